@@ -1,0 +1,148 @@
+"""Make the corpus from the systems' drafts: run the reference, compare with what authors state.
+
+The result is a mapping from paths below `vectors/` to text; writing it is the caller's business.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.corpus.load import FORMAT, retired_ids
+from rejoin_conformance.corpus.schemas import corpus_schemas
+from rejoin_conformance.json_types import Json, JsonObject, digest_of
+from rejoin_conformance.operations import Operation, Output, Rejected, Result
+from rejoin_conformance.system import System
+from rejoin_conformance.vectors import Draft, Topic, Vector
+
+INDEX_PATH: Final = "index.json"
+
+
+def file_text(value: JsonObject) -> str:
+    """The committed form of a JSON file: indented by one, ASCII, one final newline."""
+    return json.dumps(value, indent=1, ensure_ascii=True, allow_nan=False) + "\n"
+
+
+def vectors_of(system: System, topic: Topic) -> tuple[Vector, ...]:
+    """The finished vectors of one topic, in the order of their drafts."""
+    return tuple(_finish(system, topic, draft) for draft in topic.drafts)
+
+
+def system_files(system: System) -> tuple[dict[str, str], tuple[Vector, ...]]:
+    """One system's part of the corpus: path -> text, and all its vectors."""
+    files: dict[str, str] = {}
+    vectors: list[Vector] = []
+    for topic in system.topics():
+        finished = vectors_of(system, topic)
+        vectors += finished
+        path = f"{system.name}/{topic.name}.json"
+        if path in files:
+            raise CorpusError(f"two topics of {system.name} are called {topic.name}")
+        listed: list[Json] = [vector.to_json() for vector in finished]
+        files[path] = file_text(
+            {
+                "schema": FORMAT,
+                "system": system.name,
+                "topic": topic.name,
+                "notes": topic.notes,
+                "vectors": listed,
+            }
+        )
+    for path, schema in corpus_schemas(system).items():
+        files[path] = file_text(schema)
+    return files, tuple(vectors)
+
+
+def index_text(vectors: Iterable[Vector]) -> str:
+    """The index of a corpus: every vector with the digest of its canonical JSON."""
+    digests: dict[str, str] = {}
+    for vector in vectors:
+        if vector.id in digests:
+            raise CorpusError(f"two vectors are called {vector.id}")
+        digests[vector.id] = digest_of(vector.to_json())
+    listed: list[Json] = [{"id": name, "digest": digests[name]} for name in sorted(digests)]
+    return file_text({"schema": FORMAT, "vectors": listed})
+
+
+def refuse_lost_ids(before: Iterable[str], after: Iterable[str]) -> None:
+    """A vector may leave the corpus only by way of the list of retired IDs.
+
+    Raises CorpusError where an ID disappears unretired, or a retired one is used again.
+    """
+    retired = retired_ids()
+    now = set(after)
+    lost = sorted(set(before) - now - retired)
+    if lost:
+        raise CorpusError(
+            f"{lost[0]} would disappear ({len(lost)} such); list it in vectors/retired.json"
+        )
+    reused = sorted(now & retired)
+    if reused:
+        raise CorpusError(f"{reused[0]} is retired and cannot be used again")
+
+
+def _finish(system: System, topic: Topic, draft: Draft) -> Vector:
+    name = f"{system.name}/{topic.name}/{draft.name}"
+    operation = system.operation(draft.operation)
+    if operation is None:
+        raise CorpusError(f"{name}: there is no operation {draft.operation}")
+    results = {reading: operation.run(draft.input, reading) for reading in system.readings}
+    _compare_with_statement(name, draft, operation, results)
+    return Vector(
+        id=name,
+        operation=draft.operation,
+        clauses=draft.clauses,
+        level=draft.level,
+        summary=draft.summary,
+        input=draft.input,
+        expected={reading: _expected(result) for reading, result in results.items()},
+        readings_differ=draft.readings_differ,
+        mended=draft.mended,
+        scenario=draft.scenario,
+    )
+
+
+def _expected(result: Result) -> JsonObject:
+    return result.to_json() if isinstance(result, Output) else {"rejected": {}}
+
+
+def _compare_with_statement(
+    name: str, draft: Draft, operation: Operation, results: Mapping[str, Result]
+) -> None:
+    for reading, result in results.items():
+        if isinstance(result, Rejected):
+            _compare_rejection(name, draft, operation, reading, result)
+            continue
+        if reading in draft.rejected_by:
+            raise CorpusError(f"{name}: must be rejected in the reading {reading}, is accepted")
+        fault = operation.output_fault(result.value)
+        if fault is not None:
+            raise CorpusError(f"{name}: the reference's output breaks its schema: {fault}")
+    first = next(iter(results.values()))
+    if draft.output is not None and isinstance(first, Output) and first.value != draft.output:
+        raise CorpusError(
+            f"{name}: the reference answers {first.value}, the draft states {draft.output}"
+        )
+    outcomes = [_expected(result) for result in results.values()]
+    differ = any(outcome != outcomes[0] for outcome in outcomes)
+    if differ != draft.readings_differ:
+        raise CorpusError(
+            f"{name}: the readings' results {'differ' if differ else 'agree'}, "
+            f"the draft says readings_differ={draft.readings_differ}"
+        )
+    if draft.mended is not None and not draft.rejected_by:
+        raise CorpusError(f"{name}: only a refused input has a mended form")
+
+
+def _compare_rejection(
+    name: str, draft: Draft, operation: Operation, reading: str, result: Rejected
+) -> None:
+    if reading not in draft.rejected_by:
+        raise CorpusError(f"{name}: rejected in the reading {reading}: {result.reason}")
+    if draft.mended is None:
+        raise CorpusError(f"{name}: a refused input needs its mended form")
+    mended = operation.run(draft.mended, reading)
+    if isinstance(mended, Rejected):
+        raise CorpusError(f"{name}: the mended input is rejected too: {mended.reason}")

@@ -1,0 +1,97 @@
+"""Read the committed corpus; every fault is one CorpusError that names the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
+
+from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.corpus.schemas import INDEX_FILE, TOPIC_FILE
+from rejoin_conformance.json_types import Json, JsonObject, NotStrictJsonError, strict_json
+from rejoin_conformance.locations import vectors_directory
+from rejoin_conformance.registry import system_named
+from rejoin_conformance.vectors import Scenario, Vector
+
+FORMAT: Final = 1
+_RETIRED_PATH: Final = "retired.json"
+
+
+def load_system(name: str, directory: Path | None = None) -> tuple[Vector, ...]:
+    """Every vector of a system, file by file in the order of their names."""
+    folder = (directory or vectors_directory()) / name
+    return tuple(
+        vector for path in sorted(folder.glob("*.json")) for vector in load_topic_file(path)
+    )
+
+
+def load_topic_file(path: Path) -> tuple[Vector, ...]:
+    """The vectors of one file of the corpus."""
+    value = _read(path, TOPIC_FILE)
+    try:
+        readings = system_named(value["system"]).readings
+    except KeyError:
+        raise CorpusError(f"{path}: there is no system {value['system']!r}") from None
+    vectors = tuple(_vector(each, readings) for each in value["vectors"])
+    for vector in vectors:
+        if not vector.id.startswith(f"{value['system']}/{value['topic']}/"):
+            raise CorpusError(f"{path}: {vector.id} does not belong into this file")
+        if not set(vector.expected) <= set(readings):
+            raise CorpusError(f"{path}: {vector.id} names an unknown reading")
+    return vectors
+
+
+def load_index(directory: Path | None = None) -> dict[str, str]:
+    """Vector ID -> digest, as committed; empty where there is no index yet."""
+    path = (directory or vectors_directory()) / "index.json"
+    if not path.exists():
+        return {}
+    return {entry["id"]: entry["digest"] for entry in _read(path, INDEX_FILE)["vectors"]}
+
+
+@cache
+def retired_ids() -> frozenset[str]:
+    """The IDs of vectors that left the corpus and are never used again."""
+    path = vectors_directory() / _RETIRED_PATH
+    if not path.exists():
+        return frozenset()
+    return frozenset(entry["id"] for entry in _read(path, {"type": "object"})["vectors"])
+
+
+def _vector(value: Any, readings: tuple[str, ...]) -> Vector:
+    by_reading = value.get("expected_by_reading")
+    expected: dict[str, JsonObject] = (
+        dict(by_reading) if by_reading is not None else dict.fromkeys(readings, value["expected"])
+    )
+    scenario = value.get("scenario")
+    return Vector(
+        id=value["id"],
+        operation=value["operation"],
+        clauses=tuple(value["clauses"]),
+        level=value["level"],
+        summary=value["summary"],
+        input=value["input"],
+        expected=expected,
+        readings_differ=by_reading is not None,
+        mended=value.get("mended"),
+        scenario=None if scenario is None else Scenario(scenario["name"], scenario["step"]),
+    )
+
+
+def _read(path: Path, schema: JsonObject) -> Any:
+    """The content of a file that matches the schema; `Any` because the schema is the type."""
+    try:
+        value: Json = strict_json(path.read_bytes())
+    except OSError as error:
+        raise CorpusError(f"{path}: {error.strerror}") from None
+    except NotStrictJsonError as error:
+        raise CorpusError(f"{path}: {error}") from None
+    faults: Iterator[Any] = Draft202012Validator(schema).iter_errors(value)
+    fault = best_match(faults)
+    if fault is not None:
+        raise CorpusError(f"{path}: {fault.json_path}: {fault.message[:200]}")
+    return value

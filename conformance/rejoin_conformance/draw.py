@@ -1,0 +1,78 @@
+"""Random choices by integer arithmetic only: the same on every machine and Python version.
+
+The generator is SplitMix64 (Steele, Lea, Flood 2014): a 64-bit counter and a mixing function.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+
+_MASK: Final = (1 << 64) - 1
+
+
+def seed_of(*parts: str | int) -> int:
+    """A 64-bit seed derived from the parts, for instance from a campaign's seed and an index."""
+    text = "\n".join(f"{type(part).__name__}:{part}" for part in parts)
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
+class Draw:
+    """A stream of choices that is a pure function of its seed."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed & _MASK
+
+    def word(self) -> int:
+        """A uniform 64-bit word."""
+        self._state = state = (self._state + 0x9E3779B97F4A7C15) & _MASK
+        state = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        state = ((state ^ (state >> 27)) * 0x94D049BB133111EB) & _MASK
+        return state ^ (state >> 31)
+
+    def below(self, bound: int) -> int:
+        """An integer in 0 .. bound - 1; the bias is below bound / 2^64."""
+        return (self.word() * bound) >> 64
+
+    def between(self, low: int, high: int) -> int:
+        """An integer in low .. high, both included."""
+        return low + self.below(high - low + 1)
+
+    def chance(self, numerator: int, denominator: int) -> bool:
+        """True in `numerator` of `denominator` cases."""
+        return self.below(denominator) < numerator
+
+    def pick(self, items: Sequence[T]) -> T:
+        """One of the items, each as likely as the others."""
+        return items[self.below(len(items))]
+
+    def weighted(self, items: Sequence[tuple[int, T]]) -> T:
+        """One of the items, each as likely as its weight says."""
+        rest = self.below(sum(weight for weight, _ in items))
+        for weight, item in items:
+            rest -= weight
+            if rest < 0:
+                return item
+        raise AssertionError("weights are positive")
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        """The items in an order that is as likely as any other (Fisher-Yates)."""
+        result = list(items)
+        for last in range(len(result) - 1, 0, -1):
+            other = self.below(last + 1)
+            result[last], result[other] = result[other], result[last]
+        return result
+
+    def sample(self, items: Sequence[T], count: int) -> list[T]:
+        """`count` different items, in random order."""
+        return self.shuffled(items)[:count]
+
+    def data(self, size: int) -> bytes:
+        """`size` uniform bytes."""
+        words = (size + 7) // 8
+        return b"".join(self.word().to_bytes(8, "big") for _ in range(words))[:size]

@@ -1,0 +1,45 @@
+"""What the suite asks of a system's random histories.
+
+A history is a pure function of (system, profile, seed), made of JSON-like events, so that it can be
+stored, shortened and replayed. Examining it under a reading runs it on the reference and checks
+the laws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol, TypeVar
+
+from rejoin_conformance.draw import seed_of
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.laws import Examination
+
+H = TypeVar("H")
+
+
+class Histories(Protocol[H]):
+    """The random histories of one system; `H` is that system's own type of a history."""
+
+    @property
+    def profiles(self) -> Mapping[str, str]:
+        """Profile -> what its histories are like, in one line. `default` is one of them."""
+
+    def generate(self, profile: str, seed: int) -> H:
+        """The history of a seed: a pure function of its two arguments."""
+
+    def examine(self, history: H, reading: str) -> Examination:
+        """Run the history on the reference under a reading and check every law."""
+
+    def to_json(self, history: H) -> JsonObject:
+        """The history as data, for files."""
+
+    def from_json(self, value: JsonObject) -> H:
+        """The inverse of `to_json`."""
+
+    def tell(self, history: H, reading: str) -> str:
+        """The history as lines for a person: a picture of its shape, and what happened."""
+
+
+def history_seed(campaign_seed: int, system: str, profile: str, index: int) -> int:
+    """The seed of history `index` of a campaign, from which it can be made alone."""
+    return seed_of("history", campaign_seed, system, profile, index)

@@ -1,0 +1,74 @@
+"""A system as the suite sees it: all that a fourth protocol would have to say of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from attrs import frozen
+
+from rejoin_conformance.histories import Histories
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.laws import Law
+from rejoin_conformance.operations import Operation
+from rejoin_conformance.vectors import Topic
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+ReportProgress: TypeAlias = Callable[[int, int, str], None]
+"""(done, total, what is being done)."""
+
+
+@frozen(kw_only=True)
+class Bound:
+    """One integer bound of an exhaustive check, given as `--name` on the command line."""
+
+    name: str
+    summary: str
+    default: int
+    minimum: int
+    maximum: int
+
+
+@frozen(kw_only=True)
+class ExhaustiveCheck:
+    """A check of every history up to a bound.
+
+    run: (bounds, Spark session, progress) -> the report as data. It must not depend on the
+        partitioning.
+    render: the report as text for a person.
+    """
+
+    summary: str
+    bounds: tuple[Bound, ...]
+    run: Callable[[Mapping[str, int], SparkSession, ReportProgress], JsonObject]
+    render: Callable[[JsonObject], str]
+
+
+@frozen(kw_only=True)
+class System:
+    """One protocol: its operations, vectors, random histories, laws and exhaustive check.
+
+    readings: the names of its readings, the default first.
+    topics: makes the drafts of the corpus, file by file.
+    """
+
+    name: str
+    prefix: str
+    title: str
+    readings: tuple[str, ...]
+    operations: tuple[Operation, ...]
+    topics: Callable[[], tuple[Topic, ...]]
+    laws: tuple[Law, ...]
+    histories: Histories[Any]
+    exhaustive: ExhaustiveCheck | None = None
+
+    @property
+    def default_reading(self) -> str:
+        """The reading that is meant where none is named."""
+        return self.readings[0]
+
+    def operation(self, name: str) -> Operation | None:
+        """The operation of that full name, or None."""
+        return next((each for each in self.operations if each.name == name), None)

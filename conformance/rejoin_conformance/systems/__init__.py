@@ -1,0 +1,1 @@
+"""What the suite knows of each system, one folder a system."""

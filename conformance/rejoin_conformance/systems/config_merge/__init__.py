@@ -1,0 +1,1 @@
+"""What the suite knows of config merge: operations, vectors, random histories, laws."""

@@ -1,0 +1,1 @@
+"""What the suite knows of conflict detection: operations, vectors, histories, laws."""

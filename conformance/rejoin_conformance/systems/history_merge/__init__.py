@@ -1,0 +1,1 @@
+"""What the suite knows of history merge: operations, vectors, random histories, laws."""

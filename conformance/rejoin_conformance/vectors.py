@@ -1,0 +1,114 @@
+"""Test vectors: what an author writes (`Draft`, `Topic`) and what the corpus holds (`Vector`).
+
+An author states the input and what is known about the result before the reference runs. The
+generator fills in the rest and refuses a draft whose statement the reference contradicts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+from attrs import frozen
+
+from rejoin_conformance.json_types import Json, JsonObject
+
+Level: TypeAlias = Literal["must", "should", "may"]
+
+
+@frozen
+class Scenario:
+    """A vector's place in a story that several vectors tell in order."""
+
+    name: str
+    step: str
+
+    def to_json(self) -> JsonObject:
+        """The form that vectors use."""
+        return {"name": self.name, "step": self.step}
+
+
+@frozen(kw_only=True)
+class Draft:
+    """One vector as its author states it.
+
+    name: the last part of the ID, `system/topic/name`.
+    output: the whole output where it is known without running the reference (from the source
+        document, from another program, or by hand); the generator compares it.
+    rejected_by: the readings that refuse the input; every other reading accepts it.
+    mended: for a refused input, the same input with its one fault mended; every reading that
+        refuses the input must accept this one.
+    readings_differ: whether the readings' results differ; a draft says so on purpose.
+    """
+
+    name: str
+    operation: str
+    summary: str
+    clauses: tuple[str, ...]
+    input: JsonObject
+    level: Level = "must"
+    output: JsonObject | None = None
+    rejected_by: tuple[str, ...] = ()
+    mended: JsonObject | None = None
+    readings_differ: bool = False
+    scenario: Scenario | None = None
+
+
+@frozen
+class Topic:
+    """The drafts of one file of the corpus, with notes for its readers."""
+
+    name: str
+    notes: str
+    drafts: tuple[Draft, ...]
+
+
+@frozen(kw_only=True)
+class Vector:
+    """One vector of the corpus.
+
+    expected: for each reading that it was made for, `{"output": ...}` or `{"rejected": {}}`.
+    readings_differ: whether the file spells the results reading by reading.
+    """
+
+    id: str
+    operation: str
+    clauses: tuple[str, ...]
+    level: Level
+    summary: str
+    input: JsonObject
+    expected: Mapping[str, JsonObject]
+    readings_differ: bool
+    mended: JsonObject | None = None
+    scenario: Scenario | None = None
+
+    @property
+    def system(self) -> str:
+        """The system that the vector belongs to."""
+        return self.id.partition("/")[0]
+
+    @property
+    def topic(self) -> str:
+        """The file of the corpus that the vector stands in."""
+        return self.id.split("/")[1]
+
+    def to_json(self) -> JsonObject:
+        """The form of the committed corpus; fields that say nothing are left out."""
+        clauses: list[Json] = list(self.clauses)
+        value: JsonObject = {
+            "id": self.id,
+            "operation": self.operation,
+            "clauses": clauses,
+            "level": self.level,
+            "summary": self.summary,
+            "input": self.input,
+        }
+        if self.readings_differ:
+            value["expected_by_reading"] = dict(self.expected)
+        else:
+            value["expected"] = next(iter(self.expected.values()))
+        if self.mended is not None:
+            value["mended"] = self.mended
+        if self.scenario is not None:
+            value["scenario"] = self.scenario.to_json()
+        return value
