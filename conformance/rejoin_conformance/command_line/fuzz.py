@@ -1,0 +1,177 @@
+"""`rejoin fuzz`: random histories against the laws, on Spark."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import click
+
+from rejoin_conformance.campaign.block import NO_CRASH
+from rejoin_conformance.campaign.plan import Plan
+from rejoin_conformance.campaign.session import EMBEDDED, spark_session
+from rejoin_conformance.campaign.spark import run_campaign
+from rejoin_conformance.campaign.summary import Summary
+from rejoin_conformance.command_line.console import (
+    NOT_CONFORMANT,
+    SYSTEM,
+    chosen_reading,
+    print_json,
+    progress_bar,
+)
+from rejoin_conformance.laws import Law
+from rejoin_conformance.system import System
+
+DEFAULT_SEED: Final = 1
+
+
+@click.command()
+@click.argument("systems", type=SYSTEM, nargs=-1, required=True)
+@click.option(
+    "--histories",
+    type=click.IntRange(min=1),
+    default=20_000,
+    show_default=True,
+    help="How many histories of each system.",
+)
+@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Campaign seed.")
+@click.option("--profile", default="default", show_default=True, help="What they are like.")
+@click.option(
+    "--reading", "readings", multiple=True, help="Reading to run under; may be repeated.  [default]"
+)
+@click.option("--all-readings", is_flag=True, help="Run under every reading of the system.")
+@click.option(
+    "--partitions",
+    type=click.IntRange(min=1),
+    help="Spark tasks at a time; the result does not depend on it.",
+)
+@click.option("--master", default=EMBEDDED, show_default=True, help="Spark master.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON a system.")
+def fuzz(
+    systems: tuple[System, ...],
+    histories: int,
+    seed: int,
+    profile: str,
+    readings: tuple[str, ...],
+    partitions: int | None,
+    master: str,
+    *,
+    all_readings: bool,
+    as_json: bool,
+) -> None:
+    """Run random histories of one or more systems on Spark and check every law on each.
+
+    Prints what was covered and what was found. A law that a reading claims and a history breaks is
+    a failure (exit code 1); a law that a reading does not claim is counted as a finding. The digest
+    is a function of system, profile, readings, seed and number of histories alone.
+
+    \b
+    Examples:
+      rejoin fuzz config-merge --histories 100000 --seed 7
+      rejoin fuzz config-merge --all-readings --profile tiny
+    """
+    plans = [
+        (
+            system,
+            Plan(
+                system=system.name,
+                profile=chosen_profile(system, profile),
+                readings=_chosen_readings(system, readings, all_readings=all_readings),
+                seed=seed,
+                histories=histories,
+            ),
+        )
+        for system in systems
+    ]
+    failed = False
+    with spark_session(master) as session:
+        for system, plan in plans:
+            with progress_bar(f"fuzz {system.name}", quiet=as_json) as progress:
+                progress(0, plan.histories, "")
+                summary = run_campaign(plan, session, progress, partitions)
+            failed = failed or summary.failed(system)
+            if as_json:
+                print_json(summary.to_json(system))
+            else:
+                click.echo(render(system, summary))
+    if failed:
+        raise click.exceptions.Exit(NOT_CONFORMANT)
+
+
+def chosen_profile(system: System, profile: str) -> str:
+    """The profile, if the system has it; wrong usage otherwise."""
+    if profile not in system.histories.profiles:
+        known = ", ".join(system.histories.profiles)
+        raise click.UsageError(f"{system.name} has no profile {profile!r}; it has {known}")
+    return profile
+
+
+def render(system: System, summary: Summary) -> str:
+    """A campaign's summary as text: laws, coverage, examples, digest."""
+    plan = summary.plan
+    lines = [
+        f"{system.title}: {summary.histories:,} histories, profile {plan.profile}, seed {plan.seed}"
+    ]
+    for reading in plan.readings:
+        tally = summary.tallies[reading]
+        lines += ["", f"reading {reading}", f"  {'law':<34}{'checked':>12}{'broken':>10}"]
+        for law in (*system.laws, NO_CRASH):
+            broken = summary.violations(reading, law.name)
+            checked = tally.checked[law.name] if law is not NO_CRASH else summary.histories
+            lines.append(
+                f"  {law.name:<34}{checked:>12,}{broken:>10,}"
+                f"  {_verdict(law, reading, checked=checked, broken=broken)}".rstrip()
+            )
+        lines += ["", "  covered"]
+        lines += [f"    {line}" for line in _coverage_lines(dict(tally.coverage))]
+    lines += _example_lines(system, summary)
+    lines += ["", f"digest {summary.digest}"]
+    return "\n".join(lines)
+
+
+def _verdict(law: Law, reading: str, *, checked: int, broken: int) -> str:
+    claimed = law is NO_CRASH or reading in law.claimed_by
+    if broken:
+        return "FAILED" if claimed else f"finding: 1 in {max(1, checked // broken):,}"
+    if not checked:
+        return "never met its premises"
+    return "" if claimed else "not claimed, not seen broken"
+
+
+def _coverage_lines(coverage: dict[str, int]) -> list[str]:
+    """One line for each kind of thing counted; clauses only by their number."""
+    groups: dict[str, list[tuple[str, int]]] = {}
+    for key, count in coverage.items():
+        group, _, value = key.rpartition(":")
+        groups.setdefault(group, []).append((value, count))
+    lines: list[str] = []
+    for group, values in sorted(groups.items()):
+        if group == "clause":
+            lines.append(f"clauses decided: {len(values)}")
+        else:
+            ordered = sorted(values, key=lambda pair: (len(pair[0]), pair[0]))
+            lines.append(f"{group}: " + "  ".join(f"{value} {n:,}" for value, n in ordered))
+    return lines
+
+
+def _example_lines(system: System, summary: Summary) -> list[str]:
+    if not summary.examples:
+        return []
+    plan = summary.plan
+    lines = ["", "violations, the first of each kind"]
+    for (reading, law, kind), examples in sorted(summary.examples.items()):
+        example = examples[0]
+        lines.append(f"  {law} [{reading}] {kind}: {example.violation.detail.splitlines()[-1]}")
+        lines.append(
+            f"    rejoin replay {system.name} --seed {plan.seed} --index {example.index} "
+            f"--profile {plan.profile} --reading {reading}"
+        )
+    return lines
+
+
+def _chosen_readings(
+    system: System, readings: tuple[str, ...], *, all_readings: bool
+) -> tuple[str, ...]:
+    if all_readings:
+        return system.readings
+    named = tuple(dict.fromkeys(chosen_reading(system, reading) for reading in readings))
+    return named or (system.default_reading,)

@@ -1,0 +1,91 @@
+"""The entry point of `rejoin`: the group of subcommands, and how errors reach the user."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+import click
+
+import rejoin
+from rejoin_conformance.campaign.java import NoJavaError
+from rejoin_conformance.campaign.session import NoSparkError
+from rejoin_conformance.command_line.console import INCOMPLETE, WRONG_USAGE
+from rejoin_conformance.command_line.exhaust import exhaust
+from rejoin_conformance.command_line.fuzz import fuzz
+from rejoin_conformance.command_line.replay import replay
+from rejoin_conformance.command_line.serve import serve
+from rejoin_conformance.command_line.trace import trace
+from rejoin_conformance.command_line.vectors import vectors
+from rejoin_conformance.command_line.verify import verify
+from rejoin_conformance.corpus.faults import CorpusError
+
+_INTERRUPTED: Final = 130
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(rejoin.__version__, prog_name="rejoin")
+def cli() -> None:
+    """Conformance kit for three protocols in which concurrent histories fork and rejoin.
+
+    \b
+    config-merge        competing encrypted config messages, merged to the same bytes
+    history-merge       recursive 3-way merge over a partially ordered history
+    conflict-detection  overwrite or conflict, by snapshot graphs and by version maps
+
+    \b
+    First steps:
+      rejoin verify                          the corpus against the reference
+      rejoin vectors list config-merge       what the corpus holds
+      rejoin fuzz config-merge               random histories against the laws
+      rejoin replay config-merge --index 7   one of them, told and drawn
+      rejoin trace                           clause -> functions -> vectors -> laws
+
+    \b
+    Exit codes:
+      0  conformant, or done        3  incomplete (interrupted, no Java, no Spark)
+      1  not conformant             4  the adapter cannot be used
+      2  wrong usage, broken file
+    """
+
+
+for command in (verify, vectors, fuzz, replay, exhaust, trace, serve):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Run the command line; every foreseen error is one line on standard error."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line on arguments and return its exit code."""
+    try:
+        code = cli.main(arguments, prog_name="rejoin", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return WRONG_USAGE
+    except click.ClickException as error:
+        command = _command_path(error)
+        hint = f" (see '{command} --help')" if isinstance(error, click.UsageError) else ""
+        return _say(f"{error.format_message()}{hint}", WRONG_USAGE)
+    except CorpusError as error:
+        return _say(str(error), WRONG_USAGE)
+    except (NoJavaError, NoSparkError) as error:
+        return _say(str(error), INCOMPLETE)
+    except (click.Abort, KeyboardInterrupt):
+        return _say("interrupted", _INTERRUPTED)
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    return code if isinstance(code, int) else 0
+
+
+def _command_path(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    return context.command_path if isinstance(context, click.Context) else "rejoin"
+
+
+def _say(message: str, code: int) -> int:
+    click.echo(f"rejoin: {message}", err=True)
+    return code

@@ -1,0 +1,106 @@
+"""Check the committed corpus for what its format promises, without trusting its generator."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.corpus.load import load_index, load_topic_file, retired_ids
+from rejoin_conformance.json_types import digest_of
+from rejoin_conformance.locations import spec_directory, vectors_directory
+from rejoin_conformance.operations import Operation, Rejected
+from rejoin_conformance.registry import system_named
+from rejoin_conformance.system import System
+from rejoin_conformance.tracing.clauses import clauses_of
+from rejoin_conformance.vectors import Vector
+
+_VECTOR_ID: Final = re.compile(r"`([a-z0-9-]+/[a-z0-9-]+/[a-z0-9-]+)`")
+
+
+def check_system(name: str, directory: Path | None = None) -> Iterator[str]:
+    """One line for each fault of a system's part of the corpus; nothing where it is sound."""
+    system = system_named(name)
+    folder = (directory or vectors_directory()) / name
+    index = load_index(directory)
+    clauses = {clause.id for clause in clauses_of(name)}
+    seen: dict[str, Vector] = {}
+    for path in sorted(folder.glob("*.json")):
+        try:
+            vectors = load_topic_file(path)
+        except CorpusError as error:
+            yield str(error)
+            continue
+        for vector in vectors:
+            if vector.id in seen:
+                yield f"{vector.id}: stands twice in the corpus"
+            seen[vector.id] = vector
+            yield from (f"{vector.id}: {fault}" for fault in vector_faults(system, vector))
+            yield from (
+                f"{vector.id}: the spec has no clause {clause}"
+                for clause in vector.clauses
+                if clause not in clauses
+            )
+    if not seen:
+        yield f"{name}: the corpus holds no vector"
+    yield from _index_faults(name, seen, index)
+    yield from _errata_faults(name, seen)
+
+
+def vector_faults(system: System, vector: Vector) -> Iterator[str]:
+    """What is wrong with one vector on its own."""
+    if vector.id in retired_ids():
+        yield "its ID is retired"
+    operation = system.operation(vector.operation)
+    if operation is None:
+        yield f"there is no operation {vector.operation}"
+        return
+    rejecting = [reading for reading, value in vector.expected.items() if "rejected" in value]
+    for reading, expected in vector.expected.items():
+        if reading not in rejecting and (fault := operation.output_fault(expected["output"])):
+            yield f"the expected output breaks its schema: {fault}"
+    if len(rejecting) < len(vector.expected) and (fault := operation.input_fault(vector.input)):
+        yield f"the input breaks its schema: {fault}"
+    yield from _mending_faults(operation, vector, rejecting)
+
+
+def _mending_faults(operation: Operation, vector: Vector, rejecting: list[str]) -> Iterator[str]:
+    """A negative vector has one fault: with that mended, its input is accepted."""
+    if not rejecting:
+        return
+    if vector.mended is None:
+        yield "it is rejected but has no mended input"
+        return
+    for reading in rejecting:
+        result = operation.run(vector.mended, reading)
+        if isinstance(result, Rejected):
+            yield f"the mended input is rejected too: {result.reason}"
+
+
+def _index_faults(name: str, seen: dict[str, Vector], index: dict[str, str]) -> Iterator[str]:
+    for vector in seen.values():
+        if vector.id not in index:
+            yield f"{vector.id}: missing in index.json"
+        elif index[vector.id] != digest_of(vector.to_json()):
+            yield f"{vector.id}: its digest in index.json is another"
+    for listed in index:
+        if listed.startswith(f"{name}/") and listed not in seen:
+            yield f"{listed}: listed in index.json, but not in the corpus"
+
+
+def _errata_faults(name: str, seen: dict[str, Vector]) -> Iterator[str]:
+    """Every erratum names a vector that exists."""
+    path = spec_directory() / name / "errata.md"
+    if not path.exists():
+        yield f"{name}: the spec has no errata.md"
+        return
+    for entry in re.split(r"^### ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        title = entry.partition("\n")[0].split(" ")[0]
+        named = [each for each in _VECTOR_ID.findall(entry) if each.startswith(f"{name}/")]
+        if not named:
+            yield f"erratum {title}: names no vector"
+        for vector in named:
+            if vector not in seen:
+                yield f"erratum {title}: there is no vector {vector}"

@@ -1,0 +1,49 @@
+"""Hold the corpus against the reference, in process: the shortest conformance run there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import frozen
+
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.operations import Output, Rejected, Result
+from rejoin_conformance.registry import system_named
+from rejoin_conformance.vectors import Vector
+
+
+@frozen
+class Mismatch:
+    """A vector that the reference does not answer as the corpus says."""
+
+    vector: Vector
+    reading: str
+    observed: str
+
+
+def verify_vector(vector: Vector) -> Iterator[Mismatch]:
+    """Run one vector in every reading that it has an expectation for."""
+    operation = system_named(vector.system).operation(vector.operation)
+    for reading, expected in vector.expected.items():
+        if operation is None:
+            yield Mismatch(vector, reading, f"there is no operation {vector.operation}")
+            continue
+        observed = difference(expected, operation.run(vector.input, reading))
+        if observed is not None:
+            yield Mismatch(vector, reading, observed)
+
+
+def verify(vectors: Iterable[Vector]) -> tuple[Mismatch, ...]:
+    """Every mismatch of the given vectors, in their order."""
+    return tuple(mismatch for vector in vectors for mismatch in verify_vector(vector))
+
+
+def difference(expected: JsonObject, result: Result) -> str | None:
+    """How a result departs from what a vector expects, or None where it does not."""
+    match result:
+        case Rejected(reason=reason):
+            return None if "rejected" in expected else f"rejected: {reason}"
+        case Output(value=value):
+            if "rejected" in expected:
+                return "accepted what must be rejected"
+            return None if value == expected["output"] else f"answered {value}"

@@ -1,0 +1,1 @@
+"""Trace clauses of the spec to functions of the reference, vectors and laws."""
