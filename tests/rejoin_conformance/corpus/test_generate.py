@@ -1,0 +1,143 @@
+"""The generator refuses a draft whose statement the reference contradicts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+import pytest
+
+from rejoin.errors import RejoinError
+from rejoin_conformance.corpus.check import vector_faults
+from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.corpus.generate import index_text, refuse_lost_ids, vectors_of
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.laws import Examination
+from rejoin_conformance.operations import Operation
+from rejoin_conformance.schemas import integer, record
+from rejoin_conformance.system import System
+from rejoin_conformance.vectors import Draft, Topic
+
+
+def _halve(value: JsonObject, reading: str) -> JsonObject:
+    number = value["number"]
+    assert isinstance(number, int)
+    if number % 2 and reading == "strict":
+        raise RejoinError("odd", "odd")
+    return {"half": number // 2}
+
+
+class _NoHistories:
+    profiles: Mapping[str, str] = {}
+
+    def generate(self, profile: str, seed: int) -> None:
+        raise AssertionError
+
+    def examine(self, history: None, reading: str) -> Examination:
+        raise AssertionError
+
+    def to_json(self, history: None) -> JsonObject:
+        raise AssertionError
+
+    def from_json(self, value: JsonObject) -> None:
+        raise AssertionError
+
+    def tell(self, history: None, reading: str) -> str:
+        raise AssertionError
+
+
+TOY = System(
+    name="toy",
+    prefix="TOY",
+    title="toy",
+    readings=("strict", "lenient"),
+    operations=(
+        Operation(
+            name="toy/halve",
+            summary="Half of a number.",
+            input_schema=record({"number": integer(0)}),
+            output_schema=record({"half": integer(0)}),
+            perform=_halve,
+        ),
+    ),
+    topics=lambda: (),
+    laws=(),
+    histories=_NoHistories(),
+)
+
+GOOD = Draft(
+    name="eight",
+    operation="toy/halve",
+    summary="Half of eight is four",
+    clauses=("TOY-HALF",),
+    input={"number": 8},
+    output={"half": 4},
+)
+ODD = Draft(
+    name="seven",
+    operation="toy/halve",
+    summary="An odd number is refused",
+    clauses=("TOY-ODD",),
+    input={"number": 7},
+    rejected_by=("strict",),
+    mended={"number": 6},
+    readings_differ=True,
+)
+
+
+def _finish(draft: Draft) -> JsonObject:
+    (vector,) = vectors_of(TOY, Topic("numbers", "", (draft,)))
+    return vector.to_json()
+
+
+def test_where_readings_agree_there_is_one_expectation() -> None:
+    assert _finish(GOOD)["expected"] == {"output": {"half": 4}}
+
+
+def test_where_readings_differ_each_has_its_own() -> None:
+    assert _finish(ODD)["expected_by_reading"] == {
+        "strict": {"rejected": {}},
+        "lenient": {"output": {"half": 3}},
+    }
+
+
+@pytest.mark.parametrize(
+    ("draft", "reason"),
+    [
+        (attrs.evolve(GOOD, output={"half": 5}), "the draft states"),
+        (attrs.evolve(GOOD, operation="toy/double"), "no operation toy/double"),
+        (attrs.evolve(GOOD, rejected_by=("strict",)), "must be rejected"),
+        (attrs.evolve(GOOD, readings_differ=True), "the readings' results agree"),
+        (attrs.evolve(GOOD, mended={"number": 6}), "only a refused input"),
+        (attrs.evolve(ODD, rejected_by=()), "rejected in the reading strict"),
+        (attrs.evolve(ODD, mended=None), "needs its mended form"),
+        (attrs.evolve(ODD, mended={"number": 5}), "the mended input is rejected too"),
+        (attrs.evolve(ODD, readings_differ=False), "the readings' results differ"),
+    ],
+)
+def test_a_false_statement_stops_the_generator(draft: Draft, reason: str) -> None:
+    with pytest.raises(CorpusError, match=reason):
+        _finish(draft)
+
+
+def test_the_check_accepts_what_the_generator_makes() -> None:
+    vectors = vectors_of(TOY, Topic("numbers", "", (GOOD, ODD)))
+    assert [fault for vector in vectors for fault in vector_faults(TOY, vector)] == []
+
+
+def test_the_check_sees_a_negative_vector_with_a_second_fault() -> None:
+    (vector,) = vectors_of(TOY, Topic("numbers", "", (ODD,)))
+    broken = attrs.evolve(vector, mended={"number": 9})
+    assert list(vector_faults(TOY, broken)) == ["the mended input is rejected too: odd: odd"]
+
+
+def test_the_index_refuses_two_vectors_of_one_id() -> None:
+    (vector,) = vectors_of(TOY, Topic("numbers", "", (GOOD,)))
+    with pytest.raises(CorpusError, match="two vectors are called toy/numbers/eight"):
+        index_text((vector, vector))
+
+
+def test_a_vector_does_not_disappear_unnoticed() -> None:
+    refuse_lost_ids(["toy/a/b"], ["toy/a/b", "toy/a/c"])
+    with pytest.raises(CorpusError, match=r"toy/a/b would disappear"):
+        refuse_lost_ids(["toy/a/b"], ["toy/a/c"])
