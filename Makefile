@@ -21,7 +21,7 @@ $(READY): pyproject.toml constraints.txt
 
 demo: $(READY) ## Verify the corpus with the reference, then fuzz 20,000 histories of each system
 	$(BIN)/rejoin verify
-	$(BIN)/rejoin fuzz --histories 20000 config-merge
+	$(BIN)/rejoin fuzz --histories 20000
 
 test: lint corpus unit ## Everything that must hold: style, types, corpus, trace, tests
 

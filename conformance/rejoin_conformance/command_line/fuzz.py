@@ -19,13 +19,14 @@ from rejoin_conformance.command_line.console import (
     progress_bar,
 )
 from rejoin_conformance.laws import Law
+from rejoin_conformance.registry import all_systems
 from rejoin_conformance.system import System
 
 DEFAULT_SEED: Final = 1
 
 
 @click.command()
-@click.argument("systems", type=SYSTEM, nargs=-1, required=True)
+@click.argument("systems", type=SYSTEM, nargs=-1)
 @click.option(
     "--histories",
     type=click.IntRange(min=1),
@@ -58,7 +59,7 @@ def fuzz(
     all_readings: bool,
     as_json: bool,
 ) -> None:
-    """Run random histories of one or more systems on Spark and check every law on each.
+    """Run random histories on Spark and check every law on each; without SYSTEM, of all systems.
 
     Prints what was covered and what was found. A law that a reading claims and a history breaks is
     a failure (exit code 1); a law that a reading does not claim is counted as a finding. The digest
@@ -80,7 +81,7 @@ def fuzz(
                 histories=histories,
             ),
         )
-        for system in systems
+        for system in systems or all_systems()
     ]
     failed = False
     with spark_session(master) as session:
