@@ -19,19 +19,28 @@ from rejoin_conformance.command_line.trace import trace
 from rejoin_conformance.command_line.vectors import vectors
 from rejoin_conformance.command_line.verify import verify
 from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.registry import all_systems
 
 _INTERRUPTED: Final = 130
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class _Root(click.Group):
+    """The group of all commands; its help ends with the systems that there are."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Systems"):
+            formatter.write_dl([(system.name, system.title) for system in all_systems()])
+
+
+@click.group(
+    cls=_Root,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(rejoin.__version__, prog_name="rejoin")
 def cli() -> None:
     """Conformance kit for three protocols in which concurrent histories fork and rejoin.
 
-    \b
-    config-merge        competing encrypted config messages, merged to the same bytes
-    history-merge       recursive 3-way merge over a partially ordered history
-    conflict-detection  overwrite or conflict, by snapshot graphs and by version maps
+    A SYSTEM is one of the protocols, listed at the end.
 
     \b
     First steps:
