@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final, NoReturn
 
 import click
@@ -47,6 +48,13 @@ class SystemName(click.ParamType[System]):
 
 
 SYSTEM: Final = SystemName()
+
+
+CORPUS_OPTION: Final = click.option(
+    "--corpus",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Another corpus: a folder like vectors/.  [default: the project's own]",
+)
 
 
 def chosen_reading(system: System, reading: str | None) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 import click
 
 from rejoin_conformance.command_line.console import (
+    CORPUS_OPTION,
     NOT_CONFORMANT,
     SYSTEM,
     WRONG_USAGE,
@@ -138,17 +139,19 @@ def generate(systems: tuple[System, ...], *, check: bool) -> None:
 
 @vectors.command()
 @click.argument("systems", type=SYSTEM, nargs=-1)
-def check(systems: tuple[System, ...]) -> None:
+@CORPUS_OPTION
+def check(systems: tuple[System, ...], corpus: Path | None) -> None:
     """Check what the corpus promises: schemas, IDs, digests, clauses, one fault a negative vector.
 
     Exit code 1 and one line a fault where something is wrong.
     """
-    faults = [fault for system in systems or all_systems() for fault in check_system(system.name)]
+    chosen = systems or all_systems()
+    faults = [fault for system in chosen for fault in check_system(system.name, corpus)]
     for fault in faults:
         click.echo(fault)
     if faults:
         stop(NOT_CONFORMANT, f"{len(faults)} faults in the corpus")
-    total = sum(len(load_system(system.name)) for system in systems or all_systems())
+    total = sum(len(load_system(system.name, corpus)) for system in chosen)
     click.echo(f"{total} vectors are sound")
 
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import fnmatch
+from pathlib import Path
+from typing import Final
 
 import click
 
 from rejoin_conformance.command_line.console import (
+    CORPUS_OPTION,
     NOT_CONFORMANT,
     SYSTEM,
+    WRONG_USAGE,
     print_json,
     progress_bar,
     stop,
@@ -19,14 +23,17 @@ from rejoin_conformance.json_types import Json
 from rejoin_conformance.registry import all_systems
 from rejoin_conformance.system import System
 
-MISMATCHES_SHOWN = 20
+MISMATCHES_SHOWN: Final = 20
 
 
 @click.command()
 @click.argument("systems", type=SYSTEM, nargs=-1)
 @click.option("--id", "pattern", default="*", help="Only vectors whose ID matches, as in a shell.")
+@CORPUS_OPTION
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
-def verify(systems: tuple[System, ...], pattern: str, *, as_json: bool) -> None:
+def verify(
+    systems: tuple[System, ...], pattern: str, corpus: Path | None, *, as_json: bool
+) -> None:
     """Check that the reference answers every vector of the corpus as the corpus says.
 
     Runs in process, every vector in every reading that it has an expectation for. Without SYSTEM,
@@ -41,11 +48,11 @@ def verify(systems: tuple[System, ...], pattern: str, *, as_json: bool) -> None:
     vectors = [
         vector
         for system in chosen
-        for vector in load_system(system.name)
+        for vector in load_system(system.name, corpus)
         if fnmatch.fnmatchcase(vector.id, pattern)
     ]
     if not vectors:
-        stop(2, f"no vector matches {pattern!r}")
+        stop(WRONG_USAGE, f"no vector matches {pattern!r}")
     mismatches: list[Mismatch] = []
     answers = 0
     with progress_bar("verify", quiet=as_json) as progress:

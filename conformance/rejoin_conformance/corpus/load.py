@@ -24,6 +24,8 @@ _RETIRED_PATH: Final = "retired.json"
 def load_system(name: str, directory: Path | None = None) -> tuple[Vector, ...]:
     """Every vector of a system, file by file in the order of their names."""
     folder = (directory or vectors_directory()) / name
+    if directory is not None and not directory.is_dir():
+        raise CorpusError(f"{directory}: there is no such folder")
     return tuple(
         vector for path in sorted(folder.glob("*.json")) for vector in load_topic_file(path)
     )
