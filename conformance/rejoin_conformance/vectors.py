@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
-from attrs import frozen
+from attrs import Factory, frozen
 
 from rejoin_conformance.json_types import Json, JsonObject
 
@@ -35,6 +35,7 @@ class Draft:
     name: the last part of the ID, `system/topic/name`.
     output: the whole output where it is known without running the reference (from the source
         document, from another program, or by hand); the generator compares it.
+    output_by_reading: the same for readings whose output is not that of the default reading.
     rejected_by: the readings that refuse the input; every other reading accepts it.
     mended: for a refused input, the same input with its one fault mended; every reading that
         refuses the input must accept this one.
@@ -48,6 +49,7 @@ class Draft:
     input: JsonObject
     level: Level = "must"
     output: JsonObject | None = None
+    output_by_reading: Mapping[str, JsonObject] = Factory(dict)
     rejected_by: tuple[str, ...] = ()
     mended: JsonObject | None = None
     readings_differ: bool = False

@@ -120,11 +120,15 @@ def _compare_with_statement(
         fault = operation.output_fault(result.value)
         if fault is not None:
             raise CorpusError(f"{name}: the reference's output breaks its schema: {fault}")
-    first = next(iter(results.values()))
-    if draft.output is not None and isinstance(first, Output) and first.value != draft.output:
-        raise CorpusError(
-            f"{name}: the reference answers {first.value}, the draft states {draft.output}"
-        )
+    default = next(iter(results))
+    stated = {} if draft.output is None else {default: draft.output}
+    for reading, output in {**stated, **draft.output_by_reading}.items():
+        result = results[reading]
+        if isinstance(result, Output) and result.value != output:
+            raise CorpusError(
+                f"{name}: the reference answers {result.value} in the reading {reading}, "
+                f"the draft states {output}"
+            )
     outcomes = [_expected(result) for result in results.values()]
     differ = any(outcome != outcomes[0] for outcome in outcomes)
     if differ != draft.readings_differ:

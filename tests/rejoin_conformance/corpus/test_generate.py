@@ -105,6 +105,7 @@ def test_where_readings_differ_each_has_its_own() -> None:
     ("draft", "reason"),
     [
         (attrs.evolve(GOOD, output={"half": 5}), "the draft states"),
+        (attrs.evolve(ODD, output_by_reading={"lenient": {"half": 4}}), "in the reading lenient"),
         (attrs.evolve(GOOD, operation="toy/double"), "no operation toy/double"),
         (attrs.evolve(GOOD, rejected_by=("strict",)), "must be rejected"),
         (attrs.evolve(GOOD, readings_differ=True), "the readings' results agree"),
