@@ -1,0 +1,51 @@
+"""What the history merge refuses, and how it says so.
+
+Every refusal names the nodes at fault, so that a caller can show them, fetch them, or drop the
+message that brought them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rejoin.errors import RejoinError
+
+CODES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "duplicate-node": "two nodes of a history, or two messages, have the same ID",
+        "unknown-parent": "a node names a parent that the history does not hold",
+        "unknown-node": "a query names a node that the history does not hold",
+        "cycle": "a node is, by way of its parents, its own ancestor",
+        "not-an-anti-chain": "of two nodes that are merged, one is an ancestor of the other",
+        "empty-set": "lowest common ancestors are asked of no node at all",
+        "not-a-fold-order": "a fold order leaves out, repeats, or adds a node",
+        "conflict": "the 3-way merge has no result for these three states",
+    }
+)
+"""Every code, with what it means."""
+
+
+class HistoryMergeError(RejoinError):
+    """A history, a query or a message that the history merge refuses.
+
+    nodes: the IDs of the nodes at fault, in the order that the message names them.
+    """
+
+    def __init__(self, code: str, message: str, nodes: Iterable[str] = ()) -> None:
+        super().__init__(code, message)
+        self.nodes = tuple(nodes)
+
+
+def named(nodes: Iterable[str]) -> str:
+    """Node IDs as an error message shows them: quoted, at most eight of them."""
+    listed = list(nodes)
+    shown = ", ".join(repr(node) for node in listed[:8])
+    return shown if len(listed) <= 8 else f"{shown} and {len(listed) - 8} more"
+
+
+def repeated(nodes: Iterable[str]) -> list[str]:
+    """The node IDs that stand more than once, sorted."""
+    return sorted(node for node, times in Counter(nodes).items() if times > 1)

@@ -1,0 +1,239 @@
+"""The history graph G: nodes with parents and a state, to which nodes are only ever added.
+
+Adding a node changes no answer about the nodes that were there: its ancestors lie all before it.
+What has been found out about a set of nodes therefore stays true while the graph grows, which is
+what makes the cache of a session sound. Apart from `add` a graph is never changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
+from operator import or_
+from typing import Final, Generic, TypeVar
+
+from attrs import field, frozen
+
+from rejoin.history_merge.errors import HistoryMergeError, named
+from rejoin.history_merge.index_sets import IndexSet, single
+
+S = TypeVar("S")
+"""A state: any immutable value for which there is a 3-way merge."""
+
+_NOTHING: Final = IndexSet()
+
+
+@frozen
+class Node(Generic[S]):
+    """One state-update event of a history; in a session, a message.
+
+    id: names the node; IDs compare as strings, character by character.
+    parents: the nodes directly before it, pre(m) of a message m; none for a root.
+    state: the whole state at the node (the members of a message), not what it changes.
+    """
+
+    id: str
+    parents: frozenset[str]
+    state: S
+
+
+@frozen(eq=False, repr=False)
+class Graph(Generic[S]):
+    """A partial order G of nodes, with the ancestors of each kept for fast queries.
+
+    Nodes are numbered as they are added, parents first; a set of nodes that is closed under
+    ancestors is an `IndexSet` of these numbers.
+    """
+
+    _nodes: dict[str, Node[S]] = field(factory=dict, init=False)
+    _ids: list[str] = field(factory=list, init=False)
+    _pasts: dict[str, IndexSet] = field(factory=dict, init=False)
+    _heads: dict[str, None] = field(factory=dict, init=False)
+
+    def __contains__(self, node_id: str) -> bool:
+        return node_id in self._nodes
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    def __iter__(self) -> Iterator[Node[S]]:
+        """The nodes, in the order in which they were added: parents before children."""
+        return iter(self._nodes.values())
+
+    def add(self, node: Node[S]) -> None:
+        """Add a node whose parents are all there.
+
+        Errors: `duplicate-node`, `unknown-parent`; the graph is then as it was.
+        Clauses: HM-ORDER-UNIQUE, HM-ORDER-PARENTS-KNOWN
+        Source: "Union of events vs dynamic state"
+        """
+        if node.id in self._nodes:
+            raise HistoryMergeError(
+                "duplicate-node", f"the history already holds a node {node.id!r}", [node.id]
+            )
+        unknown = sorted(parent for parent in node.parents if parent not in self._nodes)
+        if unknown:
+            raise unknown_parents(node.id, unknown)
+        itself = single(len(self._ids))
+        self._pasts[node.id] = reduce(or_, map(self.past, sorted(node.parents)), _NOTHING) | itself
+        self._ids.append(node.id)
+        self._nodes[node.id] = node
+        for parent in node.parents:
+            self._heads.pop(parent, None)
+        self._heads[node.id] = None
+
+    def copy(self) -> Graph[S]:
+        """A graph with the same nodes, to which others can be added."""
+        graph: Graph[S] = Graph()
+        graph._nodes.update(self._nodes)
+        graph._ids.extend(self._ids)
+        graph._pasts.update(self._pasts)
+        graph._heads.update(self._heads)
+        return graph
+
+    def node(self, node_id: str) -> Node[S]:
+        """The node with that ID.
+
+        Errors: `unknown-node`.
+        """
+        node = self._nodes.get(node_id)
+        if node is None:
+            raise unknown_nodes([node_id])
+        return node
+
+    def state(self, node_id: str) -> S:
+        """The state at a node.
+
+        Errors: `unknown-node`.
+        """
+        return self.node(node_id).state
+
+    def heads(self) -> frozenset[str]:
+        """max(G): the nodes that no other node has as a parent."""
+        return frozenset(self._heads)
+
+    def past(self, node_id: str) -> IndexSet:
+        """anc(v): the numbers of a node and of everything before it.
+
+        Errors: `unknown-node`.
+        """
+        past = self._pasts.get(node_id)
+        if past is None:
+            raise unknown_nodes([node_id])
+        return past
+
+    def number(self, node_id: str) -> int:
+        """How many nodes were added before this one: the highest number in its own past.
+
+        Errors: `unknown-node`.
+        """
+        return self.past(node_id).highest()
+
+    def past_of_all(self, node_ids: Iterable[str]) -> IndexSet:
+        """anc*(V): the union of the nodes' pasts.
+
+        Errors: `unknown-node`.
+        """
+        return reduce(or_, map(self.past, node_ids), _NOTHING)
+
+    def in_past(self, past: IndexSet) -> frozenset[str]:
+        """The IDs of the nodes in a past."""
+        return frozenset(self._ids[index] for index in past)
+
+    def maximal_in_past(self, past: IndexSet) -> frozenset[str]:
+        """The nodes of a past that lie before no other node of it.
+
+        The node that was added last cannot be before another one; what is before it can be set
+        aside, and so on with the rest.
+        """
+        maximal = []
+        while past:
+            last = self._ids[past.highest()]
+            maximal.append(last)
+            past -= self._pasts[last]
+        return frozenset(maximal)
+
+
+def graph_of(nodes: Iterable[Node[S]]) -> Graph[S]:
+    """The graph of nodes that are given in any order.
+
+    Errors: `duplicate-node`, `unknown-parent`, `cycle`, naming the nodes.
+    Clauses: HM-ORDER-UNIQUE, HM-ORDER-PARENTS-KNOWN, HM-ORDER-ACYCLIC, HM-ORDER-LISTING
+    Source: "Union of events vs dynamic state"
+    """
+    by_id: dict[str, Node[S]] = {}
+    for node in nodes:
+        if node.id in by_id:
+            raise HistoryMergeError(
+                "duplicate-node", f"two nodes have the ID {node.id!r}", [node.id]
+            )
+        by_id[node.id] = node
+    for node in by_id.values():
+        unknown = sorted(parent for parent in node.parents if parent not in by_id)
+        if unknown:
+            raise unknown_parents(node.id, unknown)
+    graph: Graph[S] = Graph()
+    for node in _parents_first(by_id):
+        graph.add(node)
+    return graph
+
+
+def require_known(graph: Graph[S], node_ids: Iterable[str]) -> None:
+    """Refuse a query about nodes that the history does not hold, naming all of them.
+
+    Errors: `unknown-node`.
+    Clauses: HM-ORDER-KNOWN-NODES
+    """
+    unknown = sorted({node_id for node_id in node_ids if node_id not in graph})
+    if unknown:
+        raise unknown_nodes(unknown)
+
+
+def unknown_nodes(node_ids: list[str]) -> HistoryMergeError:
+    """The refusal of a query about nodes that are not there."""
+    return HistoryMergeError(
+        "unknown-node", f"the history does not hold {named(node_ids)}", node_ids
+    )
+
+
+def unknown_parents(node_id: str, parents: list[str]) -> HistoryMergeError:
+    """The refusal of a node whose parents are not there."""
+    message = f"{node_id!r} has parents that the history does not hold: {named(parents)}"
+    return HistoryMergeError("unknown-parent", message, [node_id, *parents])
+
+
+def _parents_first(by_id: Mapping[str, Node[S]]) -> Iterator[Node[S]]:
+    waiting_for = {node.id: len(node.parents) for node in by_id.values()}
+    children: dict[str, list[str]] = {node_id: [] for node_id in by_id}
+    for node in by_id.values():
+        for parent in node.parents:
+            children[parent].append(node.id)
+    ready = [node_id for node_id, count in waiting_for.items() if count == 0]
+    done = 0
+    for node_id in ready:  # grows while it is walked
+        yield by_id[node_id]
+        done += 1
+        for child in children[node_id]:
+            waiting_for[child] -= 1
+            if waiting_for[child] == 0:
+                ready.append(child)
+    if done < len(by_id):
+        cycle = _a_cycle(by_id, {node_id for node_id, count in waiting_for.items() if count})
+        message = f"these nodes are each other's ancestors: {named(cycle)}"
+        raise HistoryMergeError("cycle", message, cycle)
+
+
+def _a_cycle(by_id: Mapping[str, Node[S]], waiting: set[str]) -> list[str]:
+    """One cycle, from child to parent, beginning with its smallest ID.
+
+    A node that waits for ever has a parent that waits for ever: walking up comes round at last.
+    """
+    walked: dict[str, None] = {}
+    node_id = min(waiting)
+    while node_id not in walked:
+        walked[node_id] = None
+        node_id = min(parent for parent in by_id[node_id].parents if parent in waiting)
+    steps = list(walked)
+    cycle = steps[steps.index(node_id) :]
+    smallest = cycle.index(min(cycle))
+    return cycle[smallest:] + cycle[:smallest]

@@ -1,0 +1,31 @@
+"""Who the members of a session are, even while its history is forked.
+
+There is always one answer, not a choice of possible ones: whoever wants to say something now must
+know to whom. It is the merge of all heads, as if a message had joined them that changes nothing.
+"""
+
+from __future__ import annotations
+
+from rejoin.history_merge.complete_algorithm import merge
+from rejoin.history_merge.evaluation import MergeCache
+from rejoin.history_merge.graph import Graph, S
+from rejoin.history_merge.readings import DOCUMENT, Reading
+from rejoin.history_merge.three_way_merge import StateType
+
+
+def members(
+    graph: Graph[S],
+    states: StateType[S],
+    reading: Reading = DOCUMENT,
+    cache: MergeCache[S] | None = None,
+) -> S:
+    """members(G) = merge[G](max(G)): the state of the session after all of its messages.
+
+    A history without messages has the default state.
+
+    Errors: whatever the 3-way merge refuses.
+    Clauses: HM-MEMBERS-HEADS, HM-MEMBERS-ONE-HEAD, HM-MEMBERS-EMPTY, HM-MEMBERS-NO-MERGE-NODE,
+        HM-DYNAMIC-STATE
+    Source: "Union of events vs dynamic state", members(G)
+    """
+    return merge(graph, graph.heads(), states, reading, cache)
