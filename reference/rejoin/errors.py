@@ -1,8 +1,8 @@
 """The one shape that every error of the reference has.
 
-Each system derives one class from `RejoinError`. The `code` is stable and documented in the system's
-spec; the message is for people and may change; the position, where there is one, is the offset of
-the first byte that cannot be accepted.
+Each system derives one class from `RejoinError`. The `code` is stable and documented in the
+system's spec; the message is for people and may change; the position, where there is one, is the
+offset of the first byte that cannot be accepted.
 """
 
 from __future__ import annotations

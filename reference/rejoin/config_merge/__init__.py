@@ -1,0 +1,148 @@
+"""Config merge: how competing encrypted config messages merge, byte for byte alike everywhere.
+
+The modules follow the sections of the document:
+
+| Section | Module |
+|---|---|
+| (points that it leaves open) | `reading` |
+| Application-side config data | `application_data` |
+| Config message outer metadata | `messages`, `outer_metadata`, `signatures` |
+| Config diffs | `config_diffs` |
+| Config diff updates | `diff_updates`, `diff_encoding` |
+| Ignored updates | `ignored_updates` |
+| Non-conflicting updates | `non_conflicting_updates` |
+| Conflict resolution | `conflict_resolution` |
+| Message Encryption | `encryption` |
+| Client update behaviour | `client`, `swarm` |
+
+`errors` holds the one exception and its codes.
+"""
+
+from __future__ import annotations
+
+from rejoin.config_merge.application_data import (
+    EMPTY,
+    Dict,
+    Scalar,
+    Set,
+    Value,
+    checked_data,
+    encode_data,
+    parse_data,
+)
+from rejoin.config_merge.client import (
+    Client,
+    LocalChange,
+    Opened,
+    Settings,
+    edit,
+    fetch,
+    obsoleted_by,
+    open_stored,
+    push,
+    receive,
+    resolve_known,
+)
+from rejoin.config_merge.config_diffs import LaggedDiff, Rank, lagged_diff
+from rejoin.config_merge.conflict_resolution import (
+    Resolution,
+    merge,
+    parsed_or_error,
+    resolve,
+    resolve_messages,
+    update,
+    update_messages,
+    with_local_change,
+)
+from rejoin.config_merge.diff_encoding import encode_diff, parse_diff
+from rejoin.config_merge.diff_updates import (
+    ASSIGNED,
+    NO_CHANGES,
+    REMOVED,
+    Change,
+    Diff,
+    SetDiff,
+    apply_diff,
+    diff,
+)
+from rejoin.config_merge.encryption import decrypt, encrypt
+from rejoin.config_merge.errors import CODES, ConfigMergeError
+from rejoin.config_merge.ignored_updates import Ignored, Parsed, Why, set_aside
+from rejoin.config_merge.messages import DEFAULT_WINDOW, Message, message_hash
+from rejoin.config_merge.non_conflicting_updates import first_message, follow
+from rejoin.config_merge.outer_metadata import make_message, parse_message, serialise
+from rejoin.config_merge.reading import DOCUMENT, LIBSESSION, READINGS, Reading
+from rejoin.config_merge.signatures import sign, signed_span, verify
+from rejoin.config_merge.swarm import Batch, StorageId, Swarm, execute, storage_id, store
+
+__all__ = [
+    "ASSIGNED",
+    "CODES",
+    "DEFAULT_WINDOW",
+    "DOCUMENT",
+    "EMPTY",
+    "LIBSESSION",
+    "NO_CHANGES",
+    "READINGS",
+    "REMOVED",
+    "Batch",
+    "Change",
+    "Client",
+    "ConfigMergeError",
+    "Dict",
+    "Diff",
+    "Ignored",
+    "LaggedDiff",
+    "LocalChange",
+    "Message",
+    "Opened",
+    "Parsed",
+    "Rank",
+    "Reading",
+    "Resolution",
+    "Scalar",
+    "Set",
+    "SetDiff",
+    "Settings",
+    "StorageId",
+    "Swarm",
+    "Value",
+    "Why",
+    "apply_diff",
+    "checked_data",
+    "decrypt",
+    "diff",
+    "edit",
+    "encode_data",
+    "encode_diff",
+    "encrypt",
+    "execute",
+    "fetch",
+    "first_message",
+    "follow",
+    "lagged_diff",
+    "make_message",
+    "merge",
+    "message_hash",
+    "obsoleted_by",
+    "open_stored",
+    "parse_data",
+    "parse_diff",
+    "parse_message",
+    "parsed_or_error",
+    "push",
+    "receive",
+    "resolve",
+    "resolve_known",
+    "resolve_messages",
+    "serialise",
+    "set_aside",
+    "sign",
+    "signed_span",
+    "storage_id",
+    "store",
+    "update",
+    "update_messages",
+    "verify",
+    "with_local_change",
+]

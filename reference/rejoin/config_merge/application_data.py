@@ -1,0 +1,273 @@
+"""Application data: what a config message carries for the application, under the key `&`.
+
+A dict of byte-string keys; a value is an integer, a byte string, a set of integers and strings, or
+a dict of the same kind. In memory they are int, bytes, frozenset and a read-only mapping; a merge
+shares every part that it does not change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AnySet
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from rejoin import bencode
+from rejoin.config_merge.errors import ConfigMergeError, Path, refused_encoding
+from rejoin.config_merge.reading import DOCUMENT, Reading
+
+Scalar: TypeAlias = int | bytes
+Set: TypeAlias = frozenset[Scalar]
+Dict: TypeAlias = "Mapping[bytes, Value]"
+Value: TypeAlias = "Scalar | Set | Dict"
+
+MAX_KEY_LENGTH: Final = 128
+MAX_STRING_LENGTH: Final = 4096
+MAX_DEPTH: Final = 64
+"""How many dicts and sets of data may stand inside one another; the root dict counts as 1."""
+
+EMPTY: Final[Dict] = MappingProxyType({})
+"""Data without any key."""
+
+
+def in_order(elements: Iterable[Scalar]) -> list[Scalar]:
+    """Return the elements of a set in the order of the document: integers, then strings.
+
+    Clauses: CM-DATA-SET-ORDER
+    Source: "Application-side config data"
+    """
+    elements = tuple(elements)
+    integers = sorted([element for element in elements if isinstance(element, int)])
+    strings = sorted([element for element in elements if isinstance(element, bytes)])
+    return [*integers, *strings]
+
+
+def precedes(first: Scalar, second: Scalar) -> bool:
+    """Say whether a set element comes strictly before another one.
+
+    Integers come before strings; integers are in numeric order, strings in byte order.
+
+    Clauses: CM-DATA-SET-ORDER, CM-DATA-SET-UNIQUE
+    Source: "Application-side config data"
+
+    post: __return__ + precedes(second, first) + (first == second) == 1
+    """
+    if isinstance(first, int):
+        return not isinstance(second, int) or first < second
+    return isinstance(second, bytes) and first < second
+
+
+def parse_data(encoded: bytes, *, reading: Reading = DOCUMENT) -> Dict:
+    """Parse bt-encoded application data.
+
+    Errors: `ConfigMergeError` with a code of the encoding or of application data, and a position.
+
+    Clauses: CM-DATA-DICT
+    Source: "Application-side config data"
+    """
+    try:
+        value = bencode.decode(encoded, lenient=not reading.strict_encoding)
+    except bencode.BencodeError as error:
+        raise refused_encoding(error) from error
+    try:
+        return data_from_value(value, reading=reading)
+    except ConfigMergeError as error:
+        raise error.located_in(encoded, 0) from error
+
+
+def encode_data(data: Dict) -> bytes:
+    """Encode application data in its canonical form.
+
+    Clauses: CM-DATA-SET-ORDER, CM-BT-ENCODE
+    Source: "Application-side config data"
+    """
+    parts: list[bytes] = []
+    _encode_dict(parts, data)
+    return b"".join(parts)
+
+
+def data_from_value(value: bencode.Value, *, reading: Reading) -> Dict:
+    """Take a decoded value as application data; its outermost dict may be empty.
+
+    Errors: `ConfigMergeError` with a code of application data and a path.
+
+    Clauses: CM-DATA-DICT, CM-DATA-EMPTY-ROOT
+    Source: "Application-side config data"
+    """
+    if not isinstance(value, dict):
+        raise ConfigMergeError("data-not-dict", "application data must be a dict")
+    return _dict_from_value(value, reading.enforce_limits, 1, ())
+
+
+def checked_data(data: Mapping[bytes, object], *, reading: Reading = DOCUMENT) -> Dict:
+    """Check data that come from an application, and return them frozen.
+
+    data: a mapping; its sets may be any set, its dicts any mapping.
+    Errors: `ConfigMergeError` with a code of application data; nothing is repaired.
+
+    Clauses: CM-UPDATE-INVALID-DATA, CM-DATA-EMPTY-ROOT
+    Source: "Application-side config data"
+    """
+    if not isinstance(data, Mapping):
+        raise ConfigMergeError("data-not-dict", "application data must be a dict")
+    return _checked_dict(data, reading.enforce_limits, 1)
+
+
+def string_too_long(path: Path) -> ConfigMergeError:
+    """Refuse the string at `path`."""
+    return ConfigMergeError(
+        "string-too-long", f"a string has at most {MAX_STRING_LENGTH} bytes", path=path
+    )
+
+
+def key_too_long(path: Path, key: bytes) -> ConfigMergeError:
+    """Refuse a key of the dict at `path`."""
+    return ConfigMergeError(
+        "key-too-long",
+        f"a key has at most {MAX_KEY_LENGTH} bytes",
+        path=(*path, bencode.Key(key)),
+    )
+
+
+def too_deep(path: Path) -> ConfigMergeError:
+    """Refuse the dict or set at `path`."""
+    return ConfigMergeError(
+        "nesting-too-deep", f"dicts and sets nest at most {MAX_DEPTH} deep", path=path
+    )
+
+
+def set_from_value(
+    elements: Sequence[bencode.Value],
+    enforce_limits: bool,  # noqa: FBT001 (a field of the reading, on the hottest path)
+    path: Path,
+) -> Set:
+    """Take a decoded list as a set, an empty one too.
+
+    Errors: `ConfigMergeError` with "set-element-type", "set-not-ascending" or "string-too-long".
+
+    Clauses: CM-DATA-SET-ELEMENTS, CM-DATA-SET-ORDER, CM-DATA-SET-UNIQUE, CM-DATA-STRING-LENGTH
+    Source: "Application-side config data"
+    """
+    scalars: list[Scalar] = []
+    for index, element in enumerate(elements):
+        if not isinstance(element, (int, bytes)):
+            message = "a set holds integers and strings"
+            raise ConfigMergeError("set-element-type", message, path=(*path, index))
+        if scalars and not precedes(scalars[-1], element):
+            message = "the elements of a set must ascend"
+            raise ConfigMergeError("set-not-ascending", message, path=(*path, index))
+        if enforce_limits and isinstance(element, bytes) and len(element) > MAX_STRING_LENGTH:
+            raise string_too_long((*path, index))
+        scalars.append(element)
+    return frozenset(scalars)
+
+
+def _dict_from_value(
+    tree: Mapping[bytes, bencode.Value],
+    enforce_limits: bool,  # noqa: FBT001 (private, and on the hottest path)
+    depth: int,
+    path: Path,
+) -> Dict:
+    """Take a decoded dict as a dict of application data.
+
+    Clauses: CM-DATA-KEY-LENGTH, CM-DATA-STRING-LENGTH, CM-DATA-INT, CM-DATA-BYTES, CM-DATA-DEPTH,
+        CM-DATA-SET-NONEMPTY, CM-DATA-DICT-NONEMPTY
+    Source: "Application-side config data"
+    """
+    data: dict[bytes, Value] = {}
+    for key, value in tree.items():
+        if enforce_limits and len(key) > MAX_KEY_LENGTH:
+            raise key_too_long(path, key)
+        if isinstance(value, int):
+            data[key] = value
+        elif isinstance(value, bytes):
+            if enforce_limits and len(value) > MAX_STRING_LENGTH:
+                raise string_too_long((*path, key))
+            data[key] = value
+        elif depth == MAX_DEPTH:
+            raise too_deep((*path, key))
+        elif isinstance(value, dict):
+            if not value:
+                raise _empty("dict", (*path, key))
+            data[key] = _dict_from_value(value, enforce_limits, depth + 1, (*path, key))
+        elif isinstance(value, list):
+            if not value:
+                raise _empty("set", (*path, key))
+            data[key] = set_from_value(value, enforce_limits, (*path, key))
+    return MappingProxyType(data)
+
+
+def _checked_dict(
+    mapping: Mapping[bytes, object],
+    enforce_limits: bool,  # noqa: FBT001 (private, and on the hottest path)
+    depth: int,
+) -> Dict:
+    """Check and freeze one dict that comes from an application, and all that stands in it."""
+    if not all(isinstance(key, bytes) for key in mapping):
+        raise ConfigMergeError("data-value", "a key must be bytes")
+    data: dict[bytes, Value] = {}
+    for key in sorted(mapping):
+        value = mapping[key]
+        if enforce_limits and len(key) > MAX_KEY_LENGTH:
+            raise key_too_long((), key)
+        if isinstance(value, (int, bytes)):
+            data[key] = _checked_scalar(value, enforce_limits)
+        elif not isinstance(value, (AnySet, Mapping)):
+            raise ConfigMergeError("data-value", f"{type(value).__name__} is no value of data")
+        elif not value:
+            raise _empty("set" if isinstance(value, AnySet) else "dict", ())
+        elif depth == MAX_DEPTH:
+            raise too_deep(())
+        elif isinstance(value, Mapping):
+            data[key] = _checked_dict(value, enforce_limits, depth + 1)
+        else:
+            data[key] = frozenset([_checked_scalar(item, enforce_limits) for item in value])
+    return MappingProxyType(data)
+
+
+def _checked_scalar(scalar: object, enforce_limits: bool) -> Scalar:  # noqa: FBT001 (private)
+    """Check one integer or string that comes from an application."""
+    if isinstance(scalar, bytes):
+        if enforce_limits and len(scalar) > MAX_STRING_LENGTH:
+            raise string_too_long(())
+        return scalar
+    if isinstance(scalar, int) and not isinstance(scalar, bool):
+        if not bencode.INTEGER_MIN <= scalar <= bencode.INTEGER_MAX:
+            raise ConfigMergeError("integer-out-of-range", f"{scalar} does not fit in 64 bits")
+        return scalar
+    raise ConfigMergeError("data-value", f"{type(scalar).__name__} is neither integer nor string")
+
+
+def _encode_dict(parts: list[bytes], data: Dict) -> None:
+    """Append the encoding of a dict of application data."""
+    parts.append(b"d")
+    for key in sorted(data):
+        value = data[key]
+        if isinstance(value, bytes):
+            parts.append(b"%d:%s%d:%s" % (len(key), key, len(value), value))
+        elif isinstance(value, int):
+            parts.append(b"%d:%si%de" % (len(key), key, value))
+        elif isinstance(value, frozenset):
+            parts.append(b"%d:%sl" % (len(key), key))
+            parts.append(encode_elements(value))
+            parts.append(b"e")
+        else:
+            parts.append(b"%d:%s" % (len(key), key))
+            _encode_dict(parts, value)
+    parts.append(b"e")
+
+
+def encode_elements(elements: Set) -> bytes:
+    """Encode the elements of a set, one after another in their order."""
+    parts: list[bytes] = []
+    for element in in_order(elements):
+        if isinstance(element, bytes):
+            parts.append(b"%d:%s" % (len(element), element))
+        else:
+            parts.append(b"i%de" % element)
+    return b"".join(parts)
+
+
+def _empty(kind: str, path: Path) -> ConfigMergeError:
+    """Refuse an empty set or dict."""
+    return ConfigMergeError(f"empty-{kind}", f"a {kind} inside data is never empty", path=path)

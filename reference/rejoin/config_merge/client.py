@@ -1,0 +1,235 @@
+"""A client: it fetches, resolves, edits and pushes, and is a new value after each.
+
+The life of a change: `edit` changes what the application sees; `push` makes of it an update of the
+client's head, for the swarm. The life of a conflict: `fetch` adds what others stored to what the
+client knows; `resolve_known` makes one head of it, which may be a merge that nobody has stored yet;
+`push` stores it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from attrs import evolve, field, frozen
+
+from rejoin.config_merge.application_data import EMPTY, Dict, checked_data
+from rejoin.config_merge.conflict_resolution import (
+    Resolution,
+    parsed_or_error,
+    resolve_messages,
+    with_local_change,
+)
+from rejoin.config_merge.diff_updates import Diff, apply_diff, diff
+from rejoin.config_merge.encryption import decrypt, encrypt
+from rejoin.config_merge.errors import ConfigMergeError
+from rejoin.config_merge.ignored_updates import Parsed
+from rejoin.config_merge.messages import DEFAULT_WINDOW, Message, within
+from rejoin.config_merge.non_conflicting_updates import first_message, follow
+from rejoin.config_merge.reading import DOCUMENT, Reading
+from rejoin.config_merge.swarm import Batch, StorageId, storage_id
+
+_NOTHING: Final[Mapping[StorageId, Parsed]] = MappingProxyType({})
+
+
+@frozen
+class Settings:
+    """What the clients of one config agree on, and the keys that this client has.
+
+    encryption_key: 32 bytes. domain: as for `encrypt`. verify_key: where given, messages must be
+    signed by it. signing_key: the seed of 32 bytes by which this client signs, if it can.
+
+    Clauses: CM-CLIENT-WINDOW-AGREED, CM-SIGN-CONTEXT
+    Source: "Client update behaviour"
+    """
+
+    encryption_key: bytes
+    domain: bytes | None = None
+    window: int = DEFAULT_WINDOW
+    reading: Reading = DOCUMENT
+    verify_key: bytes | None = None
+    signing_key: bytes | None = None
+
+
+@frozen
+class Opened:
+    """A stored ciphertext as a client sees it: its name in the swarm, and what is inside."""
+
+    name: StorageId
+    content: Parsed
+
+
+@frozen
+class LocalChange:
+    """A change that is not pushed yet: its diff, and the edited data that hold its values."""
+
+    diff: Diff
+    source: Dict
+
+
+@frozen
+class Client:
+    """One device: what it knows of the swarm, where it stands, and what it has not pushed.
+
+    known: by name in the swarm, all that was fetched or pushed, in that order. head: the message
+    that stands, None before the first. head_is_stored: False for a merge that was not pushed.
+    """
+
+    settings: Settings
+    known: Mapping[StorageId, Parsed] = field(default=_NOTHING)
+    head: Message | None = None
+    head_is_stored: bool = True
+    local: LocalChange | None = None
+
+    @property
+    def data(self) -> Dict:
+        """What the application sees: the data of the head, under the change not pushed yet.
+
+        Clauses: CM-CLIENT-EDIT-KEPT
+        """
+        data = EMPTY if self.head is None else self.head.data
+        if self.local is None:
+            return data
+        return apply_diff(data, self.local.diff, self.local.source, reading=self.settings.reading)
+
+
+def open_stored(ciphertext: bytes, settings: Settings) -> Opened:
+    """Decrypt and parse what a swarm has stored; what is wrong with it is a result.
+
+    Clauses: CM-CLIENT-FETCH, CM-IGNORE-INVALID
+    Source: "Client update behaviour"
+    """
+    name = storage_id(ciphertext)
+    key, reading = settings.encryption_key, settings.reading
+    try:
+        plaintext = decrypt(ciphertext, key, reading=reading, domain=settings.domain)
+    except ConfigMergeError as error:
+        return Opened(name, error)
+    content = parsed_or_error(
+        plaintext, window=settings.window, reading=reading, verify_key=settings.verify_key
+    )
+    return Opened(name, content)
+
+
+def fetch(client: Client, stored: Iterable[bytes]) -> Client:
+    """Fetch ciphertexts: those that are new become known. The head stays.
+
+    Clauses: CM-CLIENT-FETCH
+    Source: "Client update behaviour"
+    """
+    return receive(
+        client,
+        [
+            open_stored(ciphertext, client.settings)
+            for ciphertext in stored
+            if storage_id(ciphertext) not in client.known
+        ],
+    )
+
+
+def receive(client: Client, opened: Iterable[Opened]) -> Client:
+    """Make known what has been opened with this client's settings already. The head stays.
+
+    Clauses: CM-CLIENT-FETCH
+    Source: "Client update behaviour"
+    """
+    known = dict(client.known)
+    for item in opened:
+        known.setdefault(item.name, item.content)
+    return evolve(client, known=MappingProxyType(known))
+
+
+def resolve_known(client: Client) -> tuple[Client, Resolution | None]:
+    """Resolve all messages that the client knows; their resolution becomes its head.
+
+    An unpushed merge is not among them: it is made anew. A change that is not pushed yet is kept.
+    Returns the resolution too; None, and the client as it was, where no valid message is known.
+    Errors: `ConfigMergeError` with "seqno-exhausted".
+
+    Clauses: CM-CLIENT-RESOLVE, CM-CLIENT-EDIT-KEPT, CM-CLIENT-CONVERGE
+    Source: "Conflict resolution"
+    """
+    if all(isinstance(content, ConfigMergeError) for content in client.known.values()):
+        return client, None
+    settings = client.settings
+    resolution = resolve_messages(
+        tuple(client.known.values()),
+        window=settings.window,
+        reading=settings.reading,
+        verify_key=settings.verify_key,
+        signing_key=settings.signing_key,
+    )
+    head = resolution.message
+    return evolve(client, head=head, head_is_stored=not resolution.merged), resolution
+
+
+def edit(client: Client, data: Mapping[bytes, object]) -> Client:
+    """Change what the application sees, for a later push. Data equal to the head's are no change.
+
+    data: the whole new data.
+    Errors: `ConfigMergeError` with a code of application data.
+
+    Clauses: CM-CLIENT-EDIT-KEPT, CM-CLIENT-COPY-UNKNOWN
+    Source: "Non-conflicting updates", step 4
+    """
+    edited = checked_data(data, reading=client.settings.reading)
+    changes = diff(EMPTY if client.head is None else client.head.data, edited)
+    return evolve(client, local=LocalChange(changes, edited) if changes else None)
+
+
+def push(client: Client) -> tuple[Client, Batch | None]:
+    """Push the change and the merge that are not stored yet, as one message.
+
+    Returns the client, whose head is now that message, and the batch for the swarm; None, and the
+    client without its change, where there is nothing new.
+    Errors: `ConfigMergeError` with "signing-key-missing" or "seqno-exhausted".
+
+    Clauses: CM-CLIENT-PUSH-EDIT, CM-CLIENT-PUSH-MERGE, CM-CLIENT-BATCH, CM-CLIENT-DELETE-KNOWN,
+        CM-SIGN-CANNOT-UPDATE, CM-RESOLVE-PUBLISH
+    Source: "Client update behaviour"
+    """
+    message = _message_to_push(client)
+    if message is None:
+        return evolve(client, local=None), None
+    settings = client.settings
+    ciphertext = encrypt(
+        message.encoded, settings.encryption_key, reading=settings.reading, domain=settings.domain
+    )
+    batch = Batch(store=ciphertext, delete=obsoleted_by(message, client))
+    pushed = receive(client, [Opened(storage_id(ciphertext), message)])
+    return evolve(pushed, head=message, head_is_stored=True, local=None), batch
+
+
+def _message_to_push(client: Client) -> Message | None:
+    """Make the message that a push stores; None where there is nothing new."""
+    settings, head, data = client.settings, client.head, client.data
+    unchanged = client.local is None or data == (EMPTY if head is None else head.data)
+    if unchanged:
+        return head if not client.head_is_stored else None
+    if settings.verify_key is not None and settings.signing_key is None:
+        raise ConfigMergeError("signing-key-missing", "the update would have to be signed")
+    if head is None:
+        return first_message(data, reading=settings.reading, signing_key=settings.signing_key)
+    if client.head_is_stored:
+        return follow(head, data, window=settings.window, signing_key=settings.signing_key)
+    return with_local_change(head, data, signing_key=settings.signing_key)
+
+
+def obsoleted_by(message: Message, client: Client) -> tuple[StorageId, ...]:
+    """Name the known messages that a message of this client makes stale or included.
+
+    What the client cannot parse, or has not fetched, is not among them.
+
+    Clauses: CM-CLIENT-BATCH, CM-CLIENT-DELETE-KNOWN, CM-IGNORE-OLD-VERSION-KEPT
+    Source: "Client update behaviour"
+    """
+    included = {row.rank for row in message.lagged}
+    return tuple(
+        name
+        for name, known in client.known.items()
+        if not isinstance(known, ConfigMergeError)
+        and (
+            known.rank in included or not within(client.settings.window, known.seqno, message.seqno)
+        )
+    )

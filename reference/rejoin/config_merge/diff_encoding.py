@@ -1,0 +1,133 @@
+"""The encoded form of a diff: what is valid as `=` or as the diff of a lagged row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rejoin import bencode
+from rejoin.config_merge.application_data import (
+    MAX_DEPTH,
+    MAX_KEY_LENGTH,
+    encode_elements,
+    key_too_long,
+    set_from_value,
+    too_deep,
+)
+from rejoin.config_merge.diff_updates import ASSIGNED, REMOVED, Change, Diff, SetDiff
+from rejoin.config_merge.errors import ConfigMergeError, Path, refused_encoding
+from rejoin.config_merge.reading import DOCUMENT, Reading
+
+
+def parse_diff(encoded: bytes, *, reading: Reading = DOCUMENT) -> Diff:
+    """Parse a bt-encoded diff.
+
+    Errors: `ConfigMergeError` with a code of the encoding or of diff updates, and a position.
+
+    Clauses: CM-DIFF-VALUES
+    Source: "Config diff updates"
+    """
+    try:
+        value = bencode.decode(encoded, lenient=not reading.strict_encoding)
+    except bencode.BencodeError as error:
+        raise refused_encoding(error) from error
+    try:
+        return diff_from_value(value, reading=reading)
+    except ConfigMergeError as error:
+        raise error.located_in(encoded, 0) from error
+
+
+def encode_diff(diff: Diff) -> bytes:
+    """Encode a diff in its canonical form.
+
+    Clauses: CM-BT-ENCODE, CM-DATA-SET-ORDER
+    Source: "Config diff updates"
+    """
+    parts: list[bytes] = []
+    _encode_into(parts, diff)
+    return b"".join(parts)
+
+
+def diff_from_value(value: bencode.Value, *, reading: Reading) -> Diff:
+    """Take a decoded value as a diff; its outermost dict may be empty.
+
+    Errors: `ConfigMergeError` with a code of diff updates and a path.
+
+    Clauses: CM-DIFF-EMPTY-ROOT
+    Source: "Config diff updates"
+    """
+    if not isinstance(value, dict):
+        raise ConfigMergeError("diff-type", "a diff must be a dict")
+    return _diff_from_dict(value, reading, 1, ())
+
+
+def _diff_from_dict(
+    tree: Mapping[bytes, bencode.Value], reading: Reading, depth: int, path: Path
+) -> Diff:
+    """Take a decoded dict as a diff that stands inside `depth` - 1 others.
+
+    Clauses: CM-DIFF-VALUES, CM-DIFF-DICT-NONEMPTY, CM-DIFF-LIMITS, CM-DIFF-DEPTH
+    Source: "Config diff updates"
+    """
+    changes: dict[bytes, Change] = {}
+    for key, value in tree.items():
+        if reading.enforce_limits and len(key) > MAX_KEY_LENGTH:
+            raise key_too_long(path, key)
+        if value in (ASSIGNED, REMOVED):
+            changes[key] = value
+        elif isinstance(value, (int, bytes)):
+            message = "a change is an empty string, a minus, a list or a dict"
+            raise ConfigMergeError("diff-value", message, path=(*path, key))
+        elif depth == MAX_DEPTH:
+            raise too_deep((*path, key))
+        elif isinstance(value, list):
+            changes[key] = _set_diff_from_list(value, reading, (*path, key))
+        elif isinstance(value, dict):
+            if not value and reading.empty_nested_diffs == "invalid":
+                message = "a dict diff inside a diff names at least one key"
+                raise ConfigMergeError("dict-diff-empty", message, path=(*path, key))
+            changes[key] = _diff_from_dict(value, reading, depth + 1, (*path, key))
+    return MappingProxyType(changes)
+
+
+def _set_diff_from_list(value: list[bencode.Value], reading: Reading, path: Path) -> SetDiff:
+    """Take a decoded list as the change of a set.
+
+    Clauses: CM-DIFF-SET-PAIR, CM-DIFF-SET-ELEMENTS, CM-DIFF-SET-NOT-BOTH-EMPTY,
+        CM-DIFF-SET-DISJOINT, CM-DIFF-LIMITS
+    Source: "Config diff updates"
+    """
+    message = "a set diff is the list of what was added and the list of what was removed"
+    if len(value) != 2:
+        raise ConfigMergeError("set-diff-shape", message, path=path)
+    added_list, removed_list = value
+    if not isinstance(added_list, list):
+        raise ConfigMergeError("set-diff-shape", message, path=(*path, 0))
+    if not isinstance(removed_list, list):
+        raise ConfigMergeError("set-diff-shape", message, path=(*path, 1))
+    added = set_from_value(added_list, reading.enforce_limits, (*path, 0))
+    removed = set_from_value(removed_list, reading.enforce_limits, (*path, 1))
+    if not added and not removed and reading.empty_nested_diffs == "invalid":
+        message = "a set diff adds or removes at least one element"
+        raise ConfigMergeError("set-diff-empty", message, path=path)
+    if reading.set_diff_overlap == "invalid" and not added.isdisjoint(removed):
+        message = "an element is either added or removed"
+        at = next(index for index, element in enumerate(removed_list) if element in added)
+        raise ConfigMergeError("set-diff-overlap", message, path=(*path, 1, at))
+    return SetDiff(added=added, removed=removed)
+
+
+def _encode_into(parts: list[bytes], diff: Diff) -> None:
+    """Append the encoding of a diff, or of a diff inside it."""
+    parts.append(b"d")
+    for key in sorted(diff):
+        change = diff[key]
+        parts.append(b"%d:%s" % (len(key), key))
+        if isinstance(change, bytes):
+            parts.append(b"%d:%s" % (len(change), change))
+        elif isinstance(change, SetDiff):
+            added, removed = encode_elements(change.added), encode_elements(change.removed)
+            parts.append(b"ll%sel%see" % (added, removed))
+        else:
+            _encode_into(parts, change)
+    parts.append(b"e")

@@ -1,0 +1,128 @@
+"""Messages: what a config message is, how messages are told apart, and how they rank.
+
+A message is identified by its seqno and by the hash of its bytes, and ranked by the same pair.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Final
+
+from attrs import field, frozen
+
+from rejoin.config_merge.application_data import Dict
+from rejoin.config_merge.config_diffs import HASH_LENGTH, LaggedDiff, Rank
+from rejoin.config_merge.diff_updates import Diff
+from rejoin.config_merge.errors import ConfigMergeError
+
+DEFAULT_WINDOW: Final = 5
+MAX_WINDOW: Final = 2**31 - 1
+FIRST_SEQNO: Final = 1
+MAX_SEQNO: Final = 2**62 - 1
+
+Unknown = tuple[bytes, bytes]
+"""A top-level key that this version does not know, and its encoded value."""
+
+
+@frozen
+class Message:
+    """A valid config message. Two of them are equal where seqno and hash are.
+
+    encoded: the plaintext bytes, as received or made. row: the lagged diff in which later messages
+    repeat this one; it holds the rank and the diff `=`. data: the application data `&`. lagged: the
+    rows of `<` that are within N of the seqno, ascending by rank. unknown: keys between the known
+    ones, ascending. signature: the 64 bytes of `~`, or None. span_end: how many bytes at the start
+    of `encoded` a signature covers.
+
+    Clauses: CM-MESSAGE-IDENTITY
+    Source: "Config message outer metadata"
+    """
+
+    encoded: bytes = field(eq=False)
+    row: LaggedDiff
+    data: Dict = field(eq=False, repr=False)
+    lagged: tuple[LaggedDiff, ...] = field(eq=False, repr=False)
+    unknown: tuple[Unknown, ...] = field(eq=False, repr=False)
+    signature: bytes | None = field(eq=False, repr=False)
+    span_end: int = field(eq=False, repr=False)
+
+    @property
+    def rank(self) -> Rank:
+        """The seqno and hash, by which messages are ordered.
+
+        Clauses: CM-MESSAGE-RANK
+        """
+        return self.row.rank
+
+    @property
+    def seqno(self) -> int:
+        """The version number of the config."""
+        return self.row.rank[0]
+
+    @property
+    def hash(self) -> bytes:
+        """The 32-byte hash of `encoded`."""
+        return self.row.rank[1]
+
+    @property
+    def diff(self) -> Diff:
+        """The changes that this message made itself, without those that it merged."""
+        return self.row.diff
+
+
+def message_hash(encoded: bytes) -> bytes:
+    """Return the 32-byte, unkeyed BLAKE2b hash of all bytes of a message's plaintext.
+
+    Clauses: CM-MESSAGE-HASH, CM-ENCRYPT-HASH-PLAINTEXT
+    Source: "Config diffs"
+    """
+    return blake2b(encoded, digest_size=HASH_LENGTH).digest()
+
+
+def by_rank(message: Message) -> Rank:
+    """Return what messages are sorted by: seqno first, hash second.
+
+    Clauses: CM-MESSAGE-RANK, CM-RESOLVE-ORDER
+    Source: "Conflict resolution", step 2
+    """
+    return message.row.rank
+
+
+def next_seqno(largest: int) -> int:
+    """Return the seqno that follows the largest one known.
+
+    Errors: `ConfigMergeError` with "seqno-exhausted".
+
+    Clauses: CM-MESSAGE-SEQNO-EXHAUSTED, CM-UPDATE-SEQNO, CM-RESOLVE-SEQNO
+    Source: "Non-conflicting updates", step 1
+    """
+    if largest >= MAX_SEQNO:
+        raise ConfigMergeError("seqno-exhausted", "no seqno is left for another message")
+    return largest + 1
+
+
+def within(window: int, seqno: int, largest: int) -> bool:
+    """Say whether a seqno is among the last N, counted back from the largest.
+
+    Clauses: CM-IGNORE-STALE, CM-UPDATE-WINDOW, CM-RESOLVE-LAGGED
+    Source: "Ignored updates"
+
+    pre: window >= 1
+    post: not __return__ or within(window + 1, seqno, largest)
+    post: seqno != largest or __return__
+    post: seqno != largest - window or not __return__
+    """
+    return seqno > largest - window
+
+
+def checked_window(window: int) -> int:
+    """Return N if it is one.
+
+    Errors: `ConfigMergeError` with "bad-window".
+
+    Clauses: CM-MESSAGE-WINDOW
+    Source: "Ignored updates"
+    """
+    if not isinstance(window, int) or not 1 <= window <= MAX_WINDOW:
+        raise ConfigMergeError("bad-window", f"a window is an integer from 1 to {MAX_WINDOW}")
+    return window

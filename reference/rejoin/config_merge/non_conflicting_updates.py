@@ -1,0 +1,76 @@
+"""Non-conflicting updates: a change on top of the one current message, or of none."""
+
+from __future__ import annotations
+
+from rejoin.config_merge.application_data import EMPTY, Dict
+from rejoin.config_merge.config_diffs import LaggedDiff
+from rejoin.config_merge.diff_updates import NO_CHANGES, diff
+from rejoin.config_merge.messages import FIRST_SEQNO, Message, next_seqno, within
+from rejoin.config_merge.outer_metadata import make_message
+from rejoin.config_merge.reading import DOCUMENT, Reading
+
+
+def follow(
+    current: Message, data: Dict, *, window: int, signing_key: bytes | None = None
+) -> Message:
+    """Make the update that follows the one current message, also where it changes nothing.
+
+    data: the whole new data, valid. window: N.
+    Errors: `ConfigMergeError` with "seqno-exhausted" or "bad-signing-key".
+
+    Clauses: CM-UPDATE-SEQNO, CM-UPDATE-LAGGED, CM-UPDATE-WINDOW, CM-UPDATE-DIFF, CM-UPDATE-DATA,
+        CM-UPDATE-NO-CHANGE, CM-OUTER-UNKNOWN-UPDATE
+    Source: "Non-conflicting updates", steps 1-4
+    """
+    # 1. A new seqno is assigned that is 1 higher than the current one.
+    new_seqno = next_seqno(current.seqno)
+
+    # 2. The lagged diffs of the current message are copied, without those of seqno
+    #    newseqno - N or less. They are sorted already: it is a valid message.
+    # 3. The current message's own diff is appended, with its seqno and hash.
+    lagged = rows_within(window, (*current.lagged, current.row), new_seqno)
+
+    # 4. The diff is made of the values that are being assigned and removed.
+    return make_message(
+        seqno=new_seqno,
+        data=data,
+        lagged=lagged,
+        diff=diff(current.data, data),
+        unknown=current.unknown,
+        signing_key=signing_key,
+    )
+
+
+def first_message(
+    data: Dict, *, reading: Reading = DOCUMENT, signing_key: bytes | None = None
+) -> Message:
+    """Make the first message of a config, where no message exists yet.
+
+    data: the whole data, valid.
+    Errors: `ConfigMergeError` with "bad-signing-key".
+
+    Clauses: CM-MESSAGE-FIRST
+    Source: not in the document
+    """
+    lagged: tuple[LaggedDiff, ...] = ()
+    if reading.first_message_lags_zero:
+        nothing = make_message(seqno=FIRST_SEQNO - 1, data=EMPTY, lagged=(), diff=NO_CHANGES)
+        lagged = (nothing.row,)
+    return make_message(
+        seqno=FIRST_SEQNO,
+        data=data,
+        lagged=lagged,
+        diff=diff(EMPTY, data),
+        signing_key=signing_key,
+    )
+
+
+def rows_within(
+    window: int, rows: tuple[LaggedDiff, ...], new_seqno: int
+) -> tuple[LaggedDiff, ...]:
+    """Leave out the rows of seqno newseqno - N or less.
+
+    Clauses: CM-UPDATE-WINDOW, CM-RESOLVE-LAGGED
+    Source: "Non-conflicting updates", step 2
+    """
+    return tuple([row for row in rows if within(window, row.rank[0], new_seqno)])

@@ -1,0 +1,246 @@
+"""Config message outer metadata: the dict around the application data, parsed and serialised."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rejoin import bencode
+from rejoin.config_merge.application_data import Dict, data_from_value, encode_data
+from rejoin.config_merge.config_diffs import LaggedDiff, lagged_diff, parse_lagged_diffs
+from rejoin.config_merge.diff_encoding import diff_from_value, encode_diff
+from rejoin.config_merge.diff_updates import NO_CHANGES, Diff
+from rejoin.config_merge.errors import ConfigMergeError, refused_encoding
+from rejoin.config_merge.messages import (
+    DEFAULT_WINDOW,
+    MAX_SEQNO,
+    Message,
+    Unknown,
+    checked_window,
+    message_hash,
+)
+from rejoin.config_merge.reading import DOCUMENT, Reading
+from rejoin.config_merge.signatures import (
+    SIGNATURE_LENGTH,
+    require_signature,
+    signature_over,
+    with_signature,
+)
+
+SEQNO: Final = b"#"
+DATA: Final = b"&"
+LAGGED: Final = b"<"
+DIFF: Final = b"="
+SIGNATURE: Final = b"~"
+
+
+def parse_message(
+    encoded: bytes,
+    *,
+    window: int = DEFAULT_WINDOW,
+    reading: Reading = DOCUMENT,
+    verify_key: bytes | None = None,
+) -> Message:
+    """Parse the plaintext of a config message.
+
+    encoded: the whole plaintext. window: N. verify_key: where given, the message must carry a
+    signature that is valid under it.
+    Errors: `ConfigMergeError` with a code and the position of the fault.
+
+    Clauses: CM-SIGN-REQUIRED, CM-SIGN-NOT-REQUIRED, CM-MESSAGE-LINEAR, CM-MESSAGE-NO-SIZE-LIMIT,
+        CM-SECURITY-REFUSE-AT-ONCE
+    Source: "Config message outer metadata"
+    """
+    checked_window(window)
+    try:
+        message = _parse_outer(encoded, window, reading)
+    except bencode.BencodeError as error:
+        raise refused_encoding(error) from error
+    if verify_key is not None:
+        require_signature(message, verify_key)
+    return message
+
+
+def _parse_outer(encoded: bytes, window: int, reading: Reading) -> Message:  # noqa: PLR0915 (one key after another, as the document lists them)
+    """Parse the outer dict, key after key.
+
+    Clauses: CM-OUTER-DICT, CM-OUTER-MAJOR-VERSION, CM-OUTER-SEQNO, CM-OUTER-DATA,
+        CM-OUTER-LAGGED, CM-OUTER-DIFF, CM-OUTER-UNKNOWN-ALLOWED, CM-OUTER-AFTER-TILDE,
+        CM-SIGN-LAST, CM-DIFFS-OWN-UNCHECKED
+    Source: "Config message outer metadata"
+    """
+    lenient = not reading.strict_encoding
+    if encoded[:1] != b"d":
+        bencode.decode(encoded, lenient=lenient)
+        raise ConfigMergeError("not-a-dict", "a message is a dict", 0)
+    seqno: int | None = None
+    data: Dict | None = None
+    lagged: tuple[LaggedDiff, ...] | None = None
+    diff: Diff | None = None
+    encoded_diff: bytes | None = None
+    unknown: list[Unknown] = []
+    signature: bytes | None = None
+    span_end: int | None = None
+
+    previous = b""
+    position = 1
+    while encoded[position : position + 1] != b"e":
+        key_start = position
+        key, start = bencode.read_value(encoded, key_start, nesting=1, lenient=lenient)
+        if not isinstance(key, bytes):
+            raise ConfigMergeError("key-not-string", "a key must be a byte string", key_start)
+        if key < SEQNO:
+            message = "a key before `#` is for versions that are not known here"
+            raise ConfigMergeError("major-version-break", message, key_start)
+        if key > SIGNATURE:
+            raise ConfigMergeError("key-after-signature", "no key comes after `~`", key_start)
+        if key <= previous:
+            message = "the key must sort after the last"
+            raise ConfigMergeError("keys-not-ascending", message, key_start)
+        previous = key
+
+        if key == SEQNO:
+            seqno, position = _parse_seqno(encoded, start, lenient=lenient)
+            continue
+        if seqno is None:
+            raise ConfigMergeError("seqno-missing", "the first key is `#`", key_start)
+        if key == LAGGED:
+            lagged, position = parse_lagged_diffs(
+                encoded, start, seqno, window=window, reading=reading
+            )
+            continue
+        value, position = bencode.read_value(encoded, start, nesting=1, lenient=lenient)
+        if key == SIGNATURE:
+            signature, span_end = _signature_from_value(value, start), key_start
+            continue
+        try:
+            if key == DATA:
+                data = data_from_value(value, reading=reading)
+            elif key == DIFF:
+                diff = diff_from_value(value, reading=reading)
+                encoded_diff = encode_diff(diff) if lenient else encoded[start:position]
+            else:
+                unknown.append((key, bencode.encode(value) if lenient else encoded[start:position]))
+        except ConfigMergeError as error:
+            raise error.located_in(encoded, start) from error
+
+    if position + 1 != len(encoded) and not lenient:
+        raise ConfigMergeError("trailing-bytes", "bytes follow the message", position + 1)
+    if seqno is None:
+        raise ConfigMergeError("seqno-missing", "a message has a seqno, `#`", position)
+    if data is None:
+        raise ConfigMergeError("data-missing", "a message has data, `&`", position)
+    if lagged is None:
+        if reading.require_diff_fields or previous < LAGGED:
+            raise ConfigMergeError("lagged-missing", "a message has lagged diffs, `<`", position)
+        lagged = ()
+    if diff is None:
+        if reading.require_diff_fields or previous < DIFF:
+            raise ConfigMergeError("diff-missing", "a message has a diff, `=`", position)
+        diff = NO_CHANGES
+    return Message(
+        encoded=encoded,
+        row=lagged_diff((seqno, message_hash(encoded)), diff, encoded_diff),
+        data=data,
+        lagged=lagged,
+        unknown=tuple(unknown),
+        signature=signature,
+        span_end=position if span_end is None else span_end,
+    )
+
+
+def _parse_seqno(encoded: bytes, start: int, *, lenient: bool) -> tuple[int, int]:
+    """Parse the seqno at `start`: return it and the position after it.
+
+    Clauses: CM-OUTER-SEQNO, CM-MESSAGE-SEQNO-RANGE
+    Source: "Config message outer metadata"
+    """
+    seqno, end = bencode.read_value(encoded, start, nesting=1, lenient=lenient)
+    if not isinstance(seqno, int):
+        raise ConfigMergeError("seqno-type", "a seqno is an integer", start)
+    if not 0 <= seqno <= MAX_SEQNO:
+        raise ConfigMergeError("seqno-out-of-range", f"a seqno is 0 to {MAX_SEQNO}", start)
+    return seqno, end
+
+
+def _signature_from_value(value: bencode.Value, start: int) -> bytes:
+    """Take a decoded value as a signature.
+
+    Clauses: CM-SIGN-LENGTH
+    Source: "Config message outer metadata"
+    """
+    if not isinstance(value, bytes) or len(value) != SIGNATURE_LENGTH:
+        raise ConfigMergeError("signature-length", "a signature is a string of 64 bytes", start)
+    return value
+
+
+def serialise(message: Message) -> bytes:
+    """Serialise the parts of a message anew, its signature too.
+
+    For a message without expired rows and non-canonical parts these are the bytes it was parsed
+    from.
+
+    Clauses: CM-OUTER-SERIALISE, CM-BT-ENCODE
+    Source: "Config message outer metadata"
+    """
+    span = _serialise_span(
+        message.seqno, message.data, message.lagged, encode_diff(message.diff), message.unknown
+    )
+    if message.signature is None:
+        return span + b"e"
+    return with_signature(span, message.signature)
+
+
+def make_message(
+    *,
+    seqno: int,
+    data: Dict,
+    lagged: Sequence[LaggedDiff],
+    diff: Diff,
+    unknown: Sequence[Unknown] = (),
+    signing_key: bytes | None = None,
+) -> Message:
+    """Make a message of its parts; it is signed where there is a key to sign it with.
+
+    signing_key: the 32-byte seed of an Ed25519 key.
+    Errors: `ConfigMergeError` with "bad-signing-key".
+
+    Clauses: CM-OUTER-SERIALISE, CM-SIGN-MADE, CM-SIGN-UNSIGNED-MADE, CM-SIGN-KEYS-INDEPENDENT
+    Source: "Config message outer metadata"
+    """
+    encoded_diff = encode_diff(diff)
+    span = _serialise_span(seqno, data, lagged, encoded_diff, unknown)
+    signature = None if signing_key is None else signature_over(span, signing_key)
+    encoded = span + b"e" if signature is None else with_signature(span, signature)
+    return Message(
+        encoded=encoded,
+        row=lagged_diff((seqno, message_hash(encoded)), diff, encoded_diff),
+        data=data,
+        lagged=tuple(lagged),
+        unknown=tuple(unknown),
+        signature=signature,
+        span_end=len(span),
+    )
+
+
+def _serialise_span(
+    seqno: int,
+    data: Dict,
+    lagged: Sequence[LaggedDiff],
+    encoded_diff: bytes,
+    unknown: Sequence[Unknown],
+) -> bytes:
+    """Serialise all of a message but the signature and the final `e`.
+
+    Clauses: CM-OUTER-SERIALISE, CM-OUTER-UNKNOWN-UPDATE
+    Source: "Config message outer metadata"
+    """
+    items: list[Unknown] = [
+        (SEQNO, bencode.encode_integer(seqno)),
+        (DATA, encode_data(data)),
+        (LAGGED, b"l%se" % b"".join([row.encoded for row in lagged])),
+        (DIFF, encoded_diff),
+        *unknown,
+    ]
+    items.sort()
+    return b"d" + b"".join([bencode.encode_string(key) + value for key, value in items])
