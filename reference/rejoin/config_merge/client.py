@@ -62,10 +62,10 @@ class Opened:
 
 @frozen
 class LocalChange:
-    """A change that is not pushed yet: its diff, and the edited data that hold its values."""
+    """An edit that is not pushed yet: its diff from the head's data, and the data it leads to."""
 
     diff: Diff
-    source: Dict
+    data: Dict
 
 
 @frozen
@@ -83,15 +83,14 @@ class Client:
     local: LocalChange | None = None
 
     @property
-    def data(self) -> Dict:
-        """What the application sees: the data of the head, under the change not pushed yet.
+    def head_data(self) -> Dict:
+        """The data of the head, empty where there is none."""
+        return EMPTY if self.head is None else self.head.data
 
-        Clauses: CM-CLIENT-EDIT-KEPT
-        """
-        data = EMPTY if self.head is None else self.head.data
-        if self.local is None:
-            return data
-        return apply_diff(data, self.local.diff, self.local.source, reading=self.settings.reading)
+    @property
+    def data(self) -> Dict:
+        """What the application sees: the data that the edit leads to, or those of the head."""
+        return self.head_data if self.local is None else self.local.data
 
 
 def open_stored(ciphertext: bytes, settings: Settings) -> Opened:
@@ -143,14 +142,15 @@ def receive(client: Client, opened: Iterable[Opened]) -> Client:
 def resolve_known(client: Client) -> tuple[Client, Resolution | None]:
     """Resolve all messages that the client knows; their resolution becomes its head.
 
-    An unpushed merge is not among them: it is made anew. A change that is not pushed yet is kept.
+    An unpushed merge is not among them: it is made anew. An edit is applied to the new head's data
+    and stands on them from then on.
     Returns the resolution too; None, and the client as it was, where no valid message is known.
     Errors: `ConfigMergeError` with "seqno-exhausted".
 
     Clauses: CM-CLIENT-RESOLVE, CM-CLIENT-EDIT-KEPT, CM-CLIENT-CONVERGE
     Source: "Conflict resolution"
     """
-    if all(isinstance(content, ConfigMergeError) for content in client.known.values()):
+    if _knows_no_valid_message(client):
         return client, None
     settings = client.settings
     resolution = resolve_messages(
@@ -160,12 +160,16 @@ def resolve_known(client: Client) -> tuple[Client, Resolution | None]:
         verify_key=settings.verify_key,
         signing_key=settings.signing_key,
     )
-    head = resolution.message
-    return evolve(client, head=head, head_is_stored=not resolution.merged), resolution
+    head, local = resolution.message, client.local
+    if local is not None:
+        edited = apply_diff(head.data, local.diff, local.data, reading=settings.reading)
+        local = _local_change(head.data, edited)
+    resolved = evolve(client, head=head, head_is_stored=not resolution.merged, local=local)
+    return resolved, resolution
 
 
 def edit(client: Client, data: Mapping[bytes, object]) -> Client:
-    """Change what the application sees, for a later push. Data equal to the head's are no change.
+    """Change what the application sees, for a later push. Data equal to the head's are no edit.
 
     data: the whole new data.
     Errors: `ConfigMergeError` with a code of application data.
@@ -174,24 +178,23 @@ def edit(client: Client, data: Mapping[bytes, object]) -> Client:
     Source: "Non-conflicting updates", step 4
     """
     edited = checked_data(data, reading=client.settings.reading)
-    changes = diff(EMPTY if client.head is None else client.head.data, edited)
-    return evolve(client, local=LocalChange(changes, edited) if changes else None)
+    return evolve(client, local=_local_change(client.head_data, edited))
 
 
 def push(client: Client) -> tuple[Client, Batch | None]:
-    """Push the change and the merge that are not stored yet, as one message.
+    """Push the edit and the merge that are not stored yet, as one message.
 
     Returns the client, whose head is now that message, and the batch for the swarm; None, and the
-    client without its change, where there is nothing new.
+    client as it was, where there is nothing to send.
     Errors: `ConfigMergeError` with "signing-key-missing" or "seqno-exhausted".
 
-    Clauses: CM-CLIENT-PUSH-EDIT, CM-CLIENT-PUSH-MERGE, CM-CLIENT-BATCH, CM-CLIENT-DELETE-KNOWN,
-        CM-SIGN-CANNOT-UPDATE, CM-RESOLVE-PUBLISH
+    Clauses: CM-CLIENT-PUSH-EDIT, CM-CLIENT-PUSH-MERGE, CM-CLIENT-UNREADABLE, CM-CLIENT-BATCH,
+        CM-CLIENT-DELETE-KNOWN, CM-RESOLVE-PUBLISH
     Source: "Client update behaviour"
     """
     message = _message_to_push(client)
     if message is None:
-        return evolve(client, local=None), None
+        return client, None
     settings = client.settings
     ciphertext = encrypt(
         message.encoded, settings.encryption_key, reading=settings.reading, domain=settings.domain
@@ -202,18 +205,34 @@ def push(client: Client) -> tuple[Client, Batch | None]:
 
 
 def _message_to_push(client: Client) -> Message | None:
-    """Make the message that a push stores; None where there is nothing new."""
-    settings, head, data = client.settings, client.head, client.data
-    unchanged = client.local is None or data == (EMPTY if head is None else head.data)
-    if unchanged:
-        return head if not client.head_is_stored else None
+    """Make the message that a push stores; None where there is nothing to store.
+
+    Clauses: CM-CLIENT-PUSH-EDIT, CM-CLIENT-PUSH-MERGE, CM-CLIENT-UNREADABLE, CM-SIGN-CANNOT-UPDATE
+    Source: "Client update behaviour"
+    """
+    settings, head, local = client.settings, client.head, client.local
+    if local is None:
+        return None if client.head_is_stored else head
     if settings.verify_key is not None and settings.signing_key is None:
         raise ConfigMergeError("signing-key-missing", "the update would have to be signed")
     if head is None:
-        return first_message(data, reading=settings.reading, signing_key=settings.signing_key)
+        if client.known and _knows_no_valid_message(client):
+            return None
+        return first_message(local.data, reading=settings.reading, signing_key=settings.signing_key)
     if client.head_is_stored:
-        return follow(head, data, window=settings.window, signing_key=settings.signing_key)
-    return with_local_change(head, data, signing_key=settings.signing_key)
+        return follow(head, local.data, window=settings.window, signing_key=settings.signing_key)
+    return with_local_change(head, local.data, signing_key=settings.signing_key)
+
+
+def _local_change(head_data: Dict, edited: Dict) -> LocalChange | None:
+    """Return the edit that leads from the head's data to the edited ones, None if it is none."""
+    changes = diff(head_data, edited)
+    return LocalChange(changes, edited) if changes else None
+
+
+def _knows_no_valid_message(client: Client) -> bool:
+    """Say whether nothing that the client knows is a valid message."""
+    return all(isinstance(content, ConfigMergeError) for content in client.known.values())
 
 
 def obsoleted_by(message: Message, client: Client) -> tuple[StorageId, ...]:
