@@ -1,0 +1,236 @@
+"""What a client has: its files, and for each what it knows of the other clients' versions.
+
+The values are the same in both designs; a version is a snapshot's capability in one and a version
+map in the other. A `Folder` is everything at one moment: the grid and all clients. Actions take a
+folder and return a new one.
+
+Source: "Summary and definitions"; "Overview"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Generic, TypeVar
+
+from attrs import evolve, field, frozen
+
+from rejoin.bencode import encode
+from rejoin.conflict_detection.conflict_files import Conflicts, conflict_file_name, let_go
+from rejoin.conflict_detection.cost_model import NO_OPERATIONS, Operations, plus
+from rejoin.conflict_detection.definitions import Classification, check_nickname
+from rejoin.conflict_detection.designs import Design
+from rejoin.conflict_detection.errors import ConflictDetectionError
+from rejoin.conflict_detection.grid import (
+    Entry,
+    Grid,
+    read_capability,
+    update_directory,
+    update_subscriptions,
+)
+from rejoin.conflict_detection.local_cache import EMPTY_CACHE, Cache
+from rejoin.conflict_detection.snapshots import capability_of
+
+V = TypeVar("V")
+
+
+@frozen
+class LocalFile(Generic[V]):
+    """One file as one client has it.
+
+    version: the current version; None where the client has none yet.
+    content: what the local file holds; None where there is no local file.
+    conflicts: the conflict files beside it.
+    seen: other client -> the version that its directory linked when it was last looked at.
+    vanished: those of them whose link was gone the next time.
+    linked: whether our own directory links a version.
+    waiting: None where everything is uploaded; after changes made offline, the conflict files that
+        went away with them.
+    cache: the snapshots at hand; stays empty in the design of version maps.
+    """
+
+    version: V | None = None
+    content: bytes | None = None
+    conflicts: Conflicts[V] = ()
+    seen: Mapping[str, V] = field(factory=dict)
+    vanished: frozenset[str] = frozenset()
+    linked: bool = False
+    waiting: Conflicts[V] | None = None
+    cache: Cache = EMPTY_CACHE
+
+
+@frozen
+class Client(Generic[V]):
+    """One client: who it is, whom it polls, and its files by relative path.
+
+    write_capability: of its own directory. subscriptions: nickname -> read capability.
+    signing_key: the seed of its identity key, where it signs its snapshots.
+    """
+
+    nickname: str
+    write_capability: bytes
+    subscriptions: Mapping[str, bytes] = field(factory=dict)
+    files: Mapping[str, LocalFile[V]] = field(factory=dict)
+    online: bool = True
+    signing_key: bytes | None = None
+
+
+@frozen
+class Folder(Generic[V]):
+    """A magic folder at one moment: the design, the grid, and all clients."""
+
+    design: Design[V]
+    grid: Grid = field(factory=Grid)
+    clients: Mapping[str, Client[V]] = field(factory=dict)
+
+
+@frozen
+class Outcome(Generic[V]):
+    """What an action led to.
+
+    classification: of a poll; None for other actions, and where the poll found nothing.
+    operations: the remote operations that the action took.
+    """
+
+    folder: Folder[V]
+    classification: Classification | None = None
+    operations: Operations = NO_OPERATIONS
+
+
+@frozen
+class Draft(Generic[V]):
+    """A client and the grid in the midst of an action, before its directory is updated.
+
+    entries: relative path -> the entry that the directory is to have, None to remove the link.
+    """
+
+    grid: Grid
+    client: Client[V]
+    entries: Mapping[str, Entry | None] = field(factory=dict)
+    operations: Operations = NO_OPERATIONS
+
+
+def client_named(folder: Folder[V], nickname: str) -> Client[V]:
+    """The client of that nickname.
+
+    Errors: "unknown-client".
+    """
+    client = folder.clients.get(nickname)
+    if client is None:
+        raise ConflictDetectionError("unknown-client", f"no client is called {nickname}")
+    return client
+
+
+def file_of(client: Client[V], path: str) -> LocalFile[V]:
+    """The client's file at that path; one that it never had is empty."""
+    return client.files.get(path) or LocalFile()
+
+
+def with_file(client: Client[V], path: str, file: LocalFile[V]) -> Client[V]:
+    """The client with that file at that path."""
+    return evolve(client, files={**client.files, path: file})
+
+
+def add_client(folder: Folder[V], nickname: str, signing_key: bytes | None = None) -> Folder[V]:
+    """The folder with one client more, which has no files; it and the others subscribe each other.
+
+    Errors: "bad-nickname", "client-exists".
+
+    Clauses: CD-SUBSCRIPTIONS, CD-NICKNAME
+    Source: "Overview", subscriptions
+    """
+    check_nickname(nickname)
+    if nickname in folder.clients:
+        raise ConflictDetectionError("client-exists", f"{nickname} is in the folder already")
+    # A real write capability is a secret; this one is made from the nickname, to need no chance.
+    client: Client[V] = Client(
+        nickname, capability_of(encode([b"write", nickname.encode()])), signing_key=signing_key
+    )
+    grid = update_subscriptions(folder.grid, client.write_capability, {})
+    grown = evolve(folder, grid=grid, clients={**folder.clients, nickname: client})
+    for other in sorted(folder.clients):
+        grown = subscribe(subscribe(grown, nickname, other), other, nickname)
+    return grown
+
+
+def subscribe(folder: Folder[V], nickname: str, other: str) -> Folder[V]:
+    """The folder after a client began to poll another one.
+
+    Errors: "unknown-client", "own-directory", "already-subscribed".
+
+    Clauses: CD-SUBSCRIPTIONS
+    Source: "Overview", subscriptions
+    """
+    client = client_named(folder, nickname)
+    if nickname == other:
+        raise ConflictDetectionError("own-directory", f"{nickname} cannot poll itself")
+    if other in client.subscriptions:
+        raise ConflictDetectionError("already-subscribed", f"{nickname} polls {other} already")
+    readable = read_capability(client_named(folder, other).write_capability)
+    return _with_subscriptions(folder, client, {**client.subscriptions, other: readable})
+
+
+def unsubscribe(folder: Folder[V], nickname: str, other: str) -> Folder[V]:
+    """The folder after a client stopped polling another one, whose conflict files go.
+
+    Errors: "unknown-client", "not-subscribed".
+
+    Clauses: CD-UNSUBSCRIBE
+    Source: "Snapshot Author Identity"
+    """
+    client = client_named(folder, nickname)
+    if other not in client.subscriptions:
+        raise ConflictDetectionError("not-subscribed", f"{nickname} does not poll {other}")
+    files = {
+        path: evolve(
+            file,
+            seen={name: version for name, version in file.seen.items() if name != other},
+            vanished=file.vanished - {other},
+            conflicts=let_go(file.conflicts, other),
+        )
+        for path, file in client.files.items()
+    }
+    left = {name: each for name, each in client.subscriptions.items() if name != other}
+    return _with_subscriptions(folder, evolve(client, files=files), left)
+
+
+def _with_subscriptions(
+    folder: Folder[V], client: Client[V], subscriptions: Mapping[str, bytes]
+) -> Folder[V]:
+    changed = evolve(client, subscriptions=subscriptions)
+    return evolve(
+        folder,
+        grid=update_subscriptions(folder.grid, client.write_capability, subscriptions),
+        clients={**folder.clients, client.nickname: changed},
+    )
+
+
+def publish(
+    folder: Folder[V], draft: Draft[V], classification: Classification | None = None
+) -> Outcome[V]:
+    """The outcome of an action: the client's directory is updated at once for all that changed.
+
+    Clauses: CD-COST-COMBINED, CD-DIRECTORY-LINK
+    Source: "remote changes", combined updates
+    """
+    client, grid, operations = draft.client, draft.grid, draft.operations
+    if draft.entries:
+        grid = update_directory(grid, client.write_capability, draft.entries)
+        operations = plus(operations, Operations(directory_updates=1))
+    clients = {**folder.clients, client.nickname: client}
+    return Outcome(evolve(folder, grid=grid, clients=clients), classification, operations)
+
+
+def local_files(client: Client[V]) -> dict[str, bytes]:
+    """What the client's user sees: file name -> content, conflict files included, sorted by name.
+
+    Clauses: CD-CONFLICT-FILE-NAME, CD-CONFLICT-FILE-DELETION
+    Source: "Overview", names of conflict files
+    """
+    files: dict[str, bytes] = {}
+    for path, file in client.files.items():
+        if file.content is not None:
+            files[path] = file.content
+        for conflict in file.conflicts:
+            if conflict.content is not None:
+                files[conflict_file_name(path, conflict.nicknames)] = conflict.content
+    return dict(sorted(files.items()))

@@ -1,0 +1,229 @@
+"""Polling: a client looks at another one's directory and takes over what it finds.
+
+Source: "Overview"; "Deletion propagation and eventual Garbage Collection"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Generic, TypeVar
+
+from attrs import evolve, field, frozen
+
+from rejoin.conflict_detection.clients import (
+    Client,
+    Draft,
+    Folder,
+    LocalFile,
+    Outcome,
+    client_named,
+    file_of,
+    publish,
+    with_file,
+)
+from rejoin.conflict_detection.conflict_files import drop_followed, hold, let_go
+from rejoin.conflict_detection.cost_model import NO_OPERATIONS, Operations, plus
+from rejoin.conflict_detection.definitions import Classification, check_path
+from rejoin.conflict_detection.deletion import may_drop_link
+from rejoin.conflict_detection.designs import Found
+from rejoin.conflict_detection.errors import ConflictDetectionError
+from rejoin.conflict_detection.grid import Directory, Entry, fetch_content, read_directory
+from rejoin.conflict_detection.snapshots import content_capability
+
+V = TypeVar("V")
+
+
+@frozen
+class PollOfAll(Generic[V]):
+    """What polling all files of another client led to.
+
+    classifications: relative path -> classification, of the files that the other client links.
+    """
+
+    folder: Folder[V]
+    classifications: Mapping[str, Classification] = field(factory=dict)
+    operations: Operations = NO_OPERATIONS
+
+
+def poll(folder: Folder[V], nickname: str, other: str, path: str) -> Outcome[V]:
+    """A client looks at what another one links at `path`, classifies it, and acts on that.
+
+    The outcome has no classification where the client is offline, or nothing is linked there.
+    Errors: "unknown-client", "own-directory", "not-subscribed", "bad-path"; those of
+    `fetch_snapshot`.
+
+    Clauses: CD-POLL-NOTHING, CD-POLL-SUBSCRIBED, CD-OFFLINE-SEES-NOTHING
+    Source: "Overview", polling
+    """
+    check_path(path)
+    client = client_named(folder, nickname)
+    directory = _other_directory(folder, client, other)
+    if directory is None:
+        return Outcome(folder)
+    draft = Draft(folder.grid, client, operations=Operations(directory_reads=1))
+    classification, draft = _poll_file(folder, draft, other, path, directory.entries.get(path))
+    return publish(folder, draft, classification)
+
+
+def poll_all(folder: Folder[V], nickname: str, other: str) -> PollOfAll[V]:
+    """A client looks at everything that another one links, with one update of its own directory.
+
+    Errors: as for `poll`.
+
+    Clauses: CD-COST-COMBINED, CD-FOLLOWS-SEPARATE-FILES
+    Source: "Overview", polling; "remote changes", combined updates
+    """
+    client = client_named(folder, nickname)
+    directory = _other_directory(folder, client, other)
+    if directory is None:
+        return PollOfAll(folder)
+    draft = Draft(folder.grid, client, operations=Operations(directory_reads=1))
+    classifications: dict[str, Classification] = {}
+    for path in sorted({*directory.entries, *client.files}):
+        classification, draft = _poll_file(folder, draft, other, path, directory.entries.get(path))
+        if classification is not None:
+            classifications[path] = classification
+    outcome = publish(folder, draft)
+    return PollOfAll(outcome.folder, classifications, outcome.operations)
+
+
+def _other_directory(folder: Folder[V], client: Client[V], other: str) -> Directory | None:
+    """The directory of another client, or None where this one is offline."""
+    if other == client.nickname:
+        raise ConflictDetectionError("own-directory", f"{other} cannot poll itself")
+    client_named(folder, other)
+    if other not in client.subscriptions:
+        raise ConflictDetectionError("not-subscribed", f"{client.nickname} does not poll {other}")
+    if not client.online:
+        return None
+    return read_directory(folder.grid, client.subscriptions[other])
+
+
+def _poll_file(
+    folder: Folder[V], draft: Draft[V], other: str, path: str, entry: Entry | None
+) -> tuple[Classification | None, Draft[V]]:
+    """Classify one entry of another client's directory, and act on it."""
+    file = file_of(draft.client, path)
+    if entry is None:
+        if other not in file.seen:
+            return None, draft
+        file = evolve(file, vanished=file.vanished | {other})
+        return None, _drop_deletion(folder, draft, path, file)
+    found = folder.design.find(draft.grid, file.version, entry, file.cache)
+    draft = evolve(draft, operations=plus(draft.operations, found.operations))
+    if found.classification is Classification.OVERWRITE:
+        return found.classification, _overwrite(folder, draft, other, path, file, found, entry)
+    if found.classification is Classification.CONFLICT:
+        draft, file = _keep_beside(folder, draft, other, file, found)
+    elif folder.design.ends_when_seen():
+        file = evolve(file, conflicts=let_go(file.conflicts, other))
+    file = _with_seen(folder, file, other, found)
+    return found.classification, _drop_deletion(folder, draft, path, file)
+
+
+def _overwrite(
+    folder: Folder[V],
+    draft: Draft[V],
+    other: str,
+    path: str,
+    file: LocalFile[V],
+    found: Found[V],
+    entry: Entry,
+) -> Draft[V]:
+    """Put the downloaded version in the place of ours, and link it.
+
+    Clauses: CD-OVERWRITE-APPLY, CD-LINK-DOWNLOAD, CD-COST-OVERWRITE, CD-CONFLICT-FILE-GONE,
+        CD-RESOLVE-THIRD-PARTY, CD-MAP-OVERWRITE
+    Source: "Overview", overwrite
+    """
+    design = folder.design
+    draft, content = _download(draft, file, found)
+    version = design.taken(draft.client.nickname, found.version)
+    left = let_go(file.conflicts, other) if design.ends_when_seen() else file.conflicts
+    left = drop_followed(left, lambda held: design.is_over(found.cache, version, held))
+    links = design.reading.links_downloads
+    file = evolve(
+        file,
+        version=version,
+        content=content,
+        conflicts=left,
+        linked=links or file.linked,
+    )
+    file = _with_seen(folder, file, other, found)
+    return evolve(
+        draft,
+        client=with_file(draft.client, path, file),
+        entries={**draft.entries, path: entry} if links else draft.entries,
+    )
+
+
+def _keep_beside(
+    folder: Folder[V], draft: Draft[V], other: str, file: LocalFile[V], found: Found[V]
+) -> tuple[Draft[V], LocalFile[V]]:
+    """Put the downloaded version into a conflict file; our file and link stay as they are.
+
+    Clauses: CD-CONFLICT-APPLY, CD-COST-CONFLICT, CD-CONFLICT-FILE-UPDATED,
+        CD-CONFLICT-FILE-DELETION, CD-MAP-CONFLICT
+    Source: "Overview", conflict
+    """
+    held = (each for each in file.conflicts if other in each.nicknames)
+    if any(folder.design.is_same(each.version, found.version) for each in held):
+        return draft, file
+    draft, content = _download(draft, file, found)
+    conflicts = hold(
+        file.conflicts,
+        other,
+        found.version,
+        content,
+        one_per_version=folder.design.one_file_per_version(),
+    )
+    return draft, evolve(file, conflicts=conflicts)
+
+
+def _download(
+    draft: Draft[V], file: LocalFile[V], found: Found[V]
+) -> tuple[Draft[V], bytes | None]:
+    """The content of a version: at hand already, downloaded, or None for a deletion.
+
+    Clauses: CD-COST-CONTENT-AT-HAND
+    Source: "remote changes"
+    """
+    if found.content is None:
+        return draft, None
+    for content in (file.content, *(each.content for each in file.conflicts)):
+        if content is not None and content_capability(content) == found.content:
+            return draft, content
+    operations = plus(draft.operations, Operations(content_downloads=1))
+    return evolve(draft, operations=operations), fetch_content(draft.grid, found.content)
+
+
+def _with_seen(folder: Folder[V], file: LocalFile[V], other: str, found: Found[V]) -> LocalFile[V]:
+    """Remember what the other client has, and purge the cache accordingly."""
+    seen = {**file.seen, other: found.version}
+    vanished = file.vanished - {other}
+    cache = found.cache
+    if file.version is not None:
+        cache = folder.design.purged(cache, file.version, tuple(seen.values()))
+    return evolve(file, seen=seen, vanished=vanished, cache=cache)
+
+
+def _drop_deletion(folder: Folder[V], draft: Draft[V], path: str, file: LocalFile[V]) -> Draft[V]:
+    """Remove our link to a deletion that everyone has; the file's version is kept in the cache.
+
+    Clauses: CD-DELETE-DROP-LINK, CD-DELETE-KEEP-VERSION
+    Source: "Deletion propagation and eventual Garbage Collection"
+    """
+    client = draft.client
+    entries = draft.entries
+    if (
+        file.linked
+        and file.content is None
+        and file.version is not None
+        and folder.design.reading.links_downloads
+        and may_drop_link(
+            folder.design, file.version, client.subscriptions, file.seen, file.vanished
+        )
+    ):
+        file = evolve(file, linked=False)
+        entries = {**entries, path: None}
+    return evolve(draft, client=with_file(client, path, file), entries=entries)

@@ -1,0 +1,179 @@
+"""The storage grid, in memory: immutable objects by capability, and one mutable directory a client.
+
+Every function returns a new grid and shares with the old one what did not change.
+
+Source: "Glossary", capability, DMD and snapshot
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from attrs import evolve, field, frozen
+
+from rejoin.bencode import encode
+from rejoin.conflict_detection.errors import ConflictDetectionError
+from rejoin.conflict_detection.objects import Objects, find, store
+from rejoin.conflict_detection.signed_snapshots import check_signature
+from rejoin.conflict_detection.snapshots import (
+    Snapshot,
+    capability_of,
+    content_capability,
+    snapshot_capability,
+)
+
+
+@frozen
+class Entry:
+    """What a directory says of one file: the current version of the directory's owner.
+
+    capability: of a snapshot; in the design of version maps of the content, or None for a deletion.
+    version_map: the metadata in the design of version maps, None in that of snapshots.
+    """
+
+    capability: bytes | None
+    version_map: Mapping[str, int] | None = None
+
+
+@frozen
+class Subscriptions:
+    """The immutable directory of a client's subscriptions: nickname -> read capability."""
+
+    read_capabilities: Mapping[str, bytes]
+
+
+GridObject: TypeAlias = bytes | Snapshot | Subscriptions
+"""An immutable object: a content, a snapshot, or a list of subscriptions."""
+
+
+@frozen
+class Directory:
+    """A client's mutable directory (DMD): relative path -> entry, and its subscriptions.
+
+    subscriptions: the capability of an immutable directory.
+    """
+
+    entries: Mapping[str, Entry]
+    subscriptions: bytes
+
+
+@frozen
+class Grid:
+    """All that is stored remotely; the directories by their read capabilities."""
+
+    objects: Objects[GridObject] = field(factory=Objects)
+    directories: Mapping[bytes, Directory] = field(factory=dict)
+
+
+def read_capability(write_capability: bytes) -> bytes:
+    """The read capability of a directory, which its write capability can be diminished to.
+
+    Clauses: CD-DIRECTORY-OWN
+    Source: "Glossary", capability and DMD
+    """
+    return capability_of(encode([b"read", write_capability]))
+
+
+def fetch_snapshot(grid: Grid, capability: bytes) -> Snapshot:
+    """Download a snapshot.
+
+    Errors: "missing-object"; "bad-signature", "half-signed" and "bad-key" for one whose author did
+    not make it.
+
+    Clauses: CD-SIGN-REFUSE
+    Source: "Snapshot Author Identity"
+    """
+    snapshot = find(grid.objects, capability)
+    if not isinstance(snapshot, Snapshot):
+        raise ConflictDetectionError("missing-object", f"no snapshot is {capability.hex()}")
+    check_signature(snapshot)
+    return snapshot
+
+
+def fetch_content(grid: Grid, capability: bytes) -> bytes:
+    """Download a file's content.
+
+    Errors: "missing-object".
+    """
+    content = find(grid.objects, capability)
+    if not isinstance(content, bytes):
+        raise ConflictDetectionError("missing-object", f"no content is {capability.hex()}")
+    return content
+
+
+def store_content(grid: Grid, content: bytes) -> tuple[Grid, bytes]:
+    """Upload a file's content: the new grid and the content's capability.
+
+    Clauses: CD-GRID-IMMUTABLE
+    Source: "local changes"
+    """
+    capability = content_capability(content)
+    return evolve(grid, objects=store(grid.objects, capability, content)), capability
+
+
+def store_snapshot(grid: Grid, snapshot: Snapshot) -> tuple[Grid, bytes]:
+    """Upload a snapshot: the new grid and the snapshot's capability.
+
+    Clauses: CD-GRID-IMMUTABLE
+    Source: "local changes"
+    """
+    capability = snapshot_capability(snapshot)
+    return evolve(grid, objects=store(grid.objects, capability, snapshot)), capability
+
+
+def read_directory(grid: Grid, capability: bytes) -> Directory:
+    """Look at a directory.
+
+    capability: its read capability. Errors: "missing-object".
+    """
+    directory = grid.directories.get(capability)
+    if directory is None:
+        raise ConflictDetectionError("missing-object", f"no directory is {capability.hex()}")
+    return directory
+
+
+def update_directory(
+    grid: Grid, write_capability: bytes, changes: Mapping[str, Entry | None]
+) -> Grid:
+    """Link, relink and unlink files in a directory, all in one update.
+
+    changes: relative path -> new entry, or None to remove the link.
+    Errors: "no-write-capability".
+
+    Clauses: CD-DIRECTORY-OWN, CD-COST-COMBINED
+    Source: "Glossary", DMD; "remote changes", combined updates
+    """
+    readable, directory = _writable(grid, write_capability)
+    entries = {
+        path: entry for path, entry in {**directory.entries, **changes}.items() if entry is not None
+    }
+    changed = evolve(directory, entries=entries)
+    return evolve(grid, directories={**grid.directories, readable: changed})
+
+
+def update_subscriptions(
+    grid: Grid, write_capability: bytes, read_capabilities: Mapping[str, bytes]
+) -> Grid:
+    """Put a new list of subscriptions into a directory, which is made where there is none.
+
+    read_capabilities: nickname -> the read capability of that client's directory.
+
+    Clauses: CD-SUBSCRIPTIONS
+    Source: "Overview", subscriptions
+    """
+    encoded = encode({name.encode(): each for name, each in read_capabilities.items()})
+    listed = capability_of(encoded)
+    readable = read_capability(write_capability)
+    entries = grid.directories[readable].entries if readable in grid.directories else {}
+    return Grid(
+        store(grid.objects, listed, Subscriptions(dict(read_capabilities))),
+        {**grid.directories, readable: Directory(entries, listed)},
+    )
+
+
+def _writable(grid: Grid, write_capability: bytes) -> tuple[bytes, Directory]:
+    readable = read_capability(write_capability)
+    if readable not in grid.directories:
+        raise ConflictDetectionError("no-write-capability", "this capability writes no directory")
+    return readable, grid.directories[readable]

@@ -1,0 +1,199 @@
+"""The local cache of snapshots, and what may be purged from it.
+
+The cache holds what lies between the most recent common ancestors of all clients' snapshots and
+those snapshots, both ends included, and remembers those ancestors as its *floor*. So it is closed:
+if a snapshot lies between the floor and a client's snapshot, it is there. From this follows what a
+walk
+that met the cache may conclude: the version that it began at is no ancestor of ours, or it would
+have been there already. A walk that met nothing allows no such conclusion; then the client fetches
+the rest of the history once, and the cache reaches down to the roots.
+
+Snapshots are any hashable values in the pure functions, capabilities in `Cache`.
+
+Source: "conflict detection and local caching", "local cache purging policy"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from typing import Final, TypeVar
+
+from attrs import field, frozen
+
+from rejoin.conflict_detection.definitions import Classification
+from rejoin.conflict_detection.overwrite_and_conflict import ParentsOf, classify_by_graph, walk
+from rejoin.conflict_detection.reading import Reading
+from rejoin.conflict_detection.snapshots import Snapshot
+
+K = TypeVar("K", bound=Hashable)
+
+
+@frozen
+class Cache:
+    """The snapshots of one file that one client has at hand, without their contents.
+
+    floor: the most recent common ancestors that the last purge left at the bottom; empty where
+        the cache reaches down to the roots.
+    """
+
+    snapshots: Mapping[bytes, Snapshot] = field(factory=dict)
+    floor: frozenset[bytes] = frozenset()
+
+
+EMPTY_CACHE: Final = Cache()
+
+
+@frozen
+class Examined:
+    """What a look at another client's snapshot found.
+
+    cache: with everything that was fetched, not purged yet. downloads: how many snapshots that
+        took.
+    """
+
+    classification: Classification
+    cache: Cache
+    downloads: int
+
+
+def known_parents(cache: Cache) -> ParentsOf[bytes]:
+    """The parents of a cached snapshot that are cached too; nothing for any other snapshot."""
+    snapshots = cache.snapshots
+
+    def parents_of(snapshot: bytes) -> list[bytes]:
+        known = snapshots.get(snapshot)
+        return [] if known is None else [each for each in known.parents if each in snapshots]
+
+    return parents_of
+
+
+def examine(
+    reading: Reading,
+    cache: Cache,
+    fetch: Callable[[bytes], Snapshot],
+    local: bytes | None,
+    remote: bytes,
+) -> Examined:
+    """Classify another client's snapshot, fetching only what is needed.
+
+    fetch: downloads a snapshot. Nothing is fetched that is cached. A client without a snapshot of
+    its own needs only the other one. Where the walk meets nothing known, whether ours follows
+    theirs shows only in the rest of our own history, which is then fetched.
+
+    Clauses: CD-WALK-STOP, CD-WALK-KNOWN, CD-WALK-FIRST, CD-WALK-COMPLETE, CD-PURGE-HARMLESS
+    Source: "Overview"; "conflict detection and local caching"
+    """
+    fetched: dict[bytes, Snapshot] = {}
+
+    def fetch_parents(capability: bytes) -> tuple[bytes, ...]:
+        fetched[capability] = fetch(capability)
+        return fetched[capability].parents
+
+    if local is None:
+        fetch_parents(remote)
+        return Examined(Classification.OVERWRITE, Cache(fetched, frozenset({remote})), 1)
+
+    met_known = walk(cache.snapshots, fetch_parents, [remote]).met_known
+    known = Cache({**cache.snapshots, **fetched}, cache.floor) if fetched else cache
+    classification = classify_by_graph(reading, known_parents(known), local, remote)
+    undecided = (
+        classification is Classification.CONFLICT
+        and reading.followed_version == "stale"
+        and not met_known
+        and cache.floor
+    )
+    if undecided:
+        walk(known.snapshots, fetch_parents, _missing_parents(known))
+        known = Cache({**known.snapshots, **fetched})
+        classification = classify_by_graph(reading, known_parents(known), local, remote)
+    return Examined(classification, known, len(fetched))
+
+
+def remember(cache: Cache, capability: bytes, snapshot: Snapshot) -> Cache:
+    """The cache with a snapshot that this client just made.
+
+    Clauses: CD-PURGE-CURRENT
+    Source: "local cache purging policy"
+    """
+    return Cache({**cache.snapshots, capability: snapshot}, cache.floor)
+
+
+def most_recent_common_ancestors(parents_of: ParentsOf[K], currents: Iterable[K]) -> frozenset[K]:
+    """The common ancestors of all clients' snapshots that no other common ancestor follows.
+
+    currents: at least one snapshot. A snapshot counts as an ancestor of itself here. Where
+    histories crossed there can be several, and where they never met there is none.
+
+    Clauses: CD-PURGE-COMMON-ANCESTOR, CD-PURGE-SYNCHRONIZED
+    Source: "local cache purging policy"
+    """
+    ancestries = [_with_ancestors(parents_of, [current]) for current in dict.fromkeys(currents)]
+    common = ancestries[0].intersection(*ancestries)
+    superseded = {parent for snapshot in common for parent in parents_of(snapshot)}
+    return frozenset(common - superseded)
+
+
+def snapshots_to_keep(
+    parents_of: ParentsOf[K], currents: Collection[K], common: Collection[K]
+) -> frozenset[K]:
+    """What the policy demands: all that lies between `common` and the currents, ends included.
+
+    common: the most recent common ancestors; where there are none, all ancestors are kept.
+
+    Clauses: CD-PURGE-CURRENT, CD-PURGE-INTERMEDIATE, CD-PURGE-NO-COMMON
+    Source: "local cache purging policy"
+    """
+    ancestry = _with_ancestors(parents_of, currents)
+    return frozenset(_descendants(parents_of, ancestry, common) if common else ancestry)
+
+
+def purge(cache: Cache, currents: Collection[bytes]) -> Cache:
+    """The cache without what the policy does not demand.
+
+    currents: every client's snapshot, ours included, as it was last seen.
+    A common ancestor that is not known to be the old floor or above it says nothing about what lies
+    between, since the cache never held that; it is no floor.
+
+    Clauses: CD-PURGE-CURRENT, CD-PURGE-SYNCHRONIZED, CD-PURGE-COMMON-ANCESTOR,
+        CD-PURGE-INTERMEDIATE, CD-PURGE-NO-COMMON
+    Source: "local cache purging policy"
+    """
+    parents_of = known_parents(cache)
+    common = most_recent_common_ancestors(parents_of, currents)
+    if cache.floor:
+        above_floor = _descendants(parents_of, list(cache.snapshots), cache.floor)
+        common = common & above_floor
+    kept = snapshots_to_keep(parents_of, currents, common)
+    snapshots = {each: cache.snapshots[each] for each in cache.snapshots if each in kept}
+    return Cache(snapshots, common or cache.floor)
+
+
+def _missing_parents(cache: Cache) -> list[bytes]:
+    """The parents that cached snapshots name and the cache does not hold."""
+    return [
+        parent
+        for snapshot in cache.snapshots.values()
+        for parent in snapshot.parents
+        if parent not in cache.snapshots
+    ]
+
+
+def _with_ancestors(parents_of: ParentsOf[K], snapshots: Iterable[K]) -> set[K]:
+    """The snapshots and all their ancestors."""
+    found: set[K] = set()
+    pending = list(snapshots)
+    while pending:
+        snapshot = pending.pop()
+        if snapshot not in found:
+            found.add(snapshot)
+            pending.extend(parents_of(snapshot))
+    return found
+
+
+def _descendants(parents_of: ParentsOf[K], among: Iterable[K], snapshots: Iterable[K]) -> set[K]:
+    """The snapshots and all their descendants, as far as they are `among` the given ones."""
+    children: dict[K, list[K]] = {}
+    for snapshot in among:
+        for parent in parents_of(snapshot):
+            children.setdefault(parent, []).append(snapshot)
+    return _with_ancestors(lambda snapshot: children.get(snapshot, ()), snapshots)

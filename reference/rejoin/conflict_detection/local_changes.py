@@ -1,0 +1,185 @@
+"""What a client's user does to files: edit and rename; and being offline meanwhile.
+
+A change is uploaded at once, or, where the client is offline, when it comes back: then each changed
+file makes one new version, whatever happened to it in between.
+
+Source: "Summary and definitions", directly follows; "Overview"; "local changes"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias, TypeVar
+
+from attrs import evolve
+
+from rejoin.conflict_detection.clients import (
+    Client,
+    Draft,
+    Folder,
+    LocalFile,
+    Outcome,
+    client_named,
+    file_of,
+    publish,
+    with_file,
+)
+from rejoin.conflict_detection.conflict_files import (
+    ConflictFile,
+    Conflicts,
+    drop_followed,
+    naming,
+    split_file_name,
+)
+from rejoin.conflict_detection.cost_model import plus
+from rejoin.conflict_detection.definitions import check_path
+from rejoin.conflict_detection.designs import Maker
+from rejoin.conflict_detection.errors import ConflictDetectionError
+
+V = TypeVar("V")
+
+Changes: TypeAlias = Mapping[str, tuple[bytes | None, Conflicts[V]]]
+"""Relative path -> what the file holds now (None: nothing), and the conflict files that went
+away."""
+
+
+def edit(folder: Folder[V], nickname: str, name: str, content: bytes) -> Outcome[V]:
+    """A client's user writes a file: a new one, a deleted one, or one that is there.
+
+    name: a relative path, or the name of a conflict file; what is written to that stays local.
+    Errors: "unknown-client", "bad-path", "no-file" (a conflict file that is not there).
+
+    Clauses: CD-SNAPSHOT-EDIT, CD-CONFLICT-FILE-UNTRACKED, CD-ALREADY-HAD, CD-DIRECTORY-LINK
+    Source: "Overview"; "local changes"
+    """
+    client = client_named(folder, nickname)
+    path, nicknames = split_file_name(name)
+    check_path(path)
+    if nicknames:
+        file = file_of(client, path)
+        held = conflict_file(file, name, nicknames)
+        touched = tuple(
+            evolve(each, content=content) if each is held else each for each in file.conflicts
+        )
+        client = with_file(client, path, evolve(file, conflicts=touched))
+        return publish(folder, Draft(folder.grid, client))
+    return publish(folder, change(folder, client, {path: (content, ())}))
+
+
+def rename(folder: Folder[V], nickname: str, name: str, target: str) -> Outcome[V]:
+    """A client's user renames a file.
+
+    name: a relative path or the name of a conflict file. target: a relative path where no file is,
+    or, for a conflict file, the path of the file that it stands beside.
+    A renamed file is deleted at its old path and new at the other one: versions of different paths
+    never follow each other. A renamed conflict file resolves its conflict.
+    Errors: "unknown-client", "bad-path", "no-file", "file-exists".
+
+    Clauses: CD-RENAME, CD-RESOLVE-RENAME, CD-FOLLOWS-SEPARATE-FILES
+    Source: "Overview", .conflict- files; "a possible UI for resolving conflicts"
+    """
+    client = client_named(folder, nickname)
+    check_path(target)
+    path, nicknames = split_file_name(name)
+    file = file_of(client, path)
+    into_place = bool(nicknames) and target == path
+    if file_of(client, target).content is not None and not into_place:
+        raise ConflictDetectionError("file-exists", f"{nickname} has a file {target} already")
+    if not nicknames:
+        content = existing_content(file, nickname, path)
+        return publish(folder, change(folder, client, {path: (None, ()), target: (content, ())}))
+    held = conflict_file(file, name, nicknames)
+    if into_place:
+        return publish(folder, change(folder, client, {path: (held.content, (held,))}))
+    changes: Changes[V] = {path: (file.content, (held,)), target: (held.content, ())}
+    return publish(folder, change(folder, client, changes))
+
+
+def go_offline(folder: Folder[V], nickname: str) -> Outcome[V]:
+    """A client loses the grid: it sees no other client, and its changes wait.
+
+    Errors: "unknown-client".
+
+    Clauses: CD-OFFLINE-SEES-NOTHING
+    Source: "conflict detection and local caching", being offline
+    """
+    return publish(folder, Draft(folder.grid, evolve(client_named(folder, nickname), online=False)))
+
+
+def come_back(folder: Folder[V], nickname: str) -> Outcome[V]:
+    """A client finds the grid again and uploads what was changed, before it looks at anybody.
+
+    Each changed file makes one version, which has what was current before as its parent, and all
+    conflicts that were resolved. A file that came and went makes none.
+    Errors: "unknown-client".
+
+    Clauses: CD-OFFLINE-ONE-UPLOAD, CD-COST-COMBINED
+    Source: "Summary and definitions", directly follows
+    """
+    client = evolve(client_named(folder, nickname), online=True)
+    waiting = {
+        path: (file.content, file.waiting)
+        for path, file in sorted(client.files.items())
+        if file.waiting is not None
+    }
+    return publish(folder, change(folder, client, waiting))
+
+
+def change(folder: Folder[V], client: Client[V], changes: Changes[V]) -> Draft[V]:
+    """What becomes of a client when its files change: uploaded if it is online, else remembered."""
+    draft = Draft(folder.grid, client)
+    for path, (content, removed) in changes.items():
+        file = file_of(draft.client, path)
+        left = tuple(each for each in file.conflicts if each not in removed)
+        changed = evolve(file, content=content, conflicts=left)
+        if client.online:
+            draft = _upload(folder, draft, path, evolve(changed, waiting=None), removed)
+        else:
+            waiting = (*(file.waiting or ()), *removed)
+            offline = with_file(draft.client, path, evolve(changed, waiting=waiting))
+            draft = evolve(draft, client=offline)
+    return draft
+
+
+def conflict_file(file: LocalFile[V], name: str, nicknames: tuple[str, ...]) -> ConflictFile[V]:
+    """The conflict file of exactly these nicknames.
+
+    Errors: "no-file".
+    """
+    for held in naming(file.conflicts, nicknames):
+        if held.nicknames == nicknames and held.content is not None:
+            return held
+    raise ConflictDetectionError("no-file", f"there is no file {name}")
+
+
+def existing_content(file: LocalFile[V], nickname: str, path: str) -> bytes:
+    """What the client's local file holds.
+
+    Errors: "no-file".
+    """
+    if file.content is None:
+        raise ConflictDetectionError("no-file", f"{nickname} has no file {path}")
+    return file.content
+
+
+def _upload(
+    folder: Folder[V], draft: Draft[V], path: str, file: LocalFile[V], removed: Conflicts[V]
+) -> Draft[V]:
+    """Make a new version of a file that was changed, and link it."""
+    if file.version is None and file.content is None:
+        return evolve(draft, client=with_file(draft.client, path, file))
+    design, client = folder.design, draft.client
+    maker = Maker(client.nickname, client.signing_key)
+    uploaded = design.upload(draft.grid, maker, file.version, removed, file.content, file.cache)
+    left = drop_followed(
+        file.conflicts,
+        lambda held: design.is_over(uploaded.cache, uploaded.version, held),
+    )
+    cache = design.purged(uploaded.cache, uploaded.version, tuple(file.seen.values()))
+    changed = evolve(file, version=uploaded.version, conflicts=left, linked=True, cache=cache)
+    return Draft(
+        uploaded.grid,
+        with_file(client, path, changed),
+        {**draft.entries, path: uploaded.entry},
+        plus(draft.operations, uploaded.operations),
+    )

@@ -1,0 +1,43 @@
+"""How removing conflict files changes the local version map, before the upload that follows.
+
+Source: "Zooko's Design", "If client A deletes or renames a conflict file"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rejoin.conflict_detection.reading import Reading
+from rejoin.conflict_detection.version_maps import VersionMap, join, map_follows
+
+
+def local_map_after_resolution(
+    reading: Reading, local: VersionMap, removed: Mapping[str, VersionMap]
+) -> dict[str, int]:
+    """The local version map once the conflict files of some clients are removed.
+
+    removed: client -> the whole map of the version that its conflict file had.
+    Repaired: the join of the local map and all of these, so that the next upload follows whatever
+    they follow. As printed: the other client's own entry is copied, and no more.
+
+    Clauses: CD-MAP-RESOLVE
+    Source: "Zooko's Design", "If client A deletes or renames a conflict file"
+    """
+    if reading.map_resolution == "whole-map":
+        return join((local, *(removed[nickname] for nickname in sorted(removed))))
+    resolved = dict(local)
+    for nickname in sorted(removed):
+        if nickname in removed[nickname]:
+            resolved[nickname] = removed[nickname][nickname]
+    return resolved
+
+
+def is_resolved_by(reading: Reading, local: VersionMap, held: VersionMap) -> bool:
+    """Whether a held conflict is over because the local version map covers it.
+
+    As printed, only the user ends a conflict.
+
+    Clauses: CD-MAP-CLEAN-UP
+    Source: "Zooko's Design", conflict version map
+    """
+    return reading.map_clean_up == "when-followed" and map_follows(reading, local, held)

@@ -1,0 +1,128 @@
+"""Zooko's design, put together: versions are version maps, which the directory holds as metadata.
+
+The design's text knows no deletion. A deletion is an upload without content here: its entry has a
+version map like any other.
+
+Source: "Zooko's Design (as interpreted by Daira)"
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rejoin.conflict_detection.conflict_files import Conflicts
+from rejoin.conflict_detection.cost_model import NO_OPERATIONS, local_change
+from rejoin.conflict_detection.designs import Found, Maker, Uploaded
+from rejoin.conflict_detection.errors import ConflictDetectionError
+from rejoin.conflict_detection.grid import Entry, Grid, store_content
+from rejoin.conflict_detection.local_cache import Cache
+from rejoin.conflict_detection.map_conflict_resolution import (
+    is_resolved_by,
+    local_map_after_resolution,
+)
+from rejoin.conflict_detection.reading import REPAIRED, Reading
+from rejoin.conflict_detection.upload_and_download import local_map_after_overwrite, map_of_upload
+from rejoin.conflict_detection.version_maps import VersionMap, classify_by_maps, is_same_version
+
+
+@frozen
+class MapDesign:
+    """A version is a version map."""
+
+    reading: Reading = REPAIRED
+    name: str = "version-maps"
+
+    def upload(
+        self,
+        grid: Grid,
+        maker: Maker,
+        current: VersionMap | None,
+        removed: Conflicts[VersionMap],
+        content: bytes | None,
+        cache: Cache,
+    ) -> Uploaded[VersionMap]:
+        """Upload the content with the local version map, in which our own number has grown.
+
+        Clauses: CD-MAP-UPLOAD, CD-MAP-RESOLVE, CD-MAP-DELETION
+        Source: "Zooko's Design", upload and conflict resolution
+        """
+        content_at = None
+        if content is not None:
+            grid, content_at = store_content(grid, content)
+        resolved = local_map_after_resolution(
+            self.reading,
+            current or {},
+            {nickname: file.version for file in removed for nickname in file.nicknames},
+        )
+        version = map_of_upload(resolved, maker.nickname)
+        return Uploaded(
+            grid,
+            version,
+            Entry(content_at, version),
+            cache,
+            local_change(has_content=content is not None, has_snapshot=False),
+        )
+
+    def find(
+        self,
+        grid: Grid,  # noqa: ARG002 - the directory says it all
+        current: VersionMap | None,
+        entry: Entry,
+        cache: Cache,
+    ) -> Found[VersionMap]:
+        """Compare the other client's version map with our local one; nothing is fetched for that.
+
+        Clauses: CD-MAP-CLASSIFY
+        Source: "Zooko's Design", download
+        """
+        version = entry.version_map
+        if version is None:
+            raise ConflictDetectionError("missing-object", "the entry has no version map")
+        classification = classify_by_maps(self.reading, current, version)
+        return Found(classification, version, entry.capability, cache, NO_OPERATIONS)
+
+    def taken(self, nickname: str, version: VersionMap) -> VersionMap:
+        """The downloaded map takes the place of the local one.
+
+        Clauses: CD-MAP-OVERWRITE
+        """
+        return local_map_after_overwrite(self.reading, nickname, version)
+
+    def is_same(self, left: VersionMap, right: VersionMap) -> bool:
+        """Equal but for entries of zero."""
+        return is_same_version(left, right)
+
+    def is_over(
+        self,
+        cache: Cache,  # noqa: ARG002 - this design has none
+        current: VersionMap,
+        held: VersionMap,
+    ) -> bool:
+        """Whether our local version map covers the map that conflicted.
+
+        Clauses: CD-MAP-CLEAN-UP
+        """
+        return is_resolved_by(self.reading, current, held)
+
+    def ends_when_seen(self) -> bool:
+        """As the reading says: as printed, only the user ends a conflict.
+
+        Clauses: CD-MAP-CLEAN-UP
+        """
+        return self.reading.map_clean_up == "when-followed"
+
+    def one_file_per_version(self) -> bool:
+        """Never: the design names one client in each conflict file.
+
+        Clauses: CD-CONFLICT-FILE-PER-CLIENT
+        """
+        return False
+
+    def purged(
+        self,
+        cache: Cache,
+        current: VersionMap,  # noqa: ARG002 - nothing is cached
+        seen: tuple[VersionMap, ...],  # noqa: ARG002
+    ) -> Cache:
+        """Nothing to purge."""
+        return cache

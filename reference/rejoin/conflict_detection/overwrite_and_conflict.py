@@ -1,0 +1,107 @@
+"""Overwrite or conflict: look for our snapshot among the ancestors of theirs.
+
+`walk` starts at another client's snapshot and fetches snapshot after snapshot, each once, until
+every branch has come to something known or to its root. `classify_by_graph` decides from what is
+known then; where the whole graph is at hand it needs no walk.
+
+A snapshot is any hashable value here, and `parents_of` says what its parents are: a mapping's
+`__getitem__`, or a look-up in a cache or on the grid.
+
+Source: "Overview", "Conflict Resolution"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Hashable, Iterable
+from typing import Generic, TypeAlias, TypeVar
+
+from attrs import frozen
+
+from rejoin.conflict_detection.definitions import Classification
+from rejoin.conflict_detection.reading import Reading
+
+K = TypeVar("K", bound=Hashable)
+
+ParentsOf: TypeAlias = Callable[[K], Iterable[K]]
+
+
+def is_descendant(parents_of: ParentsOf[K], snapshot: K, ancestor: K) -> bool:
+    """Whether `ancestor` is an ancestor of `snapshot`; no snapshot is its own ancestor.
+
+    Visits each ancestor at most once, however many paths lead to it.
+
+    Clauses: CD-WALK-ONCE
+    Source: "Overview"
+    """
+    seen: set[K] = set()
+    pending = list(parents_of(snapshot))
+    while pending:
+        found = pending.pop()
+        if found == ancestor:
+            return True
+        if found not in seen:
+            seen.add(found)
+            pending.extend(parents_of(found))
+    return False
+
+
+def classify_by_graph(
+    reading: Reading, parents_of: ParentsOf[K], local: K | None, remote: K
+) -> Classification:
+    """What the snapshot `remote` is to a client whose current snapshot is `local`.
+
+    local: None where the client has no snapshot. parents_of: for the whole graph, or for the part
+    that a client knows, nothing for any other snapshot; such a part is enough where it holds all
+    that lies between the two, as it does after a walk.
+    Time is linear in the number of ancestors of the two.
+
+    Clauses: CD-CLASSIFY-OVERWRITE, CD-CLASSIFY-CONFLICT, CD-CLASSIFY-STALE, CD-CLASSIFY-SAME,
+        CD-CLASSIFY-FIRST
+    Source: "Glossary", conflict and overwrite; "Conflict Resolution", detection of conflicts
+    """
+    if local is None:
+        return Classification.OVERWRITE
+    if local == remote:
+        return Classification.SAME
+    if is_descendant(parents_of, remote, local):
+        return Classification.OVERWRITE
+    if reading.followed_version == "stale" and is_descendant(parents_of, local, remote):
+        return Classification.STALE
+    return Classification.CONFLICT
+
+
+@frozen
+class Walk(Generic[K]):
+    """What a walk back through the graph came across.
+
+    downloaded: the snapshots that had to be fetched, in the order of the walk, each once.
+    met_known: whether at least one branch came to a snapshot that was known already.
+    """
+
+    downloaded: tuple[K, ...]
+    met_known: bool
+
+
+def walk(known: Container[K], parents_of: ParentsOf[K], start: Iterable[K]) -> Walk[K]:
+    """Walk back from `start`, each branch until it comes to a known snapshot or to its root.
+
+    known: the snapshots whose ancestry need not be walked. parents_of: fetches a snapshot and says
+    what its parents are; called once for each snapshot that is not known.
+
+    No branch is left out once our own snapshot is found: the policy of the cache demands the
+    snapshots in between anyway, and so what is fetched does not depend on the order of the walk.
+
+    Clauses: CD-WALK-ONCE, CD-WALK-STOP, CD-WALK-KNOWN
+    Source: "Overview", walking backwards through the DAG
+    """
+    downloaded: dict[K, None] = {}
+    met_known = False
+    pending = list(start)
+    while pending:
+        snapshot = pending.pop()
+        if snapshot in known:
+            met_known = True
+        elif snapshot not in downloaded:
+            downloaded[snapshot] = None
+            pending.extend(parents_of(snapshot))
+    return Walk(tuple(downloaded), met_known)

@@ -1,0 +1,77 @@
+"""The choice points of both designs, and the two readings that settle them.
+
+`LITERAL` does what the document prints. `REPAIRED` is the default: it departs from the print only
+where the print contradicts the document's own definitions, as the errata of the spec explain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal
+
+from attrs import frozen
+
+
+@frozen(kw_only=True)
+class Reading:
+    """How each point is read that the document leaves open or contradicts itself on.
+
+    name: how vectors and adapters call this reading.
+    followed_version: what a downloaded version is that ours already follows: `stale` and ignored,
+        or a `conflict` like everything else that is no overwrite (CD-E02).
+    snapshot_conflict_files: whether a conflict file stands for one other client, or for one
+        version with the names of all clients that are known to have it (CD-E08).
+    map_comparison: whether a later map has no entry smaller and one larger, or every entry larger
+        (CD-E01).
+    map_missing_entry: whether an entry that the later map lacks counts as zero, or prevents it
+        from following (CD-E05).
+    map_own_entry: whether a client that never wrote a file has no entry for itself in its local
+        map, or one of zero (CD-E05).
+    map_resolution: whether resolving a conflict joins the whole map of the conflict file into the
+        local one, or copies only the other client's own entry (CD-E03).
+    map_clean_up: whether a conflict file and its entry go as soon as the local version follows
+        them, or only when the user removes the file (CD-E06).
+    links_downloads: whether a client links a version that overwrote its own in its own directory;
+        both named readings say yes (CD-E12).
+    """
+
+    name: str
+    followed_version: Literal["stale", "conflict"]
+    snapshot_conflict_files: Literal["one-per-client", "one-per-version"]
+    map_comparison: Literal["no-entry-smaller", "every-entry-larger"]
+    map_missing_entry: Literal["zero", "does-not-follow"]
+    map_own_entry: Literal["absent", "zero"]
+    map_resolution: Literal["whole-map", "own-entry"]
+    map_clean_up: Literal["when-followed", "by-the-user"]
+    links_downloads: bool = True
+
+
+REPAIRED: Final = Reading(
+    name="repaired",
+    followed_version="stale",
+    snapshot_conflict_files="one-per-client",
+    map_comparison="no-entry-smaller",
+    map_missing_entry="zero",
+    map_own_entry="absent",
+    map_resolution="whole-map",
+    map_clean_up="when-followed",
+)
+"""The default: what the document means, with its contradictions mended."""
+
+LITERAL: Final = Reading(
+    name="literal",
+    followed_version="conflict",
+    snapshot_conflict_files="one-per-version",
+    map_comparison="every-entry-larger",
+    map_missing_entry="does-not-follow",
+    map_own_entry="zero",
+    map_resolution="own-entry",
+    map_clean_up="by-the-user",
+)
+"""What the document prints, to the letter."""
+
+READINGS: Final[Mapping[str, Reading]] = MappingProxyType(
+    {reading.name: reading for reading in (REPAIRED, LITERAL)}
+)
+"""The readings by name, the default first."""

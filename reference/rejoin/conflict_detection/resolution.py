@@ -1,0 +1,61 @@
+"""Resolving conflicts: one new version that follows ours and those whose conflict files went away.
+
+Source: "Overview", .conflict- files; "Conflict Resolution"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from rejoin.conflict_detection.clients import Folder, Outcome, client_named, file_of, publish
+from rejoin.conflict_detection.conflict_files import Conflicts, naming
+from rejoin.conflict_detection.errors import ConflictDetectionError
+from rejoin.conflict_detection.local_changes import change
+
+V = TypeVar("V")
+
+
+def parents_of_upload(current: bytes | None, removed: Conflicts[bytes]) -> tuple[bytes, ...]:
+    """The parents of a client's next snapshot.
+
+    current: the client's snapshot, None for the first of a file. removed: the conflict files that
+    went away. parent0 is the current snapshot; those of the conflict files follow in the order of
+    their capabilities, each once.
+
+    Clauses: CD-SNAPSHOT-EDIT, CD-RESOLVE-PARENTS
+    Source: "Overview", .conflict- files
+    """
+    resolved = sorted({file.version for file in removed} - {current})
+    return tuple(resolved) if current is None else (current, *resolved)
+
+
+def resolve(
+    folder: Folder[V],
+    nickname: str,
+    path: str,
+    others: Sequence[str],
+    content: bytes | None = None,
+) -> Outcome[V]:
+    """A client removes the conflict files of some other clients, all at once.
+
+    others: at least one nickname; the client holds a conflict with each of them.
+    content: what the file is to hold, where the user worked the conflict files into it; None where
+        it stays as it is, which for a deleted file means that it stays deleted.
+    Errors: "unknown-client", "no-conflict".
+
+    Clauses: CD-RESOLVE-SEVERAL, CD-RESOLVE-NOTHING, CD-RESOLVE-KEEPS-CONTENT
+    Source: "Overview", .conflict- files
+    """
+    client = client_named(folder, nickname)
+    file = file_of(client, path)
+    for other in others:
+        if not naming(file.conflicts, [other]):
+            raise ConflictDetectionError(
+                "no-conflict", f"{nickname} holds no conflict with {other} on {path}"
+            )
+    if not others:
+        raise ConflictDetectionError("no-conflict", "no client is named")
+    chosen = file.content if content is None else content
+    removed = naming(file.conflicts, others)
+    return publish(folder, change(folder, client, {path: (chosen, removed)}))

@@ -1,0 +1,118 @@
+"""Leif's design, put together: versions are snapshots, and ancestors are found by walking.
+
+Source: "Leif's Proposal: Magic-Folder 'single-file' snapshot design"
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rejoin.conflict_detection.conflict_files import Conflicts
+from rejoin.conflict_detection.cost_model import Operations, local_change
+from rejoin.conflict_detection.designs import Found, Maker, Uploaded
+from rejoin.conflict_detection.errors import ConflictDetectionError
+from rejoin.conflict_detection.grid import (
+    Entry,
+    Grid,
+    fetch_snapshot,
+    store_content,
+    store_snapshot,
+)
+from rejoin.conflict_detection.local_cache import Cache, examine, known_parents, purge, remember
+from rejoin.conflict_detection.overwrite_and_conflict import is_descendant
+from rejoin.conflict_detection.reading import REPAIRED, Reading
+from rejoin.conflict_detection.resolution import parents_of_upload
+from rejoin.conflict_detection.signed_snapshots import sign_snapshot
+from rejoin.conflict_detection.snapshots import new_snapshot
+
+
+@frozen
+class SnapshotDesign:
+    """A version is a snapshot's capability."""
+
+    reading: Reading = REPAIRED
+    name: str = "snapshots"
+
+    def upload(
+        self,
+        grid: Grid,
+        maker: Maker,
+        current: bytes | None,
+        removed: Conflicts[bytes],
+        content: bytes | None,
+        cache: Cache,
+    ) -> Uploaded[bytes]:
+        """Upload the content, then a snapshot of it; the directory is to link the snapshot.
+
+        Clauses: CD-SNAPSHOT-EDIT, CD-RESOLVE-PARENTS, CD-DELETE-SNAPSHOT, CD-UNDELETE
+        Source: "Overview"; "Deletion propagation and eventual Garbage Collection"
+        """
+        content_at = None
+        if content is not None:
+            grid, content_at = store_content(grid, content)
+        snapshot = new_snapshot(content_at, parents_of_upload(current, removed))
+        if maker.signing_key is not None:
+            snapshot = sign_snapshot(snapshot, maker.signing_key)
+        grid, version = store_snapshot(grid, snapshot)
+        return Uploaded(
+            grid,
+            version,
+            Entry(version),
+            remember(cache, version, snapshot),
+            local_change(has_content=content is not None, has_snapshot=True),
+        )
+
+    def find(self, grid: Grid, current: bytes | None, entry: Entry, cache: Cache) -> Found[bytes]:
+        """Fetch the other client's snapshot and walk back from it as far as needed.
+
+        Clauses: CD-WALK-KNOWN
+        Source: "Overview", polling
+        """
+        version = entry.capability
+        if version is None:
+            raise ConflictDetectionError("missing-object", "the entry links no snapshot")
+        examined = examine(
+            self.reading,
+            cache,
+            lambda capability: fetch_snapshot(grid, capability),
+            current,
+            version,
+        )
+        return Found(
+            examined.classification,
+            version,
+            examined.cache.snapshots[version].content,
+            examined.cache,
+            Operations(snapshot_downloads=examined.downloads),
+        )
+
+    def taken(self, nickname: str, version: bytes) -> bytes:  # noqa: ARG002 - maps need it
+        """The snapshot itself: it bears no trace of who has it."""
+        return version
+
+    def is_same(self, left: bytes, right: bytes) -> bool:
+        """Capabilities are identities."""
+        return left == right
+
+    def is_over(self, cache: Cache, current: bytes, held: bytes) -> bool:
+        """Whether our snapshot is the one that conflicted, or descends from it.
+
+        Clauses: CD-CONFLICT-FILE-GONE, CD-RESOLVE-THIRD-PARTY
+        Source: "Example: simultaneous update with four parties", the conflict files disappear
+        """
+        return held == current or is_descendant(known_parents(cache), current, held)
+
+    def ends_when_seen(self) -> bool:
+        """Always: a conflict file shows what the other client has now."""
+        return True
+
+    def one_file_per_version(self) -> bool:
+        """As the reading says: the text has one for each version, Daira's remark one a client.
+
+        Clauses: CD-CONFLICT-FILE-PER-CLIENT, CD-CONFLICT-FILE-PER-VERSION
+        """
+        return self.reading.snapshot_conflict_files == "one-per-version"
+
+    def purged(self, cache: Cache, current: bytes, seen: tuple[bytes, ...]) -> Cache:
+        """The cache as the purging policy demands it, for the snapshots of all clients."""
+        return purge(cache, (current, *seen))
