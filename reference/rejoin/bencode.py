@@ -113,6 +113,11 @@ def _encode_into(parts: list[bytes], value: Value, nesting: int) -> None:
         parts.append(encode_integer(value))
     elif nesting == MAX_NESTING:
         raise BencodeError("nesting-too-deep", f"more than {MAX_NESTING} open lists and dicts")
+    elif isinstance(value, (list, tuple)):
+        parts.append(b"l")
+        for item in value:
+            _encode_into(parts, item, nesting + 1)
+        parts.append(b"e")
     elif isinstance(value, Mapping):
         if not all(isinstance(key, bytes) for key in value):
             raise BencodeError("not-encodable", "a dict key must be bytes")
@@ -120,11 +125,6 @@ def _encode_into(parts: list[bytes], value: Value, nesting: int) -> None:
         for key in sorted(value):
             parts.append(encode_string(key))
             _encode_into(parts, value[key], nesting + 1)
-        parts.append(b"e")
-    elif isinstance(value, (list, tuple)):
-        parts.append(b"l")
-        for item in value:
-            _encode_into(parts, item, nesting + 1)
         parts.append(b"e")
     else:
         raise BencodeError("not-encodable", f"{type(value).__name__} has no bt-encoding")

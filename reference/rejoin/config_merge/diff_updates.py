@@ -66,6 +66,8 @@ def change_between(before: Value | None, after: Value | None) -> Change | None:
         CM-DIFF-MAKE-DICT, CM-DIFF-MAKE-TYPE-CHANGE
     Source: "Config diff updates"
     """
+    if before is after:
+        return None
     if isinstance(after, (int, bytes)):
         return ASSIGNED if before != after else None
     if after is None and isinstance(before, (int, bytes)):
