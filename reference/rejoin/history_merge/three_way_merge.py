@@ -8,7 +8,7 @@ counter, whose merge is not idempotent, and a register, whose merge can conflict
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Generic, Literal, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -35,8 +35,8 @@ class StateType(Generic[S]):
     three_way_merge: ThreeWayMerge[S]
 
 
-ElementDiff: TypeAlias = Literal["insert", "delete"] | None
-"""What happened to one element; None where nothing did."""
+ElementDiff: TypeAlias = bool | None
+"""What happened to one element: True, it was inserted; False, it was deleted; None, nothing."""
 
 
 def element_three_way_merge(o: bool, a: bool, b: bool) -> bool:  # noqa: FBT001 - a state is a bool
@@ -66,23 +66,19 @@ def element_diff(o: bool, a: bool) -> ElementDiff:  # noqa: FBT001 - a state is 
     Clauses: HM-3WAY-DIFF
     Source: "3-way-merge", Set-diff
     """
-    if a == o:
-        return None
-    return "insert" if a else "delete"
+    return None if a == o else a
 
 
 def element_apply(b: bool, diff: ElementDiff) -> bool:  # noqa: FBT001 - a state is a bool
     """The state of one element after a diff, whatever it was made from.
 
     post: diff is not None or __return__ == b
-    post: diff is None or __return__ == (diff == "insert")
+    post: diff is None or __return__ == diff
 
     Clauses: HM-3WAY-APPLY
     Source: "3-way-merge", Set-apply
     """
-    if diff is None:
-        return b
-    return diff == "insert"
+    return b if diff is None else diff
 
 
 @frozen
@@ -131,6 +127,25 @@ def symmetric_set_three_way_merge(
     Source: "3-way-merge", Set-3-way-merge, last line
     """
     return ((a | b) - o) | (a & b & o)
+
+
+def set_three_way_merge_by_element(
+    o: frozenset[int], a: frozenset[int], b: frozenset[int]
+) -> frozenset[int]:
+    """The same, one element at a time. Elements of any type merge as these integers do.
+
+    pre: len(o) <= 2
+    pre: len(a) <= 2
+    pre: len(b) <= 2
+    pre: len(o) + len(a) + len(b) <= 4
+    post: __return__ == set_three_way_merge(o, a, b)
+    post: __return__ == symmetric_set_three_way_merge(o, a, b)
+    post: __return__ == set_apply(b, set_diff(o, a))
+
+    Clauses: HM-3WAY-ELEMENT
+    Source: "3-way-merge", Set-3-way-merge
+    """
+    return frozenset(x for x in o | a | b if element_three_way_merge(x in o, x in a, x in b))
 
 
 def three_way_merge_by_diff(
