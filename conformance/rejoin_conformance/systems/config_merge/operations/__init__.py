@@ -1,0 +1,28 @@
+"""The operations of config merge: what an implementation is asked, and how it is said in JSON."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rejoin_conformance.operations import Operation
+from rejoin_conformance.systems.config_merge.operations.diffs import APPLY_DIFF, DIFF
+from rejoin_conformance.systems.config_merge.operations.encoding import DECODE, ENCODE
+from rejoin_conformance.systems.config_merge.operations.encryption import DECRYPT, ENCRYPT
+from rejoin_conformance.systems.config_merge.operations.merging import RESOLVE, UPDATE
+from rejoin_conformance.systems.config_merge.operations.messages import PARSE, SIGN, VERIFY
+from rejoin_conformance.systems.config_merge.operations.scenario import SCENARIO
+
+OPERATIONS: Final[tuple[Operation, ...]] = (
+    DECODE,
+    ENCODE,
+    PARSE,
+    DIFF,
+    APPLY_DIFF,
+    RESOLVE,
+    UPDATE,
+    SIGN,
+    VERIFY,
+    ENCRYPT,
+    DECRYPT,
+    SCENARIO,
+)

@@ -1,0 +1,46 @@
+"""`decode` and `encode`: bt-encoding on its own, with typed trees as its values."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rejoin import bencode
+from rejoin.config_merge import Reading
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.operations import Operation
+from rejoin_conformance.schemas import record
+from rejoin_conformance.systems.config_merge.operations.fields import BYTES, bytes_field
+from rejoin_conformance.systems.config_merge.operations.typed_tree import NODE, tree_of, value_of
+
+
+def _decode(value: JsonObject, reading: str) -> JsonObject:
+    lenient = not Reading.named(reading).strict_encoding
+    return {"value": tree_of(bencode.decode(bytes_field(value, "encoded"), lenient=lenient))}
+
+
+def _encode(value: JsonObject, reading: str) -> JsonObject:
+    Reading.named(reading)
+    return {"encoded": bencode.encode(value_of(value["value"])).hex()}
+
+
+DECODE: Final = Operation(
+    name="config-merge/decode",
+    summary=(
+        "Decode bt-encoded bytes to a typed tree: integers as decimal strings, strings and keys as "
+        "hex, the pairs of a dict in the order of their keys."
+    ),
+    input_schema=record({"encoded": BYTES}),
+    output_schema=record({"value": NODE}),
+    perform=_decode,
+)
+
+ENCODE: Final = Operation(
+    name="config-merge/encode",
+    summary=(
+        "Encode a typed tree in its one canonical form. The pairs of a dict may come in any order "
+        "and are sorted; a list keeps its order."
+    ),
+    input_schema=record({"value": NODE}),
+    output_schema=record({"encoded": BYTES}),
+    perform=_encode,
+)

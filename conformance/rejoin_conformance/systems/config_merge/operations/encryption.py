@@ -1,0 +1,56 @@
+"""`encrypt` and `decrypt`: from plaintext to stored form and back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rejoin.config_merge import Reading, decrypt, encrypt
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.operations import Operation
+from rejoin_conformance.schemas import record
+from rejoin_conformance.systems.config_merge.operations.fields import (
+    BYTES,
+    DOMAIN,
+    bytes_field,
+    optional_bytes,
+)
+
+
+def _encrypt(value: JsonObject, reading: str) -> JsonObject:
+    ciphertext = encrypt(
+        bytes_field(value, "plaintext"),
+        bytes_field(value, "key"),
+        reading=Reading.named(reading),
+        domain=optional_bytes(value, "domain"),
+    )
+    return {"ciphertext": ciphertext.hex()}
+
+
+def _decrypt(value: JsonObject, reading: str) -> JsonObject:
+    plaintext = decrypt(
+        bytes_field(value, "ciphertext"),
+        bytes_field(value, "key"),
+        reading=Reading.named(reading),
+        domain=optional_bytes(value, "domain"),
+    )
+    return {"plaintext": plaintext.hex()}
+
+
+ENCRYPT: Final = Operation(
+    name="config-merge/encrypt",
+    summary=(
+        "Encrypt any plaintext to its stored form: ciphertext, 16-byte tag, 24-byte nonce. The "
+        "reading `document` takes no notice of `domain`; `libsession` requires it."
+    ),
+    input_schema=record({"plaintext": BYTES, "key": BYTES}, {"domain": DOMAIN}),
+    output_schema=record({"ciphertext": BYTES}),
+    perform=_encrypt,
+)
+
+DECRYPT: Final = Operation(
+    name="config-merge/decrypt",
+    summary="Decrypt a stored form, or refuse it where it is not authentic under the key.",
+    input_schema=record({"ciphertext": BYTES, "key": BYTES}, {"domain": DOMAIN}),
+    output_schema=record({"plaintext": BYTES}),
+    perform=_decrypt,
+)

@@ -1,0 +1,107 @@
+"""`parse`, `sign` and `verify`: one message at a time."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rejoin.config_merge import (
+    LaggedDiff,
+    Reading,
+    encode_data,
+    encode_diff,
+    parse_message,
+    sign,
+    verify,
+)
+from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.operations import Operation
+from rejoin_conformance.schemas import BOOLEAN, list_of, record
+from rejoin_conformance.systems.config_merge.operations.fields import (
+    BYTES,
+    HASH,
+    SEQNO,
+    SIGNING_KEY,
+    VERIFY_KEY,
+    WINDOW,
+    bytes_field,
+    optional_bytes,
+    window_field,
+)
+
+
+def _parse(value: JsonObject, reading: str) -> JsonObject:
+    message = parse_message(
+        bytes_field(value, "message"),
+        window=window_field(value),
+        reading=Reading.named(reading),
+        verify_key=optional_bytes(value, "verify_key"),
+    )
+    lagged: list[Json] = [_row(row) for row in message.lagged]
+    return {
+        "seqno": str(message.seqno),
+        "hash": message.hash.hex(),
+        "data": encode_data(message.data).hex(),
+        "diff": encode_diff(message.diff).hex(),
+        "lagged": lagged,
+    }
+
+
+def _row(row: LaggedDiff) -> JsonObject:
+    return {
+        "seqno": str(row.seqno),
+        "hash": row.hash.hex(),
+        "diff": encode_diff(row.diff).hex(),
+    }
+
+
+def _sign(value: JsonObject, reading: str) -> JsonObject:
+    message = parse_message(bytes_field(value, "message"), reading=Reading.named(reading))
+    return {"message": sign(message, bytes_field(value, "signing_key")).encoded.hex()}
+
+
+def _verify(value: JsonObject, reading: str) -> JsonObject:
+    message = parse_message(bytes_field(value, "message"), reading=Reading.named(reading))
+    return {"valid": verify(message, bytes_field(value, "verify_key"))}
+
+
+PARSE: Final = Operation(
+    name="config-merge/parse",
+    summary=(
+        "Parse the plaintext of a message. Data and diffs are given as canonical bt-encoding; "
+        "`lagged` leaves out the rows that are not within N of the message. With `verify_key` the "
+        "message must carry a signature by that key."
+    ),
+    input_schema=record({"message": BYTES}, {"window": WINDOW, "verify_key": VERIFY_KEY}),
+    output_schema=record(
+        {
+            "seqno": SEQNO,
+            "hash": HASH,
+            "data": BYTES,
+            "diff": BYTES,
+            "lagged": list_of(record({"seqno": SEQNO, "hash": HASH, "diff": BYTES})),
+        }
+    ),
+    perform=_parse,
+)
+
+SIGN: Final = Operation(
+    name="config-merge/sign",
+    summary=(
+        "Sign a well-formed message; a signature that it carries is replaced. The key is the "
+        "32-byte seed."
+    ),
+    input_schema=record({"message": BYTES, "signing_key": SIGNING_KEY}),
+    output_schema=record({"message": BYTES}),
+    perform=_sign,
+)
+
+VERIFY: Final = Operation(
+    name="config-merge/verify",
+    summary=(
+        "Say whether a well-formed message carries a signature by a key; false for a message "
+        "without one."
+    ),
+    input_schema=record({"message": BYTES, "verify_key": VERIFY_KEY}),
+    output_schema=record({"valid": BOOLEAN}),
+    perform=_verify,
+)
