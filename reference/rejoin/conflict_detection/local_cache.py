@@ -78,7 +78,8 @@ def examine(
 
     fetch: downloads a snapshot. Nothing is fetched that is cached. A client without a snapshot of
     its own needs only the other one. Where the walk meets nothing known, whether ours follows
-    theirs shows only in the rest of our own history, which is then fetched.
+    theirs, and what the common ancestor is, shows only in the rest of our own history, which is
+    then fetched.
 
     Clauses: CD-WALK-STOP, CD-WALK-KNOWN, CD-WALK-FIRST, CD-WALK-COMPLETE, CD-PURGE-HARMLESS
     Source: "Overview"; "conflict detection and local caching"
@@ -95,17 +96,10 @@ def examine(
 
     met_known = walk(cache.snapshots, fetch_parents, [remote]).met_known
     known = Cache({**cache.snapshots, **fetched}, cache.floor) if fetched else cache
-    classification = classify_by_graph(reading, known_parents(known), local, remote)
-    undecided = (
-        classification is Classification.CONFLICT
-        and reading.followed_version == "stale"
-        and not met_known
-        and cache.floor
-    )
-    if undecided:
+    if not met_known and cache.floor:
         walk(known.snapshots, fetch_parents, _missing_parents(known))
         known = Cache({**known.snapshots, **fetched})
-        classification = classify_by_graph(reading, known_parents(known), local, remote)
+    classification = classify_by_graph(reading, known_parents(known), local, remote)
     return Examined(classification, known, len(fetched))
 
 
@@ -165,7 +159,7 @@ def purge(cache: Cache, currents: Collection[bytes]) -> Cache:
         common = common & above_floor
     kept = snapshots_to_keep(parents_of, currents, common)
     snapshots = {each: cache.snapshots[each] for each in cache.snapshots if each in kept}
-    return Cache(snapshots, common or cache.floor)
+    return Cache(snapshots, common)
 
 
 def _missing_parents(cache: Cache) -> list[bytes]:
