@@ -50,6 +50,8 @@ def precedes(first: Scalar, second: Scalar) -> bool:
     Clauses: CM-DATA-SET-ORDER, CM-DATA-SET-UNIQUE
     Source: "Application-side config data"
 
+    pre: isinstance(first, int) or len(first) <= 2
+    pre: isinstance(second, int) or len(second) <= 2
     post: __return__ + precedes(second, first) + (first == second) == 1
     """
     if isinstance(first, int):

@@ -150,8 +150,8 @@ def scalar_after(change: bytes, assigned: Scalar | None) -> Scalar | None:
     Source: "Conflict resolution", step 6
 
     pre: change in (b"", b"-")
-    post: __return__ == assigned or (change == b"-" and __return__ is None)
-    post: change == b"" or __return__ is None
+    pre: not isinstance(assigned, bytes) or len(assigned) <= 1
+    post: __return__ == (assigned if change == b"" else None)
     """
     return assigned if change == ASSIGNED else None
 
@@ -162,9 +162,9 @@ def elements_after(elements: Set, added: Set, removed: Set) -> Set:
     Clauses: CM-DIFF-APPLY-SET
     Source: "Conflict resolution", step 6
 
-    pre: len(elements) <= 2 and len(added) <= 2 and len(removed) <= 2
-    post: added - removed <= __return__
-    post: not (removed & __return__)
+    pre: max(len(elements), len(added), len(removed)) <= 1
+    pre: all(isinstance(e, int) or len(e) <= 1 for e in [*elements, *added, *removed])
+    post: added - removed <= __return__ and not (removed & __return__)
     post: __return__ - added == elements - added - removed
     """
     return (elements | added) - removed

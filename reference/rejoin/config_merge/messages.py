@@ -95,6 +95,9 @@ def next_seqno(largest: int) -> int:
 
     Clauses: CM-MESSAGE-SEQNO-EXHAUSTED, CM-UPDATE-SEQNO, CM-RESOLVE-SEQNO
     Source: "Non-conflicting updates", step 1
+
+    pre: 0 <= largest < MAX_SEQNO
+    post: largest < __return__ <= MAX_SEQNO
     """
     if largest >= MAX_SEQNO:
         raise ConfigMergeError("seqno-exhausted", "no seqno is left for another message")
