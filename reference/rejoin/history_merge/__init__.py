@@ -14,7 +14,11 @@ from rejoin.history_merge.evaluation import MergeCache
 from rejoin.history_merge.graph import Graph, Node, graph_of
 from rejoin.history_merge.lca_u import lca_u
 from rejoin.history_merge.membership import members
-from rejoin.history_merge.operational_edges import OperationalEdge, operational_edges
+from rejoin.history_merge.operational_edges import (
+    OperationalEdge,
+    operational_edges,
+    set_operation,
+)
 from rejoin.history_merge.partial_orders import (
     ancestors,
     ancestors_of_all,
@@ -93,6 +97,7 @@ __all__ = [
     "session_of",
     "set_apply",
     "set_diff",
+    "set_operation",
     "set_three_way_merge",
     "transitive_reduction",
     "union_of_events",

@@ -32,6 +32,8 @@ class HistoryMergeError(RejoinError):
     """A history, a query or a message that the history merge refuses.
 
     nodes: the IDs of the nodes at fault, in the order that the message names them.
+
+    Clauses: HM-ERROR-NAMES
     """
 
     def __init__(self, code: str, message: str, nodes: Iterable[str] = ()) -> None:

@@ -8,7 +8,7 @@ node is taken apart into a virtual node that merges them and an operational edge
 
 from __future__ import annotations
 
-from typing import Generic
+from typing import Generic, TypeVar
 
 from attrs import frozen
 
@@ -16,7 +16,9 @@ from rejoin.history_merge.complete_algorithm import merge
 from rejoin.history_merge.evaluation import MergeCache
 from rejoin.history_merge.graph import Graph, S
 from rejoin.history_merge.readings import DOCUMENT, Reading
-from rejoin.history_merge.three_way_merge import StateType
+from rejoin.history_merge.three_way_merge import SetDiff, StateType, set_diff
+
+T = TypeVar("T")
 
 
 @frozen
@@ -58,3 +60,12 @@ def operational_edges(
             virtual = len(node.parents) > 1
             edges.append(OperationalEdge(node.id, virtual, departed_from, node.state))
     return tuple(edges)
+
+
+def set_operation(edge: OperationalEdge[frozenset[T]]) -> SetDiff[T]:
+    """The operation of an edge where states are sets: what its author inserted and deleted.
+
+    Clauses: HM-EDGE-OPERATION
+    Source: "A more precise derivation", operational edges
+    """
+    return set_diff(edge.before, edge.after)
