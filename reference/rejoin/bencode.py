@@ -189,7 +189,7 @@ def _read_value(  # noqa: PLR0915 (one loop without calls reads four times as fa
     mapping: dict[bytes, Value] | None = None
     items: list[Value] = []
     key, key_due = b"", False
-    position = start
+    position, size = start, len(encoded)
     value: Value
     while True:
         byte = encoded[position]
@@ -200,6 +200,8 @@ def _read_value(  # noqa: PLR0915 (one loop without calls reads four times as fa
                 end = position + byte - _ZERO
             else:
                 position, end = _string_bounds(encoded, position, lenient=lenient)
+            if end > size:
+                raise IndexError
             string = encoded[position:end]
             position = end
             if key_due:
@@ -237,8 +239,6 @@ def _read_value(  # noqa: PLR0915 (one loop without calls reads four times as fa
             key_due = True
         elif outer:
             items.append(value)
-        elif position > len(encoded):
-            raise IndexError
         else:
             return value, position
 

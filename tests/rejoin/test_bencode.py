@@ -1,0 +1,304 @@
+"""bt-encoding: one canonical form, and one error for everything else."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rejoin.bencode import (
+    CODES,
+    MAX_NESTING,
+    BencodeError,
+    Key,
+    Value,
+    decode,
+    encode,
+    position_of,
+    read_value,
+)
+
+MEBIBYTE = 2**20
+
+scalars = st.integers(-(2**63), 2**63 - 1) | st.binary(max_size=20)
+values: st.SearchStrategy[Value] = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.binary(max_size=4), inner),
+    max_leaves=20,
+)
+
+
+def refusal(encoded: bytes, *, lenient: bool = False) -> tuple[str, int | None]:
+    with pytest.raises(BencodeError) as caught:
+        decode(encoded, lenient=lenient)
+    assert caught.value.code in CODES
+    return caught.value.code, caught.value.position
+
+
+@pytest.mark.parametrize(
+    ("encoded", "value"),
+    [
+        (b"i0e", 0),
+        (b"i-1e", -1),
+        (b"i9223372036854775807e", 2**63 - 1),
+        (b"i-9223372036854775808e", -(2**63)),
+        (b"0:", b""),
+        (b"4:spam", b"spam"),
+        (b"3:\x00\xff\xfe", b"\x00\xff\xfe"),
+        (b"10:0123456789", b"0123456789"),
+        (b"le", []),
+        (b"li1e1:1le" + b"dee", [1, b"1", [], {}]),
+        (b"de", {}),
+        (b"d0:i0e1:ad1:bleee", {b"": 0, b"a": {b"b": []}}),
+        (b"d1:ai1e2:aai2e1:bi3ee", {b"a": 1, b"aa": 2, b"b": 3}),
+        (b"lli1eei2ee", [[1], 2]),
+        (b"ld1:ai1ee1:be", [{b"a": 1}, b"b"]),
+        (b"d1:ald1:bi1eee1:ci2ee", {b"a": [{b"b": 1}], b"c": 2}),
+    ],
+)
+def test_a_value_and_its_one_encoding(encoded: bytes, value: Value) -> None:
+    assert decode(encoded) == value
+    assert encode(value) == encoded
+
+
+@given(values)
+def test_decoding_undoes_encoding(value: Value) -> None:
+    assert decode(encode(value)) == value
+
+
+def fault(encoded: bytes) -> BencodeError | None:
+    try:
+        decode(encoded)
+    except BencodeError as error:
+        return error
+    return None
+
+
+@given(st.binary(max_size=40))
+def test_whatever_is_accepted_is_canonical(encoded: bytes) -> None:
+    error = fault(encoded)
+    if error is None:
+        assert encode(decode(encoded)) == encoded
+    else:
+        assert error.code in CODES
+        assert error.position in range(len(encoded) + 1)
+
+
+@given(values, st.data())
+def test_one_changed_byte_is_refused_or_changes_the_value(
+    value: Value, data: st.DataObject
+) -> None:
+    encoded = encode(value)
+    at = data.draw(st.integers(0, len(encoded) - 1))
+    byte = data.draw(st.integers(0, 255).filter(lambda byte: byte != encoded[at]))
+    changed = encoded[:at] + bytes([byte]) + encoded[at + 1 :]
+    assert fault(changed) is not None or decode(changed) != value
+
+
+@given(values)
+def test_every_proper_prefix_is_truncated(value: Value) -> None:
+    encoded = encode(value)
+    for length in range(len(encoded)):
+        assert refusal(encoded[:length]) == ("truncated", length)
+
+
+@pytest.mark.parametrize(
+    ("encoded", "code", "position"),
+    [
+        (b"", "truncated", 0),
+        (b"i", "truncated", 1),
+        (b"i-", "truncated", 2),
+        (b"ie", "bad-integer", 1),
+        (b"i-e", "bad-integer", 2),
+        (b"i+1e", "bad-integer", 1),
+        (b"i 1e", "bad-integer", 1),
+        (b"i1.5e", "bad-integer", 2),
+        (b"i1_0e", "bad-integer", 2),
+        (b"i--1e", "bad-integer", 2),
+        (b"i\xd9\xa1e", "bad-integer", 1),
+        (b"i00e", "integer-not-canonical", 0),
+        (b"i007e", "integer-not-canonical", 0),
+        (b"i-0e", "integer-not-canonical", 0),
+        (b"i-07e", "integer-not-canonical", 0),
+        (b"i9223372036854775808e", "integer-out-of-range", 0),
+        (b"i-9223372036854775809e", "integer-out-of-range", 0),
+        (b"i21000000000000000000e", "integer-out-of-range", 0),
+        (b"i99999999999999999999999999e", "integer-out-of-range", 0),
+        (b"3:ab", "truncated", 4),
+        (b"99999999999999999999999999:ab", "truncated", 29),
+        (b"18446744073709551616:", "truncated", 21),
+        (b"03:abc", "string-length-not-canonical", 0),
+        (b"00:", "string-length-not-canonical", 0),
+        (b"1;a", "bad-string-length", 1),
+        (b"1a:a", "bad-string-length", 1),
+        (b"-1:a", "unexpected-byte", 0),
+        (b":a", "unexpected-byte", 0),
+        (b"x", "unexpected-byte", 0),
+        (b" i1e", "unexpected-byte", 0),
+        (b"e", "unexpected-byte", 0),
+        (b"lxe", "unexpected-byte", 1),
+        (b"d1:ae", "unexpected-byte", 4),
+        (b"di1ei2ee", "key-not-string", 1),
+        (b"dlei2ee", "key-not-string", 1),
+        (b"ddei2ee", "key-not-string", 1),
+        (b"d1:bi1e1:ai1ee", "keys-not-ascending", 7),
+        (b"d1:ai1e1:ai1ee", "keys-not-ascending", 7),
+        (b"d0:i1e0:i1ee", "keys-not-ascending", 6),
+        (b"d2:aai1e1:bi1e1:ai1ee", "keys-not-ascending", 14),
+        (b"d1:\xffi1e1:ai1ee", "keys-not-ascending", 7),
+        (b"d1:ad1:zi1ee1:ai1ee", "keys-not-ascending", 12),
+        (b"i1ei2e", "trailing-bytes", 3),
+        (b"dee", "trailing-bytes", 2),
+        (b"i1e\n", "trailing-bytes", 3),
+    ],
+)
+def test_a_refusal_has_its_code_and_position(encoded: bytes, code: str, position: int) -> None:
+    assert refusal(encoded) == (code, position)
+
+
+def test_keys_are_compared_as_bytes_and_not_by_length() -> None:
+    assert decode(b"d2:aai1e1:bi2ee") == {b"aa": 1, b"b": 2}
+    assert encode({b"b": 2, b"aa": 1}) == b"d2:aai1e1:bi2ee"
+
+
+def test_the_deepest_nesting_is_accepted_and_one_more_is_refused() -> None:
+    deepest = b"l" * MAX_NESTING + b"e" * MAX_NESTING
+    assert encode(decode(deepest)) == deepest
+    assert refusal(b"l" + deepest + b"e") == ("nesting-too-deep", MAX_NESTING)
+
+
+def test_dicts_and_lists_count_alike_towards_the_nesting() -> None:
+    pairs = MAX_NESTING // 2
+    assert decode(b"d1:al" * pairs + b"ee" * pairs)
+    assert refusal(b"d1:al" * pairs + b"de" + b"ee" * pairs)[0] == "nesting-too-deep"
+
+
+def test_what_is_open_around_a_value_counts_towards_its_nesting() -> None:
+    assert read_value(b"le", 0, nesting=MAX_NESTING - 1) == ([], 2)
+    with pytest.raises(BencodeError) as caught:
+        read_value(b"le", 0, nesting=MAX_NESTING)
+    assert caught.value.code == "nesting-too-deep"
+
+
+@pytest.mark.parametrize(
+    ("encoded", "code"),
+    [
+        (b"l" * MEBIBYTE, "nesting-too-deep"),
+        (b"d0:" * (MEBIBYTE // 3), "nesting-too-deep"),
+        (b"d1:al" * (MEBIBYTE // 5), "nesting-too-deep"),
+        (b"1" * MEBIBYTE, "truncated"),
+        (b"1" * MEBIBYTE + b":", "truncated"),
+        (b"0" * MEBIBYTE + b"1:a", "string-length-not-canonical"),
+        (b"i" + b"1" * MEBIBYTE + b"e", "integer-out-of-range"),
+        (b"i-" + b"9" * MEBIBYTE, "truncated"),
+        (b"i" + b"0" * MEBIBYTE + b"e", "integer-not-canonical"),
+        (b"e" * MEBIBYTE, "unexpected-byte"),
+        (b"l" + b"le" * (MEBIBYTE // 2), "truncated"),
+        (b"le" * (MEBIBYTE // 2), "trailing-bytes"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else repr(value[:8]),
+)
+def test_a_mebibyte_of_nothing_good_is_refused(encoded: bytes, code: str) -> None:
+    assert refusal(encoded)[0] == code
+
+
+def test_a_mebibyte_of_small_values_is_read() -> None:
+    assert decode(b"l" + b"i7e" * (MEBIBYTE // 3) + b"e") == [7] * (MEBIBYTE // 3)
+
+
+def test_one_string_of_a_mebibyte_is_read() -> None:
+    assert decode(b"%d:%s" % (MEBIBYTE, bytes(MEBIBYTE))) == bytes(MEBIBYTE)
+
+
+@pytest.mark.parametrize(
+    ("encoded", "value"),
+    [
+        (b"i007e", 7),
+        (b"i-0e", 0),
+        (b"i-07e", -7),
+        (b"i" + b"0" * 5000 + b"7e", 7),
+        (b"03:abc", b"abc"),
+        (b"00:", b""),
+        (b"0" * 5000 + b"1:a", b"a"),
+        (b"i1eleftover", 1),
+    ],
+    ids=lambda value: repr(value)[:12],
+)
+def test_the_lenient_decoder_reads_over_zeros_and_what_follows(
+    encoded: bytes, value: Value
+) -> None:
+    assert decode(encoded, lenient=True) == value
+
+
+@pytest.mark.parametrize(
+    ("encoded", "code"),
+    [
+        (b"d1:bi1e1:ai1ee", "keys-not-ascending"),
+        (b"i9223372036854775808e", "integer-out-of-range"),
+        (b"i21000000000000000000e", "integer-out-of-range"),
+        (b"i-00009223372036854775809e", "integer-out-of-range"),
+        (b"003:ab", "truncated"),
+        (b"ie", "bad-integer"),
+        (b"l" * 101 + b"e" * 101, "nesting-too-deep"),
+    ],
+)
+def test_the_lenient_decoder_refuses_all_else(encoded: bytes, code: str) -> None:
+    assert refusal(encoded, lenient=True)[0] == code
+
+
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [
+        (2**63, "integer-out-of-range"),
+        (-(2**63) - 1, "integer-out-of-range"),
+        (True, "not-encodable"),
+        (None, "not-encodable"),
+        (1.0, "not-encodable"),
+        ("text", "not-encodable"),
+        ({"text": 1}, "not-encodable"),
+        ({b"a": 1, "text": 1}, "not-encodable"),
+        (frozenset({1}), "not-encodable"),
+    ],
+)
+def test_a_value_without_encoding_is_refused(value: object, code: str) -> None:
+    with pytest.raises(BencodeError) as caught:
+        encode(cast("Value", value))
+    assert caught.value.code == code
+
+
+def test_a_value_nested_too_deep_is_not_encoded() -> None:
+    value: Value = []
+    for _ in range(MAX_NESTING):
+        value = [value]
+    with pytest.raises(BencodeError) as caught:
+        encode(value)
+    assert caught.value.code == "nesting-too-deep"
+
+
+def test_a_value_that_contains_itself_is_not_encoded() -> None:
+    value: list[Value] = []
+    value.append(value)
+    with pytest.raises(BencodeError) as caught:
+        encode(value)
+    assert caught.value.code == "nesting-too-deep"
+
+
+@pytest.mark.parametrize(
+    ("path", "position"),
+    [
+        ((), 0),
+        ((b"a",), 4),
+        ((Key(b"a"),), 1),
+        ((b"b",), 10),
+        ((b"b", 0), 11),
+        ((b"b", 2), 17),
+        ((b"b", 2, b"x"), 21),
+        ((Key(b"c"),), 26),
+    ],
+)
+def test_a_path_leads_to_a_position(path: tuple[bytes | int, ...], position: int) -> None:
+    #           0  3   7  1011 14 17     26
+    encoded = b"d1:ai1e1:bli1ei2ed1:xi3eee1:c0:e"
+    assert position_of(encoded, path) == position
