@@ -21,7 +21,11 @@ from typing import Final, TypeVar
 from attrs import field, frozen
 
 from rejoin.conflict_detection.definitions import Classification
-from rejoin.conflict_detection.overwrite_and_conflict import ParentsOf, classify_by_graph, walk
+from rejoin.conflict_detection.overwrite_and_conflict import (
+    ParentsOf,
+    classify_by_graph,
+    fetch_for_poll,
+)
 from rejoin.conflict_detection.reading import Reading
 from rejoin.conflict_detection.snapshots import Snapshot
 
@@ -76,29 +80,26 @@ def examine(
 ) -> Examined:
     """Classify another client's snapshot, fetching only what is needed.
 
-    fetch: downloads a snapshot. Nothing is fetched that is cached. A client without a snapshot of
-    its own needs only the other one. Where the walk meets nothing known, whether ours follows
-    theirs, and what the common ancestor is, shows only in the rest of our own history, which is
-    then fetched.
+    fetch: downloads a snapshot; called only for what is not cached, and once for each.
 
-    Clauses: CD-WALK-STOP, CD-WALK-KNOWN, CD-WALK-FIRST, CD-WALK-COMPLETE, CD-PURGE-HARMLESS
+    Clauses: CD-WALK-KNOWN, CD-PURGE-HARMLESS
     Source: "Overview"; "conflict detection and local caching"
     """
     fetched: dict[bytes, Snapshot] = {}
 
-    def fetch_parents(capability: bytes) -> tuple[bytes, ...]:
-        fetched[capability] = fetch(capability)
-        return fetched[capability].parents
+    def parents_of(capability: bytes) -> tuple[bytes, ...]:
+        snapshot = cache.snapshots.get(capability)
+        if snapshot is None:
+            snapshot = fetched[capability] = fetch(capability)
+        return snapshot.parents
 
+    met_known = fetch_for_poll(cache.snapshots, parents_of, local, remote).met_known
     if local is None:
-        fetch_parents(remote)
         return Examined(Classification.OVERWRITE, Cache(fetched, frozenset({remote})), 1)
-
-    met_known = walk(cache.snapshots, fetch_parents, [remote]).met_known
-    known = Cache({**cache.snapshots, **fetched}, cache.floor) if fetched else cache
-    if not met_known and cache.floor:
-        walk(known.snapshots, fetch_parents, _missing_parents(known))
-        known = Cache({**known.snapshots, **fetched})
+    known = Cache(
+        {**cache.snapshots, **fetched} if fetched else cache.snapshots,
+        cache.floor if met_known else frozenset(),
+    )
     classification = classify_by_graph(reading, known_parents(known), local, remote)
     return Examined(classification, known, len(fetched))
 
@@ -160,16 +161,6 @@ def purge(cache: Cache, currents: Collection[bytes]) -> Cache:
     kept = snapshots_to_keep(parents_of, currents, common)
     snapshots = {each: cache.snapshots[each] for each in cache.snapshots if each in kept}
     return Cache(snapshots, common)
-
-
-def _missing_parents(cache: Cache) -> list[bytes]:
-    """The parents that cached snapshots name and the cache does not hold."""
-    return [
-        parent
-        for snapshot in cache.snapshots.values()
-        for parent in snapshot.parents
-        if parent not in cache.snapshots
-    ]
 
 
 def _with_ancestors(parents_of: ParentsOf[K], snapshots: Iterable[K]) -> set[K]:

@@ -12,7 +12,7 @@ Source: "Overview", "Conflict Resolution"
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Iterable
+from collections.abc import Callable, Collection, Container, Hashable, Iterable
 from typing import Generic, TypeAlias, TypeVar
 
 from attrs import frozen
@@ -105,3 +105,28 @@ def walk(known: Container[K], parents_of: ParentsOf[K], start: Iterable[K]) -> W
             downloaded[snapshot] = None
             pending.extend(parents_of(snapshot))
     return Walk(tuple(downloaded), met_known)
+
+
+def fetch_for_poll(
+    cached: Collection[K], parents_of: ParentsOf[K], local: K | None, remote: K
+) -> Walk[K]:
+    """Fetch what a client needs to classify another client's snapshot, and nothing else.
+
+    cached: the snapshots at hand. parents_of: of a cached snapshot, or of one that is fetched for
+    that. local: None where the client has no snapshot of its own, and needs only the other one.
+    Where the walk meets nothing cached, whether ours follows theirs, and what the common ancestors
+    are, shows only in the rest of our own history, which is then fetched.
+
+    Clauses: CD-WALK-STOP, CD-WALK-KNOWN, CD-WALK-FIRST, CD-WALK-COMPLETE, CD-COST-NOTHING
+    Source: "Overview"; "conflict detection and local caching"
+    """
+    if local is None:
+        parents_of(remote)
+        return Walk((remote,), met_known=False)
+    found = walk(cached, parents_of, [remote])
+    if found.met_known:
+        return found
+    known = {*cached, *found.downloaded}
+    missing = [parent for each in cached for parent in parents_of(each) if parent not in known]
+    rest = walk(known, parents_of, missing)
+    return Walk((*found.downloaded, *rest.downloaded), met_known=False)

@@ -1,0 +1,63 @@
+"""The document's example of version maps: three clients agree, and two of them update at once.
+
+The document stops where C has seen one of the updates. What follows is what its rules make of the
+other one, and of C's resolution.
+
+Source: "Zooko's Design", Example
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from rejoin.conflict_detection.definitions import Classification
+from rejoin.conflict_detection.map_conflict_resolution import local_map_after_resolution
+from rejoin.conflict_detection.reading import Reading
+from rejoin.conflict_detection.upload_and_download import map_of_upload
+from rejoin.conflict_detection.version_maps import VersionMap, classify_by_maps
+
+AGREED: Final[VersionMap] = {"A": 10, "B": 20, "C": 30}
+
+
+@frozen
+class ThreeClients:
+    """The example under a reading.
+
+    of_a, of_b: the maps of the two updates. a_alone, b_alone: what C makes of each, if considered
+    alone. b_after_a: what C makes of B's update once A's has overwritten its file.
+    resolution: the map that C uploads when it removes the conflict file of B.
+    a_takes, b_takes: what A and B make of that.
+    """
+
+    of_a: VersionMap
+    of_b: VersionMap
+    a_alone: Classification
+    b_alone: Classification
+    b_after_a: Classification
+    resolution: VersionMap
+    a_takes: Classification
+    b_takes: Classification
+
+
+def three_clients(reading: Reading) -> ThreeClients:
+    """Play the example from (10, 20, 30).
+
+    Clauses: CD-THREE-CLIENTS
+    Source: "Zooko's Design", Example
+    """
+    of_a = map_of_upload(AGREED, "A")
+    of_b = map_of_upload(AGREED, "B")
+    resolved = local_map_after_resolution(reading, of_a, {"B": of_b})
+    resolution = map_of_upload(resolved, "C")
+    return ThreeClients(
+        of_a,
+        of_b,
+        classify_by_maps(reading, AGREED, of_a),
+        classify_by_maps(reading, AGREED, of_b),
+        classify_by_maps(reading, of_a, of_b),
+        resolution,
+        classify_by_maps(reading, of_a, resolution),
+        classify_by_maps(reading, of_b, resolution),
+    )
