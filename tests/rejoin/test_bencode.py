@@ -49,7 +49,7 @@ def refusal(encoded: bytes, *, lenient: bool = False) -> tuple[str, int | None]:
         (b"3:\x00\xff\xfe", b"\x00\xff\xfe"),
         (b"10:0123456789", b"0123456789"),
         (b"le", []),
-        (b"li1e1:1le" + b"dee", [1, b"1", [], {}]),
+        (b"li1e1:1ledee", [1, b"1", [], {}]),
         (b"de", {}),
         (b"d0:i0e1:ad1:bleee", {b"": 0, b"a": {b"b": []}}),
         (b"d1:ai1e2:aai2e1:bi3ee", {b"a": 1, b"aa": 2, b"b": 3}),

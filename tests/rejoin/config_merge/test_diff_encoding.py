@@ -1,0 +1,116 @@
+"""The encoded form of a diff."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from rejoin.config_merge import (
+    DOCUMENT,
+    LIBSESSION,
+    READINGS,
+    ConfigMergeError,
+    Reading,
+    SetDiff,
+    checked_data,
+    diff,
+    encode_diff,
+    parse_diff,
+)
+from support.config_merge_strategies import dicts
+
+both_readings = pytest.mark.parametrize("reading", READINGS, ids=lambda reading: reading.name)
+
+
+def refusal(encoded: bytes, reading: Reading = DOCUMENT) -> tuple[str, int | None]:
+    with pytest.raises(ConfigMergeError) as caught:
+        parse_diff(encoded, reading=reading)
+    return caught.value.code, caught.value.position
+
+
+@both_readings
+@given(old=dicts, new=dicts)
+def test_parsing_undoes_encoding(
+    reading: Reading, old: dict[bytes, object], new: dict[bytes, object]
+) -> None:
+    changes = diff(checked_data(old), checked_data(new))
+    encoded = encode_diff(changes)
+    assert parse_diff(encoded, reading=reading) == changes
+    assert encode_diff(parse_diff(encoded, reading=reading)) == encoded
+
+
+@both_readings
+@pytest.mark.parametrize(
+    ("encoded", "changes"),
+    [
+        (b"de", {}),
+        (b"d1:a0:1:b1:-e", {b"a": b"", b"b": b"-"}),
+        (b"d0:0:e", {b"": b""}),
+        (b"d1:ad1:b0:ee", {b"a": {b"b": b""}}),
+        (b"d1:slleli1eeee", {b"s": SetDiff(frozenset(), frozenset({1}))}),
+        (b"d1:slli1e1:xeleee", {b"s": SetDiff(frozenset({1, b"x"}), frozenset())}),
+        (b"d1:slli1eel1:1eee", {b"s": SetDiff(frozenset({1}), frozenset({b"1"}))}),
+    ],
+)
+def test_a_valid_diff(encoded: bytes, changes: object, reading: Reading) -> None:
+    parsed = parse_diff(encoded, reading=reading)
+    assert parsed == changes
+    assert encode_diff(parsed) == encoded
+
+
+@both_readings
+@pytest.mark.parametrize(
+    ("encoded", "code", "position"),
+    [
+        (b"i1e", "diff-type", 0),
+        (b"le", "diff-type", 0),
+        (b"0:", "diff-type", 0),
+        (b"d1:ai1ee", "diff-value", 4),
+        (b"d1:ai0ee", "diff-value", 4),
+        (b"d1:a1:+e", "diff-value", 4),
+        (b"d1:a2:--e", "diff-value", 4),
+        (b"d1:ad1:bi1eee", "diff-value", 8),
+        (b"d1:slee", "set-diff-shape", 4),
+        (b"d1:sli1ei2eee", "set-diff-shape", 5),
+        (b"d1:slli1eeee", "set-diff-shape", 4),
+        (b"d1:slli1eeleleee", "set-diff-shape", 4),
+        (b"d1:sldedeee", "set-diff-shape", 5),
+        (b"d1:slledeee", "set-diff-shape", 7),
+        (b"d1:sl1:aleee", "set-diff-shape", 5),
+        (b"d1:slli1edeeleee", "set-element-type", 9),
+        (b"d1:sllleeleee", "set-element-type", 6),
+        (b"d1:slleldeeee", "set-element-type", 8),
+        (b"d1:slli2ei1eeleee", "set-not-ascending", 9),
+        (b"d1:slleli1ei1eeee", "set-not-ascending", 11),
+        (b"d1:sll1:ai1eeleee", "set-not-ascending", 9),
+        (b"d1:b0:1:a0:e", "keys-not-ascending", 6),
+        (b"d1:a0:1:a0:e", "keys-not-ascending", 6),
+        (b"d1:a0:", "truncated", 6),
+    ],
+)
+def test_a_fault_has_its_code_and_position(
+    encoded: bytes, code: str, position: int, reading: Reading
+) -> None:
+    assert refusal(encoded, reading) == (code, position)
+
+
+def test_a_diff_obeys_the_limits_of_data() -> None:
+    assert parse_diff(b"d128:%s0:e" % bytes(128)) == {bytes(128): b""}
+    assert refusal(b"d129:%s0:e" % bytes(129)) == ("key-too-long", 1)
+    assert refusal(b"d1:ad129:%s0:ee" % bytes(129)) == ("key-too-long", 5)
+    assert refusal(b"d1:sll4097:%seleee" % bytes(4097)) == ("string-too-long", 6)
+    assert refusal(b"d1:sllel4097:%seee" % bytes(4097)) == ("string-too-long", 8)
+    assert parse_diff(b"d129:%s0:e" % bytes(129), reading=LIBSESSION) == {bytes(129): b""}
+
+
+@both_readings
+def test_diffs_nest_64_levels_deep(reading: Reading) -> None:
+    assert parse_diff(b"d1:k" * 64 + b"0:" + b"e" * 64, reading=reading)
+    assert refusal(b"d1:k" * 65 + b"0:" + b"e" * 65, reading) == ("nesting-too-deep", 64 * 4)
+
+
+@both_readings
+def test_a_set_diff_counts_as_one_level(reading: Reading) -> None:
+    set_diff = b"lli1eelee"
+    assert parse_diff(b"d1:k" * 63 + set_diff + b"e" * 63, reading=reading)
+    assert refusal(b"d1:k" * 64 + set_diff + b"e" * 64, reading) == ("nesting-too-deep", 64 * 4)
