@@ -72,6 +72,8 @@ def evaluate(nodes: frozenset[str], merge_steps: MergeSteps[S], cache: MergeCach
     Clauses: HM-MERGE-DEEP, HM-MERGE-WIDE
     Source: "Complete algorithm", note on stack overflow
     """
+    if nodes in cache:
+        return cache.recall(nodes)
     found: dict[frozenset[str], S] = {}
     answer: list[S] = []  # the state that the last merge of `waiting` asked for, once it is there
     waiting = [(nodes, merge_steps(nodes))]

@@ -158,7 +158,8 @@ def graph_of(nodes: Iterable[Node[S]]) -> Graph[S]:
     """The graph of nodes that are given in any order.
 
     Errors: `duplicate-node`, `unknown-parent`, `cycle`, naming the nodes.
-    Clauses: HM-ERROR-WHOLE, HM-ORDER-UNIQUE, HM-ORDER-PARENTS-KNOWN, HM-ORDER-ACYCLIC, HM-ORDER-LISTING
+    Clauses: HM-ERROR-WHOLE, HM-ORDER-UNIQUE, HM-ORDER-PARENTS-KNOWN, HM-ORDER-ACYCLIC,
+        HM-ORDER-LISTING
     Source: "Union of events vs dynamic state"
     """
     by_id: dict[str, Node[S]] = {}

@@ -1,0 +1,226 @@
+"""A session accepts messages one by one, in any causal order, at a cost that stays the same."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from types import FrameType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plain_history_merge import SetNode, histories
+from rejoin.history_merge import (
+    COUNTERS,
+    REGISTERS,
+    SETS,
+    HistoryMergeError,
+    MergeCache,
+    Node,
+    Session,
+    StateType,
+    graph_of,
+    members,
+    session_of,
+)
+from rejoin_conformance.systems.history_merge.notation import parse_history
+
+SetSession = Session[frozenset[str]]
+
+
+def _session(text: str) -> SetSession:
+    return session_of(parse_history(text), SETS)
+
+
+def _message(text: str) -> SetNode:
+    (message,) = parse_history(text)
+    return message
+
+
+def _refusal(session: SetSession, text: str) -> HistoryMergeError:
+    before = (len(session.graph), session.graph.heads(), session.members())
+    with pytest.raises(HistoryMergeError) as caught:
+        session.accept(_message(text))
+    assert (len(session.graph), session.graph.heads(), session.members()) == before
+    return caught.value
+
+
+def test_accepting_a_message_says_what_its_author_departed_from() -> None:
+    session = _session("r : a b ; p < r : a b c ; q < r : b")
+    assert session.accept(_message("m < p q : d")) == frozenset("bc")
+    assert session.members() == frozenset("d")
+
+
+def test_a_new_session_has_the_default_state() -> None:
+    assert Session(SETS).members() == frozenset()
+    assert Session(COUNTERS).members() == 0
+
+
+def test_a_message_without_parents_may_come_at_any_time() -> None:
+    session = _session("r : a")
+    assert session.accept(_message("s : b")) == frozenset()
+    assert session.members() == frozenset("ab")
+
+
+def test_an_unknown_parent_is_refused_with_the_message_and_what_it_lacks() -> None:
+    error = _refusal(_session("r : ; p < r :"), "m < p z y : a")
+    assert (error.code, error.nodes) == ("unknown-parent", ("m", "y", "z"))
+
+
+def test_a_refused_message_is_accepted_once_its_parents_have_come() -> None:
+    session = _session("r : a")
+    late = _message("m < p : c")
+    _refusal(session, "m < p : c")
+    session.accept(_message("p < r : b"))
+    session.accept(late)
+    assert session.members() == frozenset("c")
+
+
+def test_parents_of_which_one_is_before_another_are_refused_by_name() -> None:
+    error = _refusal(_session("r : ; p < r : ; q < r : ; s < q :"), "m < p q s : a")
+    assert (error.code, error.nodes) == ("not-an-anti-chain", ("q", "s"))
+
+
+@pytest.mark.parametrize("again", ["p < r : x", "p < r : y", "p : x", "p < q : x"])
+def test_a_second_message_with_an_accepted_id_is_refused(again: str) -> None:
+    error = _refusal(_session("r : ; p < r : x"), again)
+    assert (error.code, error.nodes) == ("duplicate-node", ("p",))
+
+
+def test_a_message_that_is_its_own_parent_has_an_unknown_parent() -> None:
+    error = _refusal(_session("r :"), "m < m r :")
+    assert (error.code, error.nodes) == ("unknown-parent", ("m", "m"))
+
+
+def test_a_message_whose_parents_conflict_is_refused() -> None:
+    session = session_of(
+        [Node("r", frozenset[str](), "o"), *(Node(n, frozenset("r"), n) for n in "pq")], REGISTERS
+    )
+    with pytest.raises(HistoryMergeError) as caught:
+        session.accept(Node("m", frozenset("pq"), "z"))
+    assert caught.value.code == "conflict"
+    assert "m" not in session.graph
+
+
+@given(histories(max_nodes=9), st.data())
+def test_any_causal_order_gives_the_same_members_after_the_same_messages(
+    nodes: tuple[SetNode, ...], data: st.DataObject
+) -> None:
+    first = session_of(nodes, SETS)
+    second = Session(SETS, cache=MergeCache(capacity=1))
+    waiting = list(nodes)
+    while waiting:
+        ready = [node for node in waiting if all(p in second.graph for p in node.parents)]
+        chosen = data.draw(st.sampled_from(ready))
+        second.accept(chosen)
+        waiting.remove(chosen)
+    assert first.members() == second.members() == members(graph_of(nodes), SETS)
+
+
+def _ladder(rungs: int, width: int) -> Iterator[SetNode]:
+    row: list[str] = []
+    for rung in range(rungs):
+        names = [f"{rung:06d}-{place}" for place in range(width)]
+        for name in names:
+            yield Node(name, frozenset(row), frozenset([name[-1], str(rung % 5)]))
+        row = names
+
+
+def _crossing_branches(rungs: int) -> Iterator[SetNode]:
+    """Two branches that take in a side message of each other, so that no row is a set of parents.
+
+    The common ancestors of two nodes are then never the parents of one, and only what was merged
+    on the way is of use.
+    """
+    yield Node("a", frozenset[str](), frozenset("a"))
+    yield Node("b", frozenset("a"), frozenset("b"))
+    yield Node("c", frozenset("a"), frozenset("c"))
+    left, right = "b", "c"
+    for rung in range(rungs):
+        name = f"{rung:06d}"
+        yield Node(f"u{name}", frozenset([right]), frozenset("u"))
+        yield Node(f"w{name}", frozenset([left]), frozenset("w"))
+        yield Node(f"l{name}", frozenset([left, f"u{name}"]), frozenset("l"))
+        yield Node(f"r{name}", frozenset([right, f"w{name}"]), frozenset("r"))
+        left, right = f"l{name}", f"r{name}"
+
+
+def _old_fork(rungs: int) -> Iterator[SetNode]:
+    """A long branch, every message of which is joined with one and the same early message."""
+    yield Node("a", frozenset[str](), frozenset("a"))
+    yield Node("old", frozenset("a"), frozenset("o"))
+    last = "a"
+    for rung in range(rungs):
+        name = f"{rung:06d}"
+        yield Node(f"p{name}", frozenset([last]), frozenset("p"))
+        yield Node(f"j{name}", frozenset([f"p{name}", "old"]), frozenset("j"))
+        last = f"p{name}"
+
+
+def _two_long_branches(rungs: int) -> Iterator[SetNode]:
+    """Two branches that never meet, and messages that join them without continuing either."""
+    yield Node("a", frozenset[str](), frozenset("a"))
+    left = right = "a"
+    for rung in range(rungs):
+        name = f"{rung:06d}"
+        yield Node(f"l{name}", frozenset([left]), frozenset("l"))
+        yield Node(f"r{name}", frozenset([right]), frozenset("r"))
+        left, right = f"l{name}", f"r{name}"
+        yield Node(f"j{name}", frozenset([left, right]), frozenset("j"))
+
+
+SHAPES: dict[str, Callable[[int], Iterator[SetNode]]] = {
+    "criss-cross of two": lambda size: _ladder(size // 2, 2),
+    "criss-cross of three": lambda size: _ladder(size // 3, 3),
+    "crossing branches": lambda size: _crossing_branches(size // 4),
+    "old fork": lambda size: _old_fork(size // 2),
+    "two long branches": lambda size: _two_long_branches(size // 3),
+}
+
+
+def _calls_to_accept(messages: list[SetNode]) -> int:
+    """How many Python functions are called to accept the messages, and no seconds."""
+    session = Session(SETS)
+    calls = 0
+
+    def count(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        for message in messages:
+            session.accept(message)
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_cost_of_a_message_hardly_grows_with_the_length_of_the_history(shape: str) -> None:
+    shorter, longer = (list(SHAPES[shape](size)) for size in (3_000, 12_000))
+    a_message_before = _calls_to_accept(shorter) / len(shorter)
+    a_message_now = _calls_to_accept(longer) / len(longer)
+    assert a_message_now < 2 * a_message_before
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_each_message_costs_few_3_way_merges(shape: str) -> None:
+    calls = 0
+
+    def three_way_merge(o: frozenset[str], a: frozenset[str], b: frozenset[str]) -> frozenset[str]:
+        nonlocal calls
+        calls += 1
+        return SETS.three_way_merge(o, a, b)
+
+    messages = list(SHAPES[shape](6_000))
+    session_of(messages, StateType("set", frozenset(), three_way_merge))
+    assert calls <= 2 * len(messages)
+
+
+def test_100_000_messages_of_constant_forking_are_accepted() -> None:
+    session = session_of(_ladder(33_334, 3), SETS)
+    assert len(session.graph) == 100_002
+    assert session.members() >= frozenset("3")

@@ -1,0 +1,54 @@
+"""lcaU: what a further node shares with any of the nodes that are merged already."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plain_history_merge import SetNode, by_id, histories
+from plain_history_merge import lca_u as plain_lca_u
+from rejoin.history_merge import HistoryMergeError, graph_of, lca_u
+from rejoin_conformance.systems.history_merge.notation import parse_history
+
+FORKED = graph_of(parse_history("o : ; a < o : ; u < o : ; b < a : ; v < a : ; w :"))
+
+
+def test_it_is_enough_to_share_an_ancestor_with_one_of_the_nodes() -> None:
+    assert lca_u(FORKED, "u", "v") == frozenset("o")
+    assert lca_u(FORKED, ["u", "b"], "v") == frozenset("a")
+
+
+def test_a_criss_cross_has_two_lowest_common_ancestors() -> None:
+    graph = graph_of(parse_history("r : ; p < r : ; q < r : ; a < p q : ; b < p q :"))
+    assert lca_u(graph, "a", "b") == frozenset("pq")
+
+
+def test_the_older_of_two_comparable_nodes_is_the_result() -> None:
+    assert lca_u(FORKED, "b", "a") == frozenset("a")
+    assert lca_u(FORKED, "a", "b") == frozenset("a")
+    assert lca_u(FORKED, "a", "a") == frozenset("a")
+
+
+def test_separate_roots_have_nothing_in_common() -> None:
+    assert lca_u(FORKED, ["u", "v"], "w") == frozenset()
+
+
+def test_no_nodes_at_all_are_refused() -> None:
+    with pytest.raises(HistoryMergeError) as caught:
+        lca_u(FORKED, [], "v")
+    assert caught.value.code == "empty-set"
+
+
+def test_unknown_nodes_are_refused_on_both_sides() -> None:
+    with pytest.raises(HistoryMergeError) as caught:
+        lca_u(FORKED, ["z", "u"], "y")
+    assert (caught.value.code, caught.value.nodes) == ("unknown-node", ("y", "z"))
+
+
+@given(histories(max_nodes=10), st.data())
+def test_it_agrees_with_its_definition(nodes: tuple[SetNode, ...], data: st.DataObject) -> None:
+    history = by_id(nodes)
+    a = data.draw(st.sets(st.sampled_from(sorted(history)), min_size=1))
+    b = data.draw(st.sampled_from(sorted(history)))
+    assert lca_u(graph_of(nodes), a, b) == plain_lca_u(history, a, b)

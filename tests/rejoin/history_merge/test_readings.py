@@ -1,0 +1,58 @@
+"""The choice points: fold order, and what becomes of sets that are no anti-chain."""
+
+from __future__ import annotations
+
+import pytest
+
+from rejoin.history_merge import (
+    DOCUMENT,
+    READINGS,
+    SETS,
+    HistoryMergeError,
+    ascending,
+    folding_by,
+    graph_of,
+    merge,
+    ranked,
+    reducing,
+)
+from rejoin_conformance.systems.history_merge.notation import parse_history
+
+
+def test_the_document_folds_by_ascending_id_and_rejects() -> None:
+    assert READINGS == {"document": DOCUMENT}
+    assert DOCUMENT.fold_order is ascending
+    assert DOCUMENT.anti_chain_check == "reject"
+
+
+def test_ids_ascend_as_strings() -> None:
+    assert ascending(frozenset(["a", "B", "9", "10", "aa", "A"])) == (
+        "10", "9", "A", "B", "a", "aa",
+    )  # fmt: skip
+
+
+def test_ranked_nodes_come_first_and_the_others_ascend() -> None:
+    assert ranked("cxa")(frozenset("abcd")) == ("c", "a", "b", "d")
+
+
+def test_a_ranking_with_a_node_twice_is_refused_by_name() -> None:
+    with pytest.raises(HistoryMergeError) as caught:
+        ranked("abcb")
+    assert (caught.value.code, caught.value.nodes) == ("not-a-fold-order", ("b",))
+
+
+@pytest.mark.parametrize(
+    ("order", "wrong"),
+    [("p", ("q",)), ("ppq", ("p", "p", "q")), ("pqr", ("r",)), ("pr", ("q", "r"))],
+)
+def test_a_fold_order_that_is_no_permutation_is_refused(order: str, wrong: tuple[str, ...]) -> None:
+    graph = graph_of(parse_history("r : ; p < r : ; q < r :"))
+    with pytest.raises(HistoryMergeError) as caught:
+        merge(graph, "pq", SETS, folding_by(lambda _: tuple(order)))
+    assert (caught.value.code, caught.value.nodes) == ("not-a-fold-order", wrong)
+
+
+def test_a_reducing_reading_merges_the_maximal_nodes_only() -> None:
+    graph = graph_of(parse_history("r : a ; p < r : b ; q < r : a c ; s < q : c"))
+    assert merge(graph, "pqrs", SETS, reducing()) == merge(graph, "ps", SETS)
+    assert merge(graph, ["p", "p"], SETS, reducing()) == frozenset("b")
