@@ -40,6 +40,8 @@ class Draft:
     mended: for a refused input, the same input with its one fault mended; every reading that
         refuses the input must accept this one.
     readings_differ: whether the readings' results differ; a draft says so on purpose.
+    readings: the readings that the vector is for; all of the system's where it is left out. (What
+        one reading encrypts no other can decrypt.)
     """
 
     name: str
@@ -53,6 +55,7 @@ class Draft:
     rejected_by: tuple[str, ...] = ()
     mended: JsonObject | None = None
     readings_differ: bool = False
+    readings: tuple[str, ...] = ()
     scenario: Scenario | None = None
 
 
@@ -70,7 +73,8 @@ class Vector:
     """One vector of the corpus.
 
     expected: for each reading that it was made for, `{"output": ...}` or `{"rejected": {}}`.
-    readings_differ: whether the file spells the results reading by reading.
+    readings_differ: whether the file spells the results reading by reading, because they differ or
+        because the vector is not for all readings.
     """
 
     id: str

@@ -88,7 +88,8 @@ def _finish(system: System, topic: Topic, draft: Draft) -> Vector:
     operation = system.operation(draft.operation)
     if operation is None:
         raise CorpusError(f"{name}: there is no operation {draft.operation}")
-    results = {reading: operation.run(draft.input, reading) for reading in system.readings}
+    readings = draft.readings or system.readings
+    results = {reading: operation.run(draft.input, reading) for reading in readings}
     _compare_with_statement(name, draft, operation, results)
     return Vector(
         id=name,
@@ -98,7 +99,7 @@ def _finish(system: System, topic: Topic, draft: Draft) -> Vector:
         summary=draft.summary,
         input=draft.input,
         expected={reading: _expected(result) for reading, result in results.items()},
-        readings_differ=draft.readings_differ,
+        readings_differ=draft.readings_differ or readings != system.readings,
         mended=draft.mended,
         scenario=draft.scenario,
     )

@@ -121,6 +121,11 @@ def test_a_false_statement_stops_the_generator(draft: Draft, reason: str) -> Non
         _finish(draft)
 
 
+def test_a_draft_may_be_for_one_reading_only() -> None:
+    only = attrs.evolve(ODD, readings=("strict",), readings_differ=False)
+    assert _finish(only)["expected_by_reading"] == {"strict": {"rejected": {}}}
+
+
 def test_the_check_accepts_what_the_generator_makes() -> None:
     vectors = vectors_of(TOY, Topic("numbers", "", (GOOD, ODD)))
     assert [fault for vector in vectors for fault in vector_faults(TOY, vector)] == []
