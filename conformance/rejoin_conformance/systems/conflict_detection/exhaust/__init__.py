@@ -1,0 +1,45 @@
+"""Every interleaving up to a bound: `rejoin exhaust conflict-detection`.
+
+`searches` says what is searched; `steps` and `states` how steps and states are written down;
+`lean_designs` and `moves` what a step does; `group` searches the states between two uploads,
+`rounds` all of them on Spark; `mismatches`, `traces` and `report` tell what was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.system import Bound, ExhaustiveCheck, ReportProgress
+from rejoin_conformance.systems.conflict_detection.exhaust.report import render, report_of
+from rejoin_conformance.systems.conflict_detection.exhaust.rounds import search_all
+from rejoin_conformance.systems.conflict_detection.exhaust.searches import SEARCHES, Bounds
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+def _run(bounds: Mapping[str, int], session: SparkSession, progress: ReportProgress) -> JsonObject:
+    chosen = Bounds(bounds["clients"], bounds["uploads"])
+    return report_of(chosen, search_all(SEARCHES, chosen, session, progress))
+
+
+EXHAUSTIVE: Final = ExhaustiveCheck(
+    summary=(
+        "Compare every poll in every interleaving of edits, polls and resolutions with the follows "
+        "relation: both designs, both readings, and both variants of what a client links."
+    ),
+    bounds=(
+        Bound(name="clients", summary="How many clients.", default=3, minimum=1, maximum=5),
+        Bound(
+            name="uploads",
+            summary="How many uploads in all, edits and resolutions together.",
+            default=4,
+            minimum=0,
+            maximum=6,
+        ),
+    ),
+    run=_run,
+    render=render,
+)
