@@ -1,0 +1,1 @@
+"""What the authors of vectors build messages with: nothing here uses the code under test."""
