@@ -39,7 +39,7 @@ class Message:
     """
 
     encoded: bytes = field(eq=False)
-    row: LaggedDiff
+    row: LaggedDiff = field(eq=lambda row: row.rank)
     data: Dict = field(eq=False, repr=False)
     lagged: tuple[LaggedDiff, ...] = field(eq=False, repr=False)
     unknown: tuple[Unknown, ...] = field(eq=False, repr=False)
