@@ -1,0 +1,199 @@
+from __future__ import annotations
+
+import pytest
+
+from rejoin.conflict_detection.clients import (
+    Folder,
+    add_client,
+    subscribe,
+    unsubscribe,
+)
+from rejoin.conflict_detection.designs import Design
+from rejoin.conflict_detection.directories_and_polling import poll, poll_all
+from rejoin.conflict_detection.errors import ConflictDetectionError
+from rejoin.conflict_detection.local_changes import go_offline
+from rejoin.conflict_detection.resolution import resolve
+from support.conflict_detection_histories import (
+    CONFLICT,
+    LITERAL_MAPS,
+    LITERAL_SNAPSHOTS,
+    MAPS,
+    OVERWRITE,
+    SAME,
+    SNAPSHOTS,
+    STALE,
+    V,
+    directory,
+    edits,
+    files,
+    folder_of,
+    foo,
+    found,
+    in_sync,
+    outcome,
+    polls,
+)
+
+both_designs = pytest.mark.parametrize("design", [SNAPSHOTS, MAPS], ids=lambda each: each.name)
+
+
+def refused(code: str) -> pytest.RaisesExc[ConflictDetectionError]:
+    return pytest.raises(ConflictDetectionError, check=lambda error: error.code == code)
+
+
+@both_designs
+def test_a_first_version_is_taken_over_and_linked(design: Design[V]) -> None:
+    folder = edits(folder_of(design, "AB"), ("A", "X"))
+    polled = outcome(folder, "BA")
+    assert polled.classification is OVERWRITE
+    assert files(polled.folder, "B") == {"foo": "X"}
+    assert directory(polled.folder, "B").entries == directory(folder, "A").entries
+
+
+@both_designs
+def test_a_poll_finds_nothing_where_nothing_is_linked(design: Design[V]) -> None:
+    polled = outcome(folder_of(design, "AB"), "AB")
+    assert polled.classification is None
+    assert files(polled.folder, "A") == {}
+
+
+@both_designs
+def test_the_three_party_case_is_an_overwrite(design: Design[V]) -> None:
+    """C never saw A's second version, from which B made the third."""
+    folder = in_sync(design, "ABC")
+    folder = edits(polls(edits(folder, ("A", "second")), "BA"), ("B", "third"))
+    assert found(folder, "CB") is OVERWRITE
+
+
+def test_as_printed_the_three_party_case_is_a_conflict_in_zookos_design() -> None:
+    folder = in_sync(LITERAL_MAPS, "ABC")
+    folder = edits(folder, ("B", "second"))
+    assert found(folder, "CB") is CONFLICT
+
+
+@both_designs
+def test_a_conflict_leaves_file_version_and_link_alone(design: Design[V]) -> None:
+    folder = edits(in_sync(design, "AB"), ("A", "a"), ("B", "b"))
+    polled = polls(folder, "AB")
+    assert files(polled, "A") == {"foo": "a", "foo.conflict-B": "b"}
+    assert foo(polled, "A").version == foo(folder, "A").version
+    assert directory(polled, "A") == directory(folder, "A")
+
+
+@both_designs
+def test_a_peer_that_lags_is_stale(design: Design[V]) -> None:
+    folder = edits(in_sync(design, "AB"), ("A", "a"))
+    polled = outcome(folder, "AB")
+    assert polled.classification is STALE
+    assert files(polled.folder, "A") == {"foo": "a"}
+
+
+@pytest.mark.parametrize("design", [LITERAL_SNAPSHOTS, LITERAL_MAPS], ids=lambda each: each.name)
+def test_as_printed_a_peer_that_lags_is_a_conflict(design: Design[V]) -> None:
+    folder = edits(in_sync(design, "AB"), ("A", "a"))
+    polled = outcome(folder, "AB")
+    assert polled.classification is CONFLICT
+    assert files(polled.folder, "A") == {"foo": "a", "foo.conflict-B": "X"}
+
+
+@both_designs
+def test_the_version_that_we_have_is_the_same(design: Design[V]) -> None:
+    folder = in_sync(design, "AB")
+    assert (found(folder, "AB"), found(folder, "BA")) == (SAME, SAME)
+
+
+@both_designs
+def test_a_poll_changes_no_directory_but_ones_own(design: Design[V]) -> None:
+    folder = edits(in_sync(design, "ABC"), ("A", "a"))
+    polled = polls(folder, "BA")
+    for other in "AC":
+        assert directory(polled, other) == directory(folder, other)
+
+
+@both_designs
+def test_the_same_change_made_twice_is_one_snapshot_and_two_uploads(design: Design[V]) -> None:
+    folder = edits(in_sync(design, "AB"), ("A", "equal"), ("B", "equal"))
+    assert found(folder, "AB") is (SAME if design.name == "snapshots" else CONFLICT)
+
+
+@both_designs
+def test_polling_all_files_updates_the_directory_once(design: Design[V]) -> None:
+    folder = edits(folder_of(design, "AB"), ("A", "1"))
+    folder = edits(edits(folder, ("A", "2"), path="bar"), ("B", "own"), path="baz")
+    polled = poll_all(folder, "B", "A")
+    assert polled.classifications == {"bar": OVERWRITE, "foo": OVERWRITE}
+    assert polled.operations.directory_updates == 1
+    assert files(polled.folder, "B") == {"bar": "2", "baz": "own", "foo": "1"}
+
+
+def test_an_offline_client_polls_nothing_at_all() -> None:
+    folder = go_offline(edits(folder_of(SNAPSHOTS, "AB"), ("A", "1")), "B").folder
+    assert poll_all(folder, "B", "A").classifications == {}
+
+
+@both_designs
+def test_one_file_says_nothing_of_another(design: Design[V]) -> None:
+    folder = edits(in_sync(design, "AB"), ("A", "a"))
+    folder = edits(folder, ("B", "b"), path="bar")
+    assert found(folder, "BA") is OVERWRITE
+    assert found(folder, "AB", "bar") is OVERWRITE
+
+
+@both_designs
+def test_without_a_subscription_there_is_no_poll(design: Design[V]) -> None:
+    folder = unsubscribe(
+        polls(edits(in_sync(design, "AB"), ("A", "a"), ("B", "b")), "AB"), "A", "B"
+    )
+    assert files(folder, "A") == {"foo": "a"}
+    with refused("not-subscribed"):
+        poll(folder, "A", "B", "foo")
+    assert found(folder, "BA") is CONFLICT
+    assert found(subscribe(folder, "A", "B"), "AB") is CONFLICT
+
+
+def test_subscriptions_are_made_and_ended_once() -> None:
+    folder = folder_of(SNAPSHOTS, "AB")
+    with refused("already-subscribed"):
+        subscribe(folder, "A", "B")
+    with refused("own-directory"):
+        subscribe(folder, "A", "A")
+    with refused("not-subscribed"):
+        unsubscribe(unsubscribe(folder, "A", "B"), "A", "B")
+
+
+def test_a_client_does_not_poll_itself_or_a_stranger() -> None:
+    folder = folder_of(SNAPSHOTS, "AB")
+    with refused("own-directory"):
+        poll(folder, "A", "A", "foo")
+    with refused("unknown-client"):
+        poll(folder, "A", "Z", "foo")
+    with refused("bad-path"):
+        poll(folder, "A", "B", "foo.conflict-B")
+
+
+def test_a_nickname_is_borne_once() -> None:
+    with refused("client-exists"):
+        add_client(folder_of(SNAPSHOTS, "A"), "A")
+
+
+@both_designs
+def test_a_conflict_ends_when_the_other_client_takes_over_ours(design: Design[V]) -> None:
+    folder = polls(edits(in_sync(design, "AB"), ("A", "a"), ("B", "b")), "AB", "BA")
+    folder = resolve(folder, "B", "foo", ["A"], b"ab").folder
+    assert files(polls(folder, "AB"), "A") == {"foo": "ab"}
+
+
+def test_as_printed_a_conflict_file_of_maps_outlives_the_conflict() -> None:
+    folder = in_sync(LITERAL_MAPS, "AB")
+    folder = polls(edits(folder, ("A", "a"), ("B", "b")), "AB", "BA")
+    folder = resolve(folder, "B", "foo", ["A"], b"ab").folder
+    assert files(polls(folder, "AB"), "A") == {"foo": "a", "foo.conflict-B": "ab"}
+
+
+def test_a_design_cannot_read_the_entries_of_the_other() -> None:
+    snapshots = edits(folder_of(SNAPSHOTS, "AB"), ("A", "1"))
+    maps = edits(folder_of(MAPS, "AB"), ("A", "1"))
+    with refused("missing-object"):
+        poll(Folder(MAPS, snapshots.grid, maps.clients), "B", "A", "foo")
+    with refused("missing-object"):
+        poll(Folder(SNAPSHOTS, maps.grid, snapshots.clients), "B", "A", "foo")

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import pytest
+
+from rejoin.conflict_detection.designs import Design
+from rejoin.conflict_detection.four_party_example import simultaneous_update
+from support.conflict_detection_histories import (
+    LITERAL_SNAPSHOTS,
+    MAPS,
+    SNAPSHOTS,
+    V,
+    directory,
+    files,
+)
+
+Files = dict[str, dict[str, str]]
+
+
+def stages(design: Design[V]) -> list[Files]:
+    return [
+        {nickname: files(stage.folder, nickname) for nickname in "ABCD"}
+        for stage in simultaneous_update(design)
+    ]
+
+
+def alike(names: str, expected: dict[str, str]) -> Files:
+    return dict.fromkeys(names, expected)
+
+
+def test_as_printed_the_files_are_those_of_the_document() -> None:
+    assert stages(LITERAL_SNAPSHOTS) == [
+        alike("ABCD", {"foo": "X"}),
+        {"A": {"foo": "XA"}, "B": {"foo": "XB"}, "C": {"foo": "X"}, "D": {"foo": "X"}},
+        alike("AC", {"foo": "XA"}) | alike("BD", {"foo": "XB"}),
+        alike("AC", {"foo": "XA", "foo.conflict-B,D": "XB"})
+        | alike("BD", {"foo": "XB", "foo.conflict-A,C": "XA"}),
+        alike("AC", {"foo": "XA2", "foo.conflict-B,D": "XB"})
+        | alike("BD", {"foo": "XB2", "foo.conflict-A,C": "XA"}),
+        alike("AC", {"foo": "XA2", "foo.conflict-B,D": "XB2"})
+        | alike("BD", {"foo": "XB2", "foo.conflict-A,C": "XA2"}),
+        {
+            "A": {"foo": "XA3", "foo.conflict-B,D": "XB2", "foo.conflict-C": "XC3"},
+            "C": {"foo": "XC3", "foo.conflict-B,D": "XB2", "foo.conflict-A": "XA3"},
+        }
+        | alike("BD", {"foo": "XB2", "foo.conflict-A": "XA3", "foo.conflict-C": "XC3"}),
+        {
+            "A": {"foo": "XA3", "foo.conflict-B,D": "XB2", "foo.conflict-C": "XC3"},
+            "B": {"foo": "XB2", "foo.conflict-A": "XA3", "foo.conflict-C": "XC3"},
+            "C": {"foo": "XC3", "foo.conflict-B,D": "XB2", "foo.conflict-A": "XA3"},
+            "D": {"foo": "merged"},
+        },
+        alike("ABCD", {"foo": "merged"}),
+    ]
+
+
+@pytest.mark.parametrize("design", [SNAPSHOTS, MAPS], ids=lambda each: each.name)
+def test_with_one_conflict_file_a_client_the_contents_are_the_same(design: Design[V]) -> None:
+    heard, updated, changed_again = (stages(design)[number] for number in (3, 5, 6))
+    assert heard["A"] == {"foo": "XA", "foo.conflict-B": "XB", "foo.conflict-D": "XB"}
+    assert heard["D"] == {"foo": "XB", "foo.conflict-A": "XA", "foo.conflict-C": "XA"}
+    assert updated["C"] == {"foo": "XA2", "foo.conflict-B": "XB2", "foo.conflict-D": "XB2"}
+    assert changed_again["A"] == {
+        "foo": "XA3",
+        "foo.conflict-B": "XB2",
+        "foo.conflict-C": "XC3",
+        "foo.conflict-D": "XB2",
+    }
+    assert stages(design)[-1] == alike("ABCD", {"foo": "merged"})
+
+
+def test_the_directories_link_what_the_document_says() -> None:
+    stage = simultaneous_update(SNAPSHOTS)[3]
+    links = {nickname: directory(stage.folder, nickname).entries for nickname in "ABCD"}
+    assert links["A"] == links["C"]
+    assert links["B"] == links["D"]
+    assert links["A"] != links["B"]
+
+
+def test_all_link_the_resolution_in_the_end() -> None:
+    stage = simultaneous_update(SNAPSHOTS)[-1]
+    links = [directory(stage.folder, nickname).entries for nickname in "ABCD"]
+    assert links[1:] == links[:-1]

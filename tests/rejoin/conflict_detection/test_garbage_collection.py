@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import pytest
+
+from rejoin.conflict_detection.errors import ConflictDetectionError
+from rejoin.conflict_detection.garbage_collection import (
+    collect_garbage,
+    kept,
+    linked,
+    renew_leases,
+    renewed,
+)
+from rejoin.conflict_detection.grid import fetch_snapshot
+from rejoin.conflict_detection.local_merge import join_folder
+from support.conflict_detection_histories import (
+    OVERWRITE,
+    SNAPSHOTS,
+    edits,
+    folder_of,
+    foo,
+    found,
+    in_sync,
+    outcome,
+)
+
+LINKS = {"x": ["cx"], "a": ["x", "ca"], "b": ["x", "cb"], "cx": [], "ca": [], "cb": []}
+
+
+def test_ancestors_and_contents_are_linked_by_what_links_them() -> None:
+    assert linked(LINKS.__getitem__, ["a"]) == {"a", "ca", "x", "cx"}
+
+
+def test_a_lease_is_renewed_and_never_shortened() -> None:
+    leases = renewed({"x": 9, "z": 1}, LINKS.__getitem__, ["a"], 5)
+    assert leases == {"x": 9, "z": 1, "a": 5, "ca": 5, "cx": 5}
+
+
+def test_what_a_lease_covers_is_kept_until_the_lease_ends() -> None:
+    assert kept({"x": 5, "y": 6}, 5) == {"y"}
+
+
+def test_what_everyone_unlinked_goes_and_the_rest_stays() -> None:
+    folder = edits(in_sync(SNAPSHOTS, "AB"), ("B", "b"))
+    lone = foo(folder, "B").version
+    assert lone is not None
+    leases = renew_leases(folder, renew_leases(folder, {}, "A", 10), "B", 5)
+    early = collect_garbage(folder, leases, 4)
+    assert found(early, "AB") is OVERWRITE
+    late = collect_garbage(folder, leases, 5)
+    with pytest.raises(ConflictDetectionError) as refusal:
+        fetch_snapshot(late.grid, lone)
+    assert refusal.value.code == "missing-object"
+    own = foo(folder, "A").version
+    assert own is not None
+    assert fetch_snapshot(late.grid, own).parents == ()
+
+
+def test_the_history_of_a_linked_version_is_kept_for_those_who_come_late() -> None:
+    folder = edits(folder_of(SNAPSHOTS, "A"), ("A", "1"), ("A", "2"), ("A", "3"))
+    folder = join_folder(folder, "B", {"foo": b"own"}).folder
+    leases = renew_leases(folder, renew_leases(folder, {}, "A", 10), "B", 10)
+    assert outcome(collect_garbage(folder, leases, 9), "BA").operations.snapshot_downloads == 3

@@ -1,0 +1,162 @@
+"""Whole histories: both repaired designs find what the follows relation demands, in every poll."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Generic
+
+import pytest
+from attrs import define, evolve, field
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rejoin.conflict_detection.clients import Folder, LocalFile, Outcome
+from rejoin.conflict_detection.definitions import Classification
+from rejoin.conflict_detection.deletion import delete, undelete
+from rejoin.conflict_detection.designs import Design
+from rejoin.conflict_detection.directories_and_polling import poll
+from rejoin.conflict_detection.errors import ConflictDetectionError
+from rejoin.conflict_detection.follows import (
+    Witness,
+    witness_expects,
+    witness_overwrite,
+    witness_upload,
+)
+from rejoin.conflict_detection.local_cache import most_recent_common_ancestors, snapshots_to_keep
+from rejoin.conflict_detection.local_changes import come_back, edit, go_offline
+from rejoin.conflict_detection.local_merge import join_folder
+from rejoin.conflict_detection.map_design import MapDesign
+from rejoin.conflict_detection.objects import find
+from rejoin.conflict_detection.reading import REPAIRED
+from rejoin.conflict_detection.resolution import resolve
+from rejoin.conflict_detection.snapshot_design import SnapshotDesign
+from rejoin.conflict_detection.snapshots import Snapshot
+from rejoin.conflict_detection.version_maps import without_zeros
+from support.conflict_detection_histories import V, folder_of, foo
+
+UNLINKED = evolve(REPAIRED, links_downloads=False)
+DESIGNS = [
+    SnapshotDesign(REPAIRED),
+    SnapshotDesign(UNLINKED),
+    MapDesign(REPAIRED),
+    MapDesign(UNLINKED),
+]
+ACTIONS = (
+    *["edit"] * 3, *["poll"] * 8, *["resolve"] * 2, "delete", "undelete", "leave", "return", "join",
+)  # fmt: skip
+NOT_POSSIBLE = {"no-file", "not-deleted", "client-exists", "no-conflict"}
+
+histories = st.lists(
+    st.tuples(st.sampled_from(ACTIONS), st.integers(0, 3), st.integers(0, 3)), max_size=45
+)
+
+
+def identity(version: object) -> Hashable:
+    """A version as the witness names it."""
+    if isinstance(version, bytes):
+        return version
+    assert isinstance(version, dict)
+    return tuple(without_zeros(version).items())
+
+
+@define
+class World(Generic[V]):
+    """A folder with a witness beside it."""
+
+    folder: Folder[V]
+    witness: Witness[Hashable] = field(factory=Witness)
+    texts: int = 0
+
+    def text(self) -> bytes:
+        self.texts += 1
+        return b"%d" % self.texts
+
+    def act(self, action: str, nickname: str, choice: int) -> None:
+        """Do one thing, if it is possible, and check what a poll finds."""
+        before = foo(self.folder, nickname)
+        others = sorted(set(self.folder.clients) - {nickname})
+        if action == "poll":
+            self.look(nickname, others[choice % len(others)])
+            return
+        if action == "join":
+            nickname, before = f"late {nickname}", LocalFile()
+        try:
+            done = self.outcome(action, nickname, before)
+        except ConflictDetectionError as error:
+            if error.code not in NOT_POSSIBLE:
+                raise
+            return
+        self.folder = done.folder
+        after = foo(self.folder, nickname)
+        if after.version is not None and after.version != before.version:
+            resolved = before.conflicts if action == "resolve" else (before.waiting or ())
+            self.witness = witness_upload(
+                self.witness,
+                nickname,
+                identity(after.version),
+                [identity(file.version) for file in resolved],
+            )
+
+    def outcome(self, action: str, nickname: str, file: LocalFile[V]) -> Outcome[V]:
+        folder = self.folder
+        if action == "edit":
+            return edit(folder, nickname, "foo", self.text())
+        if action == "delete":
+            return delete(folder, nickname, "foo")
+        if action == "undelete":
+            return undelete(folder, nickname, "foo", self.text())
+        if action == "leave":
+            return go_offline(folder, nickname)
+        if action == "return":
+            return come_back(folder, nickname)
+        if action == "join":
+            return join_folder(folder, nickname, {"foo": self.text()})
+        held = [name for each in file.conflicts for name in each.nicknames]
+        return resolve(folder, nickname, "foo", held, self.text())
+
+    def look(self, nickname: str, other: str) -> None:
+        done = poll(self.folder, nickname, other, "foo")
+        self.folder = done.folder
+        if done.classification is None:
+            return
+        theirs = identity(foo(self.folder, nickname).seen[other])
+        assert done.classification is witness_expects(self.witness, nickname, theirs)
+        if done.classification is Classification.OVERWRITE:
+            self.witness = witness_overwrite(self.witness, nickname, theirs)
+
+
+@pytest.mark.parametrize(
+    "design", DESIGNS, ids=["snapshots", "snapshots-unlinked", "maps", "maps-unlinked"]
+)
+@given(histories)
+def test_every_poll_finds_what_the_follows_relation_demands(
+    design: Design[V], history: list[tuple[str, int, int]]
+) -> None:
+    world = World(folder_of(design, "ABC"))
+    for action, who, choice in history:
+        clients = sorted(world.folder.clients)
+        world.act(action, clients[who % len(clients)], choice)
+
+
+@given(histories)
+def test_the_cache_holds_no_more_than_the_policy_demands(
+    history: list[tuple[str, int, int]],
+) -> None:
+    world = World(folder_of(SnapshotDesign(REPAIRED), "ABC"))
+    for action, who, choice in history:
+        clients = sorted(world.folder.clients)
+        world.act(action, clients[who % len(clients)], choice)
+    objects = world.folder.grid.objects
+
+    def parents_of(capability: bytes) -> tuple[bytes, ...]:
+        snapshot = find(objects, capability)
+        assert isinstance(snapshot, Snapshot)
+        return snapshot.parents
+
+    for nickname in world.folder.clients:
+        file = foo(world.folder, nickname)
+        if file.version is not None:
+            currents = [file.version, *file.seen.values()]
+            common = most_recent_common_ancestors(parents_of, currents)
+            demanded = snapshots_to_keep(parents_of, currents, common)
+            assert {file.version} <= set(file.cache.snapshots) <= demanded
