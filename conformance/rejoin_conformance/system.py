@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
 
+from rejoin_conformance.explain import Explain
 from rejoin_conformance.histories import Histories
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.laws import Law
@@ -52,6 +53,8 @@ class System:
 
     readings: the names of its readings, the default first.
     topics: makes the drafts of the corpus, file by file.
+    explain: tells a wrong output in the protocol's terms; without it, the path to the first
+        difference is told.
     """
 
     name: str
@@ -63,6 +66,7 @@ class System:
     laws: tuple[Law, ...]
     histories: Histories[Any]
     exhaustive: ExhaustiveCheck | None = None
+    explain: Explain | None = None
 
     @property
     def default_reading(self) -> str:

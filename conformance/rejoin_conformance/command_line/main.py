@@ -11,9 +11,11 @@ import rejoin
 from rejoin_conformance.campaign.java import NoJavaError
 from rejoin_conformance.campaign.session import NoSparkError
 from rejoin_conformance.command_line.console import INCOMPLETE, WRONG_USAGE
+from rejoin_conformance.command_line.diff import diff
 from rejoin_conformance.command_line.exhaust import exhaust
 from rejoin_conformance.command_line.fuzz import fuzz
 from rejoin_conformance.command_line.replay import replay
+from rejoin_conformance.command_line.run import run as run_adapter
 from rejoin_conformance.command_line.serve import serve
 from rejoin_conformance.command_line.trace import trace
 from rejoin_conformance.command_line.vectors import vectors
@@ -58,7 +60,7 @@ def cli() -> None:
     """
 
 
-for command in (verify, vectors, fuzz, replay, exhaust, trace, serve):
+for command in (verify, run_adapter, diff, vectors, fuzz, replay, exhaust, trace, serve):
     cli.add_command(command)
 
 

@@ -1,0 +1,68 @@
+"""Run cases against an adapter with several workers, each with a process of its own."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Iterable
+
+from rejoin_conformance.adapter.conversation import Adapter
+from rejoin_conformance.adapter.process import StoppedError
+from rejoin_conformance.adapter.protocol import Hello
+from rejoin_conformance.runner.cases import Case
+from rejoin_conformance.runner.outcome import Outcome
+from rejoin_conformance.runner.worker import Deliver, Worker
+
+_LOOK: float = 0.1
+"""Seconds between two looks of the main thread, which takes the user's interruption."""
+
+
+def run_cases(
+    adapter: Adapter, hello: Hello, cases: Iterable[Case], deliver: Deliver, jobs: int = 1
+) -> None:
+    """Run every case and deliver its outcome; a later outcome of a case replaces an earlier one.
+
+    deliver: called by one worker at a time, from the worker's thread.
+    jobs: how many processes of the adapter at a time.
+
+    Whatever it raises (AdapterUnusableError, KeyboardInterrupt, what `deliver` raises), no process
+    is left behind, and what was delivered stands.
+    """
+    declared = frozenset(hello.operations)
+    queue: deque[Case] = deque()
+    for case in cases:
+        if case.operation.name in declared:
+            queue.append(case)
+        else:
+            deliver(Outcome(case=case, verdict="not-declared"))
+    stop = threading.Event()
+    turn = threading.Lock()
+    faults: list[BaseException] = []
+
+    def deliver_in_turn(outcome: Outcome) -> None:
+        with turn:
+            deliver(outcome)
+
+    def work() -> None:
+        try:
+            Worker(adapter, hello, queue, deliver_in_turn, stop).work()
+        except StoppedError:
+            pass
+        except BaseException as error:  # noqa: BLE001 - handed over to the main thread
+            faults.append(error)
+            stop.set()
+
+    threads = [threading.Thread(target=work) for _ in range(min(jobs, len(queue)))]
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            while thread.is_alive():
+                thread.join(_LOOK)
+    finally:
+        stop.set()
+        for thread in threads:
+            if thread.ident is not None:
+                thread.join()
+    if faults:
+        raise faults[0]

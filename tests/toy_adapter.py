@@ -1,0 +1,236 @@
+"""An adapter for the toy system, sound but for one way of being broken.
+
+Run as: toy_adapter.py MODE [FOLDER]. It misbehaves where it is asked for the half of 14, or in
+everything it does, as MODE says. It leaves a file named after each of its processes in FOLDER.
+It imports next to nothing, for it is started often.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+
+MODE = sys.argv[1]
+FOLDER = sys.argv[2] if len(sys.argv) > 2 else ""
+TRIGGER = 14
+HELLO = {
+    "type": "hello",
+    "protocol": 1,
+    "name": "toy",
+    "version": "1",
+    "language": "Python",
+    "operations": ["toy/halve"],
+    "readings": {"toy": "strict"},
+    "max_in_flight": int(os.environ.get("TOY_IN_FLIGHT", "4")),
+}
+WRONG_HELLOS: dict[str, object] = {
+    "hello-of-another-protocol": {**HELLO, "protocol": 2},
+    "hello-without-a-name": {**HELLO, "name": ""},
+    "hello-with-operations-as-text": {**HELLO, "operations": "toy/halve"},
+    "hello-with-no-window": {**HELLO, "max_in_flight": 0},
+    "hello-as-a-list": [1],
+    "hello-of-another-type": {**HELLO, "type": "hi"},
+    "hello-with-an-unknown-reading": {**HELLO, "readings": {"toy": "creative"}},
+}
+
+
+def leave_a_trace() -> None:
+    if FOLDER:
+        with open(os.path.join(FOLDER, str(os.getpid())), "w", encoding="ascii"):  # noqa: PTH118, PTH123 - pathlib is slow to import
+            pass
+
+
+def write(data: bytes) -> None:
+    while data:
+        data = data[os.write(1, data) :]
+
+
+def say(value: object) -> None:
+    write(json.dumps(value).encode() + b"\n")
+
+
+def fork_a_child_that_keeps_the_pipes() -> None:
+    if os.fork() == 0:
+        leave_a_trace()
+        time.sleep(600)
+        os._exit(0)
+
+
+def hang() -> None:
+    time.sleep(600)
+
+
+def reply_to(request: dict[str, object]) -> dict[str, object]:
+    value = request["input"]
+    assert isinstance(value, dict)
+    number = value["number"]
+    if MODE == "accepts-everything":
+        return {"id": request["id"], "output": {"half": number // 2}}
+    if MODE == "rejects-everything" or number % 2:
+        return {"id": request["id"], "rejected": {"reason": f"{number} is odd"}}
+    return {"id": request["id"], "output": {"half": number // 2}}
+
+
+def misbehave(request: dict[str, object], reply: dict[str, object]) -> None:
+    """Answer the trigger in the way of the mode."""
+    number = request["id"]
+    assert isinstance(number, int)
+    match MODE:
+        case "never-answers":
+            pass
+        case "hangs":
+            hang()
+        case "answers-late":
+            time.sleep(3)
+            say(reply)
+        case "answers-twice":
+            say(reply)
+            say(reply)
+        case "answers-twice-in-one-write":
+            write(2 * (json.dumps(reply).encode() + b"\n"))
+        case "wrong-id":
+            say({**reply, "id": number + 1_000_000})
+        case "id-of-the-next-request":
+            say({**reply, "id": number + 1})
+        case "id-as-text":
+            say({**reply, "id": str(number)})
+        case "no-id":
+            say({"output": {"half": 7}})
+        case "half-a-line":
+            write(json.dumps(reply).encode()[:9])
+            hang()
+        case "a-line-of-100-mb":
+            for _ in range(1600):
+                write(b"x" * 65536)
+            write(b"\n")
+        case "binary-noise":
+            write(bytes(range(256)) * 8 + b"\n")
+        case "noise-without-end":
+            while True:
+                write(b"\x00\xff" * 4096)
+        case "blank-line":
+            write(b"\n")
+        case "exits-mid-line":
+            write(json.dumps(reply).encode()[:9])
+            os._exit(0)
+        case "exits":
+            os.write(2, b"panic: cannot halve 14\n")
+            os._exit(3)
+        case "dies-of-a-signal":
+            os.kill(os.getpid(), 9)
+        case "exits-leaving-a-child":
+            fork_a_child_that_keeps_the_pipes()
+            os._exit(3)
+        case "hangs-leaving-a-child":
+            fork_a_child_that_keeps_the_pipes()
+            hang()
+        case "closes-its-output":
+            os.close(1)
+            hang()
+        case "prints-before-it-answers":
+            write(b"halving 14\n")
+            say(reply)
+        case "prints-after-it-answered":
+            say(reply)
+            write(b"halved 14\n")
+        case "no-result":
+            say({"id": number})
+        case "two-results":
+            say({**reply, "rejected": {}})
+        case "output-as-text":
+            say({"id": number, "output": "7"})
+        case "reason-as-number":
+            say({"id": number, "rejected": {"reason": 7}})
+        case "a-fraction":
+            write(b'{"id":%d,"output":{"half":7.0}}\n' % number)
+        case "a-field-twice":
+            write(b'{"id":%d,"output":{"half":7,"half":7}}\n' % number)
+        case "nested-without-end":
+            depth = 200_000
+            deep = b"[" * depth + b"]" * depth
+            write(b'{"id":%d,"output":{"half":%s}}\n' % (number, deep))
+        case "nested-deeply":
+            depth = 300
+            deep = b"[" * depth + b"]" * depth
+            write(b'{"id":%d,"output":{"half":%s}}\n' % (number, deep))
+        case "a-long-output":
+            say({"id": number, "output": {"half": "7" * 300_000}})
+        case "true-for-a-number":
+            say({"id": number, "output": {"half": True}})
+        case "wrong-output":
+            say({"id": number, "output": {"half": 8}})
+        case "control-characters":
+            say({"id": number, "rejected": {"reason": "\x1b[2J\u202egone"}})
+        case "refuses-what-it-declared":
+            say({"id": number, "error": {"message": "unsupported operation"}})
+        case "floods-stderr":
+            for _ in range(160):
+                os.write(2, b"trouble " * 8192)
+            say(reply)
+        case "floods-stderr-without-end":
+            while True:
+                os.write(2, b"trouble " * 8192)
+        case _:
+            say(reply)
+
+
+def lines() -> list[bytes]:
+    """The requests that came; empty at the end of the input."""
+    global unread  # noqa: PLW0603 - a reader without imports
+    while b"\n" not in unread:
+        chunk = os.read(0, 65536)
+        if not chunk:
+            return []
+        unread += chunk
+    *whole, unread = unread.split(b"\n")
+    return whole
+
+
+unread = b""
+
+
+def main() -> None:
+    leave_a_trace()
+    if MODE == "keeps-a-child":
+        fork_a_child_that_keeps_the_pipes()
+    if MODE == "exits-before-hello":
+        os.write(2, b"cannot find a library\n")
+        os._exit(5)
+    if MODE == "says-no-hello":
+        hang()
+    if MODE == "prints-a-banner":
+        write(b"toy adapter 1.0\n")
+    if MODE == "floods-before-hello":
+        while True:
+            write(b"x" * 65536)
+    answered = 0
+    while requests := lines():
+        for line in requests:
+            request = json.loads(line)
+            if request["type"] == "hello":
+                hello = WRONG_HELLOS.get(MODE, HELLO)
+                if MODE == "another-hello-each-time":
+                    hello = {**HELLO, "version": str(os.getpid())}
+                say(hello)
+            elif request["type"] == "bye":
+                if MODE == "says-bye":
+                    say({"type": "bye"})
+                if MODE == "ignores-its-end-of-input":
+                    hang()
+                return
+            elif MODE == "answers-one-and-exits" and answered:
+                os._exit(0)
+            else:
+                answered += 1
+                reply = reply_to(request)
+                if request["input"]["number"] == TRIGGER:
+                    misbehave(request, reply)
+                else:
+                    say(reply)
+    if MODE == "ignores-its-end-of-input":
+        hang()
+
+
+main()

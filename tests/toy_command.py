@@ -1,0 +1,50 @@
+"""The command `rejoin` with the toy system as the only one: toy_command.py FOLDER ARGUMENTS.
+
+FOLDER gets the toy corpus. Also a pytest plugin: `-p toy_command` with TOY_FOLDER in the
+environment.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rejoin_conformance import registry, systems
+from rejoin_conformance.command_line.main import run
+from rejoin_conformance.corpus import load
+from rejoin_conformance.corpus.generate import system_files
+from toy_system import TOY
+
+
+def install_toy(folder: Path, set_attribute: Callable[[object, str, Any], None] = setattr) -> None:
+    """Make the toy system the only one, with its package and its corpus in `folder`."""
+    package = folder / "systems" / "toy"
+    package.mkdir(parents=True, exist_ok=True)
+    (package / "__init__.py").touch()
+    (package / "system.py").write_text("from toy_system import TOY as SYSTEM\n")
+    corpus = folder / "vectors"
+    for path, text in system_files(TOY)[0].items():
+        target = corpus / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text)
+    set_attribute(systems, "__path__", [str(folder / "systems")])
+    set_attribute(load, "vectors_directory", lambda: corpus)
+    forget_systems()
+
+
+def forget_systems() -> None:
+    """Have the registry look for systems anew."""
+    registry.system_names.cache_clear()
+    registry.system_named.cache_clear()
+    for name in [name for name in sys.modules if name.startswith(f"{systems.__name__}.toy")]:
+        del sys.modules[name]
+
+
+if __name__ == "__main__":
+    install_toy(Path(sys.argv[1]))
+    sys.exit(run(sys.argv[2:]))
+elif "TOY_FOLDER" in os.environ:
+    install_toy(Path(os.environ["TOY_FOLDER"]))

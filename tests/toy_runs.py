@@ -1,0 +1,67 @@
+"""Run the toy corpus against a mode of the toy adapter, and look what it leaves behind."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+from attrs import evolve
+
+from rejoin_conformance.adapter.conversation import Adapter
+from rejoin_conformance.adapter.limits import Limits
+from rejoin_conformance.runner.outcome import Outcome
+from rejoin_conformance.runner.run import run_cases
+from toy_system import toy_cases
+
+TOY_ADAPTER = Path(__file__).with_name("toy_adapter.py")
+TRIGGER = ("toy/halves/half-of-14", "strict")
+SHORT = Limits(timeout=0.8, hello=30, farewell=0.3, longest_line=1024 * 1024)
+"""For an adapter that hangs: everything else answers well within that."""
+PATIENT = evolve(SHORT, timeout=30)
+
+
+def toy_adapter(mode: str, folder: Path | None = None, limits: Limits = PATIENT) -> Adapter:
+    """The toy adapter as a program; in `folder` it leaves the numbers of its processes."""
+    command = (sys.executable, "-IS", str(TOY_ADAPTER), mode)
+    return Adapter(command=command if folder is None else (*command, str(folder)), limits=limits)
+
+
+def run_toy(adapter: Adapter, jobs: int = 1) -> dict[tuple[str, str], Outcome]:
+    """The last outcome of every case of the toy corpus."""
+    hello = adapter.greet()
+    outcomes: dict[tuple[str, str], Outcome] = {}
+
+    def deliver(outcome: Outcome) -> None:
+        outcomes[outcome.case.key] = outcome
+
+    run_cases(adapter, hello, toy_cases(hello), deliver, jobs)
+    return outcomes
+
+
+def left_behind(folder: Path) -> list[int]:
+    """The processes of the adapter that are still there after a moment."""
+    numbers = [int(path.name) for path in folder.iterdir()]
+    assert numbers, "the adapter left no trace"
+    for _ in range(500):
+        alive = [number for number in numbers if _is_alive(number)]
+        if not alive:
+            return []
+        time.sleep(0.01)
+    return alive
+
+
+def _is_alive(number: int) -> bool:
+    """Whether a process runs; one that is only waiting to be reaped does not."""
+    status = Path(f"/proc/{number}/stat")
+    if status.parent.parent.joinpath("self").exists():
+        try:
+            return status.read_text().rpartition(")")[2].split()[0] != "Z"
+        except FileNotFoundError:
+            return False
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -1,0 +1,114 @@
+"""A system of one operation and a corpus of forty numbers, for tests of the general parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rejoin.errors import RejoinError
+from rejoin_conformance.adapter.protocol import Hello
+from rejoin_conformance.corpus.generate import vectors_of
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.laws import Examination
+from rejoin_conformance.operations import Operation
+from rejoin_conformance.runner.cases import Case, Selection, cases_of
+from rejoin_conformance.schemas import integer, record
+from rejoin_conformance.system import System
+from rejoin_conformance.vectors import Draft, Topic
+
+
+def _halve(value: JsonObject, reading: str) -> JsonObject:
+    number = value["number"]
+    assert isinstance(number, int)
+    if number % 2 and reading == "strict":
+        raise RejoinError("odd", f"{number} is odd")
+    return {"half": number // 2}
+
+
+def _double(value: JsonObject, reading: str) -> JsonObject:
+    number = value["number"]
+    assert isinstance(number, int)
+    return {"double": 2 * number}
+
+
+class _NoHistories:
+    profiles: Mapping[str, str] = {}
+
+    def generate(self, profile: str, seed: int) -> None:
+        raise AssertionError
+
+    def examine(self, history: None, reading: str) -> Examination:
+        raise AssertionError
+
+    def to_json(self, history: None) -> JsonObject:
+        raise AssertionError
+
+    def from_json(self, value: JsonObject) -> None:
+        raise AssertionError
+
+    def tell(self, history: None, reading: str) -> str:
+        raise AssertionError
+
+
+def _half_draft(number: int) -> Draft:
+    odd = bool(number % 2)
+    return Draft(
+        name=f"half-of-{number}",
+        operation="toy/halve",
+        summary=f"{number} is {'refused' if odd else 'halved'}",
+        clauses=("TOY-ODD",) if odd else ("TOY-HALF",),
+        input={"number": number},
+        output={"half": number // 2} if not odd else None,
+        rejected_by=("strict",) if odd else (),
+        mended={"number": number - 1} if odd else None,
+        readings_differ=odd,
+    )
+
+
+def _topics() -> tuple[Topic, ...]:
+    double = Draft(
+        name="two",
+        operation="toy/double",
+        summary="two is doubled",
+        clauses=("TOY-DOUBLE",),
+        level="should",
+        input={"number": 2},
+        output={"double": 4},
+    )
+    return (
+        Topic("doubles", "", (double,)),
+        Topic("halves", "", tuple(_half_draft(number) for number in range(40))),
+    )
+
+
+TOY = System(
+    name="toy",
+    prefix="TOY",
+    title="Toy",
+    readings=("strict", "lenient"),
+    operations=(
+        Operation(
+            name="toy/halve",
+            summary="Half of a number.",
+            input_schema=record({"number": integer(0)}),
+            output_schema=record({"half": integer(0)}),
+            perform=_halve,
+        ),
+        Operation(
+            name="toy/double",
+            summary="Twice a number.",
+            input_schema=record({"number": integer(0)}),
+            output_schema=record({"double": integer(0)}),
+            perform=_double,
+        ),
+    ),
+    topics=_topics,
+    laws=(),
+    histories=_NoHistories(),
+)
+
+VECTORS = {"toy": tuple(vector for topic in _topics() for vector in vectors_of(TOY, topic))}
+
+
+def toy_cases(hello: Hello, selection: Selection | None = None) -> tuple[Case, ...]:
+    """The cases of the toy corpus for an adapter that said this hello."""
+    return tuple(cases_of([TOY], VECTORS, selection or Selection(), hello))
