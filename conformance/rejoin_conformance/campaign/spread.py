@@ -1,0 +1,97 @@
+"""Spread numbered pieces of work over Spark, and bring back what each of them says.
+
+For work that is no campaign, such as an exhaustive check. A piece's result depends on nothing but
+its number, so the list of all results does not depend on the partitioning.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from rejoin_conformance.json_types import Json, canonical_json, strict_json
+from rejoin_conformance.system import ReportProgress
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import SparkSession
+
+TASKS_A_CORE: Final = 8
+_POLL_SECONDS: Final = 0.5
+_SCHEMA: Final = "piece long, result string"
+
+
+def spread(
+    session: SparkSession,
+    work: Callable[[int], Json],
+    pieces: int,
+    progress: ReportProgress,
+    what: str,
+    tasks: int | None = None,
+) -> list[Json]:
+    """work(0) .. work(pieces - 1), in this order.
+
+    work: a pure function that can be pickled. what: tells the progress what is being done.
+    tasks: how many the pieces are dealt out to; by default some for every core.
+    """
+    if pieces == 0:
+        return []
+    count = min(pieces, tasks or TASKS_A_CORE * session.sparkContext.defaultParallelism)
+    frame = session.range(0, count, 1, count)
+    rows = frame.mapInArrow(partial(_deal, work, pieces, count), _SCHEMA)
+    with _progress_of_tasks(session, progress, count, what):
+        collected = rows.collect()
+    results = {row[0]: strict_json(row[1]) for row in collected}
+    return [results[piece] for piece in range(pieces)]
+
+
+def _deal(
+    work: Callable[[int], Json], pieces: int, tasks: int, batches: Iterable[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    """What a task does: every piece that is dealt to it, since neighbours may cost alike."""
+    import pyarrow as pa  # noqa: PLC0415 - a worker's import
+
+    for batch in batches:
+        for task in batch.column(0).to_pylist():
+            dealt = range(task, pieces, tasks)
+            yield pa.RecordBatch.from_arrays(
+                [
+                    pa.array(dealt, pa.int64()),
+                    pa.array([canonical_json(work(piece)) for piece in dealt], pa.string()),
+                ],
+                names=["piece", "result"],
+            )
+
+
+@contextmanager
+def _progress_of_tasks(
+    session: SparkSession, progress: ReportProgress, tasks: int, what: str
+) -> Iterator[None]:
+    context = session.sparkContext
+    group = f"rejoin {what}"
+    context.setJobGroup(group, group, interruptOnCancel=True)
+    ended = threading.Event()
+
+    def watch() -> None:
+        tracker = context.statusTracker()
+        while not ended.wait(_POLL_SECONDS):
+            finished = 0
+            for job in tracker.getJobIdsForGroup(group):
+                info = tracker.getJobInfo(job)
+                for stage in info.stageIds if info is not None else ():
+                    stage_info = tracker.getStageInfo(stage)
+                    finished += stage_info.numCompletedTasks if stage_info is not None else 0
+            progress(min(finished, tasks), tasks, what)
+
+    progress(0, tasks, what)
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        watcher.join()
+    progress(tasks, tasks, what)

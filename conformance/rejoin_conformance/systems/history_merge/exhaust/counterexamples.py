@@ -1,0 +1,133 @@
+"""Counterexamples: histories that break a claim, up to isomorphism, told by the reference.
+
+Two histories are isomorphic where the nodes of one can be renamed, in an order of creation, to make
+the other: the same parents, and the same nodes that change the element. All premises hold for the
+first nodes of a history that meets them, so in a smallest counterexample no fewer nodes break the
+claim: the merges that its nodes depart from have one result each, and renaming changes no state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+
+from attrs import frozen
+
+from rejoin.history_merge import SETS, Graph, folding_by, merge, ranked
+from rejoin_conformance.dag_drawing import draw_dag
+from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.systems.history_merge.exhaust.dags import Dag, parents_of
+from rejoin_conformance.systems.history_merge.exhaust.patterns import Bits, Pattern
+from rejoin_conformance.systems.history_merge.exhaust.plain import (
+    IN,
+    Parents,
+    State,
+    anti_chains,
+    history,
+    possible_merges,
+    splits,
+    with_new_node,
+)
+
+
+@frozen(order=True)
+class Case:
+    """One history: the parents of the nodes 1 .. K, and which of them change the element."""
+
+    parents: Parents
+    changes: tuple[bool, ...]
+
+
+def case_of(dag: Dag, pattern: Pattern) -> Case:
+    """The history of a DAG under a pattern."""
+    return Case(parents_of(dag), tuple(bool(pattern >> place & 1) for place in range(len(dag))))
+
+
+def patterns_in(bits: Bits) -> Iterator[Pattern]:
+    """The patterns whose bits are set, ascending."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def canonical(case: Case) -> Case:
+    """The least of all histories that are isomorphic to this one."""
+    return min(_renamed(case, (0,)))
+
+
+def _renamed(case: Case, order: tuple[int, ...]) -> Iterator[Case]:
+    """The history with its nodes renamed in every order of creation that begins as given."""
+    if len(order) > len(case.parents):
+        new_name = {node: place for place, node in enumerate(order)}
+        yield Case(
+            tuple(
+                tuple(sorted(new_name[parent] for parent in case.parents[node - 1]))
+                for node in order[1:]
+            ),
+            tuple(case.changes[node - 1] for node in order[1:]),
+        )
+        return
+    for node, parents in enumerate(case.parents, start=1):
+        if node not in order and all(parent in order for parent in parents):
+            yield from _renamed(case, (*order, node))
+
+
+def described(case: Case) -> JsonObject:
+    """What the reference makes of a counterexample: its nodes, and where the claims fail.
+
+    sets: each anti-chain that depends on the order, with the fold orders that lead to each result.
+    splits: A and B for which associativity fails by ascending order, and both results.
+    """
+    graph = history(case.parents, case.changes)
+    chains = anti_chains(graph)
+    nodes: list[Json] = [
+        {"id": node.id, "parents": _listed(node.parents), "state": _listed(node.state)}
+        for node in graph
+    ]
+    sets: list[Json] = [
+        _by_order(graph, chain) for chain in chains if len(possible_merges(graph, chain)) > 1
+    ]
+    failing: list[Json] = [split for chain in chains for split in _failing_splits(graph, chain)]
+    return {"nodes": nodes, "sets": sets, "splits": failing, "drawing": _drawing(case, graph)}
+
+
+def _by_order(graph: Graph[State], chain: tuple[str, ...]) -> JsonObject:
+    orders: dict[State, list[Json]] = {}
+    for order in permutations(chain):
+        state = merge(graph, chain, SETS, folding_by(ranked(order)))
+        orders.setdefault(state, []).append(list(order))
+    results: list[Json] = [
+        {"state": _listed(state), "orders": found}
+        for state, found in sorted(orders.items(), key=lambda item: (len(item[1]), sorted(item[0])))
+    ]
+    return {"nodes": _listed(chain), "results": results}
+
+
+def _failing_splits(graph: Graph[State], chain: tuple[str, ...]) -> Iterator[JsonObject]:
+    together = merge(graph, chain, SETS)
+    for a, b in splits(chain):
+        extended, name = with_new_node(graph, a, merge(graph, a, SETS))
+        over = merge(extended, (name, *b), SETS)
+        if over != together:
+            yield {
+                "a": _listed(a),
+                "b": _listed(b),
+                "together": _listed(together),
+                "over_new_node": _listed(over),
+            }
+
+
+def _listed(names: frozenset[str] | tuple[str, ...]) -> list[Json]:
+    return [*sorted(names)]
+
+
+def _drawing(case: Case, graph: Graph[State]) -> str:
+    dag: dict[int, tuple[int, ...]] = {0: ()}
+    notes = {0: "{}"}
+    for number, (parents, change) in enumerate(zip(case.parents, case.changes, strict=True), 1):
+        dag[number] = parents
+        state = graph.state(str(number))
+        done = ("adds x" if state == IN else "removes x") if change else ""
+        notes[number] = f"{{{', '.join(sorted(state))}}}  {done}".rstrip()
+    return draw_dag(dag, {number: str(number) for number in dag}, notes)

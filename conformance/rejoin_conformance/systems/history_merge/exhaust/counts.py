@@ -1,0 +1,147 @@
+"""What is counted over the histories of many DAGs; counts of parts add up to those of the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from attrs import frozen
+
+from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.systems.history_merge.exhaust.patterns import Bits, every_pattern
+from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES, Premise
+from rejoin_conformance.systems.history_merge.exhaust.search import Histories
+
+
+@frozen
+class PremiseCounts:
+    """Of the histories that meet a premise: how many there are, and how many break each claim."""
+
+    histories: int = 0
+    order_dependent: int = 0
+    not_associative: int = 0
+
+
+@frozen(kw_only=True)
+class Counts:
+    """Counts over all histories of some DAGs.
+
+    order_dependent: histories with an anti-chain whose merge depends on the fold order.
+    order_dependent_sets: pairs of a history and such an anti-chain.
+    not_associative: histories in which associativity fails for some A and B.
+    failing_splits: triples of a history, A and B for which it fails.
+    not_associative_pinned: histories in which it fails although every fold order is ascending.
+    only_not_associative: histories in which it fails although no merge depends on the fold order.
+    premises: the counts of each premise, in the order of `PREMISES`.
+    """
+
+    dags: int = 0
+    histories: int = 0
+    order_dependent: int = 0
+    order_dependent_sets: int = 0
+    not_associative: int = 0
+    failing_splits: int = 0
+    not_associative_pinned: int = 0
+    only_not_associative: int = 0
+    premises: tuple[PremiseCounts, ...] = (PremiseCounts(),) * len(PREMISES)
+
+    def to_json(self) -> JsonObject:
+        """The counts as data."""
+        value: JsonObject = {name: getattr(self, name) for name in _NUMBERS}
+        premises: list[Json] = [
+            {
+                "name": premise.name,
+                "histories": counts.histories,
+                "order_dependent": counts.order_dependent,
+                "not_associative": counts.not_associative,
+            }
+            for premise, counts in zip(PREMISES, self.premises, strict=True)
+        ]
+        value["premises"] = premises
+        return value
+
+
+_NUMBERS: Final = (
+    "dags",
+    "histories",
+    "order_dependent",
+    "order_dependent_sets",
+    "not_associative",
+    "failing_splits",
+    "not_associative_pinned",
+    "only_not_associative",
+)
+
+
+def counts_of(nodes: int, all_histories: Iterable[Histories]) -> Counts:
+    """Count the histories of DAGs of that many nodes besides the root."""
+    every = every_pattern(nodes)
+    totals = [0] * len(_NUMBERS)
+    by_premise = [[0, 0, 0] for _ in PREMISES]
+    for histories in all_histories:
+        found = histories.findings
+        numbers = (
+            1,
+            1 << nodes,
+            found.dependent.bit_count(),
+            found.dependent_sets,
+            found.not_associative.bit_count(),
+            found.splits,
+            found.pinned.bit_count(),
+            (found.not_associative & ~found.dependent).bit_count(),
+        )
+        totals = [total + number for total, number in zip(totals, numbers, strict=True)]
+        for row, premise in zip(by_premise, PREMISES, strict=True):
+            meeting = every & ~faulty(histories, premise)
+            row[0] += meeting.bit_count()
+            row[1] += (meeting & found.dependent).bit_count()
+            row[2] += (meeting & found.not_associative).bit_count()
+    premises = tuple(PremiseCounts(*row) for row in by_premise)
+    return Counts(**dict(zip(_NUMBERS, totals, strict=True)), premises=premises)
+
+
+def faulty(histories: Histories, premise: Premise) -> Bits:
+    """The patterns under which a history does not meet a premise; -1 stands for all."""
+    patterns = 0
+    for fault in premise.faults:
+        patterns |= histories.happened.faults[fault]
+    return patterns
+
+
+def added_up(parts: Iterable[Counts]) -> Counts:
+    """The counts of several parts together."""
+    listed = list(parts)
+    premises = tuple(
+        PremiseCounts(
+            sum(each.histories for each in rows),
+            sum(each.order_dependent for each in rows),
+            sum(each.not_associative for each in rows),
+        )
+        for rows in zip(*(part.premises for part in listed), strict=True)
+    )
+    return Counts(
+        **{name: sum(getattr(part, name) for part in listed) for name in _NUMBERS},
+        premises=premises,
+    )
+
+
+def counts_from_json(value: JsonObject) -> Counts:
+    """The inverse of `Counts.to_json`."""
+    premises = value["premises"]
+    assert isinstance(premises, list)
+    numbers: dict[str, int] = {}
+    for name in _NUMBERS:
+        number = value[name]
+        assert isinstance(number, int)
+        numbers[name] = number
+    return Counts(**numbers, premises=tuple(_premise_counts(row) for row in premises))
+
+
+def _premise_counts(row: Json) -> PremiseCounts:
+    assert isinstance(row, dict)
+    numbers = []
+    for name in ("histories", "order_dependent", "not_associative"):
+        number = row[name]
+        assert isinstance(number, int)
+        numbers.append(number)
+    return PremiseCounts(*numbers)

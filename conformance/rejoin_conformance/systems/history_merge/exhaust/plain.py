@@ -1,0 +1,255 @@
+"""The same counts the plain way: one history at a time, every merge carried out by the reference.
+
+It shares nothing with the search but the definitions: histories are graphs of the reference, node
+IDs are decimal numbers, and the fold orders are tried out one after the other. It is far too slow
+for large bounds, and is there to be compared with.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations, permutations, product
+from math import factorial
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from attrs import define, field, frozen
+
+from rejoin.history_merge import (
+    SETS,
+    Graph,
+    Node,
+    before,
+    folding_by,
+    is_anti_chain,
+    lca_u,
+    merge,
+    operational_edges,
+)
+
+ELEMENT: Final = "x"
+State: TypeAlias = frozenset[str]
+Parents: TypeAlias = tuple[tuple[int, ...], ...]
+"""The parents of the nodes 1 .. K."""
+
+IN: Final = frozenset([ELEMENT])
+
+
+def every_history(nodes: int) -> Iterator[Graph[State]]:
+    """Every history of a root and that many further nodes."""
+    for parents in every_dag(nodes):
+        for changes in product((False, True), repeat=nodes):
+            yield history(parents, changes)
+
+
+def every_dag(nodes: int) -> Iterator[Parents]:
+    """The parents of the nodes, for every DAG: any non-empty anti-chain of earlier nodes."""
+    if nodes == 0:
+        yield ()
+        return
+    for parents in every_dag(nodes - 1):
+        graph = history(parents, (False,) * (nodes - 1))
+        for chosen in anti_chains(graph):
+            yield (*parents, tuple(int(node) for node in chosen))
+
+
+def history(parents: Parents, changes: tuple[bool, ...]) -> Graph[State]:
+    """The history of a DAG in which the nodes keep the merge of their parents or change it."""
+    graph: Graph[State] = Graph()
+    graph.add(Node("0", frozenset(), frozenset()))
+    for number, (above, change) in enumerate(zip(parents, changes, strict=True), start=1):
+        names = frozenset(str(parent) for parent in above)
+        merged = merge(graph, names, SETS)
+        graph.add(Node(str(number), names, merged ^ IN if change else merged))
+    return graph
+
+
+def anti_chains(graph: Graph[State]) -> list[tuple[str, ...]]:
+    """Every non-empty anti-chain of a history."""
+    names = [node.id for node in graph]
+    return [
+        chosen
+        for size in range(1, len(names) + 1)
+        for chosen in combinations(names, size)
+        if is_anti_chain(graph, chosen)
+    ]
+
+
+@define
+class _Choices:
+    """A fold order that follows a script of choices, one for each set that is folded."""
+
+    script: list[int]
+    asked: list[int] = field(factory=list)
+
+    def __call__(self, nodes: frozenset[str]) -> tuple[str, ...]:
+        orders = factorial(len(nodes))
+        if len(self.asked) == len(self.script):
+            self.script.append(0)
+        chosen = self.script[len(self.asked)]
+        self.asked.append(orders)
+        return list(permutations(sorted(nodes)))[chosen]
+
+
+def possible_merges(graph: Graph[State], nodes: tuple[str, ...]) -> frozenset[State]:
+    """What a set of nodes merges to, over all fold orders of it and of all merges inside."""
+    results = set()
+    script: list[int] = []
+    while True:
+        choices = _Choices(script)
+        results.add(merge(graph, nodes, SETS, folding_by(choices)))
+        script = _next_script(choices)
+        if not script:
+            return frozenset(results)
+
+
+def _next_script(choices: _Choices) -> list[int]:
+    """The script after this one, as an odometer turns; empty after the last one."""
+    script = list(choices.script)
+    while script and script[-1] == choices.asked[len(script) - 1] - 1:
+        script.pop()
+    if script:
+        script[-1] += 1
+    return script
+
+
+def possible_over_new_node(
+    graph: Graph[State], a: tuple[str, ...], b: tuple[str, ...]
+) -> frozenset[State]:
+    """What {v} + B merges to, for v a new node over A with any state that A merges to."""
+    results: set[State] = set()
+    for state in possible_merges(graph, a):
+        extended, name = with_new_node(graph, a, state)
+        results |= possible_merges(extended, (name, *b))
+    return frozenset(results)
+
+
+def with_new_node(
+    graph: Graph[State], parents: tuple[str, ...], state: State
+) -> tuple[Graph[State], str]:
+    """The history with one more node, whose ID comes after all others."""
+    extended, name = graph.copy(), str(len(graph))
+    extended.add(Node(name, frozenset(parents), state))
+    return extended, name
+
+
+def splits(chain: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Every way to split an anti-chain into A, of two nodes or more, and B, of one or more."""
+    for size in range(2, len(chain)):
+        for a in combinations(chain, size):
+            yield a, tuple(node for node in chain if node not in a)
+
+
+@frozen
+class Operations:
+    """The operations of a history on the element: the nodes that add it, and those that remove."""
+
+    graph: Graph[State]
+    additions: tuple[str, ...]
+    removals: tuple[str, ...]
+
+    def concurrent(self, u: str, v: str) -> bool:
+        """Whether neither of two nodes is before the other."""
+        return not before(self.graph, u, v) and not before(self.graph, v, u)
+
+    def none_concurrent(self, nodes: tuple[str, ...]) -> bool:
+        """Whether each two of the nodes are ordered."""
+        return not any(self.concurrent(u, v) for u, v in combinations(nodes, 2))
+
+
+def operations(graph: Graph[State]) -> Operations:
+    """The operations of a history, from its operational edges."""
+    edges = operational_edges(graph, SETS)
+    return Operations(
+        graph,
+        tuple(edge.node for edge in edges if edge.after),
+        tuple(edge.node for edge in edges if not edge.after),
+    )
+
+
+MEETS: Final[Mapping[str, Callable[[Operations], bool]]] = MappingProxyType(
+    {
+        "none": lambda _: True,
+        "totally-ordered": lambda o: o.none_concurrent(o.additions + o.removals),
+        "added-once": lambda o: len(o.additions) <= 1,
+        "removed-once": lambda o: len(o.removals) <= 1,
+        "never-removed": lambda o: not o.removals,
+        "no-re-adding": lambda o: (
+            not any(
+                before(o.graph, removal, addition)
+                for removal in o.removals
+                for addition in o.additions
+            )
+        ),
+        "no-concurrent-equal": lambda o: (
+            o.none_concurrent(o.additions) and o.none_concurrent(o.removals)
+        ),
+        "no-concurrent-additions": lambda o: o.none_concurrent(o.additions),
+        "no-concurrent-removals": lambda o: o.none_concurrent(o.removals),
+        "no-concurrent-opposites": lambda o: (
+            not any(
+                o.concurrent(removal, addition)
+                for removal in o.removals
+                for addition in o.additions
+            )
+        ),
+        "one-operation": lambda o: len(o.additions + o.removals) <= 1,
+        "two-operations": lambda o: len(o.additions + o.removals) <= 2,
+        "removed-once-no-concurrent-additions": lambda o: (
+            MEETS["removed-once"](o) and MEETS["no-concurrent-additions"](o)
+        ),
+        "removed-once-no-re-adding": lambda o: (
+            MEETS["removed-once"](o) and MEETS["no-re-adding"](o)
+        ),
+        "plain-merges": lambda o: all(
+            len(o.graph.node(node).parents) == 1 for node in o.additions + o.removals
+        ),
+        "single-parents": lambda o: all(len(node.parents) <= 1 for node in o.graph),
+        "single-origins": lambda o: all(
+            len(lca_u(o.graph, frozenset(chain) - {last}, last)) == 1
+            for chain in anti_chains(o.graph)
+            if len(chain) > 1
+            for last in chain
+        ),
+        "two-heads": lambda o: all(len(chain) <= 2 for chain in anti_chains(o.graph)),
+        "single-parents-removed-once-no-re-adding": lambda o: (
+            MEETS["single-parents"](o) and MEETS["removed-once-no-re-adding"](o)
+        ),
+    }
+)
+"""The premises of the check, each as a predicate."""
+
+
+def plain_counts(nodes: int) -> Counter[str]:
+    """All counts of one size; those of a premise are named `premise:`, its name, and the count."""
+    counts: Counter[str] = Counter()
+    for graph in every_history(nodes):
+        found = findings_of(graph)
+        counts["histories"] += 1
+        counts.update(found)
+        facts = operations(graph)
+        for name, meets in MEETS.items():
+            if meets(facts):
+                counts[f"premise:{name}:histories"] += 1
+                for what in ("order_dependent", "not_associative"):
+                    counts[f"premise:{name}:{what}"] += found[what]
+    counts["dags"] = counts["histories"] >> nodes
+    return counts
+
+
+def findings_of(graph: Graph[State]) -> Counter[str]:
+    """What breaks in one history; the name of a count that is 0 may be missing."""
+    found: Counter[str] = Counter()
+    for chain in anti_chains(graph):
+        together = possible_merges(graph, chain)
+        found["order_dependent_sets"] += len(together) > 1
+        for a, b in splits(chain):
+            found["failing_splits"] += len(together | possible_over_new_node(graph, a, b)) > 1
+            extended, name = with_new_node(graph, a, merge(graph, a, SETS))
+            if merge(extended, (name, *b), SETS) != merge(graph, chain, SETS):
+                found["not_associative_pinned"] = 1
+    found["order_dependent"] = int(found["order_dependent_sets"] > 0)
+    found["not_associative"] = int(found["failing_splits"] > 0)
+    found["only_not_associative"] = int(found["not_associative"] > found["order_dependent"])
+    return found

@@ -1,0 +1,119 @@
+"""The report of the exhaustive check as text for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rejoin_conformance.json_types import JsonObject
+
+_QUESTION_WITHOUT_ORDER = "order-independent"
+
+
+def render(report: JsonObject) -> str:
+    """Tables of counts and premises, then the smallest counterexamples."""
+    value: Any = report
+    return "\n".join(
+        [
+            f"Every history of a root and up to {value['nodes']} further nodes, for one element:",
+            "any anti-chain of its nodes, merged in every fold order",
+            "",
+            *_sizes(value["sizes"]),
+            "",
+            *_premises(value),
+            "",
+            *_counterexamples(value["counterexamples"]),
+        ]
+    ).rstrip()
+
+
+def _sizes(sizes: Sequence[Any]) -> list[str]:
+    rows = [
+        ("nodes", "DAGs", "histories", "order matters", "(sets)", "not associative", "(splits)"),
+        *(
+            (
+                str(size["nodes"]),
+                f"{size['dags']:,}",
+                f"{size['histories']:,}",
+                f"{size['order_dependent']:,}",
+                f"{size['order_dependent_sets']:,}",
+                f"{size['not_associative']:,}",
+                f"{size['failing_splits']:,}",
+            )
+            for size in sizes
+        ),
+    ]
+    last = sizes[-1]
+    return [
+        *_aligned(rows),
+        "",
+        "order matters: there is an anti-chain X whose merge depends on the fold order",
+        "  (sets): how many such X there are in all",
+        "not associative: there are A and B such that merge(A + B) and merge({v} + B) may differ,",
+        "  with v a new node over A; (splits): how many such A and B there are in all",
+        f"not associative though every fold order is ascending: {last['not_associative_pinned']:,}",
+        f"not associative though no fold order matters: {last['only_not_associative']:,}",
+    ]
+
+
+def _premises(report: Any) -> list[str]:
+    last = report["sizes"][-1]
+    rows = [("premise", "histories", "order matters", "not associative", "", "")]
+    for premise, counts in zip(report["premises"], last["premises"], strict=True):
+        smallest = premise["smallest"]
+        rows.append(
+            (
+                premise["name"],
+                f"{counts['histories']:,}",
+                f"{counts['order_dependent']:,}",
+                f"{counts['not_associative']:,}",
+                "sufficient" if premise["sufficient"] else f"fails from {smallest} nodes on",
+                premise["statement"],
+            )
+        )
+    title = f"Premises, at {last['nodes']} nodes (sufficient: no failure up to there)"
+    return [title, *_aligned(rows, left=(0, 4, 5))]
+
+
+def _counterexamples(found: Sequence[Any]) -> Iterator[str]:
+    if not found:
+        yield "No counterexample."
+        return
+    yield "The smallest counterexamples, up to isomorphism"
+    for number, case in enumerate(found, start=1):
+        yield ""
+        yield f"{number}. smallest for: {', '.join(case['answers'])}"
+        yield from (f"   {line}" for line in case["drawing"].splitlines())
+        for each in case["sets"]:
+            yield f"   merging {_set(each['nodes'])}: " + "; ".join(_results(each["results"]))
+        for split in case["splits"] if _QUESTION_WITHOUT_ORDER in case["answers"] else ():
+            yield (
+                f"   merging {_set([*split['a'], *split['b']])} gives {_set(split['together'])} in"
+                f" every order; with a new node v over {_set(split['a'])},"
+                f" merging {_set(['v', *split['b']])} gives {_set(split['over_new_node'])}"
+            )
+
+
+def _results(results: Sequence[Any]) -> Iterator[str]:
+    for place, result in enumerate(results):
+        orders = result["orders"]
+        if place == len(results) - 1 and len(results) > 1:
+            yield f"{_set(result['state'])} in the other {len(orders)} orders"
+        else:
+            yield f"{_set(result['state'])} in the order " + " or ".join(map(" ".join, orders))
+
+
+def _set(members: Sequence[str]) -> str:
+    return "{" + ", ".join(sorted(members)) + "}"
+
+
+def _aligned(rows: Sequence[Sequence[str]], left: Sequence[int] = ()) -> list[str]:
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        "  "
+        + "  ".join(
+            f"{cell:<{width}}" if column in left else f"{cell:>{width}}"
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
