@@ -1,0 +1,40 @@
+"""The operations of conflict detection: what an implementation is asked, and how it is said."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rejoin_conformance.operations import Operation
+from rejoin_conformance.systems.conflict_detection.operations.graphs import (
+    CLASSIFY_SNAPSHOT,
+    COLLECT_GARBAGE,
+    FOLLOWS,
+    PURGE,
+    WALK,
+)
+from rejoin_conformance.systems.conflict_detection.operations.maps import (
+    CLASSIFY_VERSION_MAP,
+    JOIN_VERSION_MAPS,
+    UPLOAD_VERSION_MAP,
+)
+from rejoin_conformance.systems.conflict_detection.operations.scenario import SCENARIO
+from rejoin_conformance.systems.conflict_detection.operations.snapshots import (
+    SIGN_SNAPSHOT,
+    SNAPSHOT_ID,
+    VERIFY_SNAPSHOT,
+)
+
+OPERATIONS: Final[tuple[Operation, ...]] = (
+    FOLLOWS,
+    CLASSIFY_SNAPSHOT,
+    WALK,
+    PURGE,
+    COLLECT_GARBAGE,
+    SNAPSHOT_ID,
+    SIGN_SNAPSHOT,
+    VERIFY_SNAPSHOT,
+    CLASSIFY_VERSION_MAP,
+    JOIN_VERSION_MAPS,
+    UPLOAD_VERSION_MAP,
+    SCENARIO,
+)

@@ -1,0 +1,144 @@
+"""Operations on version DAGs: the follows relation, and Leif's design without a grid."""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from rejoin.conflict_detection.follows import follows
+from rejoin.conflict_detection.garbage_collection import kept, renewed
+from rejoin.conflict_detection.local_cache import most_recent_common_ancestors, snapshots_to_keep
+from rejoin.conflict_detection.overwrite_and_conflict import classify_by_graph, fetch_for_poll
+from rejoin.conflict_detection.version_dag import check_known
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.operations import Operation
+from rejoin_conformance.schemas import BOOLEAN, TEXT, integer, list_of, map_of, record
+from rejoin_conformance.systems.conflict_detection.operations.fields import (
+    CLASSIFICATION,
+    ID_OR_NULL,
+    VERSIONS,
+    dag_of,
+    reading_named,
+    sorted_list,
+    text_of,
+    text_or_none,
+    texts_of,
+)
+
+LARGEST_TIME: Final = 2**53 - 1
+
+
+def _follows(value: JsonObject, reading: str) -> JsonObject:
+    reading_named(reading)
+    dag = dag_of(value, "versions")
+    later, earlier = text_of(value, "later"), text_of(value, "earlier")
+    check_known(dag, later, earlier)
+    return {"follows": follows(dag, later, earlier)}
+
+
+def _classify(value: JsonObject, reading: str) -> JsonObject:
+    dag = dag_of(value, "snapshots")
+    local, remote = text_or_none(value, "local"), text_of(value, "remote")
+    check_known(dag, remote, *(() if local is None else (local,)))
+    classification = classify_by_graph(reading_named(reading), dag.__getitem__, local, remote)
+    return {"classification": classification.value}
+
+
+def _walk(value: JsonObject, reading: str) -> JsonObject:
+    dag = dag_of(value, "snapshots")
+    local, remote = text_or_none(value, "local"), text_of(value, "remote")
+    own = () if local is None else (local,)
+    cached = {*texts_of(value, "cached"), *own}
+    check_known(dag, remote, *sorted(cached))
+    downloaded = fetch_for_poll(cached, dag.__getitem__, local, remote).downloaded
+    known = {*cached, *downloaded}
+    classification = classify_by_graph(
+        reading_named(reading),
+        lambda snapshot: [parent for parent in dag[snapshot] if parent in known],
+        local,
+        remote,
+    )
+    return {"downloaded": sorted_list(downloaded), "classification": classification.value}
+
+
+def _purge(value: JsonObject, reading: str) -> JsonObject:
+    reading_named(reading)
+    dag = dag_of(value, "snapshots")
+    currents = sorted(set(cast("dict[str, str]", value["currents"]).values()))
+    check_known(dag, *currents)
+    common = most_recent_common_ancestors(dag.__getitem__, currents)
+    keep = snapshots_to_keep(dag.__getitem__, currents, common)
+    return {"common_ancestors": sorted_list(common), "kept": sorted_list(keep)}
+
+
+def _collect_garbage(value: JsonObject, reading: str) -> JsonObject:
+    reading_named(reading)
+    dag = dag_of(value, "snapshots")
+    leases: dict[str, int] = {}
+    for renewal in cast("list[JsonObject]", value["renewals"]):
+        roots = texts_of(renewal, "links")
+        check_known(dag, *roots)
+        leases = renewed(leases, dag.__getitem__, roots, cast("int", renewal["until"]))
+    return {"kept": sorted_list(kept(leases, cast("int", value["now"])))}
+
+
+FOLLOWS: Final = Operation(
+    name="conflict-detection/follows",
+    summary="Whether one version follows another: the ground truth, in no design's terms.",
+    input_schema=record({"versions": VERSIONS, "later": TEXT, "earlier": TEXT}),
+    output_schema=record({"follows": BOOLEAN}),
+    perform=_follows,
+)
+
+CLASSIFY_SNAPSHOT: Final = Operation(
+    name="conflict-detection/classify-snapshot",
+    summary=(
+        "Classify another client's snapshot for a client whose current snapshot is `local`; null "
+        "where it has none. The whole graph is given."
+    ),
+    input_schema=record({"snapshots": VERSIONS, "local": ID_OR_NULL, "remote": TEXT}),
+    output_schema=record({"classification": CLASSIFICATION}),
+    perform=_classify,
+)
+
+WALK: Final = Operation(
+    name="conflict-detection/walk",
+    summary=(
+        "What a client fetches to classify another client's snapshot, and what it then finds. It "
+        "has its own snapshot and those of `cached` at hand, and can fetch any of `snapshots`."
+    ),
+    input_schema=record(
+        {"snapshots": VERSIONS, "cached": list_of(TEXT), "local": ID_OR_NULL, "remote": TEXT}
+    ),
+    output_schema=record({"downloaded": list_of(TEXT), "classification": CLASSIFICATION}),
+    perform=_walk,
+)
+
+PURGE: Final = Operation(
+    name="conflict-detection/purge",
+    summary=(
+        "What a client's cache keeps of a graph: the most recent common ancestors of all clients' "
+        "snapshots (client -> snapshot, its own included), and everything that is kept."
+    ),
+    input_schema=record({"snapshots": VERSIONS, "currents": {**map_of(TEXT), "minProperties": 1}}),
+    output_schema=record({"common_ancestors": list_of(TEXT), "kept": list_of(TEXT)}),
+    perform=_purge,
+)
+
+COLLECT_GARBAGE: Final = Operation(
+    name="conflict-detection/collect-garbage",
+    summary=(
+        "Which snapshots are still kept at the time `now`, after clients renewed the leases of "
+        "what their directories link, each until a time of its own."
+    ),
+    input_schema=record(
+        {
+            "snapshots": VERSIONS,
+            "renewals": list_of(
+                record({"links": list_of(TEXT), "until": integer(0, LARGEST_TIME)})
+            ),
+            "now": integer(0, LARGEST_TIME),
+        }
+    ),
+    output_schema=record({"kept": list_of(TEXT)}),
+    perform=_collect_garbage,
+)

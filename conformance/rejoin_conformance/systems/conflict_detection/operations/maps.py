@@ -1,0 +1,83 @@
+"""Operations on version maps: Zooko's design without a grid."""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from rejoin.conflict_detection.definitions import check_nickname
+from rejoin.conflict_detection.map_conflict_resolution import local_map_after_resolution
+from rejoin.conflict_detection.upload_and_download import map_of_upload
+from rejoin.conflict_detection.version_maps import VersionMap, classify_by_maps, join
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.operations import Operation
+from rejoin_conformance.schemas import TEXT, list_of, map_of, record
+from rejoin_conformance.systems.conflict_detection.operations.fields import (
+    CLASSIFICATION,
+    MAP_OR_NULL,
+    VERSION_MAP,
+    map_of_versions,
+    reading_named,
+    text_of,
+)
+
+
+def json_of_map(version_map: VersionMap) -> JsonObject:
+    """A version map as JSON has it, sorted by nickname."""
+    return {**dict(sorted(version_map.items()))}
+
+
+def _classify(value: JsonObject, reading: str) -> JsonObject:
+    local = None if value["local"] is None else map_of_versions(value["local"])
+    remote = map_of_versions(value["remote"])
+    return {"classification": classify_by_maps(reading_named(reading), local, remote).value}
+
+
+def _join(value: JsonObject, reading: str) -> JsonObject:
+    reading_named(reading)
+    maps = [map_of_versions(each) for each in cast("list[JsonObject]", value["maps"])]
+    return {"map": json_of_map(join(maps))}
+
+
+def _upload(value: JsonObject, reading: str) -> JsonObject:
+    nickname = text_of(value, "nickname")
+    check_nickname(nickname)
+    local = map_of_versions(value["local"])
+    removed = {
+        other: map_of_versions(held)
+        for other, held in cast("JsonObject", value.get("removed", {})).items()
+    }
+    for other in removed:
+        check_nickname(other)
+    resolved = local_map_after_resolution(reading_named(reading), local, removed)
+    return {"map": json_of_map(map_of_upload(resolved, nickname))}
+
+
+CLASSIFY_VERSION_MAP: Final = Operation(
+    name="conflict-detection/classify-version-map",
+    summary=(
+        "Classify a version with the map `remote` for a client whose local version map is "
+        "`local`; null where it has no version of the file."
+    ),
+    input_schema=record({"local": MAP_OR_NULL, "remote": VERSION_MAP}),
+    output_schema=record({"classification": CLASSIFICATION}),
+    perform=_classify,
+)
+
+JOIN_VERSION_MAPS: Final = Operation(
+    name="conflict-detection/join-version-maps",
+    summary="The least version map that follows or equals all the given ones.",
+    input_schema=record({"maps": list_of(VERSION_MAP)}),
+    output_schema=record({"map": VERSION_MAP}),
+    perform=_join,
+)
+
+UPLOAD_VERSION_MAP: Final = Operation(
+    name="conflict-detection/upload-version-map",
+    summary=(
+        "The map of a client's next upload, after the conflict files of the clients in `removed` "
+        "(client -> map of the version in its conflict file) went away."
+    ),
+    input_schema=record({"nickname": TEXT, "local": VERSION_MAP}, {"removed": map_of(VERSION_MAP)}),
+    output_schema=record({"map": VERSION_MAP}),
+    perform=_upload,
+)

@@ -1,0 +1,149 @@
+"""What a scenario says of each step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeVar
+
+from attrs import asdict
+
+from rejoin.conflict_detection.clients import Client, Folder, LocalFile, Outcome, local_files
+from rejoin.conflict_detection.cost_model import total
+from rejoin.conflict_detection.grid import (
+    Entry,
+    fetch_content,
+    fetch_snapshot,
+    read_capability,
+    read_directory,
+)
+from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.schemas import TEXT, any_of, hex_of, integer, map_of, nullable, record
+from rejoin_conformance.systems.conflict_detection.operations.fields import (
+    CLASSIFICATION,
+    VERSION_MAP,
+)
+
+V = TypeVar("V")
+
+REPORTS: Final = ("operations", "links", "versions", "conflicts", "cached")
+"""What can be asked for beside the classification and the files."""
+
+_COUNT: Final = integer(0)
+
+
+def _per_file_schema(schema: JsonObject) -> JsonObject:
+    """Client -> path or file name -> what the schema says."""
+    return map_of(map_of(schema))
+
+
+STEP_REPORT: Final = record(
+    {"classification": nullable(CLASSIFICATION), "files": _per_file_schema(TEXT)},
+    {
+        "classifications": map_of(CLASSIFICATION),
+        "operations": record(
+            {
+                "content_uploads": _COUNT,
+                "snapshot_uploads": _COUNT,
+                "directory_updates": _COUNT,
+                "snapshot_downloads": _COUNT,
+                "content_downloads": _COUNT,
+                "directory_reads": _COUNT,
+                "total": _COUNT,
+            }
+        ),
+        "links": _per_file_schema(nullable(TEXT)),
+        "versions": _per_file_schema(any_of(hex_of(32), VERSION_MAP)),
+        "conflicts": _per_file_schema(map_of(any_of(hex_of(32), nullable(_COUNT)))),
+        "cached": _per_file_schema(_COUNT),
+    },
+)
+"""A step's report.
+
+files: client -> file name -> text, conflict files included.
+classifications: of a step that polls all files: path -> classification.
+operations: the remote operations that the step took, by kind; `total` leaves out the reading of
+    directories.
+links: client -> path -> the text of the version that the client's directory links, null for a
+    deletion.
+versions: client -> path -> the client's current version: a snapshot's ID, or a version map.
+conflicts: client -> path -> other client -> the version that conflicts: a snapshot's ID, or the
+    entry of the conflict version map, null where there is none.
+cached: client -> path -> how many snapshots are cached.
+"""
+
+
+def report(outcome: Outcome[V], wanted: frozenset[str]) -> JsonObject:
+    """The report of one step."""
+    folder, found = outcome.folder, outcome.classification
+    said: JsonObject = {
+        "classification": None if found is None else found.value,
+        "files": {name: _texts(client) for name, client in sorted(folder.clients.items())},
+    }
+    if "operations" in wanted:
+        said["operations"] = {
+            **asdict(outcome.operations),
+            "total": total(outcome.operations),
+        }
+    if "links" in wanted:
+        said["links"] = {
+            name: _links(folder, client) for name, client in sorted(folder.clients.items())
+        }
+    for what, describe in (
+        ("versions", _version),
+        ("conflicts", _conflicts),
+        ("cached", _cached),
+    ):
+        if what in wanted:
+            said[what] = {
+                name: _per_file(client, describe) for name, client in sorted(folder.clients.items())
+            }
+    return said
+
+
+def text_of_content(content: bytes) -> str:
+    """A file's content as the text that a scenario gave it."""
+    return content.decode("utf-8", "surrogatepass")
+
+
+def _texts(client: Client[V]) -> JsonObject:
+    return {name: text_of_content(content) for name, content in local_files(client).items()}
+
+
+def _links(folder: Folder[V], client: Client[V]) -> JsonObject:
+    entries = read_directory(folder.grid, read_capability(client.write_capability)).entries
+    return {path: _linked_text(folder, entry) for path, entry in sorted(entries.items())}
+
+
+def _linked_text(folder: Folder[V], entry: Entry) -> str | None:
+    content = entry.capability
+    if entry.version_map is None and content is not None:
+        content = fetch_snapshot(folder.grid, content).content
+    return None if content is None else text_of_content(fetch_content(folder.grid, content))
+
+
+def _per_file(client: Client[V], describe: Callable[[LocalFile[V]], Json]) -> JsonObject:
+    described = {path: describe(file) for path, file in sorted(client.files.items())}
+    return {path: value for path, value in described.items() if value is not None}
+
+
+def _version(file: LocalFile[V]) -> Json:
+    version: object = file.version
+    if isinstance(version, bytes):
+        return version.hex()
+    return dict(sorted(version.items())) if isinstance(version, Mapping) else None
+
+
+def _conflicts(file: LocalFile[V]) -> Json:
+    held: JsonObject = {}
+    for conflict in file.conflicts:
+        version: object = conflict.version
+        for nickname in conflict.nicknames:
+            if isinstance(version, bytes):
+                held[nickname] = version.hex()
+            elif isinstance(version, Mapping):
+                held[nickname] = version.get(nickname)
+    return dict(sorted(held.items())) or None
+
+
+def _cached(file: LocalFile[V]) -> Json:
+    return len(file.cache.snapshots) or None

@@ -1,0 +1,93 @@
+"""Operations on snapshots: their encoding, identity and signatures."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import evolve
+
+from rejoin.conflict_detection.signed_snapshots import is_signature_valid, sign_snapshot
+from rejoin.conflict_detection.snapshots import (
+    Snapshot,
+    content_capability,
+    encode_snapshot,
+    new_snapshot,
+    snapshot_capability,
+)
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.operations import Operation
+from rejoin_conformance.schemas import BOOLEAN, HEX, list_of, nullable, record
+from rejoin_conformance.systems.conflict_detection.operations.fields import (
+    bytes_of,
+    bytes_or_none,
+    reading_named,
+    texts_of,
+)
+
+_FIELDS: Final[dict[str, JsonObject]] = {"content": nullable(HEX), "parents": list_of(HEX)}
+
+
+def _snapshot(value: JsonObject) -> Snapshot:
+    content = bytes_or_none(value, "content")
+    snapshot = new_snapshot(
+        None if content is None else content_capability(content),
+        [bytes.fromhex(parent) for parent in texts_of(value, "parents")],
+    )
+    return evolve(
+        snapshot,
+        author=bytes_or_none(value, "author"),
+        signature=bytes_or_none(value, "signature"),
+    )
+
+
+def _snapshot_id(value: JsonObject, reading: str) -> JsonObject:
+    reading_named(reading)
+    snapshot = _snapshot(value)
+    return {
+        "content_id": None if snapshot.content is None else snapshot.content.hex(),
+        "encoded": encode_snapshot(snapshot).hex(),
+        "id": snapshot_capability(snapshot).hex(),
+    }
+
+
+def _sign(value: JsonObject, reading: str) -> JsonObject:
+    reading_named(reading)
+    signed = sign_snapshot(_snapshot(value), bytes_of(value, "signing_key"))
+    return {
+        "author": (signed.author or b"").hex(),
+        "signature": (signed.signature or b"").hex(),
+        "id": snapshot_capability(signed).hex(),
+    }
+
+
+def _verify(value: JsonObject, reading: str) -> JsonObject:
+    reading_named(reading)
+    return {"valid": is_signature_valid(_snapshot(value))}
+
+
+SNAPSHOT_ID: Final = Operation(
+    name="conflict-detection/snapshot-id",
+    summary=(
+        "The identity of a snapshot with the given content (the file's bytes; null for a "
+        "deletion) and parents, its encoding, and the capability of the content."
+    ),
+    input_schema=record(_FIELDS),
+    output_schema=record({"content_id": nullable(HEX), "encoded": HEX, "id": HEX}),
+    perform=_snapshot_id,
+)
+
+SIGN_SNAPSHOT: Final = Operation(
+    name="conflict-detection/sign-snapshot",
+    summary="Sign a snapshot with the 32-byte seed of an Ed25519 key.",
+    input_schema=record({**_FIELDS, "signing_key": HEX}),
+    output_schema=record({"author": HEX, "signature": HEX, "id": HEX}),
+    perform=_sign,
+)
+
+VERIFY_SNAPSHOT: Final = Operation(
+    name="conflict-detection/verify-snapshot",
+    summary="Whether a snapshot's signature is its author's.",
+    input_schema=record(_FIELDS, {"author": HEX, "signature": HEX}),
+    output_schema=record({"valid": BOOLEAN}),
+    perform=_verify,
+)
