@@ -1,0 +1,148 @@
+"""What the search counts, as literals, and that a second, plain way counts the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import pytest
+
+from rejoin_conformance.systems.conflict_detection.exhaust.alone import search_alone
+from rejoin_conformance.systems.conflict_detection.exhaust.group import Tally
+from rejoin_conformance.systems.conflict_detection.exhaust.mismatches import PAIRS
+from rejoin_conformance.systems.conflict_detection.exhaust.report import mismatches
+from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds
+from rejoin_conformance.systems.conflict_detection.exhaust.traces import replay
+from support.conflict_detection_enumeration import enumerate_plainly
+from support.conflict_detection_searches import search_of, steps_in_words
+
+NONE: Final[Mapping[str, int]] = {}
+
+
+def stale(polls: int) -> dict[str, int]:
+    return {"stale taken for conflict": polls}
+
+
+def both(false_conflicts: int, stale_polls: int) -> dict[str, int]:
+    return {"false conflict": false_conflicts, "stale taken for conflict": stale_polls}
+
+
+# (clients, uploads) -> (design, reading, variant) -> states, uploads, polls, mismatches
+COUNTS: Final = {
+    (2, 1): {
+        ("snapshots", "repaired", "linked"): (5, 2, 6, NONE),
+        ("snapshots", "repaired", "not-linked"): (5, 2, 4, NONE),
+        ("snapshots", "literal", "linked"): (5, 2, 6, NONE),
+        ("snapshots", "literal", "not-linked"): (5, 2, 4, NONE),
+        ("version-maps", "repaired", "linked"): (5, 2, 6, NONE),
+        ("version-maps", "repaired", "not-linked"): (5, 2, 4, NONE),
+        ("version-maps", "literal", "linked"): (5, 2, 6, NONE),
+        ("version-maps", "literal", "not-linked"): (5, 2, 4, NONE),
+    },
+    (2, 2): {
+        ("snapshots", "repaired", "linked"): (19, 10, 32, NONE),
+        ("snapshots", "repaired", "not-linked"): (19, 10, 26, NONE),
+        ("snapshots", "literal", "linked"): (27, 10, 48, stale(8)),
+        ("snapshots", "literal", "not-linked"): (23, 10, 34, stale(8)),
+        ("version-maps", "repaired", "linked"): (19, 10, 32, NONE),
+        ("version-maps", "repaired", "not-linked"): (19, 10, 26, NONE),
+        ("version-maps", "literal", "linked"): (29, 10, 52, both(16, 16)),
+        ("version-maps", "literal", "not-linked"): (25, 10, 36, both(12, 8)),
+    },
+    (2, 3): {
+        ("snapshots", "repaired", "linked"): (67, 42, 126, NONE),
+        ("snapshots", "repaired", "not-linked"): (67, 42, 114, NONE),
+        ("snapshots", "literal", "linked"): (149, 66, 290, stale(64)),
+        ("snapshots", "literal", "not-linked"): (111, 54, 202, stale(64)),
+        ("version-maps", "repaired", "linked"): (67, 42, 126, NONE),
+        ("version-maps", "repaired", "not-linked"): (67, 42, 114, NONE),
+        ("version-maps", "literal", "linked"): (129, 78, 250, both(84, 84)),
+        ("version-maps", "literal", "not-linked"): (107, 64, 186, both(66, 52)),
+    },
+    (2, 4): {
+        ("snapshots", "repaired", "linked"): (232, 162, 454, NONE),
+        ("snapshots", "repaired", "not-linked"): (232, 162, 434, NONE),
+        ("snapshots", "literal", "linked"): (798, 406, 1_586, stale(364)),
+        ("snapshots", "literal", "not-linked"): (540, 294, 1_050, stale(340)),
+        ("version-maps", "repaired", "linked"): (232, 162, 454, NONE),
+        ("version-maps", "repaired", "not-linked"): (232, 162, 434, NONE),
+        ("version-maps", "literal", "linked"): (492, 390, 974, both(308, 308)),
+        ("version-maps", "literal", "not-linked"): (416, 312, 782, both(256, 224)),
+    },
+    (3, 2): {
+        ("snapshots", "repaired", "linked"): (184, 39, 990, NONE),
+        ("snapshots", "repaired", "not-linked"): (136, 39, 462, NONE),
+        ("snapshots", "literal", "linked"): (460, 39, 2_598, stale(384)),
+        ("snapshots", "literal", "not-linked"): (196, 39, 702, stale(144)),
+        ("version-maps", "repaired", "linked"): (184, 39, 990, NONE),
+        ("version-maps", "repaired", "not-linked"): (136, 39, 462, NONE),
+        ("version-maps", "literal", "linked"): (517, 39, 2_928, both(720, 720)),
+        ("version-maps", "literal", "not-linked"): (241, 39, 840, both(216, 168)),
+    },
+    (3, 3): {
+        ("snapshots", "repaired", "linked"): (2_027, 780, 11_760, NONE),
+        ("snapshots", "repaired", "not-linked"): (1_271, 492, 5_664, NONE),
+        ("snapshots", "literal", "linked"): (14_141, 1_944, 83_952, stale(17_640)),
+        ("snapshots", "literal", "not-linked"): (3_452, 744, 16_926, stale(5_772)),
+        ("version-maps", "repaired", "linked"): (2_027, 780, 11_760, NONE),
+        ("version-maps", "repaired", "not-linked"): (1_271, 492, 5_664, NONE),
+        ("version-maps", "literal", "linked"): (10_781, 2_583, 63_912, both(21_060, 21_060)),
+        ("version-maps", "literal", "not-linked"): (3_620, 999, 16_494, both(5_598, 4_176)),
+    },
+}
+
+CASES = [(*bounds, *names) for bounds, searches in COUNTS.items() for names in searches]
+NOT_HUGE = [case for case in CASES if case[:2] != (3, 3) or case[3] == "repaired"]
+
+
+def counts(tally: Tally) -> tuple[int, int, int, dict[str, int]]:
+    return tally.states, tally.uploads, sum(tally.polls), mismatches(tally)
+
+
+@pytest.mark.parametrize(("clients", "uploads", "design", "reading", "variant"), CASES)
+def test_the_counts_are_these(
+    clients: int, uploads: int, design: str, reading: str, variant: str
+) -> None:
+    search = search_of(design, reading, variant)
+    expected = COUNTS[clients, uploads][design, reading, variant]
+    assert counts(search_alone(search, Bounds(clients, uploads))) == expected
+
+
+@pytest.mark.parametrize(("clients", "uploads", "design", "reading", "variant"), NOT_HUGE)
+def test_whole_clients_and_a_witness_count_the_same(
+    clients: int, uploads: int, design: str, reading: str, variant: str
+) -> None:
+    search = search_of(design, reading, variant)
+    tally = search_alone(search, Bounds(clients, uploads))
+    plain = enumerate_plainly(search, clients, uploads)
+    assert (plain.states, plain.uploads) == (tally.states, tally.uploads)
+    polls = {pair: count for pair, count in zip(PAIRS, tally.polls, strict=True) if count}
+    assert polls == plain.polls
+    for place, trace in tally.traces.items():
+        replayed = replay(search, Bounds(clients, uploads), trace)
+        assert steps_in_words(replayed) == plain.traces[PAIRS[place]]
+
+
+def test_one_upload_of_two_clients_can_be_counted_by_hand() -> None:
+    """Nobody has a version; or one made it and the other has it or not: five states. Where only its
+    maker has it, one poll finds it; where both link it, two do."""
+    linked = search_of("snapshots", "repaired", "linked")
+    assert counts(search_alone(linked, Bounds(2, 1))) == (5, 2, 2 * (1 + 2), {})
+    not_linked = search_of("snapshots", "repaired", "not-linked")
+    assert counts(search_alone(not_linked, Bounds(2, 1))) == (5, 2, 2 * (1 + 1), {})
+
+
+def test_without_uploads_there_is_one_state_and_nothing_to_poll() -> None:
+    search = search_of("version-maps", "literal", "linked")
+    assert counts(search_alone(search, Bounds(3, 0))) == (1, 0, 0, {})
+
+
+def test_one_client_alone_only_edits() -> None:
+    search = search_of("snapshots", "literal", "linked")
+    assert counts(search_alone(search, Bounds(1, 6))) == (7, 6, 0, {})
+
+
+def test_no_design_ever_lets_a_version_overwrite_what_it_does_not_follow() -> None:
+    for searches in COUNTS.values():
+        for _, _, _, kinds in searches.values():
+            assert set(kinds) <= {"false conflict", "stale taken for conflict"}

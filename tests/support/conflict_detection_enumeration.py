@@ -1,0 +1,247 @@
+"""The exhaustive search once more, the plain way: whole clients over a grid, and a witness.
+
+Nothing here is shared with the search that it checks: states are compared in a form that both can
+be brought into.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator
+from functools import reduce
+from itertools import combinations
+from typing import Generic, TypeAlias, TypeVar
+
+from attrs import define, evolve, field, frozen
+
+from rejoin.conflict_detection.clients import Folder, add_client, client_named, file_of
+from rejoin.conflict_detection.definitions import Classification
+from rejoin.conflict_detection.directories_and_polling import poll
+from rejoin.conflict_detection.follows import (
+    Witness,
+    follows,
+    witness_expects,
+    witness_overwrite,
+    witness_upload,
+)
+from rejoin.conflict_detection.grid import (
+    Entry,
+    fetch_snapshot,
+    read_capability,
+    read_directory,
+)
+from rejoin.conflict_detection.local_changes import edit
+from rejoin.conflict_detection.map_design import MapDesign
+from rejoin.conflict_detection.resolution import resolve
+from rejoin.conflict_detection.snapshot_design import SnapshotDesign
+from rejoin.conflict_detection.version_maps import VersionMap, without_zeros
+from rejoin_conformance.systems.conflict_detection.exhaust.searches import Search
+
+V = TypeVar("V")
+
+PATH = "foo"
+
+Key: TypeAlias = bytes | tuple[tuple[str, int], ...]
+Pair: TypeAlias = tuple[str, str]
+State: TypeAlias = tuple[object, ...]
+"""(versions, clients). A version: its name, the names that it follows, its parents' names or its
+map. A client: its version's name, the names that its next one will follow, and nickname -> name of
+the version that it holds."""
+
+
+@frozen
+class World(Generic[V]):
+    """Whole clients, what a witness wrote down, and the names of versions such as `A2`."""
+
+    folder: Folder[V]
+    witness: Witness[str] = field(factory=Witness)
+    names: dict[Key, str] = field(factory=dict)
+
+    @property
+    def nicknames(self) -> list[str]:
+        return sorted(self.folder.clients)
+
+
+def new_snapshot_world(search: Search, clients: int) -> World[bytes]:
+    return World(reduce(add_client, "ABCDE"[:clients], Folder(SnapshotDesign(search.reading))))
+
+
+def new_map_world(search: Search, clients: int) -> World[VersionMap]:
+    return World(reduce(add_client, "ABCDE"[:clients], Folder(MapDesign(search.reading))))
+
+
+def entry_of(world: World[V], nickname: str) -> Entry | None:
+    """What a client's directory links."""
+    capability = read_capability(client_named(world.folder, nickname).write_capability)
+    return read_directory(world.folder.grid, capability).entries.get(PATH)
+
+
+def key_of(version: object) -> Key:
+    """A snapshot's capability, or the entries of a version map but for a client's own zero."""
+    if isinstance(version, bytes):
+        return version
+    assert isinstance(version, dict)
+    return tuple(sorted(without_zeros(version).items()))
+
+
+def entry_name(world: World[V], entry: Entry) -> str:
+    version = entry.capability if entry.version_map is None else dict(entry.version_map)
+    return world.names[key_of(version)]
+
+
+def polled(world: World[V], nickname: str, other: str) -> tuple[World[V], Pair] | None:
+    """The world after a poll, with what the witness expects and what the design finds."""
+    entry = entry_of(world, other)
+    if entry is None:
+        return None
+    name = entry_name(world, entry)
+    expected = witness_expects(world.witness, nickname, name)
+    outcome = poll(world.folder, nickname, other, PATH)
+    assert outcome.classification is not None
+    witness = world.witness
+    if outcome.classification is Classification.OVERWRITE:
+        witness = witness_overwrite(witness, nickname, name)
+    after = evolve(world, folder=outcome.folder, witness=witness)
+    return after, (expected.value, outcome.classification.value)
+
+
+def edited(world: World[V], nickname: str) -> World[V]:
+    """The world after an edit that writes the new version's name."""
+    name = _next_name(world, nickname)
+    return _uploaded(world, edit(world.folder, nickname, PATH, name.encode()).folder, nickname)
+
+
+def resolved(world: World[V], nickname: str, others: tuple[str, ...]) -> World[V]:
+    """The world after the conflict files of some clients were removed, with a new text."""
+    held = file_of(client_named(world.folder, nickname), PATH).conflicts
+    removed = [each.version for each in held if set(each.nicknames) & set(others)]
+    name = _next_name(world, nickname)
+    folder = resolve(world.folder, nickname, PATH, others, name.encode()).folder
+    return _uploaded(world, folder, nickname, [world.names[key_of(each)] for each in removed])
+
+
+def removable(world: World[V], nickname: str) -> Iterator[tuple[str, ...]]:
+    """Every nonempty set of conflict files: the clients whose they are."""
+    held = file_of(client_named(world.folder, nickname), PATH).conflicts
+    for count in range(1, len(held) + 1):
+        for chosen in combinations(held, count):
+            yield tuple(sorted(name for each in chosen for name in each.nicknames))
+
+
+def state_of(world: World[V]) -> State:
+    """The state in the form that is compared."""
+    dag = {name: tuple(had) for name, had in world.witness.directly.items()}
+    versions = tuple(
+        (name, _followed(dag, dag[name]), _form(world, key))
+        for key, name in sorted(world.names.items(), key=lambda pair: pair[1])
+    )
+    return (versions, tuple(_client_state(world, dag, each) for each in world.nicknames))
+
+
+@define
+class Enumerated:
+    """What the enumeration counts.
+
+    polls: for each pair (what the witness expects, what the design finds). traces: for each pair
+    the steps that first led to it, breadth first, edits before polls before resolutions.
+    """
+
+    states: int = 1
+    uploads: int = 0
+    polls: Counter[Pair] = field(factory=Counter)
+    traces: dict[Pair, tuple[str, ...]] = field(factory=dict)
+
+
+def enumerate_plainly(search: Search, clients: int, uploads: int) -> Enumerated:
+    """Every interleaving of so many clients and uploads."""
+    if search.design == "snapshots":
+        return _enumerate(new_snapshot_world(search, clients), uploads)
+    return _enumerate(new_map_world(search, clients), uploads)
+
+
+def _enumerate(start: World[V], uploads: int) -> Enumerated:
+    enumerated = Enumerated()
+    seen = {state_of(start)}
+    pending: deque[tuple[World[V], tuple[str, ...]]] = deque([(start, ())])
+    while pending:
+        world, trace = pending.popleft()
+        for step, after, pair in _steps(world, uploads):
+            if pair is None:
+                enumerated.uploads += 1
+            else:
+                enumerated.polls[pair] += 1
+                enumerated.traces.setdefault(pair, (*trace, step))
+            state = state_of(after)
+            if state not in seen:
+                seen.add(state)
+                pending.append((after, (*trace, step)))
+    enumerated.states = len(seen)
+    return enumerated
+
+
+def _steps(world: World[V], uploads: int) -> Iterator[tuple[str, World[V], Pair | None]]:
+    """Every step that can be taken: its name, where it leads, and what a poll found."""
+    may_upload = len(world.names) < uploads
+    if may_upload:
+        for nickname in world.nicknames:
+            yield f"{nickname} edits", edited(world, nickname), None
+    for nickname in world.nicknames:
+        for other in world.nicknames:
+            outcome = polled(world, nickname, other) if other != nickname else None
+            if outcome is not None:
+                yield f"{nickname} polls {other}", *outcome
+    if may_upload:
+        for nickname in world.nicknames:
+            for others in sorted(removable(world, nickname), key=_as_bits):
+                name = f"{nickname} resolves {' '.join(others)}"
+                yield name, resolved(world, nickname, others), None
+
+
+def _as_bits(nicknames: tuple[str, ...]) -> int:
+    return sum(1 << "ABCDE".index(each) for each in nicknames)
+
+
+def _next_name(world: World[V], nickname: str) -> str:
+    return f"{nickname}{1 + sum(name[0] == nickname for name in world.names.values())}"
+
+
+def _uploaded(
+    world: World[V], folder: Folder[V], nickname: str, removed: list[str] | None = None
+) -> World[V]:
+    name = _next_name(world, nickname)
+    version = file_of(client_named(folder, nickname), PATH).version
+    assert key_of(version) not in world.names, "every upload is a version of its own"
+    if isinstance(version, dict):
+        assert 0 not in version.values(), "an upload's map has no entry of zero"
+    return World(
+        folder,
+        witness_upload(world.witness, nickname, name, removed or ()),
+        {**world.names, key_of(version): name},
+    )
+
+
+def _followed(dag: dict[str, tuple[str, ...]], had: tuple[str, ...]) -> tuple[str, ...]:
+    """The versions, and all that they follow."""
+    return tuple(
+        sorted(name for name in dag if name in had or any(follows(dag, each, name) for each in had))
+    )
+
+
+def _form(world: World[V], key: Key) -> object:
+    if isinstance(key, bytes):
+        parents = fetch_snapshot(world.folder.grid, key).parents
+        return tuple(sorted(world.names[parent] for parent in parents))
+    return key
+
+
+def _client_state(world: World[V], dag: dict[str, tuple[str, ...]], nickname: str) -> object:
+    file = file_of(client_named(world.folder, nickname), PATH)
+    current = None if file.version is None else world.names[key_of(file.version)]
+    assert current == world.witness.current.get(nickname)
+    held = {
+        name: world.names[key_of(each.version)]
+        for each in file.conflicts
+        for name in each.nicknames
+    }
+    had = tuple(world.witness.had.get(nickname, ()))
+    return (current, _followed(dag, had), tuple(sorted(held.items())))
