@@ -13,9 +13,6 @@ from rejoin_conformance.runner.cases import Case
 from rejoin_conformance.runner.outcome import Outcome
 from rejoin_conformance.runner.worker import Deliver, Worker
 
-_LOOK: float = 0.1
-"""Seconds between two looks of the main thread, which takes the user's interruption."""
-
 
 def run_cases(
     adapter: Adapter, hello: Hello, cases: Iterable[Case], deliver: Deliver, jobs: int = 1
@@ -43,7 +40,7 @@ def run_cases(
         with turn:
             deliver(outcome)
 
-    def work() -> None:
+    def work(ended: threading.Event) -> None:
         try:
             Worker(adapter, hello, queue, deliver_in_turn, stop).work()
         except StoppedError:
@@ -51,18 +48,22 @@ def run_cases(
         except BaseException as error:  # noqa: BLE001 - handed over to the main thread
             faults.append(error)
             stop.set()
+        finally:
+            ended.set()
 
-    threads = [threading.Thread(target=work) for _ in range(min(jobs, len(queue)))]
+    # Events and not Thread.join, which takes a thread for ended when a signal interrupts the
+    # wait (Python 3.11).
+    under_way: list[threading.Event] = []
     try:
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            while thread.is_alive():
-                thread.join(_LOOK)
+        for _ in range(min(jobs, len(queue))):
+            ended = threading.Event()
+            threading.Thread(target=work, args=(ended,)).start()
+            under_way.append(ended)
+        for ended in under_way:
+            ended.wait()
     finally:
         stop.set()
-        for thread in threads:
-            if thread.ident is not None:
-                thread.join()
+        for ended in under_way:
+            ended.wait()
     if faults:
         raise faults[0]

@@ -13,7 +13,7 @@ from rejoin_conformance.results.read import ResultsError, read_results
 from rejoin_conformance.results.records import digest_of_records, footer, record
 from rejoin_conformance.results.write import ResultsFile
 from rejoin_conformance.runner.outcome import Outcome
-from toy_system import toy_cases
+from support.toy_system import toy_cases
 
 HELLO = Hello(
     name="toy", version="", language="", operations=("toy/halve",), readings={}, max_in_flight=1

@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from rejoin_conformance.adapter.conversation import AdapterUnusableError
-from toy_runs import PATIENT, SHORT, TRIGGER, left_behind, run_toy, toy_adapter
+from support.toy_runs import PATIENT, SHORT, TRIGGER, left_behind, run_toy, toy_adapter
 
 NOBODY_ASKED_ELSE = {"pass": 39, "not-declared": 1}
 """The verdicts of all cases but the one that the adapter is broken on."""

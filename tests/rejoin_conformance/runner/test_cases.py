@@ -6,7 +6,7 @@ import pytest
 
 from rejoin_conformance.adapter.protocol import Hello
 from rejoin_conformance.runner.cases import Selection, UnknownReadingError, readings_of
-from toy_system import TOY, VECTORS, toy_cases
+from support.toy_system import TOY, VECTORS, toy_cases
 
 HELLO = Hello(
     name="toy",

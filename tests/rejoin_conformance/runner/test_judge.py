@@ -10,7 +10,7 @@ from rejoin_conformance.explain import Difference
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.runner.cases import Case
 from rejoin_conformance.runner.judge import judge
-from toy_system import TOY, VECTORS
+from support.toy_system import TOY, VECTORS
 
 
 def _case(number: int, reading: str = "strict") -> Case:

@@ -13,7 +13,7 @@ from rejoin_conformance.adapter.conversation import Adapter
 from rejoin_conformance.adapter.limits import Limits
 from rejoin_conformance.runner.outcome import Outcome
 from rejoin_conformance.runner.run import run_cases
-from toy_system import toy_cases
+from support.toy_system import toy_cases
 
 TOY_ADAPTER = Path(__file__).with_name("toy_adapter.py")
 TRIGGER = ("toy/halves/half-of-14", "strict")

@@ -82,6 +82,10 @@ def misbehave(request: dict[str, object], reply: dict[str, object]) -> None:
             pass
         case "hangs":
             hang()
+        case "waits-for-a-sign":
+            while not os.path.exists(FOLDER + ".go"):  # noqa: PTH110
+                time.sleep(0.01)
+            say(reply)
         case "answers-late":
             time.sleep(3)
             say(reply)

@@ -1,7 +1,7 @@
 """The command `rejoin` with the toy system as the only one: toy_command.py FOLDER ARGUMENTS.
 
-FOLDER gets the toy corpus. Also a pytest plugin: `-p toy_command` with TOY_FOLDER in the
-environment.
+FOLDER gets the toy corpus. Also a pytest plugin that does the same: `-p support.toy_command`, with
+TOY_FOLDER in the environment.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rejoin_conformance import registry, systems
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.corpus import load
 from rejoin_conformance.corpus.generate import system_files
-from toy_system import TOY
+from support.toy_system import TOY
 
 
 def install_toy(folder: Path, set_attribute: Callable[[object, str, Any], None] = setattr) -> None:
@@ -24,7 +24,7 @@ def install_toy(folder: Path, set_attribute: Callable[[object, str, Any], None] 
     package = folder / "systems" / "toy"
     package.mkdir(parents=True, exist_ok=True)
     (package / "__init__.py").touch()
-    (package / "system.py").write_text("from toy_system import TOY as SYSTEM\n")
+    (package / "system.py").write_text("from support.toy_system import TOY as SYSTEM\n")
     corpus = folder / "vectors"
     for path, text in system_files(TOY)[0].items():
         target = corpus / path
