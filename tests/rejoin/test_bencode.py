@@ -208,6 +208,11 @@ def test_a_mebibyte_of_small_values_is_read() -> None:
     assert decode(b"l" + b"i7e" * (MEBIBYTE // 3) + b"e") == [7] * (MEBIBYTE // 3)
 
 
+def test_a_mebibyte_of_long_integers_is_read() -> None:
+    encoded = b"l" + b"i-9223372036854775808e" * (MEBIBYTE // 22) + b"e"
+    assert decode(encoded) == [-(2**63)] * (MEBIBYTE // 22)
+
+
 def test_one_string_of_a_mebibyte_is_read() -> None:
     assert decode(b"%d:%s" % (MEBIBYTE, bytes(MEBIBYTE))) == bytes(MEBIBYTE)
 

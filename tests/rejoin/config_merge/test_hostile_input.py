@@ -1,0 +1,206 @@
+"""Hostile input: one documented error, whatever the bytes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from rejoin import bencode
+from rejoin.config_merge import (
+    CODES,
+    READINGS,
+    ConfigMergeError,
+    Message,
+    Reading,
+    decrypt,
+    parse_data,
+    parse_diff,
+    parse_message,
+    resolve,
+    serialise,
+    update,
+)
+from support.config_merge import first, outer, worked_example
+
+MEBIBYTE = 2**20
+EXAMPLE = worked_example()
+GOOD = [EXAMPLE.m125a, EXAMPLE.m125b]
+
+both_readings = pytest.mark.parametrize("reading", READINGS, ids=lambda reading: reading.name)
+
+
+def outcome(encoded: bytes, reading: Reading) -> Message | ConfigMergeError:
+    try:
+        return parse_message(encoded, reading=reading)
+    except ConfigMergeError as error:
+        return error
+
+
+def is_documented(error: ConfigMergeError, encoded: bytes) -> bool:
+    return error.code in CODES and error.position in range(len(encoded) + 1)
+
+
+HEAD, TAIL = b"d1:#i7e1:&d", b"e1:<le1:=dee"
+
+HUGE = {
+    "lists": b"l" * MEBIBYTE,
+    "dicts": b"d0:" * (MEBIBYTE // 3),
+    "dicts in data": HEAD + b"1:kd" * (MEBIBYTE // 4) + b"e" * (MEBIBYTE // 4) + TAIL,
+    "lists in data": HEAD + b"1:k" + b"l" * MEBIBYTE + b"e" * MEBIBYTE + TAIL,
+    "digits in data": HEAD + b"1:ki" + b"1" * MEBIBYTE + b"e" + TAIL,
+    "zeros in data": HEAD + b"1:ki" + b"0" * MEBIBYTE + b"xe" + TAIL,
+    "a length in data": HEAD + b"1:k" + b"9" * MEBIBYTE + b":" + TAIL,
+    "digits in the seqno": b"d1:#i" + b"9" * MEBIBYTE + b"e" + TAIL,
+    "lists in a row": b"d1:#i7e1:&de1:<l" + b"l" * MEBIBYTE,
+    "lists in a diff": b"d1:#i7e1:&de1:<le1:=d1:a" + b"l" * MEBIBYTE,
+    "dicts in a diff": b"d1:#i7e1:&de1:<le1:=" + b"d1:a" * (MEBIBYTE // 4),
+    "lists in an unknown value": b"d1:#i7e1:&de1:<le1:=de1:>" + b"l" * MEBIBYTE,
+    "lists before everything": b"d0:" + b"l" * MEBIBYTE,
+    "lists for a key": b"d" + b"l" * MEBIBYTE,
+    "nothing but a bracket": b"d" * MEBIBYTE,
+    "no dict": b"le" * (MEBIBYTE // 2),
+    "NUL": bytes(MEBIBYTE),
+}
+
+
+@both_readings
+@pytest.mark.parametrize("encoded", HUGE.values(), ids=HUGE)
+def test_a_mebibyte_of_malice_is_refused(encoded: bytes, reading: Reading) -> None:
+    error = outcome(encoded, reading)
+    assert isinstance(error, ConfigMergeError)
+    assert is_documented(error, encoded)
+
+
+@both_readings
+def test_a_mebibyte_of_good_data_is_read(reading: Reading) -> None:
+    many = {b"%07d" % number: number for number in range(60_000)}
+    message = first(7, many)
+    assert len(message.encoded) > MEBIBYTE
+    assert serialise(parse_message(message.encoded, reading=reading)) == message.encoded
+
+
+@both_readings
+def test_a_mebibyte_of_rows_is_read(reading: Reading) -> None:
+    rows: list[bencode.Value] = [[number, b"h" * 32, {}] for number in range(25_000)]
+    encoded = outer(25_000, lagged=rows)
+    assert len(encoded) > MEBIBYTE
+    assert len(parse_message(encoded, reading=reading, window=25_000).lagged) == 24_999
+
+
+@both_readings
+@pytest.mark.parametrize("encoded", HUGE.values(), ids=HUGE)
+def test_it_spoils_nothing_for_the_others(encoded: bytes, reading: Reading) -> None:
+    resolution = resolve([GOOD[0], encoded, GOOD[1]], reading=reading)
+    assert resolution.message.encoded == EXAMPLE.m126a
+    assert [(item.index, item.why) for item in resolution.ignored] == [(1, "invalid")]
+
+
+@both_readings
+@given(encoded=st.binary(max_size=60))
+@example(encoded=b"")
+def test_any_bytes_give_a_message_or_one_documented_error(reading: Reading, encoded: bytes) -> None:
+    result = outcome(encoded, reading)
+    assert isinstance(result, ConfigMergeError)
+    assert is_documented(result, encoded)
+
+
+@both_readings
+@given(
+    message=st.sampled_from([EXAMPLE.m123, EXAMPLE.m124b, EXAMPLE.m126b, EXAMPLE.m127]),
+    edits=st.lists(
+        st.tuples(
+            st.integers(0, 10_000),
+            st.sampled_from(["put", "cut", "add", "swap"]),
+            st.binary(min_size=1, max_size=3),
+        ),
+        min_size=1,
+        max_size=3,
+    ),
+)
+def test_a_damaged_message_gives_a_message_or_one_documented_error(
+    reading: Reading, message: bytes, edits: list[tuple[int, str, bytes]]
+) -> None:
+    damaged = message
+    for place, kind, piece in edits:
+        at = place % len(damaged)
+        after = {"put": at + len(piece), "cut": at + len(piece), "add": at, "swap": at + 1}[kind]
+        damaged = damaged[:at] + (b"" if kind == "cut" else piece) + damaged[after:] or b"d"
+    result = outcome(damaged, reading)
+    if isinstance(result, ConfigMergeError):
+        assert is_documented(result, damaged)
+    else:
+        resolution = resolve([*GOOD, damaged], reading=reading)
+        assert resolution.message.seqno >= 125
+        update([*GOOD, damaged], {b"a": 1}, reading=reading)
+
+
+@both_readings
+def test_every_prefix_of_a_message_is_truncated(reading: Reading) -> None:
+    for length in range(len(EXAMPLE.m127)):
+        prefix = EXAMPLE.m127[:length]
+        error = outcome(prefix, reading)
+        assert isinstance(error, ConfigMergeError)
+        assert (error.code, error.position) == ("truncated", length)
+
+
+@both_readings
+def test_every_other_byte_at_every_place_is_noticed_or_another_message(reading: Reading) -> None:
+    message = EXAMPLE.m123
+    for at in range(0, len(message), 3):
+        for byte in (0, 0x30, 0x39, 0x3A, 0x64, 0x65, 0x69, 0x6C, 0xFF):
+            damaged = message[:at] + bytes([byte]) + message[at + 1 :]
+            result = outcome(damaged, reading)
+            if isinstance(result, ConfigMergeError):
+                assert is_documented(result, damaged)
+            elif damaged != message:
+                assert result.rank != parse_message(message).rank
+
+
+@both_readings
+@given(encoded=st.binary(max_size=60))
+def test_data_diffs_and_ciphertexts_of_any_bytes(reading: Reading, encoded: bytes) -> None:
+    for parse in (parse_data, parse_diff):
+        try:
+            parse(encoded, reading=reading)
+        except ConfigMergeError as error:
+            position = error.position
+            assert position in range(len(encoded) + 1)
+    with pytest.raises(ConfigMergeError):
+        decrypt(encoded, bytes(32), reading=reading, domain=b"domain")
+
+
+@both_readings
+@pytest.mark.parametrize(
+    "encoded",
+    [
+        outer(7, changes={b"a": 1}),
+        outer(7, changes={b"a": [[[]], []]}),
+        outer(7, changes={b"a": [[], [{}]]}),
+        outer(8, lagged=[[7, b"h" * 32, {b"a": [[1, [1]], []]}]]),
+        outer(2**63 - 1),
+        outer(2**63 - 2),
+        outer(-(2**63)),
+        outer(7, lagged=[[2**63 - 1, b"h" * 32, {}]]),
+        b"\xff" + outer(7)[1:],
+        outer(7).replace(b"i7e", b"i21000000000000000000e"),
+    ],
+    ids=[
+        "integer in a diff",
+        "list in a set diff",
+        "dict in a set diff",
+        "list in a row's set diff",
+        "largest seqno",
+        "nearly largest seqno",
+        "smallest seqno",
+        "row of the largest seqno",
+        "first byte",
+        "integer that wraps around",
+    ],
+)
+def test_what_the_deployed_library_stumbles_over(encoded: bytes, reading: Reading) -> None:
+    error = outcome(encoded, reading)
+    assert isinstance(error, ConfigMergeError)
+    assert is_documented(error, encoded)
+    resolution = resolve([encoded, *GOOD], reading=reading)
+    assert resolution.message.encoded == EXAMPLE.m126a
