@@ -35,6 +35,7 @@ from rejoin.history_merge.readings import (
     ascending,
     folding_by,
     ranked,
+    ranked_in,
     reducing,
 )
 from rejoin.history_merge.simple_derivation import (
@@ -93,6 +94,7 @@ __all__ = [
     "merge_recurse_fold",
     "operational_edges",
     "ranked",
+    "ranked_in",
     "reducing",
     "session_of",
     "set_apply",

@@ -15,6 +15,7 @@ from typing import Final, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from rejoin.history_merge.errors import HistoryMergeError, named, repeated
+from rejoin.history_merge.graph import Graph, S
 
 FoldOrder: TypeAlias = Callable[[frozenset[str]], tuple[str, ...]]
 """In which order the nodes of a set are folded: each of them exactly once."""
@@ -57,6 +58,20 @@ def ranked(ranking: Iterable[str]) -> Ranked:
         message = f"the fold order names more than once: {named(double)}"
         raise HistoryMergeError("not-a-fold-order", message, double)
     return Ranked(order)
+
+
+def ranked_in(graph: Graph[S], ranking: Iterable[str]) -> Ranked:
+    """The same, for nodes of one history only.
+
+    Errors: `not-a-fold-order` where a node stands twice, or the history does not hold it.
+    Clauses: HM-FOLD-RANKED, HM-FOLD-INVALID
+    """
+    order = ranked(ranking)
+    unknown = sorted(node for node in order.ranking if node not in graph)
+    if unknown:
+        message = f"the fold order names nodes that are not there: {named(unknown)}"
+        raise HistoryMergeError("not-a-fold-order", message, unknown)
+    return order
 
 
 @frozen

@@ -216,7 +216,8 @@ def test_each_message_costs_few_3_way_merges(shape: str) -> None:
         return SETS.three_way_merge(o, a, b)
 
     messages = list(SHAPES[shape](6_000))
-    session_of(messages, StateType("set", frozenset(), three_way_merge))
+    counted: StateType[frozenset[str]] = StateType("set", frozenset(), three_way_merge)
+    session_of(messages, counted)
     assert calls <= 2 * len(messages)
 
 

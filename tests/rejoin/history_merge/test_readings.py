@@ -14,6 +14,7 @@ from rejoin.history_merge import (
     graph_of,
     merge,
     ranked,
+    ranked_in,
     reducing,
 )
 from rejoin_conformance.systems.history_merge.notation import parse_history
@@ -39,6 +40,14 @@ def test_a_ranking_with_a_node_twice_is_refused_by_name() -> None:
     with pytest.raises(HistoryMergeError) as caught:
         ranked("abcb")
     assert (caught.value.code, caught.value.nodes) == ("not-a-fold-order", ("b",))
+
+
+def test_a_ranking_with_an_unknown_node_is_refused_by_name() -> None:
+    graph = graph_of(parse_history("r : ; p < r :"))
+    assert ranked_in(graph, "pr")(frozenset("rp")) == ("p", "r")
+    with pytest.raises(HistoryMergeError) as caught:
+        ranked_in(graph, "zpy")
+    assert (caught.value.code, caught.value.nodes) == ("not-a-fold-order", ("y", "z"))
 
 
 @pytest.mark.parametrize(

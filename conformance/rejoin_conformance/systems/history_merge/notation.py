@@ -4,8 +4,8 @@
     u < o     : a b u
     m < u v w : a
 
-A root has no `<`; a node whose state is the empty set has nothing after the colon. Lines may be
-joined by semicolons. The same text serves vectors, tests and findings.
+A root has no `<`; a node whose state is the empty set has nothing after the colon, or no colon.
+Lines may be joined by semicolons. The same text serves vectors, tests and findings.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rejoin.history_merge import Node
 SetNode = Node[frozenset[str]]
 
 _LINE: Final = re.compile(
-    r"(?P<id>[^\s<:;]+)\s*(?:<\s*(?P<parents>[^<:;]*?))?\s*:\s*(?P<state>[^<:;]*)"
+    r"(?P<id>[^\s<:;]+)\s*(?:<\s*(?P<parents>[^<:;]*?))?\s*(?::\s*(?P<state>[^<:;]*))?"
 )
 
 
@@ -36,7 +36,7 @@ def parse_history(text: str) -> tuple[SetNode, ...]:
         if match is None:
             raise ValueError(f"not a node of a history: {line.strip()!r}")
         parents = frozenset((match["parents"] or "").split())
-        nodes.append(Node(match["id"], parents, frozenset(match["state"].split())))
+        nodes.append(Node(match["id"], parents, frozenset((match["state"] or "").split())))
     return tuple(nodes)
 
 

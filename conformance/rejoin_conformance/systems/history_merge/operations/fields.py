@@ -1,0 +1,140 @@
+"""The fields of histories in JSON, their schemas, and how they become values of the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from attrs import frozen
+
+from rejoin.history_merge import (
+    COUNTERS,
+    READINGS,
+    REGISTERS,
+    SETS,
+    Node,
+    Reading,
+    StateType,
+)
+from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.schemas import any_of, list_of, one_of_texts, record
+
+NAME: Final[JsonObject] = {"type": "string", "pattern": "^[!-~]+(?!\\n)$"}
+"""IDs and elements: printable ASCII without spaces, so that their order is the same everywhere."""
+
+NAMES: Final = list_of(NAME)
+SET: Final = list_of(NAME, unique=True)
+COUNTER: Final[JsonObject] = {
+    "type": "string",
+    "pattern": "^(0|-?[1-9][0-9]*)(?!\\n)$",
+    "maxLength": 60,
+}
+REGISTER: Final[JsonObject] = {"type": "string", "maxLength": 200}
+UNSTATED_NODES: Final = list_of(
+    record({"id": NAME, "parents": SET}, {"state": any_of(SET, COUNTER, REGISTER)})
+)
+"""Nodes of which only the order counts; their states, where there are any, are not looked at."""
+
+
+@frozen
+class StateFormat:
+    """A type of state, and its form in JSON.
+
+    schema: of a state.
+    read: from JSON that matches the schema.
+    write: to JSON.
+    """
+
+    states: StateType[Any]
+    schema: JsonObject
+    read: Callable[[Any], Any]
+    write: Callable[[Any], Json]
+
+    @property
+    def name(self) -> str:
+        """What the field `state_type` says."""
+        return self.states.name
+
+    def node_schema(self) -> JsonObject:
+        """A node with a state of this type."""
+        return record({"id": NAME, "parents": SET, "state": self.schema})
+
+
+def sorted_names(names: Iterable[str]) -> Json:
+    """A set in JSON."""
+    return [*sorted(names)]
+
+
+SET_FORMAT: Final = StateFormat(SETS, SET, frozenset, sorted_names)
+
+FORMATS: Final = {
+    each.name: each
+    for each in (
+        SET_FORMAT,
+        StateFormat(COUNTERS, COUNTER, int, str),
+        StateFormat(REGISTERS, REGISTER, str, str),
+    )
+}
+
+
+def for_each_state_type(make: Callable[[StateFormat], JsonObject]) -> JsonObject:
+    """A record in the form that `make` gives it for each state type, with `state_type`.
+
+    The field may be left out for sets.
+    """
+    options = []
+    for each in FORMATS.values():
+        schema = make(each)
+        properties, required = schema["properties"], schema["required"]
+        assert isinstance(properties, dict)
+        assert isinstance(required, list)
+        options.append(
+            {
+                **schema,
+                "properties": {**properties, "state_type": one_of_texts(each.name)},
+                "required": [*required] if each is SET_FORMAT else [*required, "state_type"],
+            }
+        )
+    return any_of(*options)
+
+
+ANY_STATE: Final = record({"state": any_of(*(each.schema for each in FORMATS.values()))})
+"""The output of an operation that answers with one state."""
+
+
+def state_format(value: JsonObject) -> StateFormat:
+    """The format that an input's `state_type` names."""
+    name = value.get("state_type", SETS.name)
+    assert isinstance(name, str)
+    return FORMATS[name]
+
+
+def names_field(value: JsonObject, field: str) -> list[str]:
+    """A field that lists IDs or elements."""
+    names = value[field]
+    assert isinstance(names, list)
+    return [str(name) for name in names]
+
+
+def name_field(value: JsonObject, field: str) -> str:
+    """A field that is one ID."""
+    return str(value[field])
+
+
+def node_of(value: Json, form: StateFormat | None) -> Node[Any]:
+    """One node; without a format its state is left out."""
+    assert isinstance(value, dict)
+    state = None if form is None else form.read(value["state"])
+    return Node(name_field(value, "id"), frozenset(names_field(value, "parents")), state)
+
+
+def nodes_field(value: JsonObject, field: str, form: StateFormat | None) -> list[Node[Any]]:
+    """A field that lists nodes."""
+    nodes = value[field]
+    assert isinstance(nodes, list)
+    return [node_of(node, form) for node in nodes]
+
+
+def reading_named(name: str) -> Reading:
+    """The reading of that name."""
+    return READINGS[name]

@@ -1,0 +1,121 @@
+"""Queries on the partial order of a history."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rejoin.history_merge import (
+    Graph,
+    ancestors_of_all,
+    before,
+    graph_of,
+    is_anti_chain,
+    lca,
+    lca_u,
+    maximal,
+    transitive_reduction,
+)
+from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.operations import Operation
+from rejoin_conformance.schemas import BOOLEAN, list_of, record
+from rejoin_conformance.systems.history_merge.operations.fields import (
+    NAME,
+    NAMES,
+    SET,
+    UNSTATED_NODES,
+    name_field,
+    names_field,
+    nodes_field,
+    sorted_names,
+)
+
+_NODES_OUT: Final = record({"nodes": SET})
+
+
+def _graph(value: JsonObject) -> Graph[Any]:
+    return graph_of(nodes_field(value, "nodes", None))
+
+
+def _before(value: JsonObject, _reading: str) -> JsonObject:
+    earlier, later = name_field(value, "earlier"), name_field(value, "later")
+    return {"before": before(_graph(value), earlier, later)}
+
+
+def _ancestors(value: JsonObject, _reading: str) -> JsonObject:
+    return {"nodes": sorted_names(ancestors_of_all(_graph(value), names_field(value, "of")))}
+
+
+def _maximal(value: JsonObject, _reading: str) -> JsonObject:
+    return {"nodes": sorted_names(maximal(_graph(value), names_field(value, "among")))}
+
+
+def _is_anti_chain(value: JsonObject, _reading: str) -> JsonObject:
+    return {"anti_chain": is_anti_chain(_graph(value), names_field(value, "among"))}
+
+
+def _transitive_reduction(value: JsonObject, _reading: str) -> JsonObject:
+    nodes = sorted(transitive_reduction(_graph(value)), key=lambda node: node.id)
+    listed: list[Json] = [{"id": node.id, "parents": sorted_names(node.parents)} for node in nodes]
+    return {"nodes": listed}
+
+
+def _common_ancestors(value: JsonObject, _reading: str) -> JsonObject:
+    merged, further = names_field(value, "of"), name_field(value, "with")
+    return {"nodes": sorted_names(lca_u(_graph(value), merged, further))}
+
+
+def _common_to_all(value: JsonObject, _reading: str) -> JsonObject:
+    return {"nodes": sorted_names(lca(_graph(value), names_field(value, "of")))}
+
+
+OPERATIONS: Final = (
+    Operation(
+        name="history-merge/before",
+        summary="Say whether `earlier` <= `later`: it is the same node or an ancestor of it.",
+        input_schema=record({"nodes": UNSTATED_NODES, "earlier": NAME, "later": NAME}),
+        output_schema=record({"before": BOOLEAN}),
+        perform=_before,
+    ),
+    Operation(
+        name="history-merge/ancestors",
+        summary="List the ancestors of all nodes of a set, themselves among them.",
+        input_schema=record({"nodes": UNSTATED_NODES, "of": NAMES}),
+        output_schema=_NODES_OUT,
+        perform=_ancestors,
+    ),
+    Operation(
+        name="history-merge/maximal",
+        summary="List the nodes of a set that are before no other node of it.",
+        input_schema=record({"nodes": UNSTATED_NODES, "among": NAMES}),
+        output_schema=_NODES_OUT,
+        perform=_maximal,
+    ),
+    Operation(
+        name="history-merge/is-anti-chain",
+        summary="Say whether no two of the listed nodes are <= each other.",
+        input_schema=record({"nodes": UNSTATED_NODES, "among": NAMES}),
+        output_schema=record({"anti_chain": BOOLEAN}),
+        perform=_is_anti_chain,
+    ),
+    Operation(
+        name="history-merge/transitive-reduction",
+        summary="Give each node, by ascending ID, only those parents that the order needs.",
+        input_schema=record({"nodes": UNSTATED_NODES}),
+        output_schema=record({"nodes": list_of(record({"id": NAME, "parents": SET}))}),
+        perform=_transitive_reduction,
+    ),
+    Operation(
+        name="history-merge/common-ancestors",
+        summary="lcaU: the lowest nodes that are <= `with` and <= at least one node of `of`.",
+        input_schema=record({"nodes": UNSTATED_NODES, "of": NAMES, "with": NAME}),
+        output_schema=_NODES_OUT,
+        perform=_common_ancestors,
+    ),
+    Operation(
+        name="history-merge/common-to-all",
+        summary="lca: the lowest nodes that are <= every node of `of`.",
+        input_schema=record({"nodes": UNSTATED_NODES, "of": NAMES}),
+        output_schema=_NODES_OUT,
+        perform=_common_to_all,
+    ),
+)

@@ -1,0 +1,78 @@
+"""The 3-way merge and its parts, without a history; and the union of a history's events."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rejoin.history_merge import SetDiff, graph_of, set_apply, set_diff, union_of_events
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.operations import Operation
+from rejoin_conformance.schemas import list_of, record
+from rejoin_conformance.systems.history_merge.operations.fields import (
+    ANY_STATE,
+    SET,
+    SET_FORMAT,
+    for_each_state_type,
+    names_field,
+    nodes_field,
+    sorted_names,
+    state_format,
+)
+
+
+def _three_way_merge(value: JsonObject, _reading: str) -> JsonObject:
+    form = state_format(value)
+    origin, left, right = (form.read(value[field]) for field in ("origin", "left", "right"))
+    return {"state": form.write(form.states.three_way_merge(origin, left, right))}
+
+
+def _diff(value: JsonObject, _reading: str) -> JsonObject:
+    origin, changed = (frozenset(names_field(value, field)) for field in ("origin", "changed"))
+    diff = set_diff(origin, changed)
+    return {"inserted": sorted_names(diff.inserted), "deleted": sorted_names(diff.deleted)}
+
+
+def _apply_diff(value: JsonObject, _reading: str) -> JsonObject:
+    state, inserted, deleted = (
+        frozenset(names_field(value, field)) for field in ("state", "inserted", "deleted")
+    )
+    return {"state": sorted_names(set_apply(state, SetDiff(inserted, deleted)))}
+
+
+def _union_of_events(value: JsonObject, _reading: str) -> JsonObject:
+    graph = graph_of(nodes_field(value, "nodes", SET_FORMAT))
+    return {"union": sorted_names(union_of_events(graph))}
+
+
+OPERATIONS: Final = (
+    Operation(
+        name="history-merge/three-way-merge",
+        summary="Merge two states that both come from `origin`; refuse where they conflict.",
+        input_schema=for_each_state_type(
+            lambda form: record({"origin": form.schema, "left": form.schema, "right": form.schema})
+        ),
+        output_schema=ANY_STATE,
+        perform=_three_way_merge,
+    ),
+    Operation(
+        name="history-merge/diff",
+        summary="Say what turns the set `origin` into the set `changed`.",
+        input_schema=record({"origin": SET, "changed": SET}),
+        output_schema=record({"inserted": SET, "deleted": SET}),
+        perform=_diff,
+    ),
+    Operation(
+        name="history-merge/apply-diff",
+        summary="Insert and then delete elements of a set.",
+        input_schema=record({"state": SET, "inserted": SET, "deleted": SET}),
+        output_schema=record({"state": SET}),
+        perform=_apply_diff,
+    ),
+    Operation(
+        name="history-merge/union-of-events",
+        summary="Read the nodes' sets as data of type 1: the union of what all of them carry.",
+        input_schema=record({"nodes": list_of(SET_FORMAT.node_schema())}),
+        output_schema=record({"union": SET}),
+        perform=_union_of_events,
+    ),
+)
