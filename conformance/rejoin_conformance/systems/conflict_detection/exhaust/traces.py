@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
+from rejoin_conformance.dag_drawing import draw_dag
 from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.systems.conflict_detection.drawing import draw_dag
 from rejoin_conformance.systems.conflict_detection.exhaust.mismatches import PAIRS, kind_of
 from rejoin_conformance.systems.conflict_detection.exhaust.moves import Moves
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds, Search
@@ -76,7 +76,7 @@ def scenario_steps(replayed: Replayed) -> list[JsonObject]:
             steps.append({"client": nickname, "edit": version_name(replayed.bounds, each.version)})
         else:
             text = version_name(replayed.bounds, each.version)
-            steps.append({"client": nickname, "resolve": [*others], "content": text})
+            steps.append({"client": nickname, "resolve": [*others], "text": text})
     return steps
 
 
