@@ -6,9 +6,7 @@ costs nothing worth mentioning, small enough that the driver's memory stays flat
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +14,7 @@ from rejoin_conformance.campaign.block import examine_block
 from rejoin_conformance.campaign.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaign.rows import SCHEMA, results_of, rows_of
 from rejoin_conformance.campaign.summary import Summary
+from rejoin_conformance.campaign.watch import watched
 from rejoin_conformance.system import ReportProgress
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 WAVE: Final = 4000
 BLOCKS_A_TASK: Final = 4
 TASKS_A_CORE: Final = 4
-_POLL_SECONDS: Final = 0.5
 
 
 def run_campaign(
@@ -45,7 +43,8 @@ def run_campaign(
         tasks = partitions or default_partitions(blocks, session.sparkContext.defaultParallelism)
         frame = session.range(start, start + blocks, 1, tasks)
         rows = frame.mapInArrow(partial(_examine_batches, plan), SCHEMA)
-        with _progress_of_job(session, progress, plan, start, blocks / tasks):
+        report = partial(_report_tasks, progress, plan, start, blocks / tasks)
+        with watched(session, f"rejoin {plan.system} {start}", report):
             collected = rows.collect()
         for result in results_of((row[0], row[1], row[2], row[3]) for row in collected):
             summary.add(result)
@@ -56,6 +55,13 @@ def run_campaign(
 def default_partitions(blocks: int, cores: int) -> int:
     """Tasks of a few blocks each, but at least some for every core, and none empty."""
     return min(blocks, max(TASKS_A_CORE * cores, blocks // BLOCKS_A_TASK))
+
+
+def _report_tasks(
+    progress: ReportProgress, plan: Plan, start: int, blocks_a_task: float, tasks: int
+) -> None:
+    done = (start + round(tasks * blocks_a_task)) * BLOCK_SIZE
+    progress(min(done, plan.histories), plan.histories, "")
 
 
 def _examine_batches(plan: Plan, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -74,34 +80,3 @@ def _examine_batches(plan: Plan, batches: Iterable[pa.RecordBatch]) -> Iterator[
                 ],
                 names=["block", "kind", "index", "payload"],
             )
-
-
-@contextmanager
-def _progress_of_job(
-    session: SparkSession, progress: ReportProgress, plan: Plan, start: int, blocks_a_task: float
-) -> Iterator[None]:
-    """While the job runs, report the histories of its finished tasks."""
-    context = session.sparkContext
-    group = f"rejoin-{start}"
-    context.setJobGroup(group, "rejoin campaign", interruptOnCancel=True)
-    ended = threading.Event()
-
-    def watch() -> None:
-        tracker = context.statusTracker()
-        while not ended.wait(_POLL_SECONDS):
-            finished = 0
-            for job in tracker.getJobIdsForGroup(group):
-                info = tracker.getJobInfo(job)
-                for stage in info.stageIds if info is not None else ():
-                    stage_info = tracker.getStageInfo(stage)
-                    finished += stage_info.numCompletedTasks if stage_info is not None else 0
-            done = start * BLOCK_SIZE + round(finished * blocks_a_task * BLOCK_SIZE)
-            progress(min(done, plan.histories), plan.histories, "")
-
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        ended.set()
-        watcher.join()

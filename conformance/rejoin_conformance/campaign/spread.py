@@ -6,12 +6,11 @@ its number, so the list of all results does not depend on the partitioning.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from rejoin_conformance.campaign.watch import watched
 from rejoin_conformance.json_types import Json, canonical_json, strict_json
 from rejoin_conformance.system import ReportProgress
 
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 TASKS_A_CORE: Final = 8
-_POLL_SECONDS: Final = 0.5
 _SCHEMA: Final = "piece long, result string"
 
 
@@ -42,8 +40,10 @@ def spread(
     count = min(pieces, tasks or TASKS_A_CORE * session.sparkContext.defaultParallelism)
     frame = session.range(0, count, 1, count)
     rows = frame.mapInArrow(partial(_deal, work, pieces, count), _SCHEMA)
-    with _progress_of_tasks(session, progress, count, what):
+    progress(0, count, what)
+    with watched(session, f"rejoin {what}", lambda done: progress(min(done, count), count, what)):
         collected = rows.collect()
+    progress(count, count, what)
     results = {row[0]: strict_json(row[1]) for row in collected}
     return [results[piece] for piece in range(pieces)]
 
@@ -64,34 +64,3 @@ def _deal(
                 ],
                 names=["piece", "result"],
             )
-
-
-@contextmanager
-def _progress_of_tasks(
-    session: SparkSession, progress: ReportProgress, tasks: int, what: str
-) -> Iterator[None]:
-    context = session.sparkContext
-    group = f"rejoin {what}"
-    context.setJobGroup(group, group, interruptOnCancel=True)
-    ended = threading.Event()
-
-    def watch() -> None:
-        tracker = context.statusTracker()
-        while not ended.wait(_POLL_SECONDS):
-            finished = 0
-            for job in tracker.getJobIdsForGroup(group):
-                info = tracker.getJobInfo(job)
-                for stage in info.stageIds if info is not None else ():
-                    stage_info = tracker.getStageInfo(stage)
-                    finished += stage_info.numCompletedTasks if stage_info is not None else 0
-            progress(min(finished, tasks), tasks, what)
-
-    progress(0, tasks, what)
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        ended.set()
-        watcher.join()
-    progress(tasks, tasks, what)
