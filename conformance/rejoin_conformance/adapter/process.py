@@ -241,7 +241,10 @@ class AdapterProcess:
         """Whether the process has ended, without reaping it where the system allows that."""
         if hasattr(os, "waitid"):
             options = os.WEXITED | os.WNOHANG | os.WNOWAIT
-            return os.waitid(os.P_PID, self._process.pid, options) is not None
+            try:
+                return os.waitid(os.P_PID, self._process.pid, options) is not None
+            except ChildProcessError:  # where SIGCHLD is ignored, nobody has to reap it
+                return True
         return self._process.poll() is not None  # macOS before Python 3.13
 
     def _wait_for_exit(self, deadline: float) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, BinaryIO, Final
 
 import rejoin
+from rejoin_conformance.adapter.protocol import PROTOCOL
 from rejoin_conformance.json_types import (
     Json,
     JsonObject,
@@ -18,7 +19,6 @@ from rejoin_conformance.json_types import (
 )
 from rejoin_conformance.registry import all_systems, system_named, system_names
 
-PROTOCOL: Final = 1
 MAX_IN_FLIGHT: Final = 8
 LONGEST_LINE: Final = 64 * 1024 * 1024
 

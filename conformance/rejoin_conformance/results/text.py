@@ -32,7 +32,8 @@ def _failures(summary: Summary) -> Iterator[str]:
         yield from _failure(each)
         yield ""
     if len(summary.failures) > _FAILURES_SHOWN:
-        yield f"... and {len(summary.failures) - _FAILURES_SHOWN} more failures"
+        more = len(summary.failures) - _FAILURES_SHOWN
+        yield f"... and {more:,} more failures, all of them in the results file (--results)"
         yield ""
 
 
@@ -62,8 +63,16 @@ def _surprises(summary: Summary) -> Iterator[str]:
 
 
 def _clauses(summary: Summary) -> Iterator[str]:
-    sound = [clause for clause, counts in summary.clauses.items() if _sound(counts)]
-    rows = {clause: counts for clause, counts in summary.clauses.items() if not _sound(counts)}
+    """A row for each clause that something fails; the others are counted."""
+    rows: dict[str, Mapping[str, int]] = {}
+    sound = untouched = 0
+    for clause, counts in summary.clauses.items():
+        if any(counts[verdict] for verdict in FAILURES):
+            rows[clause] = counts
+        elif counts["pass"]:
+            sound += 1
+        else:
+            untouched += 1
     if rows:
         width = max(len(clause) for clause in rows)
         used = [name for name in VERDICTS if any(counts[name] for counts in rows.values())]
@@ -71,14 +80,12 @@ def _clauses(summary: Summary) -> Iterator[str]:
         for clause, counts in rows.items():
             cells = (f"  {counts[name] or '.':>{max(7, len(name))}}" for name in used)
             yield f"{clause:<{width}}" + "".join(cells)
+    other = "other " if rows else ""
     if sound:
-        others = "other " if rows else ""
-        yield f"{len(sound)} {others}clauses: every vector passes"
+        yield f"{other}clauses of which every vector passes that was asked: {sound}"
+    if untouched:
+        yield f"{other}clauses of which no vector was asked: {untouched}"
     yield ""
-
-
-def _sound(counts: Mapping[str, int]) -> bool:
-    return all(not count for verdict, count in counts.items() if verdict != "pass")
 
 
 def _not_declared(summary: Summary) -> Iterator[str]:
