@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from rejoin import bencode
-from rejoin.config_merge.errors import ConfigMergeError, Path, refused_encoding
+from rejoin.config_merge.errors import ConfigMergeError, refused_encoding
 from rejoin.config_merge.reading import DOCUMENT, Reading
 
 Scalar: TypeAlias = int | bytes
@@ -98,7 +98,7 @@ def data_from_value(value: bencode.Value, *, reading: Reading) -> Dict:
     """
     if not isinstance(value, dict):
         raise ConfigMergeError("data-not-dict", "application data must be a dict")
-    return _dict_from_value(value, reading.enforce_limits, 1, ())
+    return _dict_from_value(value, reading.enforce_limits, 1)
 
 
 def checked_data(data: Mapping[bytes, object], *, reading: Reading = DOCUMENT) -> Dict:
@@ -115,37 +115,32 @@ def checked_data(data: Mapping[bytes, object], *, reading: Reading = DOCUMENT) -
     return _checked_dict(data, reading.enforce_limits, 1)
 
 
-def string_too_long(path: Path) -> ConfigMergeError:
-    """Refuse the string at `path`."""
-    return ConfigMergeError(
-        "string-too-long", f"a string has at most {MAX_STRING_LENGTH} bytes", path=path
-    )
+def string_too_long(*path: bytes | int) -> ConfigMergeError:
+    """Refuse the string at a path."""
+    message = f"a string has at most {MAX_STRING_LENGTH} bytes"
+    return ConfigMergeError("string-too-long", message, path=path)
 
 
-def key_too_long(path: Path, key: bytes) -> ConfigMergeError:
-    """Refuse a key of the dict at `path`."""
-    return ConfigMergeError(
-        "key-too-long",
-        f"a key has at most {MAX_KEY_LENGTH} bytes",
-        path=(*path, bencode.Key(key)),
-    )
+def key_too_long(key: bytes) -> ConfigMergeError:
+    """Refuse a key."""
+    message = f"a key has at most {MAX_KEY_LENGTH} bytes"
+    return ConfigMergeError("key-too-long", message, path=(bencode.Key(key),))
 
 
-def too_deep(path: Path) -> ConfigMergeError:
-    """Refuse the dict or set at `path`."""
-    return ConfigMergeError(
-        "nesting-too-deep", f"dicts and sets nest at most {MAX_DEPTH} deep", path=path
-    )
+def too_deep(*path: bytes) -> ConfigMergeError:
+    """Refuse the dict or set at a path."""
+    message = f"dicts and sets nest at most {MAX_DEPTH} deep"
+    return ConfigMergeError("nesting-too-deep", message, path=path)
 
 
 def set_from_value(
     elements: Sequence[bencode.Value],
     enforce_limits: bool,  # noqa: FBT001 (a field of the reading, on the hottest path)
-    path: Path,
 ) -> Set:
     """Take a decoded list as a set, an empty one too.
 
-    Errors: `ConfigMergeError` with "set-element-type", "set-not-ascending" or "string-too-long".
+    Errors: `ConfigMergeError` with "set-element-type", "set-not-ascending" or "string-too-long",
+    and a path.
 
     Clauses: CM-DATA-SET-ELEMENTS, CM-DATA-SET-ORDER, CM-DATA-SET-UNIQUE, CM-DATA-STRING-LENGTH
     Source: "Application-side config data"
@@ -154,12 +149,12 @@ def set_from_value(
     for index, element in enumerate(elements):
         if not isinstance(element, (int, bytes)):
             message = "a set holds integers and strings"
-            raise ConfigMergeError("set-element-type", message, path=(*path, index))
+            raise ConfigMergeError("set-element-type", message, path=(index,))
         if scalars and not precedes(scalars[-1], element):
             message = "the elements of a set must ascend"
-            raise ConfigMergeError("set-not-ascending", message, path=(*path, index))
+            raise ConfigMergeError("set-not-ascending", message, path=(index,))
         if enforce_limits and isinstance(element, bytes) and len(element) > MAX_STRING_LENGTH:
-            raise string_too_long((*path, index))
+            raise string_too_long(index)
         scalars.append(element)
     return frozenset(scalars)
 
@@ -168,9 +163,8 @@ def _dict_from_value(
     tree: Mapping[bytes, bencode.Value],
     enforce_limits: bool,  # noqa: FBT001 (private, and on the hottest path)
     depth: int,
-    path: Path,
 ) -> Dict:
-    """Take a decoded dict as a dict of application data.
+    """Take a decoded dict as a dict of application data that stands inside `depth` - 1 others.
 
     Clauses: CM-DATA-KEY-LENGTH, CM-DATA-STRING-LENGTH, CM-DATA-INT, CM-DATA-BYTES, CM-DATA-DEPTH,
         CM-DATA-SET-NONEMPTY, CM-DATA-DICT-NONEMPTY
@@ -179,23 +173,25 @@ def _dict_from_value(
     data: dict[bytes, Value] = {}
     for key, value in tree.items():
         if enforce_limits and len(key) > MAX_KEY_LENGTH:
-            raise key_too_long(path, key)
+            raise key_too_long(key)
         if isinstance(value, int):
             data[key] = value
         elif isinstance(value, bytes):
             if enforce_limits and len(value) > MAX_STRING_LENGTH:
-                raise string_too_long((*path, key))
+                raise string_too_long(key)
             data[key] = value
         elif depth == MAX_DEPTH:
-            raise too_deep((*path, key))
-        elif isinstance(value, dict):
-            if not value:
-                raise _empty("dict", (*path, key))
-            data[key] = _dict_from_value(value, enforce_limits, depth + 1, (*path, key))
-        elif isinstance(value, list):
-            if not value:
-                raise _empty("set", (*path, key))
-            data[key] = set_from_value(value, enforce_limits, (*path, key))
+            raise too_deep(key)
+        elif not value:
+            raise _empty("dict" if isinstance(value, dict) else "set", key)
+        else:
+            try:
+                if isinstance(value, dict):
+                    data[key] = _dict_from_value(value, enforce_limits, depth + 1)
+                elif isinstance(value, list):
+                    data[key] = set_from_value(value, enforce_limits)
+            except ConfigMergeError as error:
+                raise error.inside(key) from None
     return MappingProxyType(data)
 
 
@@ -209,35 +205,42 @@ def _checked_dict(
         raise ConfigMergeError("data-value", "a key must be bytes")
     data: dict[bytes, Value] = {}
     for key in sorted(mapping):
-        value = mapping[key]
         if enforce_limits and len(key) > MAX_KEY_LENGTH:
-            raise key_too_long((), key)
-        if isinstance(value, (int, bytes)):
-            data[key] = _checked_scalar(value, enforce_limits)
-        elif not isinstance(value, (AnySet, Mapping)):
-            raise ConfigMergeError("data-value", f"{type(value).__name__} is no value of data")
-        elif not value:
-            raise _empty("set" if isinstance(value, AnySet) else "dict", ())
-        elif depth == MAX_DEPTH:
-            raise too_deep(())
-        elif isinstance(value, Mapping):
-            data[key] = _checked_dict(value, enforce_limits, depth + 1)
-        else:
-            data[key] = frozenset([_checked_scalar(item, enforce_limits) for item in value])
+            raise key_too_long(key)
+        try:
+            data[key] = _checked_value(mapping[key], enforce_limits, depth)
+        except ConfigMergeError as error:
+            raise error.inside(key) from None
     return MappingProxyType(data)
 
 
-def _checked_scalar(scalar: object, enforce_limits: bool) -> Scalar:  # noqa: FBT001 (private)
+def _checked_value(value: object, enforce_limits: bool, depth: int) -> Value:  # noqa: FBT001 (private)
+    """Check and freeze one value that comes from an application, in a dict at that depth."""
+    if isinstance(value, (int, bytes)):
+        return _checked_scalar(value, enforce_limits)
+    if not isinstance(value, (AnySet, Mapping)):
+        raise ConfigMergeError("data-value", f"{type(value).__name__} is no value of data")
+    if not value:
+        raise _empty("dict" if isinstance(value, Mapping) else "set")
+    if depth == MAX_DEPTH:
+        raise too_deep()
+    if isinstance(value, Mapping):
+        return _checked_dict(value, enforce_limits, depth + 1)
+    if not all(isinstance(element, (int, bytes)) for element in value):
+        raise ConfigMergeError("set-element-type", "a set holds integers and strings")
+    return frozenset([_checked_scalar(element, enforce_limits) for element in value])
+
+
+def _checked_scalar(scalar: Scalar, enforce_limits: bool) -> Scalar:  # noqa: FBT001 (private)
     """Check one integer or string that comes from an application."""
     if isinstance(scalar, bytes):
         if enforce_limits and len(scalar) > MAX_STRING_LENGTH:
-            raise string_too_long(())
-        return scalar
-    if isinstance(scalar, int) and not isinstance(scalar, bool):
-        if not bencode.INTEGER_MIN <= scalar <= bencode.INTEGER_MAX:
-            raise ConfigMergeError("integer-out-of-range", f"{scalar} does not fit in 64 bits")
-        return scalar
-    raise ConfigMergeError("data-value", f"{type(scalar).__name__} is neither integer nor string")
+            raise string_too_long()
+    elif isinstance(scalar, bool):
+        raise ConfigMergeError("data-value", "a bool is no value of data")
+    elif not bencode.INTEGER_MIN <= scalar <= bencode.INTEGER_MAX:
+        raise ConfigMergeError("integer-out-of-range", f"{scalar} does not fit in 64 bits")
+    return scalar
 
 
 def _encode_dict(parts: list[bytes], data: Dict) -> None:
@@ -270,6 +273,7 @@ def encode_elements(elements: Set) -> bytes:
     return b"".join(parts)
 
 
-def _empty(kind: str, path: Path) -> ConfigMergeError:
-    """Refuse an empty set or dict."""
-    return ConfigMergeError(f"empty-{kind}", f"a {kind} inside data is never empty", path=path)
+def _empty(kind: str, *path: bytes) -> ConfigMergeError:
+    """Refuse the empty set or dict at a path."""
+    message = f"a {kind} inside data is never empty"
+    return ConfigMergeError(f"empty-{kind}", message, path=path)

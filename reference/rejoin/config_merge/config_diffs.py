@@ -123,7 +123,7 @@ def _row_from_value(value: bencode.Value, own_seqno: int, reading: Reading) -> t
     try:
         return (seqno, digest), diff_from_value(diff, reading=reading)
     except ConfigMergeError as error:
-        raise ConfigMergeError(error.code, error.message, path=(2, *error.path)) from error
+        raise error.inside(2) from None
 
 
 def _is_expired(value: bencode.Value, own_seqno: int, window: int) -> bool:

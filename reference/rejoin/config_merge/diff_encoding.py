@@ -9,13 +9,15 @@ from rejoin import bencode
 from rejoin.config_merge.application_data import (
     MAX_DEPTH,
     MAX_KEY_LENGTH,
+    Set,
     encode_elements,
+    in_order,
     key_too_long,
     set_from_value,
     too_deep,
 )
 from rejoin.config_merge.diff_updates import ASSIGNED, REMOVED, Change, Diff, SetDiff
-from rejoin.config_merge.errors import ConfigMergeError, Path, refused_encoding
+from rejoin.config_merge.errors import ConfigMergeError, refused_encoding
 from rejoin.config_merge.reading import DOCUMENT, Reading
 
 
@@ -58,12 +60,10 @@ def diff_from_value(value: bencode.Value, *, reading: Reading) -> Diff:
     """
     if not isinstance(value, dict):
         raise ConfigMergeError("diff-type", "a diff must be a dict")
-    return _diff_from_dict(value, reading, 1, ())
+    return _diff_from_dict(value, reading, 1)
 
 
-def _diff_from_dict(
-    tree: Mapping[bytes, bencode.Value], reading: Reading, depth: int, path: Path
-) -> Diff:
+def _diff_from_dict(tree: Mapping[bytes, bencode.Value], reading: Reading, depth: int) -> Diff:
     """Take a decoded dict as a diff that stands inside `depth` - 1 others.
 
     Clauses: CM-DIFF-VALUES, CM-DIFF-DICT-NONEMPTY, CM-DIFF-LIMITS, CM-DIFF-DEPTH
@@ -72,25 +72,29 @@ def _diff_from_dict(
     changes: dict[bytes, Change] = {}
     for key, value in tree.items():
         if reading.enforce_limits and len(key) > MAX_KEY_LENGTH:
-            raise key_too_long(path, key)
+            raise key_too_long(key)
         if value in (ASSIGNED, REMOVED):
             changes[key] = value
         elif isinstance(value, (int, bytes)):
             message = "a change is an empty string, a minus, a list or a dict"
-            raise ConfigMergeError("diff-value", message, path=(*path, key))
+            raise ConfigMergeError("diff-value", message, path=(key,))
         elif depth == MAX_DEPTH:
-            raise too_deep((*path, key))
-        elif isinstance(value, list):
-            changes[key] = _set_diff_from_list(value, reading, (*path, key))
-        elif isinstance(value, dict):
-            if not value and reading.empty_nested_diffs == "invalid":
-                message = "a dict diff inside a diff names at least one key"
-                raise ConfigMergeError("dict-diff-empty", message, path=(*path, key))
-            changes[key] = _diff_from_dict(value, reading, depth + 1, (*path, key))
+            raise too_deep(key)
+        elif value == {} and reading.empty_nested_diffs == "invalid":
+            message = "a dict diff inside a diff names at least one key"
+            raise ConfigMergeError("dict-diff-empty", message, path=(key,))
+        else:
+            try:
+                if isinstance(value, dict):
+                    changes[key] = _diff_from_dict(value, reading, depth + 1)
+                elif isinstance(value, list):
+                    changes[key] = _set_diff_from_list(value, reading)
+            except ConfigMergeError as error:
+                raise error.inside(key) from None
     return MappingProxyType(changes)
 
 
-def _set_diff_from_list(value: list[bencode.Value], reading: Reading, path: Path) -> SetDiff:
+def _set_diff_from_list(value: list[bencode.Value], reading: Reading) -> SetDiff:
     """Take a decoded list as the change of a set.
 
     Clauses: CM-DIFF-SET-PAIR, CM-DIFF-SET-ELEMENTS, CM-DIFF-SET-NOT-BOTH-EMPTY,
@@ -99,21 +103,23 @@ def _set_diff_from_list(value: list[bencode.Value], reading: Reading, path: Path
     """
     message = "a set diff is the list of what was added and the list of what was removed"
     if len(value) != 2:
-        raise ConfigMergeError("set-diff-shape", message, path=path)
-    added_list, removed_list = value
-    if not isinstance(added_list, list):
-        raise ConfigMergeError("set-diff-shape", message, path=(*path, 0))
-    if not isinstance(removed_list, list):
-        raise ConfigMergeError("set-diff-shape", message, path=(*path, 1))
-    added = set_from_value(added_list, reading.enforce_limits, (*path, 0))
-    removed = set_from_value(removed_list, reading.enforce_limits, (*path, 1))
+        raise ConfigMergeError("set-diff-shape", message)
+    halves: list[Set] = []
+    for index, elements in enumerate(value):
+        if not isinstance(elements, list):
+            raise ConfigMergeError("set-diff-shape", message, path=(index,))
+        try:
+            halves.append(set_from_value(elements, reading.enforce_limits))
+        except ConfigMergeError as error:
+            raise error.inside(index) from None
+    added, removed = halves
     if not added and not removed and reading.empty_nested_diffs == "invalid":
         message = "a set diff adds or removes at least one element"
-        raise ConfigMergeError("set-diff-empty", message, path=path)
+        raise ConfigMergeError("set-diff-empty", message)
     if reading.set_diff_overlap == "invalid" and not added.isdisjoint(removed):
+        at = next(index for index, element in enumerate(in_order(removed)) if element in added)
         message = "an element is either added or removed"
-        at = next(index for index, element in enumerate(removed_list) if element in added)
-        raise ConfigMergeError("set-diff-overlap", message, path=(*path, 1, at))
+        raise ConfigMergeError("set-diff-overlap", message, path=(1, at))
     return SetDiff(added=added, removed=removed)
 
 

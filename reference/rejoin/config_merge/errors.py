@@ -69,7 +69,8 @@ Path = tuple[bytes | int, ...]
 class ConfigMergeError(RejoinError):
     """Input that config merge refuses; the codes are the keys of `CODES`.
 
-    path: where the fault stands in the value that was judged, while its position is not known yet.
+    path: where the fault stands in the value that is judged. It grows from the inside out, and
+    turns into the position where the value came as bytes.
     """
 
     def __init__(
@@ -77,6 +78,16 @@ class ConfigMergeError(RejoinError):
     ) -> None:
         super().__init__(code, message, position)
         self.path = path
+
+    def __str__(self) -> str:
+        if self.position is None and self.path:
+            return f"{self.code} at {list(self.path)}: {self.message}"
+        return super().__str__()
+
+    def inside(self, step: bytes | int) -> ConfigMergeError:
+        """Note that the value that was judged stands under a key, or at an index, of another."""
+        self.path = (step, *self.path)
+        return self
 
     def located_in(self, encoded: bytes, start: int) -> ConfigMergeError:
         """Return this error with the position to which its path leads.

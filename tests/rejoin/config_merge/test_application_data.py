@@ -146,7 +146,8 @@ def test_a_set_counts_as_a_level() -> None:
         ({b"a": "text"}, "data-value"),
         ({b"a": [1]}, "data-value"),
         ({b"a": {True}}, "data-value"),
-        ({b"a": {(1, 2)}}, "data-value"),
+        ({b"a": {(1, 2)}}, "set-element-type"),
+        ({b"a": {frozenset()}}, "set-element-type"),
         ({b"a": 2**63}, "integer-out-of-range"),
         ({b"a": {-(2**63) - 1}}, "integer-out-of-range"),
         ({b"a": frozenset()}, "empty-set"),
@@ -159,6 +160,13 @@ def test_a_set_counts_as_a_level() -> None:
 )
 def test_data_of_an_application_are_refused_and_never_repaired(data: object, code: str) -> None:
     assert refusal_of(data) == code
+
+
+def test_a_fault_in_data_of_an_application_is_told_by_its_path() -> None:
+    with pytest.raises(ConfigMergeError) as caught:
+        checked_data({b"a": {b"b": {b"c": {2**63}}}})
+    assert caught.value.path == (b"a", b"b", b"c")
+    assert str(caught.value).startswith("integer-out-of-range at [b'a', b'b', b'c']: ")
 
 
 def test_data_of_an_application_may_not_contain_themselves() -> None:
