@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plain_history_merge import SetNode, histories
 from rejoin.history_merge import (
     COUNTERS,
     REGISTERS,
@@ -25,6 +24,7 @@ from rejoin.history_merge import (
     session_of,
 )
 from rejoin_conformance.systems.history_merge.notation import parse_history
+from support.plain_history_merge import SetNode, histories
 
 SetSession = Session[frozenset[str]]
 

@@ -9,9 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plain_history_merge import SetNode, anti_chains, by_id, descending, histories
-from plain_history_merge import ascending as plain_ascending
-from plain_history_merge import merge as plain_merge
 from rejoin.history_merge import (
     COUNTERS,
     REGISTERS,
@@ -29,6 +26,9 @@ from rejoin.history_merge import (
     transitive_reduction,
 )
 from rejoin_conformance.systems.history_merge.notation import parse_history
+from support.plain_history_merge import SetNode, anti_chains, by_id, descending, histories
+from support.plain_history_merge import ascending as plain_ascending
+from support.plain_history_merge import merge as plain_merge
 
 
 def _merge(text: str, nodes: str, order: str = "") -> frozenset[str]:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plain_history_merge import SetNode, histories
 from rejoin.history_merge import Graph, HistoryMergeError, Node, graph_of
 from rejoin_conformance.systems.history_merge.notation import parse_history
+from support.plain_history_merge import SetNode, histories
 
 
 def _refused(text: str) -> HistoryMergeError:

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plain_history_merge import SetNode, by_id, histories
-from plain_history_merge import lca_u as plain_lca_u
 from rejoin.history_merge import HistoryMergeError, graph_of, lca_u
 from rejoin_conformance.systems.history_merge.notation import parse_history
+from support.plain_history_merge import SetNode, by_id, histories
+from support.plain_history_merge import lca_u as plain_lca_u
 
 FORKED = graph_of(parse_history("o : ; a < o : ; u < o : ; b < a : ; v < a : ; w :"))
 

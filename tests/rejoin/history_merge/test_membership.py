@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from plain_history_merge import SetNode, ascending, by_id, histories, maxima, merge
 from rejoin.history_merge import (
     BYTE_SETS,
     COUNTERS,
@@ -17,6 +16,7 @@ from rejoin.history_merge import (
     ranked,
 )
 from rejoin_conformance.systems.history_merge.notation import parse_history
+from support.plain_history_merge import SetNode, ascending, by_id, histories, maxima, merge
 
 
 def test_one_head_says_who_the_members_are() -> None:

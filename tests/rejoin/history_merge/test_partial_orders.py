@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plain_history_merge import SetNode, anc, by_id, histories, maxima
 from rejoin.history_merge import (
     Graph,
     HistoryMergeError,
@@ -19,6 +18,7 @@ from rejoin.history_merge import (
     transitive_reduction,
 )
 from rejoin_conformance.systems.history_merge.notation import parse_history
+from support.plain_history_merge import SetNode, anc, by_id, histories, maxima
 
 DIAMOND = "r : ; p < r : ; q < r : ; m < p q : ; t < q :"
 

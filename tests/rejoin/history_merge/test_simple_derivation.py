@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plain_history_merge import SetNode, anti_chains, descending, histories
 from rejoin.history_merge import (
     COUNTERS,
     SETS,
@@ -26,6 +25,7 @@ from rejoin.history_merge import (
     reducing,
 )
 from rejoin_conformance.systems.history_merge.notation import parse_history
+from support.plain_history_merge import SetNode, anti_chains, descending, histories
 
 SECOND_PICTURE = graph_of(
     parse_history("o : a b ; a < o : a ; u < o : a b u ; b < a : a b ; v < a : a v")

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plain_history_merge import three_way
 from rejoin.history_merge import (
     BYTE_SETS,
     HistoryMergeError,
@@ -27,6 +26,7 @@ from rejoin.history_merge.three_way_merge import (
     symmetric_set_three_way_merge,
     three_way_merge_by_diff,
 )
+from support.plain_history_merge import three_way
 
 sets = st.frozensets(st.sampled_from("abcd"))
 SUBSETS = [

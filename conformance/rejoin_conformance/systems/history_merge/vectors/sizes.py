@@ -44,6 +44,39 @@ def _star(heads: int) -> list[Json]:
     return nodes
 
 
+def _crossing_branches(turns: int) -> list[Json]:
+    """Two branches that take in a side message of each other at every turn; nothing is removed.
+
+    The common ancestors of two nodes are never the parents of one. Each node adds its own letter
+    to the union of its parents' states.
+    """
+    states: dict[str, set[str]] = {"r": set()}
+    nodes: list[Json] = [_node("r", [], [])]
+    left = right = "r"
+    for turn in range(turns):
+        u, w, new_left, new_right = (f"{letter}{turn:03d}" for letter in "uwab")
+        for name, parents in (
+            (u, [right]),
+            (w, [left]),
+            (new_left, [left, u]),
+            (new_right, [right, w]),
+        ):
+            states[name] = {name[0]}.union(*(states[parent] for parent in parents))
+            independent = [name for name in parents if name != "r" or len(parents) == 1]
+            nodes.append(_node(name, independent, sorted(states[name])))
+        left, right = new_left, new_right
+    return nodes
+
+
+def _old_branches() -> list[Json]:
+    """A criss-cross of 400 rows, and two branches that left it at row 350."""
+    return [
+        *_ladder(400, 2),
+        _node("k", ["350-0"], ["e0", "e1", "e2", "e3", "k"]),
+        _node("l", ["350-1"], ["e0", "e1", "e2", "e3"]),
+    ]
+
+
 _DRAFTS = (
     query("merge", "criss-cross-of-400-rows",
           "Each row is the origin of the next: deeper than calls "
@@ -60,6 +93,17 @@ _DRAFTS = (
           "nodes", "HM-MERGE-WIDE HM-TEMP-AGREES",
           given={"nodes": _ladder(60, 3), "merge": names("059-0 059-1 059-2")},
           output={"state": names("e0 e1 e2 e3")}),
+    query("merge", "crossing-branches", "Two branches that take in side messages of each other: no "
+          "merge of a message's parents is the origin of another", "HM-MERGE-DEEP",
+          given={"nodes": _crossing_branches(150), "merge": names("a149 b149")},
+          output={"state": names("a b u w")}),
+    query("accept", "late-join-of-old-branches", "A message joins two branches that left long ago",
+          "HM-MERGE-DEEP HM-ACCEPT-CACHE", given={
+              "nodes": _old_branches(), "message": _node("m", ["k", "l"], ["k"])},
+          output={"accepted": True}),
+    query("merge", "merge-of-old-branches", "The merge of two branches that left long ago",
+          "HM-MERGE-DEEP", given={"nodes": _old_branches(), "merge": names("k l")},
+          output={"state": names("e0 e1 e2 e3 k")}),
     query("ancestors", "chain-of-900", "A long chain",
           "HM-ORDER-ANCESTORS", given={"nodes": _chain(900), "of": ["002"]},
           output={"nodes": names("000 001 002")}),

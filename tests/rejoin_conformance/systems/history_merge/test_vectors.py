@@ -1,0 +1,73 @@
+"""What the drafts of this system promise beyond what the generator checks of every draft."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from rejoin.history_merge import Node, ranked
+from rejoin_conformance.operations import Output, Rejected
+from rejoin_conformance.systems.history_merge.operations import OPERATIONS
+from rejoin_conformance.systems.history_merge.vectors import topics
+from rejoin_conformance.tracing.clauses import clauses_of
+from rejoin_conformance.vectors import Draft
+from support.plain_history_merge import SetNode, ascending, by_id, merge
+
+BY_NAME = {operation.name: operation for operation in OPERATIONS}
+DRAFTS = [(topic.name, draft) for topic in topics() for draft in topic.drafts]
+MERGES = [
+    pytest.param(draft, id=f"{topic}/{draft.name}")
+    for topic, draft in DRAFTS
+    if draft.operation in ("history-merge/merge", "history-merge/merge-temporary-nodes")
+    and "state_type" not in draft.input
+    and draft.output is not None
+    and topic != "sizes"
+]
+
+
+def test_names_are_unique_in_each_topic() -> None:
+    assert max(Counter((topic, draft.name) for topic, draft in DRAFTS).values()) == 1
+
+
+def test_every_operation_and_every_clause_that_can_be_decided_has_a_vector() -> None:
+    assert {draft.operation for _, draft in DRAFTS} == set(BY_NAME)
+    decided = {clause for _, draft in DRAFTS for clause in draft.clauses}
+    clauses = {clause.id for clause in clauses_of("history-merge")}
+    assert decided <= clauses
+    assert clauses - decided == {"HM-ERROR-NAMES"}  # reasons of refusals are never compared
+
+
+def test_every_result_is_stated_by_its_author() -> None:
+    for topic, draft in DRAFTS:
+        assert (draft.output is None) == bool(draft.rejected_by), f"{topic}/{draft.name}"
+
+
+@pytest.mark.parametrize(("topic", "draft"), DRAFTS, ids=lambda part: getattr(part, "name", part))
+def test_the_reference_agrees_with_the_author(topic: str, draft: Draft) -> None:
+    operation = BY_NAME[draft.operation]
+    result = operation.run(draft.input, "document")
+    if draft.rejected_by:
+        assert isinstance(result, Rejected), topic
+        assert result.code != "input", "the fault is one of the history, not of its JSON"
+        assert draft.mended is not None
+        assert isinstance(operation.run(draft.mended, "document"), Output)
+    else:
+        assert result == Output(draft.output or {})
+
+
+@pytest.mark.parametrize("draft", MERGES)
+def test_the_plain_merge_agrees_with_the_author_too(draft: Draft) -> None:
+    nodes, of, order = (draft.input.get(field, []) for field in ("nodes", "merge", "order"))
+    assert isinstance(nodes, list)
+    assert isinstance(of, list)
+    assert isinstance(order, list)
+    fold = ranked(map(str, order)) if order else ascending
+    history = by_id(_node(node) for node in nodes)
+    state = merge(history, frozenset(map(str, of)), fold)
+    assert draft.output == {"state": sorted(state)}
+
+
+def _node(value: object) -> SetNode:
+    assert isinstance(value, dict)
+    return Node(value["id"], frozenset(value["parents"]), frozenset(value["state"]))
