@@ -1,0 +1,27 @@
+"""Resolving: one survivor is returned, several are merged."""
+
+from __future__ import annotations
+
+from rejoin_conformance.systems.config_merge.vectors.resolve import (
+    concurrent,
+    cutoff,
+    outcome,
+    readings,
+    replay,
+)
+from rejoin_conformance.vectors import Topic
+
+
+def topic() -> Topic:
+    """What several messages amount to."""
+    return Topic(
+        "resolve",
+        "Conflict resolution: the result of a merge byte for byte, and why it is that.",
+        (
+            *outcome.drafts(),
+            *replay.drafts(),
+            *cutoff.drafts(),
+            *concurrent.drafts(),
+            *readings.drafts(),
+        ),
+    )
