@@ -228,10 +228,17 @@ def _followed(dag: dict[str, tuple[str, ...]], had: tuple[str, ...]) -> tuple[st
 
 
 def _form(world: World[V], key: Key) -> object:
+    """A version map as it is; the parents of a snapshot that no other parent descends from."""
     if isinstance(key, bytes):
         parents = fetch_snapshot(world.folder.grid, key).parents
-        return tuple(sorted(world.names[parent] for parent in parents))
+        above = [ancestor for parent in parents for ancestor in _ancestors(world, parent)]
+        return tuple(sorted(world.names[parent] for parent in parents if parent not in above))
     return key
+
+
+def _ancestors(world: World[V], snapshot: bytes) -> set[bytes]:
+    parents = fetch_snapshot(world.folder.grid, snapshot).parents
+    return set(parents).union(*(_ancestors(world, parent) for parent in parents))
 
 
 def _client_state(world: World[V], dag: dict[str, tuple[str, ...]], nickname: str) -> object:

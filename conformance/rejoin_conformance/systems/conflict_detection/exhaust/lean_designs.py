@@ -87,18 +87,29 @@ class LeanSnapshots:
 
     def upload(
         self,
-        versions: Versions,  # noqa: ARG002
+        versions: Versions,
         client: int,  # noqa: ARG002
         current: int,
         removed: Sequence[tuple[int, int]],
     ) -> Form:
-        """The parents, sorted: their order says nothing about who follows whom."""
+        """The parents, sorted, but for those that another parent descends from.
+
+        Neither their order nor such a parent says anything about who descends from whom.
+        """
         files = tuple(
             ConflictFile((self._nicknames[other],), bytes([version]), None)
             for other, version in removed
         )
-        parents = parents_of_upload(None if current == NONE else bytes([current]), files)
-        return tuple(sorted(parent[0] for parent in parents))
+        named = parents_of_upload(None if current == NONE else bytes([current]), files)
+        parents = [parent[0] for parent in named]
+        known = _parents(versions)
+        return tuple(
+            sorted(
+                parent
+                for parent in parents
+                if not any(is_descendant(known, other, parent) for other in parents)
+            )
+        )
 
 
 class LeanMaps:

@@ -18,8 +18,9 @@ NONE = -1
 """Where there is no version."""
 
 Form: TypeAlias = tuple[int, ...]
-"""How a design represents a version: the numbers of its parents, sorted, or its version map, an
-entry for each client and `NONE` where there is none."""
+"""How a design represents a version: the numbers of its parents, sorted and without those that
+another parent descends from; or its version map, an entry for each client and `NONE` where there is
+none."""
 
 
 class Versions(NamedTuple):
