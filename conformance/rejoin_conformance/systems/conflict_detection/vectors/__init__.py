@@ -1,0 +1,36 @@
+"""The vectors of conflict detection: one module a topic.
+
+Graphs, encodings and whole stories are stated by hand (`by_hand`), so that the reference is held to
+them and does not merely repeat itself.
+"""
+
+from __future__ import annotations
+
+from rejoin_conformance.vectors import Topic
+
+
+def topics() -> tuple[Topic, ...]:
+    """Every topic, by the name of its file."""
+    from rejoin_conformance.systems.conflict_detection.vectors import (  # noqa: PLC0415 (only those who make the corpus pay for it)
+        classify_snapshot,
+        classify_version_map,
+        follows,
+        garbage,
+        purge,
+        signatures,
+        snapshots,
+        version_maps,
+        walk,
+    )
+
+    return (
+        classify_snapshot.topic(),
+        classify_version_map.topic(),
+        follows.topic(),
+        garbage.topic(),
+        purge.topic(),
+        signatures.topic(),
+        snapshots.topic(),
+        version_maps.topic(),
+        walk.topic(),
+    )
