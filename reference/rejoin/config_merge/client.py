@@ -218,7 +218,12 @@ def _message_to_push(client: Client) -> Message | None:
     if head is None:
         if client.known and _knows_no_valid_message(client):
             return None
-        return first_message(local.data, reading=settings.reading, signing_key=settings.signing_key)
+        return first_message(
+            local.data,
+            window=settings.window,
+            reading=settings.reading,
+            signing_key=settings.signing_key,
+        )
     if client.head_is_stored:
         return follow(head, local.data, window=settings.window, signing_key=settings.signing_key)
     return with_local_change(head, local.data, signing_key=settings.signing_key)

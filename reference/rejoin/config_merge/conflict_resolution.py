@@ -170,7 +170,7 @@ def update_messages(
         raise ConfigMergeError("signing-key-missing", "the update would have to be signed")
     if not messages:
         checked_window(window)
-        return first_message(data, reading=reading, signing_key=signing_key)
+        return first_message(data, window=window, reading=reading, signing_key=signing_key)
     resolution = resolve_messages(
         messages, window=window, reading=reading, verify_key=verify_key, signing_key=signing_key
     )

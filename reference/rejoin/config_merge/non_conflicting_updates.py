@@ -5,7 +5,7 @@ from __future__ import annotations
 from rejoin.config_merge.application_data import EMPTY, Dict
 from rejoin.config_merge.config_diffs import LaggedDiff
 from rejoin.config_merge.diff_updates import NO_CHANGES, diff
-from rejoin.config_merge.messages import FIRST_SEQNO, Message, next_seqno, within
+from rejoin.config_merge.messages import DEFAULT_WINDOW, FIRST_SEQNO, Message, next_seqno, within
 from rejoin.config_merge.outer_metadata import make_message
 from rejoin.config_merge.reading import DOCUMENT, Reading
 
@@ -42,11 +42,15 @@ def follow(
 
 
 def first_message(
-    data: Dict, *, reading: Reading = DOCUMENT, signing_key: bytes | None = None
+    data: Dict,
+    *,
+    window: int = DEFAULT_WINDOW,
+    reading: Reading = DOCUMENT,
+    signing_key: bytes | None = None,
 ) -> Message:
     """Make the first message of a config, where no message exists yet.
 
-    data: the whole data, valid.
+    data: the whole data, valid. window: N.
     Errors: `ConfigMergeError` with "bad-signing-key".
 
     Clauses: CM-MESSAGE-FIRST
@@ -55,7 +59,7 @@ def first_message(
     lagged: tuple[LaggedDiff, ...] = ()
     if reading.first_message_lags_zero:
         nothing = make_message(seqno=FIRST_SEQNO - 1, data=EMPTY, lagged=(), diff=NO_CHANGES)
-        lagged = (nothing.row,)
+        lagged = rows_within(window, (nothing.row,), FIRST_SEQNO)
     return make_message(
         seqno=FIRST_SEQNO,
         data=data,

@@ -102,3 +102,8 @@ def test_the_first_message_of_the_library_follows_an_empty_one() -> None:
         (0, message_hash(nothing), {})
     ]
     assert message.diff == update([], {b"a": 1}, reading=DOCUMENT).diff
+
+
+@both_readings
+def test_with_a_window_of_one_the_first_message_has_no_rows(reading: Reading) -> None:
+    assert update([], {b"a": 1}, reading=reading, window=1).lagged == ()
