@@ -1,0 +1,131 @@
+"""Laws of the end of a history, when everything has been exchanged."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import partial
+
+from rejoin import config_merge as cm
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.systems.config_merge.histories.check_merges import differences, place_of
+from rejoin_conformance.systems.config_merge.histories.check_resolves import resolve_again
+from rejoin_conformance.systems.config_merge.histories.leaves import Tree, carry_out
+from rejoin_conformance.systems.config_merge.histories.notes import Notes, named, resolve_input
+from rejoin_conformance.systems.config_merge.histories.run import Run
+from rejoin_conformance.systems.config_merge.laws import (
+    DELETION_LOSES_NOTHING,
+    EXCHANGE_CONVERGES,
+    REPLAY_OF_EVERYTHING,
+)
+
+
+def check_end(run: Run, notes: Notes) -> None:
+    """Check that everyone holds the same, that nothing is missing, and that all changes count."""
+    converged = _check_convergence(run, notes)
+    honest = all(record.honest for record in run.records)
+    if notes.check(DELETION_LOSES_NOTHING, converged and honest):
+        _check_deletion(run, notes)
+    if notes.check(REPLAY_OF_EVERYTHING, converged and honest and not window_misses(run)):
+        _check_replay(run, notes)
+
+
+def window_misses(run: Run) -> int:
+    """How many messages the window overruled somewhere, in whole or for one of the survivors.
+
+    A message is missed where it is no ancestor of the last head, or where a merge had survivors
+    that did and survivors that did not descend from it and it was older than what is replayed.
+    """
+    below: dict[int, int] = {}
+    missed = 0
+    for step in run.resolved:
+        if not step.resolution.merged:
+            continue
+        oldest = step.resolution.message.row.rank[0] - run.history.window
+        if oldest not in below:
+            below[oldest] = sum(
+                [1 << each.index for each in run.records if each.message.row.rank[0] < oldest]
+            )
+        survivors = step.resolution.survivors
+        masks = [run.records[run.by_rank[each.row.rank]].mask for each in survivors]
+        some, every = 0, -1
+        for mask in masks:
+            some |= mask
+            every &= mask
+        missed |= some & ~every & below[oldest]
+    head = run.clients[0].head
+    if head is not None and head.rank in run.by_rank:
+        missed |= (1 << len(run.records)) - 1 & ~run.records[run.by_rank[head.rank]].mask
+    return missed.bit_count()
+
+
+def _check_convergence(run: Run, notes: Notes) -> bool:
+    """Whether everyone holds the same stored head; a violation where not, if the premise holds."""
+    exhausted = any(what.endswith("seqno-exhausted") for what in run.counts)
+    unsigned_edit = any(
+        client.local is not None and not run.history.can_sign(number)
+        for number, client in enumerate(run.clients)
+    )
+    nothing = not any(client.known for client in run.clients)
+    heads = {None if client.head is None else client.head.encoded for client in run.clients}
+    if not notes.check(EXCHANGE_CONVERGES, not (exhausted or unsigned_edit or nothing)):
+        return False
+    detail = f"after {run.rounds} rounds: " + ", ".join(
+        "nothing" if client.head is None else named(client.head) for client in run.clients
+    )
+    if not run.quiet:
+        notes.broken(EXCHANGE_CONVERGES, "endless", detail, lambda: _heads(run))
+    elif len(heads) != 1 or None in heads:
+        notes.broken(EXCHANGE_CONVERGES, "different-heads", detail, lambda: _heads(run))
+    elif any(client.local is not None or not client.head_is_stored for client in run.clients):
+        notes.broken(EXCHANGE_CONVERGES, "not-pushed", detail, lambda: _heads(run))
+    elif not _head_is_stored(run):
+        notes.broken(EXCHANGE_CONVERGES, "head-not-in-swarm", detail, lambda: _heads(run))
+    else:
+        return True
+    return False
+
+
+def _head_is_stored(run: Run) -> bool:
+    """Whether the swarm has the head under the one ciphertext that everyone would give it."""
+    client = run.clients[0]
+    settings = client.settings
+    if client.head is None:
+        return False
+    plaintext, key = client.head.encoded, settings.encryption_key
+    made = cm.encrypt(plaintext, key, reading=settings.reading, domain=settings.domain)
+    name = hashlib.blake2b(made, digest_size=32).digest()
+    return name in run.sides[0].stored
+
+
+def _heads(run: Run) -> JsonObject:
+    heads = [client.head for client in run.clients]
+    return {"heads": [None if head is None else head.encoded.hex() for head in heads]}
+
+
+def _check_deletion(run: Run, notes: Notes) -> None:
+    """Resolve what is stored, and what ever was, as a client that comes new."""
+    settings = run.clients[0].settings
+    head = run.clients[0].head
+    stored = [run.open(name, text).content for name, text in run.sides[0].stored.items()]
+    ever = [record.message for record in run.records]
+    for kind, given in (("stored", stored), ("ever-stored", ever)):
+        again = resolve_again(tuple(given), settings)
+        if again.merged or again.message != head:
+            messages = [each for each in given if not isinstance(each, cm.ConfigMergeError)]
+            detail = f"{named(again.message)} of {len(messages)} messages"
+            evidence = partial(resolve_input, messages, settings)
+            notes.broken(DELETION_LOSES_NOTHING, kind, detail, evidence)
+
+
+def _check_replay(run: Run, notes: Notes) -> None:
+    """Carry out the changes of all messages, by rank, on nothing."""
+    head = run.clients[0].head
+    tree: Tree = {}
+    for record in sorted(run.records, key=lambda each: each.message.row.rank):
+        carry_out(tree, record.changes)
+    if head is not None and tree != head.data:
+        leaf, kind = differences(tree, head.data)[0]
+        path, element = leaf
+        what = "" if element is None else f" element {element!r}"
+        detail = f"{named(head)} differs at {place_of(path)}{what}"
+        notes.broken(REPLAY_OF_EVERYTHING, kind, detail, lambda: _heads(run))

@@ -1,0 +1,218 @@
+"""Laws of a merge: its form, and that no change of anyone is lost in it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import pairwise, permutations
+from typing import Any
+
+from attrs import evolve
+
+from rejoin import config_merge as cm
+from rejoin_conformance.draw import Draw
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.systems.config_merge.histories.check_resolves import ORDERS
+from rejoin_conformance.systems.config_merge.histories.events import Change, Discard, Path, Remove
+from rejoin_conformance.systems.config_merge.histories.leaves import (
+    Leaf,
+    Tree,
+    carry_out,
+    leaves_of,
+    thawed,
+    touches,
+)
+from rejoin_conformance.systems.config_merge.histories.notes import Notes, named, resolve_input
+from rejoin_conformance.systems.config_merge.histories.records import Record, Resolved
+from rejoin_conformance.systems.config_merge.histories.run import Run
+from rejoin_conformance.systems.config_merge.laws import (
+    MERGE_FORM,
+    NO_LOST_UPDATE,
+    ORDER_INDEPENDENCE,
+    UNTOUCHED_LEAVES_STAY,
+)
+
+
+def check_merges(run: Run, notes: Notes, merges: Sequence[Resolved]) -> None:
+    """Check the merges of a run, each of other survivors."""
+    draw = Draw(run.history.seed ^ 0x3E26E)
+    for step in merges:
+        _check_form(run, notes, step)
+        _check_orders(notes, step, draw)
+        survivors = [
+            run.records[run.by_rank[message.row.rank]] for message in step.resolution.survivors
+        ]
+        honest = all(record.honest for record in survivors)
+        notes.check(UNTOUCHED_LEAVES_STAY, honest)
+        if notes.check(NO_LOST_UPDATE, honest):
+            _check_updates(run, notes, step, survivors)
+
+
+def _check_orders(notes: Notes, step: Resolved, draw: Draw) -> None:
+    """Merge the same survivors in other orders: all of them if there are few."""
+    resolution, settings = step.resolution, step.settings
+    survivors = resolution.survivors
+    orders: list[tuple[cm.Message, ...]] = [survivors[::-1]]
+    if len(survivors) == 3:
+        orders = list(permutations(survivors))[1:]
+    elif len(survivors) > 3:
+        orders += [tuple(draw.shuffled(survivors)) for _ in range(ORDERS - 1)]
+    for order in orders:
+        notes.check(ORDER_INDEPENDENCE)
+        again = cm.merge(
+            order,
+            window=settings.window,
+            reading=settings.reading,
+            signing_key=settings.signing_key,
+        )
+        if again.encoded != resolution.message.encoded:
+            detail = f"{named(resolution.message)} in one order, {named(again)} in another"
+            evidence = partial(resolve_input, order, settings)
+            notes.broken(ORDER_INDEPENDENCE, "other-merge", detail, evidence)
+
+
+def _check_form(run: Run, notes: Notes, step: Resolved) -> None:
+    """Hold the merge's seqno, diff and rows against the messages that it merges."""
+    message, survivors = step.resolution.message, step.resolution.survivors
+    window = run.history.window
+    notes.check(MERGE_FORM)
+    faults: list[str] = []
+    if message.seqno != max([each.seqno for each in survivors]) + 1:
+        faults.append("seqno")
+    if message.diff:
+        faults.append("diff")
+    ranks = [row.rank for row in message.lagged]
+    if any(left >= right for left, right in pairwise(ranks)):
+        faults.append("row-order")
+    oldest = message.seqno - window
+    if any(rank[0] <= oldest for rank in ranks):
+        faults.append("rows-out-of-window")
+    for each in survivors:
+        digest = hashlib.blake2b(each.encoded, digest_size=32).digest()
+        if (each.seqno, digest) not in ranks and each.seqno > oldest:
+            faults.append("survivor-not-listed")
+    for fault in faults:
+        detail = f"{named(message)} merged of {', '.join(map(named, survivors))}"
+        notes.broken(MERGE_FORM, fault, detail, lambda: resolve_input(survivors, step.settings))
+
+
+def entries_of(run: Run, survivors: Sequence[Record], oldest: int) -> list[Record]:
+    """The messages that survivors have made or absorbed, from a seqno on, ascending by rank."""
+    mask = 0
+    for survivor in survivors:
+        mask |= survivor.mask
+    entries = [
+        record
+        for record in run.records
+        if mask >> record.index & 1 and record.changes and record.message.row.rank[0] >= oldest
+    ]
+    entries.sort(key=lambda record: record.message.row.rank)
+    return entries
+
+
+def _check_updates(run: Run, notes: Notes, step: Resolved, survivors: Sequence[Record]) -> None:
+    """Replay the true changes by rank on the highest message, and compare leaf by leaf."""
+    message = step.resolution.message
+    entries = entries_of(run, survivors, message.seqno - run.history.window)
+    expected = thawed(survivors[-1].message.data)
+    for record in entries:
+        carry_out(expected, record.changes)
+    if expected == message.data:
+        return
+    point = _choice_point(step, expected)
+    for leaf, how in differences(expected, message.data):
+        deciding = [
+            (record, change)
+            for record in entries
+            for change in record.changes
+            if touches(change, leaf)
+        ]
+        law = NO_LOST_UPDATE if deciding else UNTOUCHED_LEAVES_STAY
+        detail = _told(leaf, expected, message, deciding)
+        kind = f"{how}:{point}" if point else how
+        notes.broken(law, kind, detail, partial(_evidence, step, leaf))
+
+
+def differences(
+    expected: Mapping[bytes, Any], found: Mapping[bytes, Any]
+) -> list[tuple[Leaf, str]]:
+    """The leaves at which two states of the data differ, and how: lost, back, or other."""
+    wanted, seen = leaves_of(expected), leaves_of(found)
+    differing: list[tuple[Leaf, str]] = []
+    for leaf in sorted(wanted.keys() | seen.keys(), key=_leaf_order):
+        if leaf in wanted and leaf in seen and wanted[leaf] == seen[leaf]:
+            continue
+        what = "scalar" if leaf[1] is None else "element"
+        how = "lost" if leaf not in seen else "back" if leaf not in wanted else "other"
+        differing.append((leaf, f"{what}-{how}"))
+    return differing
+
+
+def _leaf_order(leaf: Leaf) -> tuple[tuple[bytes, ...], bool, bool, Any]:
+    path, element = leaf
+    if element is None:
+        return path, False, False, 0
+    return path, True, isinstance(element, bytes), element
+
+
+def _choice_point(step: Resolved, expected: Tree) -> str:
+    """The one choice point of the reading that mends the merge when it is taken literally."""
+    reading = step.settings.reading
+    for name in (
+        "replay_cutoff",
+        "missing_set_diff_target",
+        "missing_dict_diff_target",
+        "type_mismatch_removal_only",
+        "prune_after_each_entry",
+    ):
+        literal = getattr(cm.DOCUMENT, name)
+        if getattr(reading, name) == literal:
+            continue
+        mended = cm.merge(
+            step.resolution.survivors,
+            window=step.settings.window,
+            reading=evolve(reading, **{name: literal}),
+            signing_key=step.settings.signing_key,
+        )
+        if mended.data == expected:
+            return name
+    return "several" if reading != cm.DOCUMENT else ""
+
+
+def _told(
+    leaf: Leaf,
+    expected: Mapping[bytes, Any],
+    message: cm.Message,
+    deciding: Sequence[tuple[Record, Change]],
+) -> str:
+    """One line on what should stand at a leaf, and why."""
+    path, element = leaf
+    place = place_of(path)
+    place += "" if element is None else f" element {element!r}"
+    wanted = leaves_of(expected).get(leaf, "nothing")
+    found = leaves_of(message.data).get(leaf, "nothing")
+    if deciding:
+        record, change = deciding[-1]
+        verb = "removed" if isinstance(change, (Remove, Discard)) else "set"
+        reason = f"{named(record.message)} {verb} it last"
+    else:
+        reason = "nobody touched it within the window"
+    return f"{place}: {wanted!r} is due, for {reason}; {named(message)} has {found!r}"
+
+
+def place_of(path: Path) -> str:
+    """A path for people; keys that are no words are shown in hex."""
+    return "/".join(
+        key.decode("ascii") if key.isalnum() and key.isascii() else "0x" + key.hex() for key in path
+    )
+
+
+def _evidence(step: Resolved, leaf: Leaf) -> JsonObject:
+    """The resolve as an operation, and the leaf at which it went wrong."""
+    element = leaf[1]
+    return {
+        **resolve_input(step.resolution.survivors, step.settings),
+        "path": [key.hex() for key in leaf[0]],
+        "element": element.hex() if isinstance(element, bytes) else element,
+    }

@@ -1,0 +1,171 @@
+"""Laws of what clients make: updates, diffs, encodings, ciphertexts, edits that wait."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rejoin import bencode
+from rejoin import config_merge as cm
+from rejoin_conformance.systems.config_merge.histories.check_merges import differences, place_of
+from rejoin_conformance.systems.config_merge.histories.events import Add, Assign, Change, Discard
+from rejoin_conformance.systems.config_merge.histories.notes import Notes, named
+from rejoin_conformance.systems.config_merge.histories.records import Pushed, Record
+from rejoin_conformance.systems.config_merge.histories.run import Run
+from rejoin_conformance.systems.config_merge.laws import (
+    CANONICAL_FORM,
+    CIPHERTEXT_OPENS,
+    DIFF_AND_APPLY,
+    EDIT_SURVIVES_RESOLVE,
+    UPDATE_FORM,
+)
+
+ENCRYPTION_OVERHEAD = 40
+
+
+def check_pushes(run: Run, notes: Notes) -> None:
+    """Check every message that a client pushed, once."""
+    seen: set[int] = set()
+    for pushed in run.pushed:
+        if pushed.record not in seen:
+            seen.add(pushed.record)
+            record = run.records[pushed.record]
+            _check_form(run, notes, pushed, record.message, record)
+            _check_diff(run, notes, pushed, record.message)
+            _check_encoding(run, notes, record)
+    for kept in run.kept:
+        notes.check(EDIT_SURVIVES_RESOLVE)
+        if kept.expected != kept.seen:
+            leaf, kind = differences(kept.expected, kept.seen)[0]
+            path, element = leaf
+            what = "" if element is None else f" element {element!r}"
+            detail = f"client {kept.client} at event {kept.event}: {place_of(path)}{what}"
+            notes.broken(EDIT_SURVIVES_RESOLVE, kind, detail)
+
+
+def _check_form(
+    run: Run, notes: Notes, pushed: Pushed, message: cm.Message, record: Record
+) -> None:
+    """Hold an update against the message that it follows and the edit that it makes."""
+    head = pushed.before.head
+    if pushed.before.local is None:
+        return  # a pure merge, which has its own law
+    notes.check(UPDATE_FORM)
+    window = run.history.window
+    seqno, rows = 1, first_rows(run)
+    unknown = () if head is None else head.unknown
+    if head is not None and pushed.before.head_is_stored:
+        seqno = head.seqno + 1
+        digest = hashlib.blake2b(head.encoded, digest_size=32).digest()
+        own = cm.lagged_diff((head.seqno, digest), head.diff)
+        rows = [row.encoded for row in (*head.lagged, own) if row.rank[0] > seqno - window]
+    elif head is not None:
+        seqno, rows = head.seqno, [row.encoded for row in head.lagged]
+    faults: list[str] = []
+    if message.seqno != seqno:
+        faults.append("seqno")
+    if [row.encoded for row in message.lagged] != rows:
+        faults.append("rows")
+    if message.data != pushed.intended:
+        faults.append("data")
+    if message.unknown != unknown:
+        faults.append("unknown-keys")
+    if message.diff != diff_of(record.changes):
+        faults.append("diff")
+    for fault in faults:
+        notes.broken(
+            UPDATE_FORM,
+            fault,
+            f"{named(message)} by client {pushed.client} at event {pushed.event}",
+            lambda: {
+                "message": message.encoded.hex(),
+                "follows": None if head is None else head.encoded.hex(),
+            },
+        )
+
+
+def first_rows(run: Run) -> list[bytes]:
+    """The rows of a first message: none, or one for the empty message of seqno 0."""
+    if not run.reading.first_message_lags_zero:
+        return []
+    nothing = b"d1:#i0e1:&de1:<le1:=dee"
+    return [b"li0e32:" + hashlib.blake2b(nothing, digest_size=32).digest() + b"dee"]
+
+
+def diff_of(changes: Iterable[Change]) -> Mapping[bytes, Any]:
+    """The diff that lists changes: what is assigned, removed, added and discarded, and no more."""
+    diff: dict[bytes, Any] = {}
+    sets: dict[tuple[bytes, ...], tuple[set[Any], set[Any]]] = {}
+    for change in changes:
+        holder = diff
+        for key in change.path[:-1]:
+            holder = holder.setdefault(key, {})
+        if isinstance(change, (Add, Discard)):
+            added, removed = sets.setdefault(change.path, (set(), set()))
+            (added if isinstance(change, Add) else removed).add(change.element)
+            holder[change.path[-1]] = cm.SetDiff(frozenset(added), frozenset(removed))
+        else:
+            holder[change.path[-1]] = b"" if isinstance(change, Assign) else b"-"
+    return diff
+
+
+def _check_diff(run: Run, notes: Notes, pushed: Pushed, message: cm.Message) -> None:
+    """Apply the diff of an update forwards, and that of its reversal backwards."""
+    head = pushed.before.head
+    old, new = cm.EMPTY if head is None else head.data, message.data
+    if pushed.before.local is None:
+        return
+    notes.check(DIFF_AND_APPLY)
+    forwards = cm.apply_diff(old, message.diff, new, reading=run.reading)
+    back = cm.diff(new, old)
+    backwards = cm.apply_diff(new, back, old, reading=run.reading)
+    for kind, result, due in (("forwards", forwards, new), ("backwards", backwards, old)):
+        if result != due:
+            notes.broken(
+                DIFF_AND_APPLY,
+                kind,
+                named(message),
+                lambda: {"old": cm.encode_data(old).hex(), "new": cm.encode_data(new).hex()},
+            )
+    if (not message.diff or not back) and old != new:
+        notes.broken(DIFF_AND_APPLY, "empty", named(message))
+
+
+def _check_encoding(run: Run, notes: Notes, record: Record) -> None:
+    """Open what was stored, and hold it against the message that was made."""
+    made = record.message
+    notes.check(CIPHERTEXT_OPENS)
+    content = run.open(record.name, record.ciphertext).content
+    evidence = {"ciphertext": record.ciphertext.hex(), "plaintext": made.encoded.hex()}
+    if isinstance(content, cm.ConfigMergeError):
+        detail = f"{named(made)}: {content.code}"
+        notes.broken(CIPHERTEXT_OPENS, "refused", detail, lambda: {**evidence})
+        return
+    if len(record.ciphertext) != len(made.encoded) + ENCRYPTION_OVERHEAD:
+        notes.broken(CIPHERTEXT_OPENS, "length", named(made), lambda: {**evidence})
+    if content.encoded != made.encoded:
+        notes.broken(CIPHERTEXT_OPENS, "other-message", named(made), lambda: {**evidence})
+    oldest = made.seqno - run.history.window
+    if not notes.check(CANONICAL_FORM, not (made.lagged and made.lagged[0].rank[0] <= oldest)):
+        return
+    faults = [
+        name
+        for name in ("row", "data", "lagged", "unknown", "signature", "span_end")
+        if getattr(content, name) != getattr(made, name)
+    ]
+    if cm.serialise(content) != made.encoded:
+        faults.append("serialised")
+    if not run.reading.strict_encoding and not _is_canonical(made.encoded):
+        faults.append("not-canonical")
+    for fault in faults:
+        notes.broken(CANONICAL_FORM, fault, named(made), lambda: {**evidence})
+
+
+def _is_canonical(encoded: bytes) -> bool:
+    """Whether the strict decoder accepts bytes; a strict reading has used it in parsing."""
+    try:
+        bencode.decode(encoded)
+    except bencode.BencodeError:
+        return False
+    return True

@@ -1,0 +1,289 @@
+"""Laws of a resolve: what is ignored, in which order things come, what does not matter.
+
+Orders and additions are tried by the hundred, so what is known is not computed again: a resolve is
+a setting aside and a merge of the survivors. Where other input leaves the very same survivors in
+the same order, the merge would be called with the same arguments, and is not called. For one order
+of each input the whole resolve is called all the same; merges of permuted survivors are tried in
+`check_merges`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+from typing import Final, TypeAlias
+
+from attrs import define
+
+from rejoin import config_merge as cm
+from rejoin_conformance.draw import Draw
+from rejoin_conformance.laws import Law
+from rejoin_conformance.systems.config_merge.histories.notes import Notes, named, resolve_input
+from rejoin_conformance.systems.config_merge.histories.records import Record, Resolved
+from rejoin_conformance.systems.config_merge.histories.run import Run
+from rejoin_conformance.systems.config_merge.laws import (
+    BAD_MESSAGES_SPOIL_NOTHING,
+    IDEMPOTENCE,
+    IGNORED_EXACTLY,
+    ORDER_INDEPENDENCE,
+    REPEATS_CHANGE_NOTHING,
+    SAME_MESSAGES_SAME_BYTES,
+)
+
+ORDERS: Final = 6
+_GOOD: Final = (None, "known", "follows", "twin")
+_ALWAYS_BAD: Final = cm.ConfigMergeError("truncated", "a message that was cut short")
+
+Input: TypeAlias = tuple[cm.Parsed, ...]
+
+
+def check_resolves(run: Run, notes: Notes) -> list[Resolved]:
+    """Check every resolve of a run; return the merges, one for each set of survivors."""
+    checker = _Checker(
+        run=run,
+        notes=notes,
+        draw=Draw(run.history.seed ^ 0x0FDE5),
+        records=_records_by_name(run),
+        bad=_bad_messages(run),
+        strict=run.reading.name == "document",
+    )
+    by_known: dict[tuple[frozenset[bytes], bool], cm.Resolution] = {}
+    by_survivors: dict[tuple[cm.Rank, ...], cm.Resolution] = {}
+    merges: list[Resolved] = []
+    for step in run.resolved:
+        resolution, settings = step.resolution, step.settings
+        signs = settings.verify_key is None or settings.signing_key is not None
+        before = by_known.setdefault((frozenset(step.known), signs), resolution)
+        notes.check(SAME_MESSAGES_SAME_BYTES)
+        if before is not resolution:
+            checker.compare("known", before, resolution, step)
+            continue
+        if signs:
+            ranks = tuple([message.row.rank for message in resolution.survivors])
+            before = by_survivors.setdefault(ranks, resolution)
+            if before is not resolution:
+                checker.compare("survivors", before, resolution, step)
+            elif resolution.merged:
+                merges.append(step)
+        checker.check(step)
+    return merges
+
+
+def same_outcome(left: cm.Resolution, right: cm.Resolution) -> bool:
+    """Whether two resolutions have the same message, in the same way."""
+    return (
+        left.message.encoded == right.message.encoded
+        and left.merged == right.merged
+        and left.survivors == right.survivors
+    )
+
+
+def resolve_again(given: Input, settings: cm.Settings) -> cm.Resolution:
+    """Resolve messages that were parsed, with a client's settings."""
+    return cm.resolve_messages(
+        given,
+        window=settings.window,
+        reading=settings.reading,
+        verify_key=settings.verify_key,
+        signing_key=settings.signing_key,
+    )
+
+
+@define
+class _Checker:
+    """What the checks of a run's resolves have in common.
+
+    records: of everything that was ever known to anyone, by its name in the swarm; None where it
+    is invalid. bad: messages that are invalid by construction. strict: in the reading `document`.
+    """
+
+    run: Run
+    notes: Notes
+    draw: Draw
+    records: dict[bytes, Record | None]
+    bad: Input
+    strict: bool
+
+    def check(self, step: Resolved) -> None:
+        """Check a resolve of messages that no client resolved before."""
+        given = tuple(step.known.values())
+        at_hand = [self.records[name] for name in step.known]
+        present = [record for record in at_hand if record is not None]
+        honest = all(record.honest for record in present)
+        if self.notes.check(IGNORED_EXACTLY, honest):
+            self.check_ignored(step, present)
+        self.check_truths(step)
+        if step.resolution.merged:
+            self.check_orders(step, given, _orders(given, self.draw))
+            self.check_additions(step, given, present if honest else None)
+
+    def compare(
+        self, what: str, before: cm.Resolution, after: cm.Resolution, step: Resolved
+    ) -> None:
+        """Compare what two clients made of the same messages, and what they would store."""
+        if not same_outcome(before, after):
+            kind = f"same-{what}-other-message"
+        elif after.merged and _ciphertext(before, step) != _ciphertext(after, step):
+            kind = f"same-{what}-other-ciphertext"
+        else:
+            return
+        detail = f"{named(before.message)} and {named(after.message)} from the same messages"
+        self.broken(SAME_MESSAGES_SAME_BYTES, kind, detail, step)
+
+    def check_ignored(self, step: Resolved, present: Sequence[Record]) -> None:
+        """Hold what was ignored against the ancestry of the messages."""
+        oldest = max([record.message.row.rank[0] for record in present]) - self.run.history.window
+        ancestors = 0
+        for record in present:
+            ancestors |= record.mask ^ (1 << record.index)
+        expected = 0
+        for record in present:
+            if record.message.row.rank[0] > oldest and not ancestors >> record.index & 1:
+                expected |= 1 << record.index
+        found = 0
+        for message in step.resolution.survivors:
+            found |= 1 << self.run.by_rank[message.row.rank]
+        if found != expected:
+            for record in present:
+                if (found ^ expected) >> record.index & 1:
+                    kind = "wrongly-kept" if found >> record.index & 1 else "wrongly-ignored"
+                    self.broken(IGNORED_EXACTLY, kind, named(record.message), step)
+
+    def check_truths(self, step: Resolved) -> None:
+        """What is invalid by construction is reported as such, and nothing that is honest is."""
+        law = BAD_MESSAGES_SPOIL_NOTHING
+        invalid = {each.index for each in step.resolution.ignored if each.why == "invalid"}
+        if not invalid and not self.run.truths:
+            return
+        for index, name in enumerate(step.known):
+            truth = self.run.truths.get(name)
+            if truth in _GOOD:
+                if index in invalid:
+                    detail = "a message of an honest program is reported as invalid"
+                    self.broken(law, "good-refused", detail, step)
+            elif truth == "bad" or (truth == "bad-in-document" and self.strict):
+                self.notes.check(law)
+                if index not in invalid:
+                    self.broken(law, "bad-accepted", "an invalid message is accepted", step)
+
+    def check_orders(self, step: Resolved, given: Input, orders: Sequence[Input]) -> None:
+        """Resolve the same messages in other orders, the first of them from end to end."""
+        resolution = step.resolution
+        reasons = _reasons(given, resolution.ignored)
+        for place, order in enumerate(orders):
+            self.notes.check(ORDER_INDEPENDENCE)
+            if place == 0:
+                again = resolve_again(order, step.settings)
+                same, ignored = same_outcome(resolution, again), again.ignored
+            else:
+                survivors, ignored = cm.set_aside(order, window=step.settings.window)
+                same = survivors == resolution.survivors
+            if not same:
+                detail = f"{named(resolution.message)} comes out otherwise in another order"
+                self.broken(ORDER_INDEPENDENCE, "other-message", detail, step)
+            elif _reasons(order, ignored) != reasons:
+                detail = "messages are ignored for other reasons in another order"
+                self.broken(ORDER_INDEPENDENCE, "other-reasons", detail, step)
+
+    def check_additions(
+        self, step: Resolved, given: Input, honest: Sequence[Record] | None
+    ) -> None:
+        """Resolve with repeats, ancestors and bad messages thrown in, with less, with the merge.
+
+        All additions are tried at once, and one by one only where that changes the outcome.
+        honest: the records of the messages at hand, None where one of them is not honest.
+        """
+        notes, resolution, settings = self.notes, step.resolution, step.settings
+        notes.check(REPEATS_CHANGE_NOTHING)
+        notes.check(REPEATS_CHANGE_NOTHING, honest is not None)
+        notes.check(BAD_MESSAGES_SPOIL_NOTHING)
+        notes.check(IDEMPOTENCE)
+        ancestors = () if honest is None else self.ancestors(honest)
+        everything = tuple(self.draw.shuffled((*given, *given, *ancestors, *self.bad)))
+        if not self.same_survivors(step, everything):
+            for law, kind, more in (
+                (REPEATS_CHANGE_NOTHING, "doubled", (*given, *given)),
+                (REPEATS_CHANGE_NOTHING, "ancestors-added", (*ancestors, *given)),
+                (BAD_MESSAGES_SPOIL_NOTHING, "bad-added", (*self.bad, *given)),
+                (ORDER_INDEPENDENCE, "of-more-messages", everything),
+            ):
+                again = resolve_again(more, settings)
+                if not same_outcome(resolution, again):
+                    detail = f"{named(resolution.message)} becomes {named(again.message)}"
+                    self.broken(law, kind, detail, step)
+                    break
+        if honest is not None and not self.same_survivors(step, resolution.survivors):
+            detail = f"{named(resolution.message)} comes out otherwise without the ignored messages"
+            self.broken(REPEATS_CHANGE_NOTHING, "survivors-alone", detail, step)
+        again = resolve_again((*given, resolution.message), settings)
+        if again.merged or again.message.encoded != resolution.message.encoded:
+            detail = f"{named(resolution.message)} with its inputs becomes {named(again.message)}"
+            self.broken(IDEMPOTENCE, "merged-again", detail, step)
+
+    def same_survivors(self, step: Resolved, given: Input) -> bool:
+        """Whether other input leaves the same survivors in the same order."""
+        survivors, _ = cm.set_aside(given, window=step.settings.window)
+        return survivors == step.resolution.survivors
+
+    def ancestors(self, present: Sequence[Record]) -> Input:
+        """Every message of the history that is an ancestor of one at hand."""
+        mask = 0
+        for record in present:
+            mask |= record.mask
+        return tuple([record.message for record in self.run.records if mask >> record.index & 1])
+
+    def broken(self, law: Law, kind: str, detail: str, step: Resolved) -> None:
+        """Note a violation, with the resolve as its evidence."""
+        given = [each for each in step.known.values() if not isinstance(each, cm.ConfigMergeError)]
+        self.notes.broken(law, kind, detail, lambda: resolve_input(given, step.settings))
+
+
+def _records_by_name(run: Run) -> dict[bytes, Record | None]:
+    records: dict[bytes, Record | None] = {
+        name: None
+        if isinstance(opened.content, cm.ConfigMergeError)
+        else run.records[run.by_rank[opened.content.row.rank]]
+        for name, opened in run.opened.items()
+    }
+    for record in run.records:
+        records[record.name] = record
+    return records
+
+
+def _bad_messages(run: Run) -> Input:
+    """Invalid messages of this history; where it has none, one that is the same everywhere."""
+    bad = [run.opened[name].content for name, truth in run.truths.items() if truth == "bad"]
+    return tuple(bad) or (_ALWAYS_BAD,)
+
+
+def _ciphertext(resolution: cm.Resolution, step: Resolved) -> bytes:
+    """What a client would push after a resolve that merged."""
+    key, settings = step.settings.encryption_key, step.settings
+    plaintext = resolution.message.encoded
+    return cm.encrypt(plaintext, key, reading=settings.reading, domain=settings.domain)
+
+
+def _orders(given: Input, draw: Draw) -> Sequence[Input]:
+    """Other orders of an input: all where they are few; else both sorted ones and some more."""
+    if len(given) <= 3:
+        return list(permutations(given))[:0:-1]
+    invalid = tuple([each for each in given if isinstance(each, cm.ConfigMergeError)])
+    valid = [each for each in given if not isinstance(each, cm.ConfigMergeError)]
+    valid.sort(key=_rank)
+    shuffled = [tuple(draw.shuffled(given)) for _ in range(ORDERS - 3)]
+    return [given[::-1], (*valid, *invalid), (*invalid, *valid[::-1]), *shuffled]
+
+
+def _rank(message: cm.Message) -> cm.Rank:
+    return message.row.rank
+
+
+def _reasons(given: Input, ignored: Sequence[cm.Ignored]) -> list[tuple[str, bytes]]:
+    """Why which message was ignored, in an order of its own."""
+    reasons: list[tuple[str, bytes]] = []
+    for each in ignored:
+        content = given[each.index]
+        of = b"" if isinstance(content, cm.ConfigMergeError) else content.row.rank[1]
+        reasons.append((each.why, of))
+    reasons.sort()
+    return reasons

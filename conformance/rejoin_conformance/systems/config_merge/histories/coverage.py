@@ -1,0 +1,190 @@
+"""What a history covered: its shapes and events, why messages were ignored, decided clauses.
+
+A history decides a clause where its rule was applied and another rule would have shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rejoin import config_merge as cm
+from rejoin_conformance.systems.config_merge.histories.check_end import window_misses
+from rejoin_conformance.systems.config_merge.histories.check_merges import entries_of
+from rejoin_conformance.systems.config_merge.histories.events import (
+    Add,
+    Assign,
+    Change,
+    Discard,
+    Remove,
+)
+from rejoin_conformance.systems.config_merge.histories.notes import Notes
+from rejoin_conformance.systems.config_merge.histories.records import Pushed, Record, Resolved
+from rejoin_conformance.systems.config_merge.histories.run import Run
+
+_WHY_CLAUSE: Final = {
+    "invalid": "CM-IGNORE-INVALID",
+    "duplicate": "CM-IGNORE-DUPLICATE",
+    "stale": "CM-IGNORE-STALE",
+    "included": "CM-IGNORE-INCLUDED",
+}
+_MADE: Final[dict[type, str]] = {
+    Assign: "CM-DIFF-MAKE-ASSIGN",
+    Remove: "CM-DIFF-MAKE-REMOVE",
+    Add: "CM-DIFF-MAKE-SET",
+    Discard: "CM-DIFF-MAKE-SET",
+}
+_APPLIED: Final[dict[type, str]] = {
+    Assign: "CM-DIFF-APPLY-ASSIGN",
+    Remove: "CM-DIFF-APPLY-REMOVE",
+    Add: "CM-DIFF-APPLY-SET",
+    Discard: "CM-DIFF-APPLY-SET",
+}
+
+
+def cover(run: Run, notes: Notes, merges: Sequence[Resolved]) -> None:
+    """Count what the history covered."""
+    history = run.history
+    misses = window_misses(run)
+    notes.cover(
+        f"shape:clients:{history.clients}",
+        f"shape:window:{history.window}",
+        f"shape:messages:{_bucket(len(run.records))}",
+        f"shape:depth:{_bucket(max([each.message.seqno for each in run.records], default=0))}",
+        f"shape:rounds:{run.rounds}",
+        f"shape:window-misses:{_bucket(misses)}",
+        f"shape:fork-width:{max([len(s.resolution.survivors) for s in run.resolved], default=0)}",
+        "shape:context:" + ("signed" if history.signed else "unsigned"),
+    )
+    for what, count in run.counts.items():
+        key = f"event:{what}"
+        notes.coverage[key] = notes.coverage.get(key, 0) + count
+    for record in run.records:
+        notes.cover(f"message:{record.kind}")
+    _cover_resolves(run, notes)
+    for step in merges:
+        _cover_merge(run, notes, step)
+    for pushed in run.pushed:
+        _cover_push(run, notes, pushed)
+    if run.kept:
+        notes.decide("CM-CLIENT-EDIT-KEPT")
+    if misses:
+        notes.decide("CM-MESSAGE-WINDOW")
+
+
+def _bucket(count: int) -> str:
+    """Small numbers as they are, larger ones in eights."""
+    if count <= 4:
+        return str(count)
+    low = (count - 1) // 8 * 8 + 1
+    return f"{max(low, 5)}-{low + 7}"
+
+
+def _cover_resolves(run: Run, notes: Notes) -> None:
+    """Count reasons, and the clauses of ignored updates."""
+    reasons: dict[str, int] = {}
+    for step in run.resolved:
+        for ignored in step.resolution.ignored:
+            reasons[ignored.why] = reasons.get(ignored.why, 0) + 1
+        if not step.resolution.merged:
+            several = len(step.resolution.survivors) > 1
+            notes.decide("CM-SIGN-CANNOT-MERGE" if several else "CM-RESOLVE-SINGLE")
+    for why in sorted(reasons):
+        notes.coverage[f"ignored:{why}"] = reasons[why]
+        notes.decide(_WHY_CLAUSE[why])
+    if run.history.signed and "invalid" in reasons:
+        notes.decide("CM-SIGN-REQUIRED")
+
+
+def _cover_merge(run: Run, notes: Notes, step: Resolved) -> None:
+    """Count a merge's shape, and the clauses that decided what came out of it."""
+    resolution = step.resolution
+    message, survivors = resolution.message, resolution.survivors
+    highest = survivors[-1]
+    oldest = message.seqno - run.history.window
+    notes.cover(f"shape:merge-arity:{len(survivors)}")
+    notes.decide("CM-RESOLVE-SEQNO", "CM-RESOLVE-DIFF-EMPTY")
+    if survivors[-2].seqno == highest.seqno:
+        notes.decide("CM-RESOLVE-ORDER", "CM-MESSAGE-RANK")
+    if message.data != highest.data:
+        notes.decide("CM-RESOLVE-REPLAY-OWN", "CM-RESOLVE-REPLAY-ORDER")
+    if any(each.data != highest.data for each in survivors):
+        notes.decide("CM-RESOLVE-BASE")
+    carried: dict[cm.Rank, cm.Message] = {}
+    for each in reversed(survivors):
+        for row in each.lagged:
+            if row.rank[0] < oldest:
+                notes.decide("CM-RESOLVE-REPLAY-CUTOFF")
+            elif row.rank[0] == oldest:
+                notes.decide("CM-RESOLVE-LAGGED")
+            first = carried.setdefault(row.rank, each)
+            if first is not each and row.diff and first.data != each.data:
+                notes.decide("CM-RESOLVE-REPLAY-SOURCE")
+            elif first is each and each is not highest and row.diff:
+                notes.decide("CM-RESOLVE-REPLAY-LAGGED")
+    if highest.unknown or any(each.unknown for each in survivors):
+        notes.decide("CM-OUTER-UNKNOWN-MERGE")
+    if run.history.signed:
+        notes.decide("CM-SIGN-MADE")
+    if any(ignored.why == "invalid" for ignored in resolution.ignored):
+        notes.decide("CM-SECURITY-ONE-BAD")
+    records = [run.records[run.by_rank[each.row.rank]] for each in survivors]
+    _cover_conflicts(notes, entries_of(run, records, oldest), records)
+
+
+def _cover_conflicts(notes: Notes, entries: Sequence[Record], survivors: Sequence[Record]) -> None:
+    """Count what competing changes met in: a scalar, an element, or different kinds of value."""
+    common = -1
+    for survivor in survivors:
+        common &= survivor.mask
+    competing = [record for record in entries if not common >> record.index & 1]
+    for place, later in enumerate(competing):
+        for earlier in competing[:place]:
+            if later.mask >> earlier.index & 1:
+                continue
+            for change in later.changes:
+                notes.decide(_APPLIED[type(change)])
+                for other in earlier.changes:
+                    kind = conflict_of(other, change)
+                    if kind:
+                        notes.cover(f"conflict:{kind}")
+                        notes.decide("CM-RESOLVE-LATER-WINS")
+                        if kind == "kinds":
+                            notes.decide("CM-DIFF-APPLY-TYPE-MISMATCH")
+
+
+def conflict_of(earlier: Change, later: Change) -> str:
+    """How two changes of different messages compete; empty where they do not."""
+    if earlier.path == later.path:
+        sets = (Add, Discard)
+        if isinstance(earlier, sets) and isinstance(later, sets):
+            return "element" if earlier.element == later.element else ""
+        return "kinds" if isinstance(earlier, sets) or isinstance(later, sets) else "scalar"
+    short, long = sorted((earlier.path, later.path), key=len)
+    return "kinds" if long[: len(short)] == short else ""
+
+
+def _cover_push(run: Run, notes: Notes, pushed: Pushed) -> None:
+    """Count the clauses that decided what was pushed, and what the swarm did with it."""
+    before, record = pushed.before, run.records[pushed.record]
+    head = before.head
+    if head is None:
+        notes.decide("CM-MESSAGE-FIRST")
+    elif before.local is None:
+        notes.decide("CM-CLIENT-PUSH-MERGE")
+    elif before.head_is_stored:
+        notes.decide("CM-CLIENT-PUSH-EDIT", "CM-UPDATE-SEQNO", "CM-UPDATE-DIFF", "CM-UPDATE-DATA")
+        oldest = record.message.seqno - run.history.window
+        dropped = any(row.rank[0] <= oldest for row in (*head.lagged, head.row))
+        notes.decide("CM-UPDATE-WINDOW" if dropped else "CM-UPDATE-LAGGED")
+        if head.unknown:
+            notes.decide("CM-OUTER-UNKNOWN-UPDATE")
+    else:
+        notes.decide("CM-RESOLVE-LOCAL-CHANGE")
+    for change in record.changes:
+        notes.decide(_MADE[type(change)])
+    if pushed.was_stored:
+        notes.cover("event:identical-push")
+        notes.decide("CM-SWARM-DEDUPLICATE", "CM-ENCRYPT-DETERMINISTIC")
+    if pushed.obsolete:
+        notes.decide("CM-CLIENT-BATCH" if pushed.permitted else "CM-CLIENT-DELETE-REFUSED")

@@ -1,0 +1,53 @@
+"""Examine a history: run it, check every law, count what it covered."""
+
+from __future__ import annotations
+
+import hashlib
+
+from rejoin import config_merge as cm
+from rejoin_conformance.laws import Examination
+from rejoin_conformance.systems.config_merge.histories.check_end import check_end
+from rejoin_conformance.systems.config_merge.histories.check_merges import check_merges
+from rejoin_conformance.systems.config_merge.histories.check_pushes import check_pushes
+from rejoin_conformance.systems.config_merge.histories.check_resolves import check_resolves
+from rejoin_conformance.systems.config_merge.histories.coverage import cover
+from rejoin_conformance.systems.config_merge.histories.events import History
+from rejoin_conformance.systems.config_merge.histories.notes import Notes
+from rejoin_conformance.systems.config_merge.histories.run import Run, run_history
+
+
+def examine_history(history: History, reading: cm.Reading) -> Examination:
+    """Run a history under a reading, and say what it shows."""
+    return examine_run(run_history(history, reading))
+
+
+def examine_run(run: Run) -> Examination:
+    """Say what a history shows that has been run to its end."""
+    notes = Notes()
+    merges = check_resolves(run, notes)
+    check_merges(run, notes, merges)
+    check_pushes(run, notes)
+    check_end(run, notes)
+    cover(run, notes, merges)
+    return Examination(
+        digest=_digest(run, notes),
+        checked=notes.checked,
+        vacuous=notes.vacuous,
+        coverage=notes.coverage,
+        violations=tuple(notes.violations),
+    )
+
+
+def _digest(run: Run, notes: Notes) -> bytes:
+    """32 bytes over every message, every resolve, every head, and every violation."""
+    digest = hashlib.blake2b(digest_size=32)
+    parts = [record.message.row.rank[1] for record in run.records]
+    for step in run.resolved:
+        parts.append(step.resolution.message.row.rank[1])
+        parts += [ignored.why.encode() for ignored in step.resolution.ignored]
+    parts += [b"" if client.head is None else client.head.encoded for client in run.clients]
+    parts += [f"{each.law} {each.kind} {each.detail}".encode() for each in notes.violations]
+    for part in parts:
+        digest.update(b"%d:" % len(part))
+        digest.update(part)
+    return digest.digest()

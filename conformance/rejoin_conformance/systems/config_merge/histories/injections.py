@@ -1,0 +1,244 @@
+"""What comes into a swarm that no client of the history pushed: repeats, other programs, forgeries.
+
+Where a message must be signed, honest programs and insiders who forge have the key; who damages a
+message has not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Literal, TypeAlias
+
+from attrs import evolve, frozen
+from nacl import bindings
+
+from rejoin import bencode
+from rejoin import config_merge as cm
+from rejoin_conformance.systems.config_merge.histories.events import Assign, Change
+from rejoin_conformance.systems.config_merge.histories.faults import (
+    BAD,
+    BAD_IN_DOCUMENT,
+    bytes_after_the_end,
+)
+from rejoin_conformance.systems.config_merge.histories.leaves import changed
+
+Truth: TypeAlias = Literal["bad", "bad-in-document", "forged", "follows", "twin", "known"]
+"""What is known of an injected message without asking the reference.
+
+bad: invalid in every reading. bad-in-document: invalid in `document`. forged: valid, and not what
+an honest program makes. follows: an honest update of the target. twin: honest, with the parents and
+changes of the target. known: a message that was there before.
+"""
+
+OTHER_SIGNING_KEY: Final = hashlib.blake2b(b"another signing key", digest_size=32).digest()
+LAST_SEQNO: Final = 2**62
+STRANGER: Final = b"\xee" * 32
+UNKNOWN_KEYS: Final = (b"$", b"*", b";", b"new", b"}")
+
+
+@frozen
+class Injection:
+    """A ciphertext for the swarm, and what is known of it.
+
+    changes: the changes of an honest update, in the order in which they are carried out.
+    """
+
+    ciphertext: bytes
+    truth: Truth
+    changes: tuple[Change, ...] = ()
+
+
+@frozen
+class Target:
+    """What an injection is made from.
+
+    message: the target. ciphertext: under which it was stored. others: all other messages of the
+    history, the newest first. settings: of an honest client.
+    """
+
+    message: cm.Message
+    ciphertext: bytes
+    others: Sequence[cm.Message]
+    settings: cm.Settings
+
+
+def inject(kind: str, target: Target, salt: int) -> Injection:
+    """Make what an `Inject` event of that kind brings into the swarm."""
+    return KINDS[kind](target, salt)
+
+
+def _again(target: Target, _salt: int) -> Injection:
+    """The target once more, wherever it was deleted."""
+    return Injection(target.ciphertext, "known")
+
+
+def _other_nonce(target: Target, salt: int) -> Injection:
+    """The target encrypted under another nonce: another ciphertext, the same message."""
+    nonce = hashlib.blake2b(b"nonce %d" % salt, digest_size=24).digest()
+    plaintext = target.message.encoded
+    settings = target.settings
+    key = settings.encryption_key
+    if settings.reading.nonce_domain_separated:
+        length = len(plaintext).to_bytes(8, "big")
+        separated = key + length + (settings.domain or b"")
+        key = hashlib.blake2b(separated, digest_size=32).digest()
+    sealed = bindings.crypto_aead_xchacha20poly1305_ietf_encrypt(plaintext, None, nonce, key)
+    return Injection(sealed + nonce, "known")
+
+
+def _outsider(target: Target, salt: int) -> Injection:
+    """An update of the target by a client that is not one of the history's."""
+    changes = (Assign((b"out",), salt),) if salt & 1 else (Assign((b"d", b"x"), salt),)
+    message = _updated(target, changes)
+    return Injection(_encrypted(message, target.settings), "follows", changes)
+
+
+def _newer_version(target: Target, salt: int) -> Injection:
+    """An update of the target by a newer program, with a top-level key of its own."""
+    changes = (Assign((b"out",), salt),)
+    key = UNKNOWN_KEYS[salt % len(UNKNOWN_KEYS)]
+    value = bencode.encode([salt, {}, [b"z", b"a"]])
+    kept = [pair for pair in target.message.unknown if pair[0] != key]
+    with_unknown = evolve(target.message, unknown=tuple(sorted([*kept, (key, value)])))
+    message = _updated(evolve(target, message=with_unknown), changes)
+    return Injection(_encrypted(message, target.settings), "follows", changes)
+
+
+def _signed_copy(target: Target, salt: int) -> Injection:
+    """The target with a signature that nobody checks; or once more, where one is required."""
+    message = target.message
+    if target.settings.verify_key is not None:
+        return _again(target, salt)
+    key = hashlib.blake2b(b"signer %d" % salt, digest_size=32).digest()
+    return Injection(_encrypted(cm.sign(message, key), target.settings), "twin")
+
+
+def _bad_ciphertext(target: Target, salt: int) -> Injection:
+    """The target's ciphertext with a bit changed, or cut short."""
+    damaged = bytearray(target.ciphertext)
+    if salt & 3:
+        damaged[salt % len(damaged)] ^= 1 << (salt & 7)
+    else:
+        del damaged[salt % len(damaged) :]
+    return Injection(bytes(damaged), "bad")
+
+
+def _bad_plaintext(target: Target, salt: int) -> Injection:
+    """The target with a single fault, encrypted as it should be."""
+    encoded = target.message.encoded
+    outer: Any = bencode.decode(encoded, lenient=not target.settings.reading.strict_encoding)
+    number = salt % (len(BAD) + len(BAD_IN_DOCUMENT))
+    if number < len(BAD):
+        broken = BAD[number](outer, target.settings.window)
+        return Injection(_encrypt(broken, target.settings), "bad")
+    fault = BAD_IN_DOCUMENT[number - len(BAD)]
+    broken = fault(outer, target.settings.window)
+    # A signature does not cover what follows it; every other fault makes it wrong.
+    breaks_signature = target.settings.verify_key is not None and fault is not bytes_after_the_end
+    truth: Truth = "bad" if breaks_signature else "bad-in-document"
+    return Injection(_encrypt(broken, target.settings), truth)
+
+
+def _bad_signature(target: Target, salt: int) -> Injection:
+    """An update of the target, unsigned or signed by a stranger, where it must be signed."""
+    if target.settings.verify_key is None:
+        return _bad_ciphertext(target, salt)
+    stranger = None if salt & 1 else OTHER_SIGNING_KEY
+    settings = evolve(target.settings, verify_key=None, signing_key=stranger)
+    message = _updated(evolve(target, settings=settings), (Assign((b"out",), salt),))
+    return Injection(_encrypted(message, target.settings), "bad")
+
+
+def _forged_rows(target: Target, salt: int) -> Injection:
+    """An update of the target whose rows lie: about other messages, or about nobody's."""
+    message = _updated(target, ())
+    rows = {row.rank: row for row in message.lagged}
+    below = [other for other in target.others if other.seqno < message.seqno]
+    choice = salt & 3
+    if choice == 0 or not below:
+        stranger = (message.seqno - 1, STRANGER)
+        lie = cm.lagged_diff(stranger, cm.diff(target.message.data, {b"b": 1}))
+    elif choice == 1:  # suppresses a message of which it knows no change
+        lie = cm.lagged_diff(below[salt % len(below)].rank, cm.NO_CHANGES)
+    else:  # disagrees with a row that is there, or with a message that it does not include
+        rank = sorted(rows)[salt % len(rows)] if rows else below[salt % len(below)].rank
+        lie = cm.lagged_diff(
+            rank, {b"a": cm.REMOVED, b"s": cm.SetDiff(frozenset(), frozenset({1, b"p"}))}
+        )
+    rows[lie.rank] = lie
+    return _forged(message, target, lagged=tuple(rows[rank] for rank in sorted(rows)))
+
+
+def _forged_diff(target: Target, salt: int) -> Injection:
+    """An update of the target whose diff does not agree with its data."""
+    data = changed(target.message.data, (Assign((b"b",), salt),))
+    message = _updated(target, ())
+    lies: tuple[cm.Diff, ...] = (
+        {b"a": cm.ASSIGNED, b"nowhere": cm.ASSIGNED},
+        {b"d": {b"x": cm.REMOVED, b"no": cm.SetDiff(frozenset({1}), frozenset())}},
+        {b"s": cm.SetDiff(frozenset({b"lie"}), frozenset({1, 2}))},
+        cm.NO_CHANGES,
+    )
+    return _forged(message, target, data=cm.checked_data(data), diff=lies[salt % len(lies)])
+
+
+def _leap(target: Target, salt: int) -> Injection:
+    """An update of the target whose seqno leaves others behind, perhaps beyond the window."""
+    message = _updated(target, (Assign((b"b",), salt),))
+    seqno = min(message.seqno + 1 + salt % (2 * target.settings.window), LAST_SEQNO)
+    return _forged(message, target, seqno=seqno)
+
+
+def _last_seqno(target: Target, salt: int) -> Injection:
+    """An update of the target with one of the last seqnos that there are."""
+    message = _updated(target, (Assign((b"b",), salt),))
+    return _forged(message, target, seqno=LAST_SEQNO - salt % 3)
+
+
+def _updated(target: Target, changes: tuple[Change, ...]) -> cm.Message:
+    """The honest update of the target by those changes."""
+    settings = target.settings
+    data = cm.checked_data(changed(target.message.data, changes), reading=settings.reading)
+    return cm.follow(target.message, data, window=settings.window, signing_key=settings.signing_key)
+
+
+def _forged(message: cm.Message, target: Target, **lies: Any) -> Injection:
+    """The message with some of its parts replaced, signed where messages must be."""
+    parts = {
+        "seqno": message.seqno,
+        "data": message.data,
+        "lagged": message.lagged,
+        "diff": message.diff,
+        "unknown": message.unknown,
+        "signing_key": target.settings.signing_key,
+        **lies,
+    }
+    return Injection(_encrypted(cm.make_message(**parts), target.settings), "forged")
+
+
+def _encrypted(message: cm.Message, settings: cm.Settings) -> bytes:
+    return _encrypt(message.encoded, settings)
+
+
+def _encrypt(plaintext: bytes, settings: cm.Settings) -> bytes:
+    return cm.encrypt(
+        plaintext, settings.encryption_key, reading=settings.reading, domain=settings.domain
+    )
+
+
+KINDS: Final[dict[str, Callable[[Target, int], Injection]]] = {
+    "again": _again,
+    "other-nonce": _other_nonce,
+    "outsider": _outsider,
+    "newer-version": _newer_version,
+    "signed-copy": _signed_copy,
+    "bad-ciphertext": _bad_ciphertext,
+    "bad-plaintext": _bad_plaintext,
+    "bad-signature": _bad_signature,
+    "forged-rows": _forged_rows,
+    "forged-diff": _forged_diff,
+    "leap": _leap,
+    "last-seqno": _last_seqno,
+}
+"""Every kind of injection by its name."""

@@ -1,0 +1,161 @@
+"""What changes mean, leaf by leaf: a second account of edits, diffs and replay.
+
+The laws hold the reference against it, so it shares no code with it and works another way: every
+change carries its value, so that nothing has to be looked up in the data of other messages. A leaf
+is a scalar at a path, or one element of the set at a path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+from rejoin_conformance.systems.config_merge.histories.events import (
+    Add,
+    Assign,
+    Change,
+    Discard,
+    Path,
+    Remove,
+    Scalar,
+)
+
+Tree: TypeAlias = dict[bytes, Any]
+"""Application data that may be changed: scalars, sets and dicts."""
+
+Leaf: TypeAlias = tuple[Path, Scalar | None]
+"""A path, and the element where the path leads to a set; None where it leads to a scalar."""
+
+
+def thawed(data: Mapping[bytes, Any]) -> Tree:
+    """A copy of application data that may be changed."""
+    tree: Tree = {}
+    for key, value in data.items():
+        if isinstance(value, (int, bytes)):
+            tree[key] = value
+        elif isinstance(value, (set, frozenset)):
+            tree[key] = set(value)
+        else:
+            tree[key] = thawed(value)
+    return tree
+
+
+def carry_out(tree: Tree, changes: Iterable[Change]) -> None:
+    """Make changes in a tree. What stands in the way of a new leaf goes; what is empty goes."""
+    for change in changes:
+        if isinstance(change, Assign):
+            _dict_for(tree, change.path)[change.path[-1]] = change.value
+        elif isinstance(change, Add):
+            holder, key = _dict_for(tree, change.path), change.path[-1]
+            elements = holder.get(key)
+            if isinstance(elements, set):
+                elements.add(change.element)
+            else:
+                holder[key] = {change.element}
+        else:
+            _take_away(tree, change)
+
+
+def changed(data: Mapping[bytes, Any], changes: Iterable[Change]) -> Tree:
+    """What data become by changes."""
+    tree = thawed(data)
+    carry_out(tree, changes)
+    return tree
+
+
+def changes_between(
+    old: Mapping[bytes, Any], new: Mapping[bytes, Any], above: Path = ()
+) -> list[Change]:
+    """The leaves that were assigned, removed, added and discarded between two states of the data.
+
+    Where a value changes its kind, the new leaves alone are listed: they drive out the old ones.
+    """
+    changes: list[Change] = []
+    for key in sorted(old.keys() | new.keys()):
+        before, after = old.get(key), new.get(key)
+        if before is after or before == after:
+            continue
+        path = (*above, key)
+        if isinstance(after, (int, bytes)):
+            changes.append(Assign(path, after))
+        elif isinstance(after, (set, frozenset)):
+            had = before if isinstance(before, (set, frozenset)) else frozenset()
+            changes += [Add(path, element) for element in _sorted(after - had)]
+            changes += [Discard(path, element) for element in _sorted(had - after)]
+        elif after is not None:
+            held = before if isinstance(before, Mapping) else {}
+            changes += changes_between(held, after, path)
+        elif isinstance(before, (int, bytes)):
+            changes.append(Remove(path))
+        elif isinstance(before, Mapping):
+            changes += changes_between(before, {}, path)
+        elif before is not None:
+            changes += [Discard(path, element) for element in _sorted(before)]
+    return changes
+
+
+def leaves_of(data: Mapping[bytes, Any], above: Path = ()) -> dict[Leaf, Scalar]:
+    """Every leaf of data with its scalar, or with its element once more."""
+    leaves: dict[Leaf, Scalar] = {}
+    for key in sorted(data):
+        value, path = data[key], (*above, key)
+        if isinstance(value, (int, bytes)):
+            leaves[path, None] = value
+        elif isinstance(value, (set, frozenset)):
+            leaves.update(((path, element), element) for element in _sorted(value))
+        else:
+            leaves.update(leaves_of(value, path))
+    return leaves
+
+
+def touches(change: Change, leaf: Leaf) -> bool:
+    """Whether a change decides what stands at a leaf afterwards, whatever stood there before."""
+    path, element = leaf
+    if isinstance(change, Discard):
+        return leaf == (change.path, change.element)
+    if change.path == path[: len(change.path)]:
+        if isinstance(change, Add) and change.path == path and element is not None:
+            return element == change.element
+        return True
+    makes_dicts = not isinstance(change, Remove)
+    return makes_dicts and len(path) < len(change.path) and change.path[: len(path)] == path
+
+
+def _dict_for(tree: Tree, path: Path) -> Tree:
+    """The dict that holds the last key of a path; dicts are made on the way where none is."""
+    for key in path[:-1]:
+        inner = tree.get(key)
+        if not isinstance(inner, dict):
+            inner = tree[key] = {}
+        tree = inner
+    return tree
+
+
+def _take_away(tree: Tree, change: Remove | Discard) -> None:
+    """Remove or discard, and remove the set and the dicts that are empty afterwards."""
+    holders: list[tuple[Tree, bytes]] = []
+    for key in change.path[:-1]:
+        holders.append((tree, key))
+        inner = tree.get(key)
+        if not isinstance(inner, dict):
+            return
+        tree = inner
+    last = change.path[-1]
+    if isinstance(change, Remove):
+        tree.pop(last, None)
+    else:
+        elements = tree.get(last)
+        if not isinstance(elements, set):
+            return
+        elements.discard(change.element)
+        if not elements:
+            del tree[last]
+    for holder, key in reversed(holders):
+        if holder[key]:
+            return
+        del holder[key]
+
+
+def _sorted(elements: Iterable[Scalar]) -> list[Scalar]:
+    """Elements in an order that depends on nothing else: integers first."""
+    return sorted(elements, key=lambda each: (isinstance(each, bytes), each))

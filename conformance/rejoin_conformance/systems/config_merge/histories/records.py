@@ -1,0 +1,83 @@
+"""What a run of a history leaves behind: the messages, and what clients resolved and pushed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import frozen
+
+from rejoin import config_merge as cm
+from rejoin_conformance.systems.config_merge.histories.events import Change
+from rejoin_conformance.systems.config_merge.histories.leaves import Tree
+
+
+@frozen
+class Record:
+    """A message of the history, and the truth about it.
+
+    name: of the ciphertext in the swarm. kind: `first`, `update`, `merge`, `merge-and-change`, or
+    the kind of the injection. by: the client that pushed it first, None where it was injected.
+    parents: the records that it was made from. mask: bit k is set where record k is this one or
+    one of its ancestors. honest: whether its rows, its diff and its data are what the protocol
+    makes. changes: what it changed itself. event: the place in the history's events at which it
+    was made; -1 in the final exchange.
+    """
+
+    index: int
+    message: cm.Message
+    ciphertext: bytes
+    name: bytes
+    kind: str
+    by: int | None
+    parents: tuple[int, ...]
+    mask: int
+    honest: bool
+    changes: tuple[Change, ...]
+    event: int
+
+
+@frozen
+class Resolved:
+    """A client resolved what it knew.
+
+    known: by name in the swarm, in order of arrival.
+    """
+
+    event: int
+    client: int
+    known: Mapping[bytes, cm.Parsed]
+    resolution: cm.Resolution
+    settings: cm.Settings
+
+
+@frozen
+class Pushed:
+    """A client pushed a message.
+
+    before: the client until then. record: of the message. intended: what the application saw.
+    obsolete: how many stored messages the batch asks to delete. permitted: whether it may.
+    was_stored: whether the swarm had that ciphertext already.
+    """
+
+    event: int
+    client: int
+    before: cm.Client
+    record: int
+    intended: Mapping[bytes, Any]
+    obsolete: int
+    permitted: bool
+    was_stored: bool
+
+
+@frozen
+class Kept:
+    """An edit that was not pushed yet met a new head.
+
+    expected: what the application should see. seen: what it does see.
+    """
+
+    event: int
+    client: int
+    expected: Tree
+    seen: Mapping[bytes, Any]

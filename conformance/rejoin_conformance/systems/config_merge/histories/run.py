@@ -1,0 +1,372 @@
+"""Run a history on the reference: its clients, the swarm, the network between them.
+
+Beside the reference's own values a run keeps what is true whatever the reference says: which
+message was made from which, what each of them changed and with what values, and what was injected.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any, Final
+
+from attrs import define, evolve, field
+from nacl.signing import SigningKey
+
+from rejoin import config_merge as cm
+from rejoin_conformance.systems.config_merge.histories.events import (
+    Change,
+    Deliver,
+    Edit,
+    Event,
+    Fetch,
+    Heal,
+    History,
+    Inject,
+    Partition,
+    Push,
+    Resolve,
+)
+from rejoin_conformance.systems.config_merge.histories.injections import (
+    Injection,
+    Target,
+    Truth,
+    inject,
+)
+from rejoin_conformance.systems.config_merge.histories.leaves import changed, changes_between
+from rejoin_conformance.systems.config_merge.histories.records import (
+    Kept,
+    Pushed,
+    Record,
+    Resolved,
+)
+
+ENCRYPTION_KEY: Final = hashlib.blake2b(b"encryption key of histories", digest_size=32).digest()
+SIGNING_KEY: Final = hashlib.blake2b(b"signing key of histories", digest_size=32).digest()
+VERIFY_KEY: Final = bytes(SigningKey(SIGNING_KEY).verify_key)
+DOMAIN: Final = b"Rejoin"
+
+NO_DATA: Final[Mapping[bytes, Any]] = {}
+
+
+@define
+class Run:
+    """A history that is being run, or has been.
+
+    sides: the swarm, or its two halves while the network is parted. shown: what each application
+    should see where it has an edit that is not pushed. standing: the records that the head of each
+    client is, or is merged from. truths: what is known of injected ciphertexts, by name. names: of
+    everything that was ever on its way to the swarm. rounds: of the final exchange.
+    """
+
+    history: History
+    reading: cm.Reading
+    clients: list[cm.Client] = field(init=False)
+    sides: list[cm.Swarm] = field(factory=lambda: [cm.Swarm()])
+    members: int = 0
+    shown: list[Mapping[bytes, Any] | None] = field(init=False)
+    standing: list[tuple[int, ...]] = field(init=False)
+    delayed: list[tuple[int, cm.Batch, bool]] = field(factory=list)
+    records: list[Record] = field(factory=list)
+    by_rank: dict[cm.Rank, int] = field(factory=dict)
+    opened: dict[bytes, cm.Opened] = field(factory=dict)
+    truths: dict[bytes, Truth] = field(factory=dict)
+    resolved: list[Resolved] = field(factory=list)
+    pushed: list[Pushed] = field(factory=list)
+    kept: list[Kept] = field(factory=list)
+    counts: dict[str, int] = field(factory=dict)
+    event: int = 0
+    rounds: int = 0
+    quiet: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        history = self.history
+        signed = history.signed
+        writer = cm.Settings(
+            encryption_key=ENCRYPTION_KEY,
+            domain=DOMAIN if self.reading.nonce_domain_separated else None,
+            window=history.window,
+            reading=self.reading,
+            verify_key=VERIFY_KEY if signed else None,
+            signing_key=SIGNING_KEY if signed else None,
+        )
+        reader = evolve(writer, signing_key=None)
+        self.clients = [
+            cm.Client(writer if history.can_sign(client) else reader)
+            for client in range(history.clients)
+        ]
+        self.shown = [None] * history.clients
+        self.standing = [()] * history.clients
+
+    def perform(self, event: Event) -> None:
+        """Carry out one event."""
+        if isinstance(event, Fetch):
+            self.fetch(event.client, event.skip)
+        elif isinstance(event, Resolve):
+            self.resolve(event.client)
+        elif isinstance(event, Push):
+            self.push(event)
+        elif isinstance(event, Edit):
+            self.edit(event)
+        elif isinstance(event, Inject):
+            self.inject(event)
+        elif isinstance(event, Partition):
+            self.partition(event.members)
+        elif isinstance(event, Heal):
+            self.heal()
+        elif isinstance(event, Deliver):
+            self.deliver()
+        self.event += 1
+
+    def count(self, what: str) -> None:
+        """Count something worth knowing."""
+        self.counts[what] = self.counts.get(what, 0) + 1
+
+    def fetch(self, client: int, skip: int = 0) -> bool:
+        """Fetch from the client's side; say whether anything was new."""
+        known = self.clients[client].known
+        stored = self.sides[self._side(client)].stored
+        new = [
+            self.open(name, ciphertext)
+            for place, (name, ciphertext) in enumerate(stored.items())
+            if name not in known and not skip >> (place & 15) & 1
+        ]
+        if not new:
+            return False
+        self.clients[client] = cm.receive(self.clients[client], new)
+        self.count("partial-fetch" if skip else "fetch")
+        return True
+
+    def open(self, name: bytes, ciphertext: bytes) -> cm.Opened:
+        """What every client sees in a ciphertext, opened once a history."""
+        opened = self.opened.get(name)
+        if opened is None:
+            opened = cm.open_stored(ciphertext, self.clients[0].settings)
+            self.opened[name] = opened
+        return opened
+
+    def resolve(self, client: int) -> None:
+        """Resolve; where an edit is waiting, note what becomes of it."""
+        before = self.clients[client]
+        try:
+            after, resolution = cm.resolve_known(before)
+        except cm.ConfigMergeError as error:
+            self.count(f"resolve-{error.code}")
+            return
+        if resolution is None:
+            return
+        self.clients[client] = after
+        self.resolved.append(Resolved(self.event, client, after.known, resolution, after.settings))
+        self.standing[client] = tuple(
+            [self.by_rank[message.rank] for message in resolution.survivors]
+            if resolution.merged
+            else [self.by_rank[resolution.message.rank]]
+        )
+        shown = self.shown[client]
+        if shown is not None and after.head is not None:
+            edits = changes_between(_data_of(before.head), shown)
+            expected = changed(after.head.data, edits)
+            seen = after.data
+            self.kept.append(Kept(self.event, client, expected, seen))
+            self.shown[client] = None if seen == after.head.data else seen
+
+    def edit(self, event: Edit) -> None:
+        """Change what the application sees."""
+        before = self.clients[event.client]
+        seen = self.shown[event.client]
+        head_data = _data_of(before.head)
+        tree = changed(head_data if seen is None else seen, event.changes)
+        try:
+            self.clients[event.client] = cm.edit(before, tree)
+        except cm.ConfigMergeError as error:
+            self.count(f"edit-{error.code}")
+            return
+        self.shown[event.client] = None if tree == head_data else tree
+
+    def push(self, event: Push) -> bool:
+        """Push; say whether there was anything to push."""
+        client = event.client
+        before = self.clients[client]
+        try:
+            after, batch = cm.push(before)
+        except cm.ConfigMergeError as error:
+            self.count(f"push-{error.code}")
+            return False
+        if batch is None or after.head is None:
+            return False
+        self.clients[client] = after
+        shown, self.shown[client] = self.shown[client], None
+        intended = _data_of(before.head) if shown is None else shown
+        kind = (
+            "merge" if shown is None else "update" if before.head_is_stored else "merge-and-change"
+        )
+        record = self._record(
+            after.head,
+            batch.store,
+            kind=kind if before.head is not None else "first",
+            by=client,
+            parents=self.standing[client],
+            changes=tuple(changes_between(_data_of(before.head), intended)),
+        )
+        self.standing[client] = (record,)
+        side = self._side(client)
+        was_stored = cm.storage_id(batch.store) in self.sides[side].stored
+        self.pushed.append(
+            Pushed(
+                self.event,
+                client,
+                before,
+                record,
+                intended,
+                len(batch.delete),
+                event.delete,
+                was_stored,
+            )
+        )
+        if event.delayed:
+            self.delayed.append((client, batch, event.delete))
+            self.count("delayed-push")
+        else:
+            self._execute(side, batch, permitted=event.delete)
+        return True
+
+    def inject(self, event: Inject) -> None:
+        """Store something that no client pushed; it is made from a message that is there."""
+        if not self.records:
+            return
+        record = self.records[-1 - event.target % len(self.records)]
+        others = [each.message for each in reversed(self.records) if each is not record]
+        target = Target(record.message, record.ciphertext, others, self.clients[0].settings)
+        try:
+            injection = inject(event.kind, target, event.salt)
+        except cm.ConfigMergeError as error:
+            self.count(f"inject-{error.code}")
+            return
+        self.count(event.kind)
+        self._record_injection(event.kind, injection, record)
+        side = event.salt & 1 if len(self.sides) == 2 else 0
+        self.sides[side] = cm.store(self.sides[side], injection.ciphertext)
+
+    def partition(self, members: int) -> None:
+        """Let the swarm fall in two; an older partition is mended first."""
+        self.heal()
+        if 0 < members < (1 << self.history.clients) - 1:
+            self.sides.append(self.sides[0])
+            self.members = members
+            self.count("partition")
+
+    def heal(self) -> None:
+        """Make the swarm one again."""
+        if len(self.sides) == 2:
+            near, far = self.sides
+            for ciphertext in far.stored.values():
+                near = cm.store(near, ciphertext)
+            self.sides = [near]
+            self.members = 0
+
+    def deliver(self) -> None:
+        """Let the delayed batches arrive, each at the side on which its client is now."""
+        for client, batch, permitted in self.delayed:
+            self._execute(self._side(client), batch, permitted=permitted)
+        self.delayed.clear()
+
+    def exchange(self) -> None:
+        """Mend everything, and let all clients fetch, resolve and push until nothing changes.
+
+        In each round all of them resolve before anyone pushes, so that they race.
+        """
+        self.event = -1
+        self.heal()
+        self.deliver()
+        everyone = range(self.history.clients)
+        while self.rounds < 2 * self.history.clients + 4:
+            self.rounds += 1
+            news = [self.fetch(client) for client in everyone]
+            for client, new in zip(everyone, news, strict=True):
+                if new or self.rounds == 1:
+                    self.resolve(client)
+            pushes = [self.push(Push(client)) for client in everyone]
+            if not any(news) and not any(pushes):
+                self.quiet = True
+                return
+
+    def _side(self, client: int) -> int:
+        return self.members >> client & 1
+
+    def _execute(self, side: int, batch: cm.Batch, *, permitted: bool) -> None:
+        swarm = cm.execute(cm.Swarm(self.sides[side].stored, permitted), batch)
+        self.sides[side] = swarm
+
+    def _record_injection(self, kind: str, injection: Injection, target: Record) -> None:
+        name = cm.storage_id(injection.ciphertext)
+        self.truths.setdefault(name, injection.truth)
+        content = self.open(name, injection.ciphertext).content
+        if isinstance(content, cm.ConfigMergeError) or injection.truth == "known":
+            return
+        changes: tuple[Change, ...] = ()
+        parents: tuple[int, ...] = (target.index,)
+        if injection.truth == "follows":
+            intended = changed(target.message.data, injection.changes)
+            changes = tuple(changes_between(target.message.data, intended))
+        elif injection.truth == "twin":
+            changes, parents = target.changes, target.parents
+        self._record(
+            content,
+            injection.ciphertext,
+            kind=kind,
+            by=None,
+            parents=parents,
+            changes=changes,
+            honest=injection.truth in ("follows", "twin") and target.honest,
+        )
+
+    def _record(
+        self,
+        message: cm.Message,
+        ciphertext: bytes,
+        *,
+        kind: str,
+        by: int | None,
+        parents: tuple[int, ...],
+        changes: tuple[Change, ...],
+        honest: bool = True,
+    ) -> int:
+        """The record of a message; a message that is there already keeps the one it has."""
+        known = self.by_rank.get(message.rank)
+        if known is not None:
+            return known
+        index = len(self.records)
+        mask = 1 << index
+        for parent in parents:
+            mask |= self.records[parent].mask
+            honest = honest and self.records[parent].honest
+        self.by_rank[message.rank] = index
+        self.records.append(
+            Record(
+                index=index,
+                message=message,
+                ciphertext=ciphertext,
+                name=cm.storage_id(ciphertext),
+                kind=kind,
+                by=by,
+                parents=parents,
+                mask=mask,
+                honest=honest,
+                changes=changes,
+                event=self.event,
+            )
+        )
+        return index
+
+
+def run_history(history: History, reading: cm.Reading) -> Run:
+    """Run all of a history, and the exchange at its end."""
+    run = Run(history, reading)
+    for event in history.events:
+        run.perform(event)
+    run.exchange()
+    return run
+
+
+def _data_of(message: cm.Message | None) -> Mapping[bytes, Any]:
+    return NO_DATA if message is None else message.data

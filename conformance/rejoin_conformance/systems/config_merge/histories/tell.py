@@ -1,0 +1,158 @@
+"""Tell a history to a person: the DAG of its messages, then its events and what each brought."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rejoin import config_merge as cm
+from rejoin_conformance.dag_drawing import draw_dag
+from rejoin_conformance.systems.config_merge.histories.check_merges import place_of
+from rejoin_conformance.systems.config_merge.histories.events import (
+    Add,
+    Assign,
+    Change,
+    Deliver,
+    Edit,
+    Event,
+    Fetch,
+    Heal,
+    History,
+    Inject,
+    Partition,
+    Push,
+    Remove,
+    Resolve,
+)
+from rejoin_conformance.systems.config_merge.histories.notes import named
+from rejoin_conformance.systems.config_merge.histories.records import Record
+from rejoin_conformance.systems.config_merge.histories.run import Run
+
+CHANGES_SHOWN = 4
+
+
+def tell_history(history: History, reading: cm.Reading) -> str:
+    """The history as text."""
+    run = Run(history, reading)
+    told = [f"{run.event:>4}  {_event(run, event)}" for event in history.events]
+    run.exchange()
+    context = "signed" if history.signed else "unsigned"
+    readers = [str(client) for client in range(history.clients) if not history.can_sign(client)]
+    lines = [
+        f"{history.clients} clients, N = {history.window}, {context} messages, "
+        f"{len(run.records)} of them, reading {reading.name}"
+        + (f"; these clients cannot sign: {', '.join(readers)}" if readers else ""),
+        "",
+        "messages: seqno-hash <- what it was made from",
+        _drawing(run),
+        "",
+        "events",
+        *told,
+        f" end  exchange until nothing changes: {run.rounds} rounds, then everyone holds "
+        + ", ".join(sorted({_head(client.head) for client in run.clients})),
+    ]
+    return "\n".join(lines)
+
+
+def _drawing(run: Run) -> str:
+    """The DAG of the messages; each says who made it, how, and what it changed."""
+    records = sorted(run.records, key=lambda record: (record.message.seqno, record.index))
+    dag = {record.index: record.parents for record in records}
+    names = {record.index: named(record.message) for record in records}
+    notes = {record.index: _made(record) for record in records}
+    return draw_dag(dag, names, notes)
+
+
+def _made(record: Record) -> str:
+    who = "injected" if record.by is None else f"client {record.by}"
+    kind = record.kind.replace("-", " ")
+    lie = "" if record.honest or record.by is None else ", on forged ground"
+    changes = f": {_changes(record.changes)}" if record.changes else ""
+    return f"[{kind}, {who}{lie}{changes}]"
+
+
+def _event(run: Run, event: Event) -> str:
+    """Carry out an event; one line on what it is and what came of it."""
+    match event:
+        case Edit(client, changes):
+            run.perform(event)
+            return f"client {client} edits: {_changes(changes)}"
+        case Fetch(client, skip):
+            before = len(run.clients[client].known)
+            run.perform(event)
+            new = len(run.clients[client].known) - before
+            part = f", leaving out places {skip:#06x}" if skip else ""
+            return f"client {client} fetches{part}: {new} new"
+        case Resolve(client):
+            return f"client {client} resolves: {_resolution(run, event)}"
+        case Push(client, delete, delayed):
+            before = len(run.pushed)
+            run.perform(event)
+            if len(run.pushed) == before:
+                return f"client {client} pushes: nothing to push"
+            pushed = run.pushed[-1]
+            late = ", on the way until the next delivery" if delayed else ""
+            wish = f", {pushed.obsolete} obsolete" if pushed.obsolete else ""
+            refused = " (deletion refused)" if pushed.obsolete and not delete else ""
+            message = run.records[pushed.record].message
+            return f"client {client} pushes {named(message)}{wish}{refused}{late}"
+        case Inject(kind, _, _):
+            before = len(run.records)
+            run.perform(event)
+            new_message = (
+                named(run.records[-1].message) if len(run.records) > before else "no message"
+            )
+            return f"injected: {kind.replace('-', ' ')} ({new_message})"
+        case Partition(members):
+            run.perform(event)
+            far = [str(k) for k in range(run.history.clients) if members >> k & 1]
+            return f"the network is cut: clients {', '.join(far)} on the far side"
+        case Heal():
+            run.perform(event)
+            return "the network is mended"
+        case Deliver():
+            waiting = len(run.delayed)
+            run.perform(event)
+            return f"{waiting} delayed pushes arrive"
+
+
+def _resolution(run: Run, event: Resolve) -> str:
+    before = len(run.resolved)
+    run.perform(event)
+    if len(run.resolved) == before:
+        return "it knows nothing valid"
+    resolution = run.resolved[-1].resolution
+    ignored = Counter(each.why for each in resolution.ignored)
+    why = ", ".join(f"{count} {each}" for each, count in sorted(ignored.items()))
+    text = named(resolution.message)
+    if resolution.merged:
+        text = f"merges {', '.join(map(named, resolution.survivors))} into {text}"
+    return f"{text} ({why})" if why else text
+
+
+def _changes(changes: Sequence[Change]) -> str:
+    shown = ", ".join(_change(change) for change in changes[:CHANGES_SHOWN])
+    more = len(changes) - CHANGES_SHOWN
+    return f"{shown}, and {more} more" if more > 0 else shown
+
+
+def _change(change: Change) -> str:
+    place = place_of(change.path)
+    match change:
+        case Assign(_, value):
+            return f"{place} = {_short(value)}"
+        case Remove():
+            return f"{place} removed"
+        case Add(_, element):
+            return f"{place} gains {_short(element)}"
+        case _:
+            return f"{place} loses {_short(change.element)}"
+
+
+def _short(value: int | bytes) -> str:
+    text = repr(value)
+    return text if len(text) <= 24 else f"{text[:20]}... of {len(text)}"
+
+
+def _head(head: cm.Message | None) -> str:
+    return "nothing" if head is None else named(head)
