@@ -37,6 +37,8 @@ def test_the_digest_is_blake2b_of_the_canonical_text() -> None:
         ("[" * 100_000, "nested too deeply"),
         ("9" * 5000, "too many digits"),
         (b"\xff", "not UTF-8"),
+        (b'"\xed\xa0\x80"', "not UTF-8"),
+        ("1".encode("utf-16"), "not UTF-8"),
     ],
 )
 def test_everything_else_is_refused_with_a_reason(text: str | bytes, reason: str) -> None:
@@ -46,3 +48,7 @@ def test_everything_else_is_refused_with_a_reason(text: str | bytes, reason: str
 
 def test_integers_keep_their_value() -> None:
     assert strict_json("[9223372036854775807]") == [2**63 - 1]
+
+
+def test_a_byte_order_mark_is_passed_over() -> None:
+    assert strict_json(b"\xef\xbb\xbf[1]") == [1]

@@ -47,6 +47,7 @@ def cli() -> None:
     \b
     First steps:
       rejoin verify                          the corpus against the reference
+      rejoin run --adapter 'CMD'             the corpus against your implementation
       rejoin vectors list config-merge       what the corpus holds
       rejoin fuzz config-merge               random histories against the laws
       rejoin replay config-merge --index 7   one of them, told and drawn
