@@ -9,7 +9,7 @@ The modules follow the sections of the document:
 | Config message outer metadata | `messages`, `outer_metadata`, `signatures` |
 | Config diffs | `config_diffs` |
 | Config diff updates | `diff_updates`, `diff_encoding` |
-| Ignored updates | `ignored_updates` |
+| Ignored updates | `windows`, `ignored_updates` |
 | Non-conflicting updates | `non_conflicting_updates` |
 | Conflict resolution | `conflict_resolution` |
 | Message Encryption | `encryption` |
@@ -68,12 +68,13 @@ from rejoin.config_merge.diff_updates import (
 from rejoin.config_merge.encryption import decrypt, encrypt
 from rejoin.config_merge.errors import CODES, ConfigMergeError
 from rejoin.config_merge.ignored_updates import Ignored, Parsed, Why, set_aside
-from rejoin.config_merge.messages import DEFAULT_WINDOW, Message, message_hash
+from rejoin.config_merge.messages import Message, message_hash
 from rejoin.config_merge.non_conflicting_updates import first_message, follow
 from rejoin.config_merge.outer_metadata import make_message, parse_message, serialise
 from rejoin.config_merge.reading import DOCUMENT, LIBSESSION, READINGS, Reading
 from rejoin.config_merge.signatures import sign, signed_span, verify
 from rejoin.config_merge.swarm import Batch, StorageId, Swarm, execute, storage_id, store
+from rejoin.config_merge.windows import DEFAULT_WINDOW
 
 __all__ = [
     "ASSIGNED",

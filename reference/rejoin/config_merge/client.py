@@ -25,10 +25,11 @@ from rejoin.config_merge.diff_updates import Diff, apply_diff, diff
 from rejoin.config_merge.encryption import decrypt, encrypt
 from rejoin.config_merge.errors import ConfigMergeError
 from rejoin.config_merge.ignored_updates import Parsed
-from rejoin.config_merge.messages import DEFAULT_WINDOW, Message, within
+from rejoin.config_merge.messages import Message
 from rejoin.config_merge.non_conflicting_updates import first_message, follow
 from rejoin.config_merge.reading import DOCUMENT, Reading
 from rejoin.config_merge.swarm import Batch, StorageId, storage_id
+from rejoin.config_merge.windows import DEFAULT_WINDOW, within
 
 _NOTHING: Final[Mapping[StorageId, Parsed]] = MappingProxyType({})
 

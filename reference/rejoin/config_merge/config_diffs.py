@@ -15,6 +15,7 @@ from rejoin.config_merge.diff_encoding import diff_from_value, encode_diff
 from rejoin.config_merge.diff_updates import Diff
 from rejoin.config_merge.errors import ConfigMergeError
 from rejoin.config_merge.reading import Reading
+from rejoin.config_merge.windows import within
 
 HASH_LENGTH: Final = 32
 
@@ -90,7 +91,7 @@ def parse_lagged_diffs(
         if previous is not None and rank <= previous:
             raise ConfigMergeError("rows-not-ascending", "rows ascend by rank", row_start)
         previous = rank
-        if rank[0] <= own_seqno - window:
+        if not within(window, rank[0], own_seqno):
             continue
         if lenient:
             rows.append(lagged_diff(rank, diff))
@@ -136,5 +137,5 @@ def _is_expired(value: bencode.Value, own_seqno: int, window: int) -> bool:
         isinstance(value, list)
         and len(value) > 0
         and isinstance(value[0], int)
-        and value[0] <= own_seqno - window
+        and not within(window, value[0], own_seqno)
     )

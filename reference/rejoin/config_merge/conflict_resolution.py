@@ -13,15 +13,14 @@ from rejoin.config_merge.diff_updates import NO_CHANGES, apply_entry, diff, prun
 from rejoin.config_merge.errors import ConfigMergeError
 from rejoin.config_merge.ignored_updates import Ignored, Parsed, set_aside
 from rejoin.config_merge.messages import (
-    DEFAULT_WINDOW,
     Message,
     by_rank,
-    checked_window,
     next_seqno,
 )
 from rejoin.config_merge.non_conflicting_updates import first_message, follow, rows_within
 from rejoin.config_merge.outer_metadata import make_message, parse_message
 from rejoin.config_merge.reading import DOCUMENT, Reading
+from rejoin.config_merge.windows import DEFAULT_WINDOW, checked_window
 
 ReplaySet: TypeAlias = "dict[Rank, tuple[LaggedDiff, Dict]]"
 """What is replayed: under the rank of each update its diff, and the data that hold its values."""

@@ -8,7 +8,8 @@ from typing import Literal, TypeAlias
 from attrs import frozen
 
 from rejoin.config_merge.errors import ConfigMergeError
-from rejoin.config_merge.messages import Message, by_rank, within
+from rejoin.config_merge.messages import Message, by_rank
+from rejoin.config_merge.windows import within
 
 Why: TypeAlias = Literal["invalid", "duplicate", "stale", "included"]
 """Why a message is ignored; the reasons come in the order in which they are tried.

@@ -15,8 +15,6 @@ from rejoin.config_merge.config_diffs import HASH_LENGTH, LaggedDiff, Rank
 from rejoin.config_merge.diff_updates import Diff
 from rejoin.config_merge.errors import ConfigMergeError
 
-DEFAULT_WINDOW: Final = 5
-MAX_WINDOW: Final = 2**31 - 1
 FIRST_SEQNO: Final = 1
 MAX_SEQNO: Final = 2**62 - 1
 
@@ -102,30 +100,3 @@ def next_seqno(largest: int) -> int:
     if largest >= MAX_SEQNO:
         raise ConfigMergeError("seqno-exhausted", "no seqno is left for another message")
     return largest + 1
-
-
-def within(window: int, seqno: int, largest: int) -> bool:
-    """Say whether a seqno is among the last N, counted back from the largest.
-
-    Clauses: CM-IGNORE-STALE, CM-UPDATE-WINDOW, CM-RESOLVE-LAGGED
-    Source: "Ignored updates"
-
-    pre: window >= 1
-    post: not __return__ or within(window + 1, seqno, largest)
-    post: seqno != largest or __return__
-    post: seqno != largest - window or not __return__
-    """
-    return seqno > largest - window
-
-
-def checked_window(window: int) -> int:
-    """Return N if it is one.
-
-    Errors: `ConfigMergeError` with "bad-window".
-
-    Clauses: CM-MESSAGE-WINDOW
-    Source: "Ignored updates"
-    """
-    if not isinstance(window, int) or not 1 <= window <= MAX_WINDOW:
-        raise ConfigMergeError("bad-window", f"a window is an integer from 1 to {MAX_WINDOW}")
-    return window

@@ -5,9 +5,10 @@ from __future__ import annotations
 from rejoin.config_merge.application_data import EMPTY, Dict
 from rejoin.config_merge.config_diffs import LaggedDiff
 from rejoin.config_merge.diff_updates import NO_CHANGES, diff
-from rejoin.config_merge.messages import DEFAULT_WINDOW, FIRST_SEQNO, Message, next_seqno, within
+from rejoin.config_merge.messages import FIRST_SEQNO, Message, next_seqno
 from rejoin.config_merge.outer_metadata import make_message
 from rejoin.config_merge.reading import DOCUMENT, Reading
+from rejoin.config_merge.windows import DEFAULT_WINDOW, within
 
 
 def follow(

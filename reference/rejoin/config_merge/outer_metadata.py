@@ -12,11 +12,9 @@ from rejoin.config_merge.diff_encoding import diff_from_value, encode_diff
 from rejoin.config_merge.diff_updates import NO_CHANGES, Diff
 from rejoin.config_merge.errors import ConfigMergeError, refused_encoding
 from rejoin.config_merge.messages import (
-    DEFAULT_WINDOW,
     MAX_SEQNO,
     Message,
     Unknown,
-    checked_window,
     message_hash,
 )
 from rejoin.config_merge.reading import DOCUMENT, Reading
@@ -26,6 +24,7 @@ from rejoin.config_merge.signatures import (
     signature_over,
     with_signature,
 )
+from rejoin.config_merge.windows import DEFAULT_WINDOW, checked_window
 
 SEQNO: Final = b"#"
 DATA: Final = b"&"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import pytest
 
 from rejoin.config_merge import (
@@ -15,7 +13,7 @@ from rejoin.config_merge import (
     resolve,
     update,
 )
-from rejoin.config_merge.messages import MAX_SEQNO, MAX_WINDOW, by_rank, next_seqno, within
+from rejoin.config_merge.messages import MAX_SEQNO, by_rank, next_seqno
 from support.config_merge import first, outer, refusal, worked_example
 
 both_readings = pytest.mark.parametrize("reading", READINGS, ids=lambda reading: reading.name)
@@ -71,30 +69,3 @@ def test_no_message_follows_the_largest_seqno(reading: Reading) -> None:
 def test_the_last_seqno_can_be_reached() -> None:
     assert next_seqno(MAX_SEQNO - 1) == MAX_SEQNO
     assert update([outer(MAX_SEQNO - 1)], {}).seqno == MAX_SEQNO
-
-
-@pytest.mark.parametrize(
-    ("window", "seqnos"),
-    [(1, {123}), (2, {122, 123}), (5, {119, 120, 121, 122, 123}), (200, set(range(124)))],
-)
-def test_what_is_within_n(window: int, seqnos: set[int]) -> None:
-    assert {seqno for seqno in range(124) if within(window, seqno, 123)} == seqnos
-
-
-@pytest.mark.parametrize("window", [0, -1, MAX_WINDOW + 1, cast("int", 5.0), cast("int", None)])
-def test_what_is_no_window(window: int) -> None:
-    for call in (
-        lambda: parse_message(outer(), window=window),
-        lambda: resolve([outer()], window=window),
-        lambda: resolve([], window=window),
-        lambda: update([outer()], {}, window=window),
-        lambda: update([], {}, window=window),
-    ):
-        with pytest.raises(ConfigMergeError) as caught:
-            call()
-        assert caught.value.code == "bad-window"
-
-
-def test_the_largest_window() -> None:
-    message = update([outer(7)], {}, window=MAX_WINDOW)
-    assert [row.seqno for row in message.lagged] == [7]
