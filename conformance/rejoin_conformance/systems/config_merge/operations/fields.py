@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from rejoin.config_merge.windows import DEFAULT_WINDOW
+from rejoin.config_merge import DEFAULT_WINDOW
 from rejoin_conformance import schemas
 from rejoin_conformance.json_types import JsonObject
 

@@ -1,0 +1,24 @@
+"""Config merge as the suite sees it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rejoin_conformance.system import System
+from rejoin_conformance.systems.config_merge.explain import explain
+from rejoin_conformance.systems.config_merge.histories import HISTORIES
+from rejoin_conformance.systems.config_merge.laws import LAWS
+from rejoin_conformance.systems.config_merge.operations import OPERATIONS
+from rejoin_conformance.systems.config_merge.vectors import topics
+
+SYSTEM: Final = System(
+    name="config-merge",
+    prefix="CM",
+    title="Config merge: competing encrypted config messages become one, the same at every client",
+    readings=("document", "libsession"),
+    operations=OPERATIONS,
+    topics=topics,
+    laws=LAWS,
+    histories=HISTORIES,
+    explain=explain,
+)
