@@ -12,7 +12,7 @@ from rejoin.history_merge.complete_algorithm import merge
 from rejoin.history_merge.errors import CODES, HistoryMergeError
 from rejoin.history_merge.evaluation import MergeCache
 from rejoin.history_merge.graph import Graph, Node, graph_of
-from rejoin.history_merge.lca_u import lca_u
+from rejoin.history_merge.lcau import lca_u
 from rejoin.history_merge.membership import members
 from rejoin.history_merge.operational_edges import (
     OperationalEdge,

@@ -1,6 +1,6 @@
 """The merge of any set of nodes of a history: lcaU, mergeU, merge_ and merge.
 
-The document's four functions, line by line (lcaU stands in `lca_u`). Two things are put another
+The document's four functions, line by line (lcaU stands in `lcau`). Two things are put another
 way. "merge(G, O)" inside mergeU is `yield origins`: the evaluation sends the merged state of these
 ancestors back, so that no history is too deep (see `evaluation`). And merge_, which calls itself in
 its last line, is a loop. The parameter that the document calls `as` is `a_state`; beside A goes
@@ -16,7 +16,7 @@ from rejoin.history_merge.errors import repeated
 from rejoin.history_merge.evaluation import MergeCache, Merging, evaluate
 from rejoin.history_merge.graph import Graph, S, require_known
 from rejoin.history_merge.index_sets import IndexSet
-from rejoin.history_merge.lca_u import lca_u_of_past
+from rejoin.history_merge.lcau import lca_u_of_past
 from rejoin.history_merge.partial_orders import before, maximal, not_an_anti_chain
 from rejoin.history_merge.readings import DOCUMENT, Reading
 from rejoin.history_merge.three_way_merge import StateType
