@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from support.toy_runs import TOY_ADAPTER, left_behind
+from support.toy_runs import TOY_ADAPTER, left_behind, toy_environment
 
 
 def _pytest(folder: Path, mode: str, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -22,11 +21,6 @@ def _pytest(folder: Path, mode: str, *arguments: str) -> subprocess.CompletedPro
         "support.toy_command",
         "rejoin_conformance.pytest_plugin",
     )
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(TOY_ADAPTER.parent.parent),
-        "TOY_FOLDER": str(folder / "toy"),
-    }
     return subprocess.run(
         [
             sys.executable,
@@ -38,7 +32,7 @@ def _pytest(folder: Path, mode: str, *arguments: str) -> subprocess.CompletedPro
             *arguments,
         ],
         cwd=trace,
-        env=environment,
+        env=toy_environment(TOY_FOLDER=str(folder / "toy")),
         capture_output=True,
         text=True,
         check=False,

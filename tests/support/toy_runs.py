@@ -22,6 +22,12 @@ SHORT = Limits(timeout=0.8, hello=30, farewell=0.3, longest_line=1024 * 1024)
 PATIENT = evolve(SHORT, timeout=30)
 
 
+def toy_environment(**more: str) -> dict[str, str]:
+    """The environment of a program that imports from the folder of tests."""
+    path = [str(TOY_ADAPTER.parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path), **more}
+
+
 def toy_adapter(mode: str, folder: Path | None = None, limits: Limits = PATIENT) -> Adapter:
     """The toy adapter as a program; in `folder` it leaves the numbers of its processes."""
     command = (sys.executable, "-IS", str(TOY_ADAPTER), mode)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -16,7 +15,7 @@ import pytest
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.results.read import read_results
 from support.toy_command import forget_systems, install_toy
-from support.toy_runs import TOY_ADAPTER, left_behind
+from support.toy_runs import TOY_ADAPTER, left_behind, toy_environment
 
 TOY_COMMAND = TOY_ADAPTER.with_name("toy_command.py")
 
@@ -240,13 +239,12 @@ class TestInterruption:
             str(tmp_path / "results.ndjson"),
             *arguments,
         ]
-        environment = {**os.environ, "PYTHONPATH": str(TOY_ADAPTER.parent.parent)}
         return subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env={**environment, "TOY_IN_FLIGHT": "1"},
+            env=toy_environment(TOY_IN_FLIGHT="1"),
         )
 
     def _await_records(self, tmp_path: Path, process: subprocess.Popen[str]) -> None:
