@@ -67,7 +67,7 @@ def content_of(text: str) -> bytes:
 def act(folder: Folder[V], step: JsonObject) -> tuple[Outcome[V], JsonObject]:
     """Carry out one step; the second value is what a step of several polls adds to its report."""
     client = text_of(step, "client")
-    file = text_or_none(step, "file") or "foo"
+    file = text_of(step, "file") if "file" in step else "foo"
     if "edit" in step:
         return edit(folder, client, file, content_of(text_of(step, "edit"))), {}
     if "poll" in step:

@@ -154,6 +154,16 @@ def join(client: str, files: str = "") -> JsonObject:
     return {"client": client, "join": parsed(files)}
 
 
+def changed_at_once(design: str, clients: str = "AB") -> Story:
+    """All clients have X, and each of them changed it to its own letter."""
+    story = Story(design, clients).step(edit("A", "X"), None, {"A": "foo=X"})
+    for client in clients[1:]:
+        story.step(poll(client, "A"), "overwrite", {client: "foo=X"})
+    for client in clients:
+        story.step(edit(client, client.lower()), None, {client: f"foo={client.lower()}"})
+    return story
+
+
 def _step(client: str, file: str, **action: Json) -> JsonObject:
     step: JsonObject = {"client": client, **action}
     if file != "foo":
