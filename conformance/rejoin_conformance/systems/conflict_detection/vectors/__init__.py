@@ -12,12 +12,17 @@ from rejoin_conformance.vectors import Topic
 def topics() -> tuple[Topic, ...]:
     """Every topic, by the name of its file."""
     from rejoin_conformance.systems.conflict_detection.vectors import (  # noqa: PLC0415 (only those who make the corpus pay for it)
+        caches,
         classify_snapshot,
         classify_version_map,
         conflict_files,
+        costs,
         deletion,
         follows,
+        four_parties,
         garbage,
+        local_merge,
+        maps_in_action,
         names,
         polling,
         purge,
@@ -29,12 +34,17 @@ def topics() -> tuple[Topic, ...]:
     )
 
     return (
+        caches.topic(),
         classify_snapshot.topic(),
         classify_version_map.topic(),
         conflict_files.topic(),
+        costs.topic(),
         deletion.topic(),
         follows.topic(),
+        four_parties.topic(),
         garbage.topic(),
+        local_merge.topic(),
+        maps_in_action.topic(),
         names.topic(),
         polling.topic(),
         purge.topic(),
