@@ -1,0 +1,55 @@
+"""Random histories of the history merge: drawn from profiles, run on the reference, held to laws.
+
+`events` says what happens, `generate` draws it, `run` carries it out, the `check_` modules hold the
+outcome to the laws, `premises` knows what the merge must come to where the premise holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from rejoin_conformance.histories import Histories
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.laws import Examination
+from rejoin_conformance.systems.history_merge.histories.events import (
+    History,
+    history_from_json,
+    history_to_json,
+)
+from rejoin_conformance.systems.history_merge.histories.examine import examine_history
+from rejoin_conformance.systems.history_merge.histories.generate import generate_history
+from rejoin_conformance.systems.history_merge.histories.profiles import PROFILES
+from rejoin_conformance.systems.history_merge.histories.tell import tell_history
+
+
+class HistoryMergeHistories:
+    """The random histories of the history merge."""
+
+    @property
+    def profiles(self) -> Mapping[str, str]:
+        """Profile -> what its histories are like, in one line."""
+        return {name: profile.summary for name, profile in PROFILES.items()}
+
+    def generate(self, profile: str, seed: int) -> History:
+        """The history of a seed: a pure function of its two arguments."""
+        return generate_history(PROFILES[profile], seed)
+
+    def examine(self, history: History, reading: str) -> Examination:
+        """Run the history on the reference under a reading and check every law."""
+        return examine_history(history, reading)
+
+    def to_json(self, history: History) -> JsonObject:
+        """The history as data, for files."""
+        return history_to_json(history)
+
+    def from_json(self, value: JsonObject) -> History:
+        """The inverse of `to_json`."""
+        return history_from_json(value)
+
+    def tell(self, history: History, reading: str) -> str:
+        """The history as lines for a person: a picture of its shape, and what happened."""
+        return tell_history(history, reading)
+
+
+HISTORIES: Final[Histories[History]] = HistoryMergeHistories()

@@ -1,0 +1,126 @@
+"""Hold a whole history to the laws: its edges, its reduction, its past, its states."""
+
+from __future__ import annotations
+
+from rejoin.history_merge import (
+    SETS,
+    Node,
+    graph_of,
+    maximal,
+    merge,
+    operational_edges,
+    set_apply,
+    set_diff,
+    transitive_reduction,
+)
+from rejoin.history_merge.three_way_merge import (
+    element_three_way_merge,
+    symmetric_set_three_way_merge,
+)
+from rejoin_conformance.draw import Draw
+from rejoin_conformance.systems.history_merge import laws
+from rejoin_conformance.systems.history_merge.histories.findings import Findings, shown
+from rejoin_conformance.systems.history_merge.histories.run import Run, State
+
+
+def check_operational_edges(run: Run, findings: Findings) -> None:
+    """Where somebody changed something, as the events tell it."""
+    edges = operational_edges(run.session.graph, SETS, run.reading, run.session.cache)
+    found = {edge.node: (edge.virtual, edge.before, edge.after) for edge in edges}
+    expected = {
+        message.post.id: (len(message.parents) > 1, message.departed, message.state)
+        for message in run.messages
+        if message.parents and message.state != message.departed
+    }
+    findings.check(
+        laws.OPERATIONAL_EDGES,
+        "other-edges",
+        holds=found == expected,
+        detail=lambda: f"edges at {' '.join(sorted(found))}, not {' '.join(sorted(expected))}",
+    )
+    findings.decided(
+        *(("HM-EDGE-SINGLE", "HM-EDGE-VIRTUAL")[virtual] for virtual, _, _ in expected.values())
+    )
+
+
+def check_redundant_parents(run: Run, findings: Findings, draw: Draw) -> None:
+    """Add parents that say nothing, and take them away again."""
+    nodes = []
+    for message in run.messages:
+        older = [each for each in run.in_past(message.past) if each is not message]
+        extra = [draw.pick(older).post.id] if message.parents else []
+        nodes.append(Node(message.post.id, frozenset([*message.parents, *extra]), message.state))
+    graph = graph_of(draw.shuffled(nodes))
+    heads = graph.heads()
+    reduced = {node.id: node.parents for node in transitive_reduction(graph)}
+    findings.check(
+        laws.REDUNDANT_PARENTS,
+        "other-reduction",
+        holds=reduced == {each.post.id: frozenset(each.parents) for each in run.messages},
+        detail=lambda: "the transitive reduction has not the parents that there were",
+    )
+    ours, theirs = run.session.members(), merge(graph, heads, SETS, run.reading)
+    findings.check(
+        laws.REDUNDANT_PARENTS,
+        "other-merge",
+        holds=(run.session.graph.heads(), ours) == (heads, theirs),
+        detail=lambda: f"the members are {shown(ours)}, with redundant parents {shown(theirs)}",
+    )
+    every = [message.post.id for message in run.messages]
+    findings.check(
+        laws.REDUNDANT_PARENTS,
+        "other-heads",
+        holds=maximal(graph, every) == heads == run.session.graph.heads(),
+        detail=lambda: f"the heads are {' '.join(sorted(heads))}",
+    )
+    findings.decided("HM-ORDER-REDUCTION", "HM-MERGE-REDUNDANT-PARENTS")
+
+
+def check_only_the_past(
+    run: Run, findings: Findings, draw: Draw, numbers: tuple[int, ...], merged: State
+) -> None:
+    """Leave out all that is not before a set, list the rest in another order, and merge the set."""
+    nodes = [message.node for message in run.in_past(run.past_of(numbers))]
+    small = merge(graph_of(draw.shuffled(nodes)), run.ids(numbers), SETS, run.reading)
+    findings.check(
+        laws.ONLY_THE_PAST,
+        "another-state",
+        holds=small == merged,
+        detail=lambda: (
+            f"merging {' '.join(run.ids(numbers))}: {shown(merged)}, without what is not before"
+            f" them {shown(small)}"
+        ),
+    )
+    if len(nodes) < len(run.messages):
+        findings.decided("HM-MERGE-HISTORY")
+
+
+def check_three_way_merge(run: Run, findings: Findings, draw: Draw) -> None:
+    """The 3-way merge of three states that there are."""
+    o, a, b = (draw.pick(run.messages).state for _ in range(3))
+    three_way_merge = SETS.three_way_merge
+    merged = three_way_merge(o, a, b)
+    facts = {
+        "not-identity": three_way_merge(o, a, o) == three_way_merge(o, o, a) == a,
+        "not-commutative": merged == three_way_merge(o, b, a),
+        "not-idempotent": three_way_merge(o, a, a) == a,
+        "not-by-diff": merged == set_apply(b, set_diff(o, a)) == set_apply(a, set_diff(o, b)),
+        "not-by-element": merged
+        == frozenset(x for x in o | a | b if element_three_way_merge(x in o, x in a, x in b)),
+        "not-the-symmetric-form": merged == symmetric_set_three_way_merge(o, a, b),
+    }
+    for kind, holds in facts.items():
+        findings.check(
+            laws.THREE_WAY,
+            kind,
+            holds=holds,
+            detail=lambda: f"o {shown(o)}, a {shown(a)}, b {shown(b)}",
+            evidence=lambda: {
+                "operation": "history-merge/three-way-merge",
+                "input": {
+                    "origin": [*sorted(o)],
+                    "left": [*sorted(a)],
+                    "right": [*sorted(b)],
+                },
+            },
+        )

@@ -1,0 +1,313 @@
+"""Hold the merge of one set of messages to the laws: fold orders, splits, other ways to merge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from attrs import define, field, frozen
+
+from rejoin.history_merge import (
+    SETS,
+    Graph,
+    HistoryMergeError,
+    Node,
+    StateType,
+    folding_by,
+    lca_u,
+    merge,
+    merge_fold_recurse,
+    merge_recurse_fold,
+    ranked,
+    reducing,
+)
+from rejoin.history_merge.three_way_merge import counter_three_way_merge, element_three_way_merge
+from rejoin_conformance.draw import Draw
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.laws import Law
+from rejoin_conformance.systems.history_merge import laws
+from rejoin_conformance.systems.history_merge.histories.findings import (
+    Findings,
+    merge_evidence,
+    shown,
+    split_evidence,
+)
+from rejoin_conformance.systems.history_merge.histories.premises import expected_by_premise
+from rejoin_conformance.systems.history_merge.histories.run import Run, State
+
+Pair = tuple[bool, int]
+
+
+def _pair_three_way_merge(o: Pair, a: Pair, b: Pair) -> Pair:
+    return (
+        element_three_way_merge(o[0], a[0], b[0]),
+        counter_three_way_merge(o[1], a[1], b[1]),
+    )
+
+
+PAIRS = StateType[Pair]("one element and a counter", (False, 0), _pair_three_way_merge)
+"""One element by itself, and a counter beside it, merged in one go."""
+
+
+def counted(past: int) -> int:
+    """The counter after every message of a past added its own power of 16, once.
+
+    A hexadecimal digit of any other number tells how often a message was counted.
+    """
+    return int(f"{past:b}", 16)
+
+
+@frozen
+class ElementAlone:
+    """The same history with one element of its states, and a counter."""
+
+    element: str
+    graph: Graph[Pair]
+
+
+def element_alone(run: Run, draw: Draw) -> ElementAlone:
+    """The history for one element that something was done to, if there is one."""
+    element = draw.pick(sorted(run.operations) or [""])
+    graph: Graph[Pair] = Graph()
+    for message in run.messages:
+        state = (element in message.state, counted(message.past))
+        graph.add(Node(message.post.id, frozenset(message.parents), state))
+    return ElementAlone(element, graph)
+
+
+@define
+class MergeCheck:
+    """One set of messages, by number, and its merge by ascending ID.
+
+    orders: other fold orders that were tried, as rankings of all messages, with their merges.
+    """
+
+    run: Run
+    findings: Findings
+    draw: Draw
+    numbers: tuple[int, ...]
+    ids: tuple[str, ...] = field(init=False)
+    past: int = field(init=False)
+    merged: State = field(init=False)
+    expected: dict[str, bool] = field(init=False)
+    unmet: list[str] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Merge it, and see which elements meet the premise."""
+        self.ids = self.run.ids(self.numbers)
+        self.past = self.run.past_of(self.numbers)
+        self.merged = self.run.session.merge(self.ids)
+        self.expected, self.unmet = expected_by_premise(self.run, self.past)
+        self.findings.observed.append(shown(self.merged))
+
+    def check_all(self, alone: ElementAlone) -> None:
+        """Every law that speaks of one set."""
+        self._cover()
+        self._last_operations()
+        self._unanimity()
+        self._cache()
+        self._temporary_nodes()
+        self._element_alone(alone)
+        if len(self.numbers) > 1:
+            self._fold_orders(alone)
+            self._recurse_fold()
+        if len(self.numbers) > 2:
+            self._split()
+        self._reduced()
+
+    def _cover(self) -> None:
+        findings, size = self.findings, len(self.numbers)
+        findings.covered(f"shape:merged-nodes:{size}")
+        if size < 2:
+            return
+        findings.decided("HM-MERGE-STEP")
+        *first, last = sorted(self.ids)
+        origins = lca_u(self.run.session.graph, first, last)
+        findings.covered(f"shape:origins:{len(origins)}")
+        findings.decided("HM-MERGE-ORIGIN" if origins else "HM-MERGE-NO-ORIGIN")
+
+    def _last_operations(self) -> None:
+        """The state of the elements that meet the premise is known without merging."""
+        wrong = sorted(x for x, state in self.expected.items() if (x in self.merged) != state)
+        self.findings.not_met(laws.LAST_OPERATIONS, len(self.unmet))
+        if self.expected:
+            self.findings.check(
+                laws.LAST_OPERATIONS,
+                "another-state",
+                holds=not wrong,
+                detail=lambda: f"merging {' '.join(self.ids)}: wrong about {' '.join(wrong)}",
+                evidence=lambda: merge_evidence(self.run, self.numbers, frozenset(wrong)),
+            )
+
+    def _unanimity(self) -> None:
+        states = [self.run.messages[number].state for number in self.numbers]
+        everywhere, anywhere = frozenset.intersection(*states), frozenset().union(*states)
+        self.findings.check(
+            laws.UNANIMITY,
+            "not-unanimous",
+            holds=everywhere <= self.merged <= anywhere,
+            detail=lambda: (
+                f"merging {' '.join(self.ids)}: all have {shown(everywhere)}, any has"
+                f" {shown(anywhere)}, the merge has {shown(self.merged)}"
+            ),
+            evidence=lambda: merge_evidence(self.run, self.numbers, anywhere),
+        )
+
+    def _cache(self) -> None:
+        run = self.run
+        plain = merge(run.session.graph, self.ids, SETS, run.reading)
+        self._same(laws.CACHE, "another-state", plain, "without a cache")
+
+    def _temporary_nodes(self) -> None:
+        run = self.run
+        before = len(run.session.graph)
+        with_nodes = merge_fold_recurse(run.session.graph, self.ids, SETS, run.reading)
+        self._same(
+            laws.TEMPORARY_NODES,
+            "another-state",
+            with_nodes,
+            "with temporary nodes",
+            operation="history-merge/merge-temporary-nodes",
+        )
+        if len(run.session.graph) != before:
+            self._same(laws.TEMPORARY_NODES, "node-left", frozenset("?"), "a node is left behind")
+
+    def _element_alone(self, alone: ElementAlone) -> None:
+        inside, count = merge(alone.graph, self.ids, PAIRS, self.run.reading)
+        self.findings.check(
+            laws.ELEMENT_WISE,
+            "another-state",
+            holds=inside == (alone.element in self.merged),
+            detail=lambda: (
+                f"merging {' '.join(self.ids)}: {alone.element} alone is"
+                f" {'in' if inside else 'out'}, in the whole set it is not so"
+            ),
+            evidence=lambda: merge_evidence(self.run, self.numbers, frozenset([alone.element])),
+        )
+        self._counter(count)
+
+    def _counter(self, count: int) -> None:
+        self.findings.check(
+            laws.APPLIED_ONCE,
+            "counted-wrong",
+            holds=count == counted(self.past),
+            detail=lambda: (
+                f"merging {' '.join(self.ids)}: the counter is {count:x}, every message counted"
+                f" once makes {counted(self.past):x}"
+            ),
+            evidence=lambda: merge_evidence(self.run, self.numbers, frozenset()),
+        )
+
+    def _fold_orders(self, alone: ElementAlone) -> None:
+        """Another order of these nodes, and any order of all nodes before them."""
+        run, draw = self.run, self.draw
+        every = [message.post.id for message in run.messages]
+        first = sorted(self.ids, reverse=True)
+        for ranking in ((*first, *sorted(set(every) - set(first))), tuple(draw.shuffled(every))):
+            reading = folding_by(ranked(ranking), run.reading)
+            merged = merge(run.session.graph, self.ids, SETS, reading)
+            self.findings.observed.append(shown(merged))
+            evidence = partial(merge_evidence, run, self.numbers, order=ranking)
+            self._compare(laws.ORDER_FREE, laws.ORDER_FREE_ALWAYS, merged, evidence)
+        self._counter(merge(alone.graph, self.ids, PAIRS, reading)[1])
+
+    def _split(self) -> None:
+        """Merge some of the nodes first, and put a new node over them."""
+        run, draw = self.run, self.draw
+        shuffled = draw.shuffled(self.ids)
+        size = draw.between(2, len(shuffled) - 1)
+        first, rest = shuffled[:size], shuffled[size:]
+        graph = run.session.graph.copy()
+        name = draw.pick(("!", "~"))  # before and after all other IDs
+        graph.add(Node(name, frozenset(first), run.session.merge(first)))
+        merged = merge(graph, [name, *rest], SETS, run.reading)
+        self.findings.observed.append(shown(merged))
+
+        def evidence(elements: State) -> JsonObject:
+            return split_evidence(run, self.numbers, elements, graph.node(name), rest)
+
+        self._compare(laws.ASSOCIATIVE, laws.ASSOCIATIVE_ALWAYS, merged, evidence)
+
+    def _compare(
+        self, law: Law, always: Law, other: State, evidence: Callable[[State], JsonObject]
+    ) -> None:
+        """Hold a second merge against the first: with the premise, and without."""
+        differing = self.merged ^ other
+        claimed = frozenset(x for x in differing if x in self.expected)
+        findings = self.findings
+        findings.not_met(law, len(self.unmet))
+        if self.expected:
+            findings.check(
+                law,
+                "another-state",
+                holds=not claimed,
+                detail=lambda: f"merging {' '.join(self.ids)}: {shown(claimed)} differs",
+                evidence=lambda: evidence(claimed),
+            )
+        findings.check(
+            always,
+            "concurrent-opposites",
+            holds=not differing,
+            detail=lambda: f"merging {' '.join(self.ids)}: {shown(self.merged)} or {shown(other)}",
+            evidence=lambda: evidence(differing),
+        )
+        if differing:
+            findings.decided("HM-FOLD-ASCENDING", *law.clauses)
+
+    def _recurse_fold(self) -> None:
+        run = self.run
+        wrong = merge_recurse_fold(run.session.graph, self.ids, SETS, run.reading)
+        if wrong != self.merged:
+            self.findings.decided("HM-RECURSE-FOLD-DIFFERS")
+        self._same(
+            laws.RECURSE_FOLD,
+            "another-state",
+            wrong,
+            "by recurse-fold",
+            operation="history-merge/merge-recurse-fold",
+        )
+
+    def _reduced(self) -> None:
+        """With an older node thrown in, the set is refused, or reduced."""
+        run = self.run
+        older = [n for n in run.in_past(self.past) if n.number not in self.numbers]
+        if not older:
+            self.findings.not_met(laws.REDUCED)
+            return
+        extra = self.draw.pick(older).post.id
+        names = (*self.ids, extra)
+        reduced = merge(run.session.graph, names, SETS, reducing(run.reading))
+        self._same(laws.REDUCED, "another-state", reduced, f"with {extra} thrown in, reduced")
+        try:
+            merge(run.session.graph, names, SETS, run.reading)
+        except HistoryMergeError as error:
+            refused = error.code == "not-an-anti-chain" and error.nodes[:1] == (extra,)
+        else:
+            refused = False
+        self.findings.check(
+            laws.REDUCED,
+            "not-refused",
+            holds=refused,
+            detail=lambda: f"merging {' '.join(names)}, {extra} being before another one",
+        )
+        self.findings.decided("HM-MERGE-CHECK")
+
+    def _same(
+        self,
+        law: Law,
+        kind: str,
+        other: State,
+        how: str,
+        operation: str = "history-merge/merge",
+    ) -> None:
+        self.findings.check(
+            law,
+            kind,
+            holds=other == self.merged,
+            detail=lambda: (
+                f"merging {' '.join(self.ids)}: {shown(self.merged)}, {how} {shown(other)}"
+            ),
+            evidence=lambda: merge_evidence(
+                self.run, self.numbers, self.merged ^ other, operation=operation
+            ),
+        )

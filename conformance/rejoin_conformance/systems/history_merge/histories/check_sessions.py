@@ -1,0 +1,140 @@
+"""Hold sessions to the laws: the order of delivery, refusals, what authors have seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rejoin.history_merge import SETS, HistoryMergeError, MergeCache, Node, Session, session_of
+from rejoin_conformance.draw import Draw
+from rejoin_conformance.systems.history_merge import laws
+from rejoin_conformance.systems.history_merge.histories.findings import Findings, shown
+from rejoin_conformance.systems.history_merge.histories.run import Message, Run, State
+
+Departed = dict[str, State]
+
+
+def check_sessions(run: Run, findings: Findings, draw: Draw) -> None:
+    """Every law that speaks of sessions."""
+    cache = MergeCache[State](capacity=2) if draw.chance(1, 2) else MergeCache[State]()
+    other = Session(SETS, run.reading, cache)
+    departed = deliver(other, draw.shuffled(run.messages))
+    _same_outcome(run, findings, other, departed)
+    _refusals(run, findings, draw, other)
+    _views(run, findings, draw)
+
+
+def deliver(session: Session[State], messages: Sequence[Message]) -> Departed:
+    """Offer messages until all are accepted, those again whose parents are missing.
+
+    Returns from which state each one departed.
+    """
+    departed: Departed = {}
+    waiting = list(messages)
+    while waiting:
+        refused = []
+        for message in waiting:
+            try:
+                departed[message.post.id] = session.accept(message.node)
+            except HistoryMergeError as error:
+                if error.code != "unknown-parent":
+                    raise
+                refused.append(message)
+        if len(refused) == len(waiting):
+            break
+        waiting = refused
+    return departed
+
+
+def _same_outcome(run: Run, findings: Findings, other: Session[State], departed: Departed) -> None:
+    wrong = sorted(
+        message.post.id
+        for message in run.messages
+        if departed.get(message.post.id) != message.departed
+    )
+    findings.check(
+        laws.DELIVERY_ORDER,
+        "departed-elsewhere",
+        holds=not wrong,
+        detail=lambda: f"in another order, these depart from another state: {' '.join(wrong)}",
+    )
+    ours, theirs = run.session.members(), other.members()
+    findings.observed.append(shown(ours))
+    findings.check(
+        laws.DELIVERY_ORDER,
+        "other-members",
+        holds=ours == theirs,
+        detail=lambda: f"the members are {shown(ours)}, in another order {shown(theirs)}",
+    )
+    if len(other.graph.heads()) > 1:
+        findings.decided("HM-ACCEPT-ANY-ORDER", "HM-MEMBERS-HEADS")
+
+
+def _refusals(run: Run, findings: Findings, draw: Draw, session: Session[State]) -> None:
+    known = draw.pick(run.messages)
+    _refused(findings, session, known.node, "duplicate-node", (known.post.id,))
+    changed = Node(known.post.id, frozenset[str](), frozenset(["?"]))
+    _refused(findings, session, changed, "duplicate-node", (known.post.id,))
+    orphan = Node("~", frozenset([known.post.id, "?"]), known.state)
+    _refused(findings, session, orphan, "unknown-parent", ("~", "?"))
+    older = [each for each in run.in_past(known.past) if each is not known]
+    if older:
+        old = draw.pick(older).post.id
+        redundant = Node("~", frozenset([known.post.id, old]), known.state)
+        _refused(findings, session, redundant, "not-an-anti-chain", (old, known.post.id))
+        findings.decided("HM-ACCEPT-ANTI-CHAIN")
+    findings.decided("HM-ACCEPT-DUPLICATE", "HM-ACCEPT-PARENTS", "HM-ACCEPT-UNCHANGED")
+
+
+def _refused(
+    findings: Findings,
+    session: Session[State],
+    message: Node[State],
+    code: str,
+    nodes: tuple[str, ...],
+) -> None:
+    size, members = len(session.graph), session.members()
+    try:
+        session.accept(message)
+    except HistoryMergeError as error:
+        found, named = error.code, error.nodes
+    else:
+        found, named = "accepted", ()
+    findings.check(
+        laws.REFUSALS,
+        code,
+        holds=(found, named) == (code, nodes),
+        detail=lambda: f"{message.id}: {found} {named}, not {code} {nodes}",
+    )
+    findings.check(
+        laws.REFUSALS,
+        "changed",
+        holds=(size, members) == (len(session.graph), session.members()),
+        detail=lambda: f"{message.id} was refused, and the session is another",
+    )
+
+
+def _views(run: Run, findings: Findings, draw: Draw) -> None:
+    """What one of the authors has seen, as a session of its own."""
+    author = draw.pick(sorted(run.views.seen))
+    view = run.views.seen[author]
+    heads = run.ids(run.views.heads(view))
+    session = session_of((each.node for each in run.in_past(view)), SETS, run.reading)
+    merged, members = run.session.merge(heads), session.members()
+    findings.check(
+        laws.SAME_VIEW,
+        "other-members",
+        holds=merged == members,
+        detail=lambda: (
+            f"what {author} has seen has the heads {' '.join(heads)} and the members"
+            f" {shown(merged)}; as a session it has {shown(members)}"
+        ),
+    )
+    departed = session.accept(Node("~", frozenset(heads), members))
+    findings.check(
+        laws.SAME_VIEW,
+        "merge-node-changes",
+        holds=departed == members == session.members(),
+        detail=lambda: f"a message over {' '.join(heads)} changes the members {shown(members)}",
+    )
+    if len(heads) > 1:
+        findings.decided("HM-MEMBERS-NO-MERGE-NODE")

@@ -1,0 +1,90 @@
+"""Examine one history: run it on the reference, and hold what comes out to the laws."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+from rejoin.history_merge import READINGS
+from rejoin_conformance.draw import Draw
+from rejoin_conformance.laws import Examination
+from rejoin_conformance.systems.history_merge.histories.check_histories import (
+    check_only_the_past,
+    check_operational_edges,
+    check_redundant_parents,
+    check_three_way_merge,
+)
+from rejoin_conformance.systems.history_merge.histories.check_merges import (
+    MergeCheck,
+    element_alone,
+)
+from rejoin_conformance.systems.history_merge.histories.check_sessions import check_sessions
+from rejoin_conformance.systems.history_merge.histories.events import History
+from rejoin_conformance.systems.history_merge.histories.findings import Findings, shown
+from rejoin_conformance.systems.history_merge.histories.run import Run, run_history
+
+SETS_BESIDES_HEADS: Final = 3
+"""How many sets of messages are merged in an examination, besides the heads of the history."""
+
+_MOST_MERGED: Final = 6
+_WINDOW: Final = 16
+
+
+def examine_history(history: History, reading: str) -> Examination:
+    """What a history shows: a pure function of the history and the reading."""
+    run = run_history(history, READINGS[reading])
+    findings = Findings()
+    draw = Draw(history.probe)
+    if run.messages:
+        _cover(run, findings)
+        alone = element_alone(run, draw)
+        for numbers in _sets(run, draw):
+            check = MergeCheck(run, findings, draw, numbers)
+            check.check_all(alone)
+        check_only_the_past(run, findings, draw, numbers, check.merged)
+        check_operational_edges(run, findings)
+        check_three_way_merge(run, findings, draw)
+        if draw.chance(1, 2):
+            check_redundant_parents(run, findings, draw)
+        check_sessions(run, findings, draw)
+    return findings.examination(_digest(run, findings))
+
+
+def _sets(run: Run, draw: Draw) -> list[tuple[int, ...]]:
+    """The heads of the history, and the maximal ones of some messages that came near each other."""
+    count = len(run.messages)
+    found = [run.views.heads((1 << count) - 1)]
+    for _ in range(SETS_BESIDES_HEADS):
+        last = draw.between(min(2, count), count)
+        near = range(max(0, last - _WINDOW), last)
+        some = draw.sample(near, draw.between(2, _MOST_MERGED))
+        found.append(run.views.heads(run.past_of(tuple(some))))
+    return found
+
+
+def _cover(run: Run, findings: Findings) -> None:
+    findings.covered(f"shape:messages:{_rounded(len(run.messages))}")
+    findings.covered(f"shape:heads:{len(run.session.graph.heads())}")
+    findings.covered(f"shape:roots:{sum(not message.parents for message in run.messages)}")
+    for message in run.messages:
+        changed = message.state != message.departed
+        findings.covered(f"event:{message.post.kind}")
+        if not changed and message.post.kind != "talk":
+            findings.covered("ignored:changes-nothing")
+        findings.covered(f"shape:parents:{len(message.parents)}")
+        if len(message.parents) > 1:
+            findings.decided("HM-MERGE-FOLD", "HM-ACCEPT-STATE")
+    for operations in run.operations.values():
+        findings.covered(f"shape:additions:{_rounded(len(operations.additions))}")
+        findings.covered(f"shape:removals:{_rounded(len(operations.removals))}")
+
+
+def _rounded(number: int) -> int:
+    """Numbers below 8 as they are, others down to a power of two."""
+    return number if number < 8 else 1 << (number.bit_length() - 1)
+
+
+def _digest(run: Run, findings: Findings) -> bytes:
+    lines = [f"{each.post.id} {shown(each.state)}" for each in run.messages]
+    text = "\n".join([*lines, *findings.observed])
+    return hashlib.blake2b(text.encode(), digest_size=32).digest()

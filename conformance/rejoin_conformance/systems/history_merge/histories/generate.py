@@ -1,0 +1,159 @@
+"""Draw a history: who posts what, and who hears of it when."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import define, field
+
+from rejoin_conformance.draw import Draw
+from rejoin_conformance.systems.history_merge.histories.events import (
+    ADDING,
+    REMOVING,
+    Event,
+    Hear,
+    History,
+    Post,
+    PostKind,
+)
+from rejoin_conformance.systems.history_merge.histories.profiles import Profile
+from rejoin_conformance.systems.history_merge.histories.views import Views
+
+ID_LETTERS: Final = "bcdfghjklmnpqrstvwxz"
+"""Letters of message IDs: drawn, so that their order says nothing about the order of posting."""
+
+_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+
+
+def member_names(count: int) -> tuple[str, ...]:
+    """As many names: A to Z, then A1 to Z1, and so on."""
+    return tuple(
+        _LETTERS[place % 26].upper() + (str(place // 26) if place >= 26 else "")
+        for place in range(count)
+    )
+
+
+def generate_history(profile: Profile, seed: int) -> History:
+    """The history of a seed under a profile: a pure function of both."""
+    draw = Draw(seed)
+    authors = draw.between(profile.authors_low, profile.authors_high)
+    members = max(authors, draw.between(profile.members_low, profile.members_high))
+    return _Story(profile, draw, authors, member_names(members)).tell()
+
+
+@define
+class _Story:
+    """A history that is being drawn.
+
+    views: what each author has seen; latest: member -> the messages that changed it, as (number,
+    whether it was added), from which an author's idea of the members is taken.
+    """
+
+    profile: Profile
+    draw: Draw
+    authors: int
+    members: tuple[str, ...]
+    events: list[Event] = field(factory=list)
+    views: Views = field(factory=Views)
+    latest: dict[str, list[tuple[int, bool]]] = field(factory=dict)
+    used: set[str] = field(factory=set)
+
+    def tell(self) -> History:
+        """Found the session, then let things happen until enough has been posted."""
+        profile, draw = self.profile, self.draw
+        posts = draw.between(profile.posts_low, profile.posts_high)
+        everyone = draw.chance(profile.founders, 8)
+        founder = self.members[0]
+        first = self.members[: self.authors] if everyone else self.members[:1]
+        self._post(founder, "found", first)
+        for author in self.members[1 : self.authors]:
+            if not draw.chance(profile.strangers, 64):
+                self._hear(author, founder, 0)
+        steps = (
+            (profile.post, self._any_post),
+            (profile.hear, self._any_hear),
+            (profile.sync, self._sync),
+        )
+        while len(self.views.pasts) < posts:
+            draw.weighted(steps)()
+        return History(tuple(self.events), draw.word())
+
+    def _any_author(self) -> str:
+        return self.members[self.draw.below(self.authors)]
+
+    def _any_post(self) -> None:
+        draw, profile = self.draw, self.profile
+        author = self._any_author()
+        what = draw.weighted(
+            ((profile.talk, "talk"), (profile.change, "change"), (profile.again, "again"))
+        )
+        if what == "talk":
+            self._post(author, "talk", ())
+            return
+        one = draw.pick(self.members)
+        known = self._known_as_member(author, one)
+        add = not known if what == "change" else known
+        kind: PostKind
+        if add:
+            kind = "reinvite" if self._known_as_removed(author, one) else "join"
+        else:
+            kind = "leave" if one == author else "kick"
+        who = [one]
+        if profile.many and draw.chance(profile.many, 8):
+            more = (
+                name
+                for name in draw.sample(self.members, draw.between(1, 3))
+                if self._known_as_member(author, name) == known
+            )
+            who = sorted({one, *more})
+        self._post(author, kind, tuple(who))
+
+    def _known_as_member(self, author: str, member: str) -> bool:
+        """The author's rough idea: what the latest change that it has seen did."""
+        view = self.views.seen.get(author, 0)
+        for number, added in reversed(self.latest.get(member, ())):
+            if view >> number & 1:
+                return added
+        return False
+
+    def _known_as_removed(self, author: str, member: str) -> bool:
+        """Whether the author has seen the member being removed."""
+        view = self.views.seen.get(author, 0)
+        changes = self.latest.get(member, ())
+        return any(view >> number & 1 and not added for number, added in changes)
+
+    def _post(self, author: str, kind: PostKind, who: tuple[str, ...]) -> None:
+        number = len(self.views.pasts)
+        self.events.append(Post(author, self._new_id(), kind, who))
+        self.views.post(author)
+        if kind in ADDING or kind in REMOVING:
+            for member in who:
+                self.latest.setdefault(member, []).append((number, kind in ADDING))
+
+    def _new_id(self) -> str:
+        while True:
+            word = self.draw.word()
+            name = "".join(ID_LETTERS[(word >> shift) % 20] for shift in (0, 16, 32))
+            if name not in self.used:
+                self.used.add(name)
+                return name
+
+    def _any_hear(self) -> None:
+        draw, profile = self.draw, self.profile
+        author, source = draw.sample(range(self.authors), 2)
+        apart = author % profile.parts != source % profile.parts
+        if apart and not draw.chance(profile.bridge, 8):
+            return
+        behind = draw.between(1, 3) if draw.chance(profile.behind, 8) else 0
+        self._hear(self.members[author], self.members[source], behind)
+
+    def _sync(self) -> None:
+        authors = self.members[: self.authors]
+        for source in authors[1:]:
+            self._hear(authors[0], source, 0)
+        for author in authors[1:]:
+            self._hear(author, authors[0], 0)
+
+    def _hear(self, author: str, source: str, behind: int) -> None:
+        if self.views.hear(author, source, behind):
+            self.events.append(Hear(author, source, behind))

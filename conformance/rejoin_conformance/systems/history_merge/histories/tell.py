@@ -1,0 +1,53 @@
+"""A history as text: a drawing of its messages, and what its merges come to."""
+
+from __future__ import annotations
+
+from rejoin.history_merge import READINGS
+from rejoin_conformance.dag_drawing import draw_dag
+from rejoin_conformance.systems.history_merge.histories.events import Hear, History
+from rejoin_conformance.systems.history_merge.histories.findings import shown
+from rejoin_conformance.systems.history_merge.histories.run import Message, Run, run_history
+
+
+def tell_history(history: History, reading: str) -> str:
+    """One line a message, in the order of posting, and the members at the end."""
+    run = run_history(history, READINGS[reading])
+    numbers = {message.post.id: message.number for message in run.messages}
+    dag = {
+        message.number: [numbers[parent] for parent in message.parents] for message in run.messages
+    }
+    names = {message.number: message.post.id for message in run.messages}
+    notes = {message.number: _note(message) for message in run.messages}
+    heard = sum(isinstance(event, Hear) for event in history.events)
+    return "\n".join(
+        [
+            (
+                f"{len(run.messages)} messages of {len(run.views.seen)} authors,"
+                f" who heard of each other {heard} times"
+            ),
+            "",
+            draw_dag(dag, names, notes),
+            "",
+            *_authors(run),
+            f"heads {' '.join(sorted(run.session.graph.heads()))}",
+            f"members {shown(run.session.members())}",
+        ]
+    )
+
+
+def _note(message: Message) -> str:
+    post = message.post
+    done = " ".join([post.author, post.kind, *([] if post.who == (post.author,) else post.who)])
+    departed = "" if message.departed == message.state else f" from {shown(message.departed)}"
+    merged = f" (merged {shown(message.departed)})" if len(message.parents) > 1 else ""
+    return f"{done}: {shown(message.state)}{merged or departed}"
+
+
+def _authors(run: Run) -> list[str]:
+    lines = []
+    for author, view in sorted(run.views.seen.items()):
+        heads = run.ids(run.views.heads(view))
+        if heads:
+            state = run.session.merge(heads)
+            lines.append(f"{author} has seen {' '.join(heads)}, so the members are {shown(state)}")
+    return lines
