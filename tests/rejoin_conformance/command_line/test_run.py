@@ -86,6 +86,23 @@ def test_the_end_of_standard_error_is_shown_with_a_crash(
     assert "  standard error ends:\n  | panic: cannot halve 14\n" in capsys.readouterr().out
 
 
+def test_of_many_failures_some_are_shown_and_the_rest_is_counted(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert _run("rejects-everything", "--reading", "lenient") == 1
+    out = capsys.readouterr().out
+    assert out.count("FAIL ") == 20
+    assert "... and 20 more failures, all of them in the results file (--results)\n" in out
+
+
+def test_vectors_that_were_answered_only_alone_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert _run("answers-one-and-exits") == 0
+    assert (
+        "20 vectors were answered only when asked alone, in a fresh process;\n"
+        "  the first is toy/halves/half-of-1 [strict]: it ended with exit code 0\n"
+    ) in capsys.readouterr().out
+
+
 def test_control_characters_of_an_adapter_are_escaped(capsys: pytest.CaptureFixture[str]) -> None:
     assert _run("control-characters") == 1
     assert "\x1b" not in capsys.readouterr().out
