@@ -195,8 +195,9 @@ def _short_hex(data: bytes) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
-def _typed_tree(_: str, expected: Any, observed: Any) -> Parting | None:
-    return _values(value_of(expected), value_of(observed))
+def _typed_tree(name: str, expected: Any, observed: Any) -> Parting | None:
+    parting = _values(value_of(expected), value_of(observed))
+    return None if parting is None else evolve(parting, path=_join(name, parting.path))
 
 
 def _lagged(name: str, expected: Any, observed: Any) -> Parting | None:
@@ -284,7 +285,7 @@ def _key(key: bytes) -> str:
 
 
 def _join(*steps: str) -> str:
-    return ".".join(step for step in steps if step)
+    return ".".join(step for step in steps if step).replace(".[", "[")
 
 
 def _plain(name: str, expected: Json, observed: Json) -> Parting | None:

@@ -1,0 +1,114 @@
+"""Typed trees are read and written without recursion, and refused where they are none."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rejoin.bencode import Value
+from rejoin_conformance.json_types import Json
+from rejoin_conformance.systems.config_merge.operations.typed_tree import (
+    TypedTreeError,
+    tree_of,
+    value_of,
+)
+
+VALUES: st.SearchStrategy[Value] = st.recursive(
+    st.integers(-(2**63), 2**63 - 1) | st.binary(max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.binary(max_size=3), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+@given(VALUES)
+def test_a_tree_stands_for_the_value_it_was_made_of(value: Value) -> None:
+    assert value_of(tree_of(value)) == value
+
+
+def test_each_kind_has_its_form() -> None:
+    assert tree_of({b"a": [-1, b"\xff"], b"b": {}}) == {
+        "dict": [
+            ["61", {"list": [{"int": "-1"}, {"str": "ff"}]}],
+            ["62", {"dict": []}],
+        ]
+    }
+
+
+def test_the_pairs_of_a_dict_keep_the_order_of_its_keys() -> None:
+    assert tree_of({b"b": 1, b"a": 2}) == {"dict": [["62", {"int": "1"}], ["61", {"int": "2"}]]}
+
+
+def test_the_items_of_a_list_keep_their_order() -> None:
+    assert value_of({"list": [{"int": "2"}, {"list": [{"int": "3"}]}, {"int": "1"}]}) == [2, [3], 1]
+
+
+def test_a_value_100000_deep_is_converted_both_ways() -> None:
+    depth = 100_000
+    value: Value = []
+    for _ in range(depth):
+        value = [value]
+    tree: Json = tree_of(value)
+    back = value_of(tree)
+    for _ in range(depth):
+        assert isinstance(back, list)
+        assert len(back) == 1
+        back = back[0]
+    assert back == []
+    while isinstance(tree, dict) and (inner := tree["list"]):
+        assert isinstance(inner, list)
+        tree = inner[0]
+    assert tree == {"list": []}
+    _take_apart(value)
+
+
+def _take_apart(value: Value) -> None:
+    """Unlink a deep value from the outside in, so that freeing it does not recurse either."""
+    while isinstance(value, list) and value:
+        value = value.pop()
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        None,
+        7,
+        "",
+        [],
+        {},
+        {"int": "1", "str": ""},
+        {"float": "1"},
+        {"int": 1},
+        {"int": "01"},
+        {"int": "-0"},
+        {"int": "+1"},
+        {"int": " 1"},
+        {"int": ""},
+        {"int": "1\n"},
+        {"str": "6"},
+        {"str": "6A"},
+        {"str": "61\n"},
+        {"str": None},
+        {"list": {}},
+        {"list": [1]},
+        {"dict": {}},
+        {"dict": [["61"]]},
+        {"dict": [["61", {"int": "1"}, {"int": "2"}]]},
+        {"dict": [[1, {"int": "1"}]]},
+        {"dict": [["6", {"int": "1"}]]},
+        {"dict": [["61", {"int": "1"}], ["61", {"int": "2"}]]},
+    ],
+)
+def test_what_is_no_typed_tree_is_refused(tree: Json) -> None:
+    with pytest.raises(TypedTreeError) as refusal:
+        value_of(tree)
+    assert refusal.value.code == "typed-tree"
+
+
+@pytest.mark.parametrize("digits", ["1" * 21, "-" + "1" * 21, "9" * 10_000])
+def test_a_long_integer_is_out_of_range_without_being_converted(digits: str) -> None:
+    with pytest.raises(TypedTreeError) as refusal:
+        value_of({"int": digits})
+    assert refusal.value.code == "integer-out-of-range"
