@@ -24,7 +24,7 @@ from typing import Final, Literal, TypeAlias
 
 from attrs import define, field, frozen
 
-from rejoin.history_merge import Node
+from rejoin.history_merge import SETS, Node, folding_by, graph_of, merge, ranked
 
 OLDEST_GIT: Final = (2, 38)
 """The first version whose `merge-tree` merges commits, and many of them in one process."""
@@ -76,6 +76,35 @@ class Task:
 
     nodes: tuple[SetNode, ...]
     steps: tuple[Step, ...]
+
+
+@frozen
+class Expected:
+    """A task, and what the reference merges each of its steps to in the same fold order."""
+
+    task: Task
+    states: tuple[State, ...]
+
+
+def expected_merges(nodes: tuple[SetNode, ...], orders: Iterable[tuple[str, ...]]) -> Expected:
+    """The task of merging sets of nodes, each in a fold order, and the states to expect.
+
+    Origins are folded in the order in which the nodes are listed, parents before children.
+    """
+    graph = graph_of(nodes)
+    dated = [node.id for node in nodes]
+    states: dict[tuple[str, ...], State] = {}
+    steps = []
+    for order in orders:
+        reading = folding_by(ranked([*order, *(node for node in dated if node not in order)]))
+        for size in range(1, len(order) + 1):
+            folded = order[:size]
+            if folded not in states:
+                states[folded] = merge(graph, folded, SETS, reading)
+                if size > 1:
+                    steps.append(Step(order[: size - 1], states[order[: size - 1]], folded[-1]))
+    expected = (states[(*step.merged, step.further)] for step in steps)
+    return Expected(Task(nodes, tuple(steps)), tuple(expected))
 
 
 def git_merges(tasks: Iterable[Task], contents: Contents) -> list[list[State]]:
