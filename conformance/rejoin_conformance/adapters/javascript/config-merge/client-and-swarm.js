@@ -1,0 +1,159 @@
+/**
+ * Clients that fetch, resolve, edit and push, and the swarm that stores what they push.
+ *
+ * @typedef {import('./outer-metadata.js').Context} Context
+ * @typedef {object} Kind  what all clients of one kind of config share, and the key of one client
+ * @property {Uint8Array} key
+ * @property {Uint8Array | null} domain
+ * @property {Context} context
+ */
+import { compareBytes, toHex } from '../bytes.js';
+import { Refusal } from '../refusal.js';
+import { copyData, equalData } from './application-data.js';
+import { resolve } from './conflict-resolution.js';
+import { applyDiff, makeDiff, prune } from './diff-updates.js';
+import { decrypt, encrypt } from './encryption.js';
+import { identityOf } from './messages.js';
+import { update } from './non-conflicting-updates.js';
+import { parseMessage } from './outer-metadata.js';
+
+/** What is stored, each stored form once. */
+export class Swarm {
+  /** @param {boolean} deletionPermitted */
+  constructor(deletionPermitted) {
+    this.deletionPermitted = deletionPermitted;
+    /** @type {Map<string, Uint8Array>} */
+    this.stored = new Map();
+  }
+
+  /** @param {Uint8Array} form */
+  store(form) {
+    this.stored.set(toHex(form), form);
+  }
+
+  /** @param {Uint8Array} form */
+  delete(form) {
+    if (this.deletionPermitted) this.stored.delete(toHex(form));
+  }
+
+  /** @returns {Uint8Array[]} in the order of their bytes */
+  forms() {
+    return [...this.stored.values()].sort(compareBytes);
+  }
+}
+
+export class Client {
+  /** @param {Kind} kind */
+  constructor(kind) {
+    this.kind = kind;
+    /** Plaintexts, and the stored forms in which each is known to be stored.
+     * @type {Map<string, {plaintext: Uint8Array, forms: Map<string, Uint8Array>}>} */
+    this.known = new Map();
+    /** @type {import('./messages.js').Message | null} */
+    this.head = null;
+    /** The messages that were known when the head was made by a merge. */
+    this.mergedFrom = [];
+    /** @type {{before: Map<string, any>, after: Map<string, any>} | null} */
+    this.change = null;
+  }
+
+  /** The data that the application sees. */
+  get data() {
+    return this.change === null ? this.headData : this.change.after;
+  }
+
+  get headData() {
+    return this.head === null ? new Map() : this.head.data;
+  }
+
+  /** @param {Swarm} swarm */
+  fetch(swarm) {
+    const { key, domain, context } = this.kind;
+    for (const form of swarm.forms()) {
+      const plaintext = orNull(() => decrypt(form, key, domain, context.reading));
+      if (plaintext !== null) this.#know(plaintext, form);
+    }
+  }
+
+  resolve() {
+    const plaintexts = [...this.known.values()].map(({ plaintext }) => plaintext);
+    if (!plaintexts.some((plaintext) => this.#parseOrNull(plaintext) !== null)) return;
+    const { message, merged } = resolve(plaintexts, this.kind.context);
+    this.head = parseMessage(message, this.kind.context);
+    this.mergedFrom = merged ? plaintexts : [];
+    if (this.change !== null) this.#rebase(this.change);
+  }
+
+  /** Makes an edit anew on the data of a new head. */
+  #rebase({ before, after }) {
+    const { reading } = this.kind.context;
+    const data = copyData(this.headData);
+    applyDiff(data, makeDiff(before, after), after, reading);
+    prune(data);
+    this.edit(data);
+  }
+
+  /** @param {Map<string, any>} data  the whole data that the application now has */
+  edit(data) {
+    const before = this.headData;
+    this.change = equalData(before, data) ? null : { before, after: data };
+  }
+
+  /** @param {Swarm} swarm */
+  push(swarm) {
+    const plaintext = this.#messageToPush();
+    if (plaintext === null) return;
+    const { key, domain, context } = this.kind;
+    const message = parseMessage(plaintext, context);
+    const form = encrypt(plaintext, key, domain, context.reading);
+    swarm.store(form);
+    for (const obsolete of this.#obsoleteBeside(message)) swarm.delete(obsolete);
+    this.#know(plaintext, form);
+    this.head = message;
+    this.mergedFrom = [];
+    this.change = null;
+  }
+
+  #messageToPush() {
+    const { context } = this.kind;
+    const unpushed = this.head !== null && !this.known.has(toHex(this.head.encoded));
+    if (this.change === null) return unpushed ? this.head.encoded : null;
+    if (this.head === null) {
+      const unreadable =
+        this.known.size > 0 &&
+        [...this.known.values()].every((it) => this.#parseOrNull(it.plaintext) === null);
+      return unreadable ? null : update([], this.change.after, context);
+    }
+    return update(unpushed ? this.mergedFrom : [this.head.encoded], this.change.after, context);
+  }
+
+  /** The stored forms of the known messages that a new message makes obsolete. */
+  #obsoleteBeside(message) {
+    const included = new Set(message.rows.map(identityOf));
+    return [...this.known.values()].flatMap(({ plaintext, forms }) => {
+      const other = this.#parseOrNull(plaintext);
+      if (other === null) return [];
+      const stale = other.seqno <= message.seqno - this.kind.context.window;
+      return stale || included.has(identityOf(other)) ? [...forms.values()] : [];
+    });
+  }
+
+  #know(plaintext, form) {
+    const name = toHex(plaintext);
+    if (!this.known.has(name)) this.known.set(name, { plaintext, forms: new Map() });
+    this.known.get(name).forms.set(toHex(form), form);
+  }
+
+  #parseOrNull(plaintext) {
+    return orNull(() => parseMessage(plaintext, this.kind.context));
+  }
+}
+
+function orNull(compute) {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
