@@ -3,10 +3,9 @@
 The cache holds what lies between the most recent common ancestors of all clients' snapshots and
 those snapshots, both ends included, and remembers those ancestors as its *floor*. So it is closed:
 if a snapshot lies between the floor and a client's snapshot, it is there. From this follows what a
-walk
-that met the cache may conclude: the version that it began at is no ancestor of ours, or it would
-have been there already. A walk that met nothing allows no such conclusion; then the client fetches
-the rest of the history once, and the cache reaches down to the roots.
+walk may conclude all of whose branches met the cache: the version that it began at is no ancestor
+of ours, or it would have been there already. Where a branch came to its end instead, the client
+fetches the rest of the history, and knows all of it for this once.
 
 Snapshots are any hashable values in the pure functions, capabilities in `Cache`.
 
@@ -93,12 +92,12 @@ def examine(
             snapshot = fetched[capability] = fetch(capability)
         return snapshot.parents
 
-    met_known = fetch_for_poll(cache.snapshots, parents_of, local, remote).met_known
+    met_root = fetch_for_poll(cache.snapshots, parents_of, local, remote).met_root
     if local is None:
         return Examined(Classification.OVERWRITE, Cache(fetched, frozenset({remote})), 1)
     known = Cache(
         {**cache.snapshots, **fetched} if fetched else cache.snapshots,
-        cache.floor if met_known else frozenset(),
+        frozenset() if met_root else cache.floor,
     )
     classification = classify_by_graph(reading, known_parents(known), local, remote)
     return Examined(classification, known, len(fetched))

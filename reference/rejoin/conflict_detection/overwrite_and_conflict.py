@@ -75,11 +75,12 @@ class Walk(Generic[K]):
     """What a walk back through the graph came across.
 
     downloaded: the snapshots that had to be fetched, in the order of the walk, each once.
-    met_known: whether at least one branch came to a snapshot that was known already.
+    met_root: whether a branch came to its end, a snapshot without parents, before it met a known
+        one.
     """
 
     downloaded: tuple[K, ...]
-    met_known: bool
+    met_root: bool
 
 
 def walk(known: Container[K], parents_of: ParentsOf[K], start: Iterable[K]) -> Walk[K]:
@@ -95,16 +96,16 @@ def walk(known: Container[K], parents_of: ParentsOf[K], start: Iterable[K]) -> W
     Source: "Overview", walking backwards through the DAG
     """
     downloaded: dict[K, None] = {}
-    met_known = False
+    met_root = False
     pending = list(start)
     while pending:
         snapshot = pending.pop()
-        if snapshot in known:
-            met_known = True
-        elif snapshot not in downloaded:
+        if snapshot not in known and snapshot not in downloaded:
             downloaded[snapshot] = None
-            pending.extend(parents_of(snapshot))
-    return Walk(tuple(downloaded), met_known)
+            parents = list(parents_of(snapshot))
+            met_root |= not parents
+            pending.extend(parents)
+    return Walk(tuple(downloaded), met_root)
 
 
 def fetch_for_poll(
@@ -114,19 +115,19 @@ def fetch_for_poll(
 
     cached: the snapshots at hand. parents_of: of a cached snapshot, or of one that is fetched for
     that. local: None where the client has no snapshot of its own, and needs only the other one.
-    Where the walk meets nothing cached, whether ours follows theirs, and what the common ancestors
-    are, shows only in the rest of our own history, which is then fetched.
+    Where a branch of the walk ends without meeting the cache, whether ours follows theirs, and what
+    the common ancestors are, shows only in the rest of our own history, which is then fetched.
 
     Clauses: CD-WALK-STOP, CD-WALK-KNOWN, CD-WALK-FIRST, CD-WALK-COMPLETE, CD-COST-NOTHING
     Source: "Overview"; "conflict detection and local caching"
     """
     if local is None:
         parents_of(remote)
-        return Walk((remote,), met_known=False)
+        return Walk((remote,), met_root=False)
     found = walk(cached, parents_of, [remote])
-    if found.met_known:
+    if not found.met_root:
         return found
     known = {*cached, *found.downloaded}
     missing = [parent for each in cached for parent in parents_of(each) if parent not in known]
     rest = walk(known, parents_of, missing)
-    return Walk((*found.downloaded, *rest.downloaded), met_known=False)
+    return Walk((*found.downloaded, *rest.downloaded), met_root=True)

@@ -94,12 +94,12 @@ def test_a_walk_fetches_each_snapshot_once_and_stops_at_known_ones() -> None:
     found = walk({"xa"}, fetching, ["ab"])
     assert sorted(found.downloaded) == ["ab", "x", "xb"]
     assert sorted(fetching.fetched) == ["ab", "x", "xb"]
-    assert found.met_known
+    assert found.met_root
 
 
 def test_a_walk_from_a_known_snapshot_fetches_nothing() -> None:
     found = walk({"ab"}, Fetching(FORK), ["ab"])
-    assert (found.downloaded, found.met_known) == ((), True)
+    assert (found.downloaded, found.met_root) == ((), False)
 
 
 def test_a_client_without_a_version_fetches_one_snapshot() -> None:
@@ -114,7 +114,11 @@ def test_a_child_of_our_snapshot_costs_one_fetch() -> None:
     )
 
 
-def test_a_walk_that_meets_nothing_fetches_the_rest_of_the_history() -> None:
+def test_a_walk_all_of_whose_branches_meet_the_cache_meets_no_root() -> None:
+    assert not walk({"xa", "xb"}, Fetching(FORK), ["ab"]).met_root
+
+
+def test_a_walk_that_comes_to_a_root_fetches_the_rest_of_the_history() -> None:
     found = fetch_for_poll({"ab"}, Fetching(FORK), "ab", "r")
     assert sorted(found.downloaded) == ["r", "x", "xa", "xb"]
 

@@ -182,11 +182,12 @@ def _branches() -> tuple[Draft, ...]:
         ),
         _draft(
             "around-the-cache",
-            "A branch that leads around the cache is walked to its root",
+            "A branch that leads around the cache is walked to its end, and ours too",
             _input(dag("r", "x<r", "y<x", "z<r", "m<y,z"), "", "y", "m"),
-            "m r z",
+            "m r x z",
             "overwrite",
             stop,
+            "CD-WALK-COMPLETE",
         ),
     )
 
