@@ -38,9 +38,13 @@ def check_operational_edges(run: Run, findings: Findings) -> None:
         holds=found == expected,
         detail=lambda: f"edges at {' '.join(sorted(found))}, not {' '.join(sorted(expected))}",
     )
-    findings.decided(
-        *(("HM-EDGE-SINGLE", "HM-EDGE-VIRTUAL")[virtual] for virtual, _, _ in expected.values())
-    )
+    for message in run.messages:
+        if not message.parents:
+            findings.decided("HM-EDGE-ROOT")
+        elif len(message.parents) == 1:
+            findings.decided("HM-EDGE-SINGLE")
+        else:
+            findings.decided("HM-EDGE-VIRTUAL" if message.post.id in expected else "HM-EDGE-MERGE")
 
 
 def check_redundant_parents(run: Run, findings: Findings, draw: Draw) -> None:
@@ -73,7 +77,7 @@ def check_redundant_parents(run: Run, findings: Findings, draw: Draw) -> None:
         holds=maximal(graph, every) == heads == run.session.graph.heads(),
         detail=lambda: f"the heads are {' '.join(sorted(heads))}",
     )
-    findings.decided("HM-ORDER-REDUCTION", "HM-MERGE-REDUNDANT-PARENTS")
+    findings.decided("HM-ORDER-REDUCTION", "HM-ORDER-MAXIMAL", "HM-MERGE-REDUNDANT-PARENTS")
 
 
 def check_only_the_past(
@@ -91,6 +95,7 @@ def check_only_the_past(
             f" them {shown(small)}"
         ),
     )
+    findings.decided("HM-ORDER-LISTING")
     if len(nodes) < len(run.messages):
         findings.decided("HM-MERGE-HISTORY")
 
@@ -100,6 +105,9 @@ def check_three_way_merge(run: Run, findings: Findings, draw: Draw) -> None:
     o, a, b = (draw.pick(run.messages).state for _ in range(3))
     three_way_merge = SETS.three_way_merge
     merged = three_way_merge(o, a, b)
+    if o != a != b != o:
+        findings.decided("HM-3WAY-SET", "HM-3WAY-ELEMENT", "HM-3WAY-COMMUTATIVE")
+        findings.decided("HM-3WAY-DIFF-FORM", "HM-3WAY-SYMMETRIC-FORM")
     facts = {
         "not-identity": three_way_merge(o, a, o) == three_way_merge(o, o, a) == a,
         "not-commutative": merged == three_way_merge(o, b, a),

@@ -119,11 +119,13 @@ class MergeCheck:
         findings, size = self.findings, len(self.numbers)
         findings.covered(f"shape:merged-nodes:{size}")
         if size < 2:
+            findings.decided("HM-MERGE-ONE")
             return
-        findings.decided("HM-MERGE-STEP")
+        findings.decided("HM-MERGE-STEP", "HM-TEMP-FOLD", "HM-TEMP-AGREES", "HM-MERGE-ANY-TYPE")
         *first, last = sorted(self.ids)
         origins = lca_u(self.run.session.graph, first, last)
         findings.covered(f"shape:origins:{len(origins)}")
+        findings.decided("HM-LCAU-LOWEST" if origins else "HM-LCAU-NONE")
         findings.decided("HM-MERGE-ORIGIN" if origins else "HM-MERGE-NO-ORIGIN")
 
     def _last_operations(self) -> None:
@@ -142,6 +144,8 @@ class MergeCheck:
     def _unanimity(self) -> None:
         states = [self.run.messages[number].state for number in self.numbers]
         everywhere, anywhere = frozenset.intersection(*states), frozenset().union(*states)
+        if len(states) > 1 and everywhere == anywhere:
+            self.findings.decided("HM-MERGE-IDEMPOTENT")
         self.findings.check(
             laws.UNANIMITY,
             "not-unanimous",
@@ -278,6 +282,7 @@ class MergeCheck:
         names = (*self.ids, extra)
         reduced = merge(run.session.graph, names, SETS, reducing(run.reading))
         self._same(laws.REDUCED, "another-state", reduced, f"with {extra} thrown in, reduced")
+        self.findings.decided("HM-MERGE-REDUCED", "HM-MERGE-CHECK", "HM-MERGE-CHECK-NAMES")
         try:
             merge(run.session.graph, names, SETS, run.reading)
         except HistoryMergeError as error:
@@ -290,7 +295,6 @@ class MergeCheck:
             holds=refused,
             detail=lambda: f"merging {' '.join(names)}, {extra} being before another one",
         )
-        self.findings.decided("HM-MERGE-CHECK")
 
     def _same(
         self,

@@ -66,7 +66,7 @@ def _same_outcome(run: Run, findings: Findings, other: Session[State], departed:
         detail=lambda: f"the members are {shown(ours)}, in another order {shown(theirs)}",
     )
     if len(other.graph.heads()) > 1:
-        findings.decided("HM-ACCEPT-ANY-ORDER", "HM-MEMBERS-HEADS")
+        findings.decided("HM-ACCEPT-ANY-ORDER", "HM-MEMBERS-HEADS", "HM-ACCEPT-CACHE")
 
 
 def _refusals(run: Run, findings: Findings, draw: Draw, session: Session[State]) -> None:
@@ -136,5 +136,4 @@ def _views(run: Run, findings: Findings, draw: Draw) -> None:
         holds=departed == members == session.members(),
         detail=lambda: f"a message over {' '.join(heads)} changes the members {shown(members)}",
     )
-    if len(heads) > 1:
-        findings.decided("HM-MEMBERS-NO-MERGE-NODE")
+    findings.decided("HM-MEMBERS-NO-MERGE-NODE" if len(heads) > 1 else "HM-MEMBERS-ONE-HEAD")

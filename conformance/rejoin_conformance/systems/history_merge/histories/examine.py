@@ -73,7 +73,11 @@ def _cover(run: Run, findings: Findings) -> None:
             findings.covered("ignored:changes-nothing")
         findings.covered(f"shape:parents:{len(message.parents)}")
         if len(message.parents) > 1:
-            findings.decided("HM-MERGE-FOLD", "HM-ACCEPT-STATE")
+            findings.decided("HM-MERGE-FOLD")
+        if not message.parents and message.number:
+            findings.decided("HM-ACCEPT-ROOT")
+        if changed:
+            findings.decided("HM-ACCEPT-STATE")
     for operations in run.operations.values():
         findings.covered(f"shape:additions:{_rounded(len(operations.additions))}")
         findings.covered(f"shape:removals:{_rounded(len(operations.removals))}")
