@@ -311,6 +311,14 @@ RESOLVED: Final = (
         resolved(HIGHEST),
     ),
     accepted(
+        "conflict-without-signing-key-other-order",
+        "resolve",
+        "The highest message stands, wherever it is in the list",
+        "CM-SIGN-CANNOT-MERGE CM-MESSAGE-BYTES",
+        resolving([SECOND, FIRST], **_keys(verify=True)),
+        resolved(HIGHEST),
+    ),
+    accepted(
         "conflict-with-signing-key",
         "resolve",
         "Signed messages are merged into a signed one",

@@ -7,6 +7,7 @@ from rejoin_conformance.systems.config_merge.vectors.apply_diff.applying import 
     applied,
     unapplied,
 )
+from rejoin_conformance.systems.config_merge.vectors.by_hand.bt import Raw
 from rejoin_conformance.vectors import Draft
 
 ASSIGN = "CM-DIFF-APPLY-ASSIGN"
@@ -205,6 +206,14 @@ def drafts() -> tuple[Draft, ...]:
             ({}, [], {}),
             ({}, {}, {}),
             "A diff is a dict",
+        ),
+        unapplied(
+            "diff-not-canonical",
+            "CM-BT-STRING-CANONICAL",
+            ({}, {"k": Raw(b"00:")}, {"k": 1}),
+            ({}, {"k": ""}, {"k": 1}),
+            "A leading zero in the diff: refused, or read over",
+            in_libsession={"k": 1},
         ),
         unapplied(
             "set-diff-overlap",

@@ -112,6 +112,8 @@ NO_VALUE = (
     ("space-in-front", b" i1e", b"i1e", "White space in front of a value"),
     ("byte-order-mark", b"\xef\xbb\xbfde", b"de", "A byte order mark in front of a value"),
     ("json", b"{}", b"de", "JSON is not bt-encoding"),
+    ("letter-and-end", b"xe", b"le", "An e does not make a value of a letter"),
+    ("letter-and-end-in-a-list", b"lxee", b"llee", "Nor inside a list"),
     ("letter-in-a-list", b"lxe", b"le", "No element begins with this byte"),
 )
 

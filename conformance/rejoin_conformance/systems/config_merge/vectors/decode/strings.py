@@ -9,6 +9,8 @@ from rejoin_conformance.vectors import Draft
 ACCEPTED = (
     ("string-empty", b"", "The empty string is 0:"),
     ("string-of-one-byte", b"a", "A string of one byte"),
+    ("string-of-nine-bytes", b"123456789", "A length of one digit, the largest"),
+    ("string-of-ninety-bytes", b"123456789 " * 9, "A length of two digits, the first of them 9"),
     ("string-two-digit-length", b"0123456789ab", "A length of two digits"),
     ("string-zero-byte", b"\x00", "A zero byte is a byte like others"),
     ("string-not-utf-8", b"\xff\xfe\xc3\x28", "Bytes that are not UTF-8 are kept"),

@@ -79,6 +79,7 @@ def _order() -> tuple[Draft, ...]:
 def _base() -> tuple[Draft, ...]:
     high = Message(seqno=12, data={"h": 1, "old": 1}, diff={"h": ""})
     low = Message(seqno=11, data={"l": 1, "lost": 1}, diff={"l": ""})
+    lowest = Message(seqno=10, data={"m": 1, "lost too": 1}, diff={"m": ""})
     return (
         merged(
             "base-is-the-highest",
@@ -86,6 +87,13 @@ def _base() -> tuple[Draft, ...]:
             "CM-RESOLVE-BASE CM-RESOLVE-REPLAY-OWN",
             [low, high],
             merge_of(low, high, data={"h": 1, "l": 1, "old": 1}),
+        ),
+        merged(
+            "base-is-the-highest-of-three",
+            "The same with three messages, the highest-ranked in front",
+            "CM-RESOLVE-BASE CM-RESOLVE-REPLAY-OWN",
+            [high, lowest, low],
+            merge_of(lowest, low, high, data={"h": 1, "l": 1, "m": 1, "old": 1}),
         ),
     )
 

@@ -7,10 +7,14 @@ from typing import Final
 from attrs import evolve
 
 from rejoin_conformance.json_types import Json
-from rejoin_conformance.systems.config_merge.vectors.by_hand.bt import Raw, Tree
+from rejoin_conformance.systems.config_merge.vectors.by_hand.bt import Raw, Tree, bt
 from rejoin_conformance.systems.config_merge.vectors.by_hand.drafts import made, refused, updating
 from rejoin_conformance.systems.config_merge.vectors.by_hand.fork import BASE
-from rejoin_conformance.systems.config_merge.vectors.by_hand.messages import Data, Message
+from rejoin_conformance.systems.config_merge.vectors.by_hand.messages import (
+    Data,
+    Message,
+    blake2b,
+)
 from rejoin_conformance.systems.config_merge.vectors.data.limits import KEY_128, KEY_129
 from rejoin_conformance.vectors import Draft
 
@@ -31,6 +35,7 @@ def drafts() -> tuple[Draft, ...]:
         ("data-too-deep", "CM-DATA-DEPTH", Raw(b"d0:" * 64 + b"de" + b"e" * 64), "65 levels"),
     )
     return (
+        *_not_canonical(),
         *(
             refused(
                 name,
@@ -83,6 +88,14 @@ def drafts() -> tuple[Draft, ...]:
             updating([LAST, evolve(LAST, data={"k": 2})], good),
             updating([evolve(LAST, seqno=2**62 - 2), evolve(LAST, seqno=2**62 - 3)], good),
         ),
+        refused(
+            "first-message-window-zero",
+            "update",
+            "A window of 0 where no message exists yet",
+            "CM-MESSAGE-WINDOW CM-MESSAGE-FIRST",
+            updating([], good, window=0),
+            updating([], good, window=1),
+        ),
         _window("window-zero", 0, 1, "A window of 0"),
         _window("window-too-large", 2**31, 2**31 - 1, "A window of 2^31"),
     )
@@ -97,3 +110,68 @@ def _window(name: str, window: Json, nearest: Json, summary: str) -> Draft:
         updating([BASE], {"k": 2}, window=window),
         updating([BASE], {"k": 2}, window=nearest),
     )
+
+
+def _not_canonical() -> tuple[Draft, ...]:
+    """Messages with leading zeros: invalid, or followed by an update that is canonical again."""
+    row: tuple[Tree, ...] = (9, b"\x99" * 32, {"k": ""})
+    cases: tuple[tuple[str, str, dict[str, Tree], Data, str], ...] = (
+        (
+            "rows-made-canonical",
+            "CM-BT-INT-CANONICAL",
+            {"<": [[Raw(b"i09e"), *row[1:]]]},
+            {},
+            "A leading zero in a row that is carried on",
+        ),
+        (
+            "diff-made-canonical",
+            "CM-BT-STRING-CANONICAL",
+            {"=": {"k": Raw(b"00:")}},
+            {},
+            "A leading zero in the diff that becomes a row",
+        ),
+        (
+            "unknown-keys-made-canonical",
+            "CM-BT-INT-CANONICAL",
+            {"x": [Raw(b"i-0e"), Raw(b"i01e")]},
+            {"x": [0, 1]},
+            "Leading zeros under an unknown key",
+        ),
+        (
+            "seqno-made-canonical",
+            "CM-BT-INT-CANONICAL",
+            {"#": Raw(b"i010e")},
+            {},
+            "A leading zero in the seqno",
+        ),
+    )
+    drafts = []
+    for name, clause, parts, others, summary in cases:
+        canonical = Message(seqno=10, data={"k": 1}, rows=(row,), diff={"k": ""}, others=others)
+        given: dict[str, Tree] = {
+            "#": 10,
+            "&": canonical.data,
+            "<": canonical.rows,
+            "=": canonical.diff,
+            **parts,
+        }
+        raw = bt(given)
+        update = Message(
+            seqno=11,
+            data={"k": 2},
+            rows=(row, (10, blake2b(raw), {"k": ""})),
+            diff={"k": ""},
+            others=others,
+        )
+        drafts.append(
+            refused(
+                name,
+                "update",
+                f"{summary}: refused, or hashed as received and written without",
+                f"{clause} CM-MESSAGE-HASH",
+                updating([raw], {"k": 2}),
+                updating([canonical], {"k": 2}),
+                libsession=made(update),
+            )
+        )
+    return tuple(drafts)

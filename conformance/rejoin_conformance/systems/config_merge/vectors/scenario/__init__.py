@@ -1,0 +1,28 @@
+"""Clients and a swarm: what each step changes, and what everyone holds in the end."""
+
+from __future__ import annotations
+
+from rejoin_conformance.systems.config_merge.vectors.scenario import (
+    edits,
+    foreign,
+    pushes,
+    signed,
+    worked_example,
+)
+from rejoin_conformance.vectors import Topic
+
+
+def topic() -> Topic:
+    """Stories of clients and a swarm."""
+    return Topic(
+        "scenario",
+        "Clients and a swarm, step by step. The readings encrypt differently, so what is stored "
+        "differs throughout; the heads are the same but for the very first message.",
+        (
+            *pushes.drafts(),
+            *edits.drafts(),
+            *foreign.drafts(),
+            *signed.drafts(),
+            *worked_example.drafts(),
+        ),
+    )
