@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.systems.conflict_detection.vectors.by_hand.drafts import refusal
 from rejoin_conformance.systems.conflict_detection.vectors.by_hand.graphs import dag, diamond_chain
 from rejoin_conformance.vectors import Draft, Topic
 
 OPERATION: Final = "conflict-detection/follows"
-BOTH: Final = ("repaired", "literal")
+_refused: Final = partial(refusal, OPERATION)
 
 CHAIN: Final = dag("a", "b<a", "c<b", "d<c")
 FORK: Final = dag("x", "a<x", "b<x", "ab<a,b")
@@ -35,18 +37,6 @@ def _draft(
         clauses=clauses or ("CD-FOLLOWS-CLOSURE",),
         input=_input(versions, later, earlier),
         output={"follows": follows},
-    )
-
-
-def _refused(name: str, summary: str, clause: str, wrong: JsonObject, mended: JsonObject) -> Draft:
-    return Draft(
-        name=name,
-        operation=OPERATION,
-        summary=summary,
-        clauses=(clause,),
-        input=wrong,
-        mended=mended,
-        rejected_by=BOTH,
     )
 
 

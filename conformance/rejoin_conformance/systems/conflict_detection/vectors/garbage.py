@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.systems.conflict_detection.vectors.by_hand.drafts import refusal
 from rejoin_conformance.systems.conflict_detection.vectors.by_hand.graphs import dag, names
 from rejoin_conformance.vectors import Draft, Topic
 
 OPERATION: Final = "conflict-detection/collect-garbage"
-BOTH: Final = ("repaired", "literal")
 
 FORK: Final = dag("x", "a<x", "b<x", "ab<a,b", "c<ab")
 
@@ -98,14 +98,13 @@ def topic() -> Topic:
                 "a x",
                 unlinked,
             ),
-            Draft(
-                name="unknown-link",
-                operation=OPERATION,
-                summary="A link to a snapshot that is not given",
-                clauses=("CD-DAG-KNOWN",),
-                input=_input(4, ("z", 5)),
-                mended=_input(4, ("a", 5)),
-                rejected_by=BOTH,
+            refusal(
+                OPERATION,
+                "unknown-link",
+                "A link to a snapshot that is not given",
+                "CD-DAG-KNOWN",
+                _input(4, ("z", 5)),
+                _input(4, ("a", 5)),
             ),
         ),
     )

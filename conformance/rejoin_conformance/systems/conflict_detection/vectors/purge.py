@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.systems.conflict_detection.vectors.by_hand.drafts import refusal
 from rejoin_conformance.systems.conflict_detection.vectors.by_hand.graphs import (
     dag,
     diamond_chain,
@@ -13,7 +15,7 @@ from rejoin_conformance.systems.conflict_detection.vectors.by_hand.graphs import
 from rejoin_conformance.vectors import Draft, Topic
 
 OPERATION: Final = "conflict-detection/purge"
-BOTH: Final = ("repaired", "literal")
+_refused: Final = partial(refusal, OPERATION)
 
 CHAIN: Final = dag("a", "b<a", "c<b", "d<c", "e<d")
 FORK: Final = dag("w", "x<w", "a1<x", "a2<a1", "b<x")
@@ -33,18 +35,6 @@ def _draft(
         clauses=clauses,
         input=value,
         output={"common_ancestors": names(common), "kept": names(kept)},
-    )
-
-
-def _refused(name: str, summary: str, clause: str, wrong: JsonObject, mended: JsonObject) -> Draft:
-    return Draft(
-        name=name,
-        operation=OPERATION,
-        summary=summary,
-        clauses=(clause,),
-        input=wrong,
-        mended=mended,
-        rejected_by=BOTH,
     )
 
 

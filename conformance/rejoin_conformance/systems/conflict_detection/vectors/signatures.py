@@ -7,6 +7,7 @@ from typing import Final
 from nacl.signing import SigningKey
 
 from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.systems.conflict_detection.vectors.by_hand.drafts import refusal
 from rejoin_conformance.systems.conflict_detection.vectors.by_hand.encodings import (
     blake2b,
     encoded_snapshot,
@@ -17,7 +18,6 @@ from rejoin_conformance.vectors import Draft, Topic
 
 SIGN: Final = "conflict-detection/sign-snapshot"
 VERIFY: Final = "conflict-detection/verify-snapshot"
-BOTH: Final = ("repaired", "literal")
 
 SEED: Final = bytes(range(32))
 OTHER_SEED: Final = bytes(range(32, 64))
@@ -83,15 +83,7 @@ def _verify(
 
 
 def _refused(name: str, summary: str, value: JsonObject) -> Draft:
-    return Draft(
-        name=name,
-        operation=VERIFY,
-        summary=summary,
-        clauses=("CD-SIGN-BOTH",),
-        input=value,
-        mended=GOOD,
-        rejected_by=BOTH,
-    )
+    return refusal(VERIFY, name, summary, "CD-SIGN-BOTH", value, GOOD)
 
 
 def topic() -> Topic:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
-from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.systems.conflict_detection.vectors.by_hand.drafts import refusal
 from rejoin_conformance.systems.conflict_detection.vectors.by_hand.encodings import (
     snapshot_id,
     snapshot_input,
@@ -13,7 +14,7 @@ from rejoin_conformance.systems.conflict_detection.vectors.by_hand.encodings imp
 from rejoin_conformance.vectors import Draft, Topic
 
 OPERATION: Final = "conflict-detection/snapshot-id"
-BOTH: Final = ("repaired", "literal")
+_refused: Final = partial(refusal, OPERATION)
 
 ROOT: Final = snapshot_id(b"first")
 LEFT: Final = snapshot_id(b"left", [ROOT])
@@ -30,18 +31,6 @@ def _draft(
         clauses=("CD-SNAPSHOT-ID", *clauses),
         input=snapshot_input(content, parents),
         output=snapshot_output(content, parents),
-    )
-
-
-def _refused(name: str, summary: str, clause: str, wrong: JsonObject, mended: JsonObject) -> Draft:
-    return Draft(
-        name=name,
-        operation=OPERATION,
-        summary=summary,
-        clauses=(clause,),
-        input=wrong,
-        mended=mended,
-        rejected_by=BOTH,
     )
 
 

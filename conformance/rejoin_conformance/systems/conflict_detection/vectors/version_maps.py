@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.systems.conflict_detection.vectors.by_hand.drafts import refusal
 from rejoin_conformance.vectors import Draft, Topic
 
 JOIN: Final = "conflict-detection/join-version-maps"
 UPLOAD: Final = "conflict-detection/upload-version-map"
-BOTH: Final = ("repaired", "literal")
+_refused_join: Final = partial(refusal, JOIN)
+_refused_upload: Final = partial(refusal, UPLOAD)
 LARGEST: Final = 2**53 - 1
 
 Numbers = dict[str, int]
@@ -54,20 +57,6 @@ def _upload(
         output={"map": _map(repaired)},
         output_by_reading={} if literal is None else {"literal": {"map": _map(literal)}},
         readings_differ=literal is not None,
-    )
-
-
-def _refused(
-    name: str, operation: str, summary: str, clause: str, wrong: JsonObject, mended: JsonObject
-) -> Draft:
-    return Draft(
-        name=name,
-        operation=operation,
-        summary=summary,
-        clauses=(clause,),
-        input=wrong,
-        mended=mended,
-        rejected_by=BOTH,
     )
 
 
@@ -196,49 +185,43 @@ def _resolutions() -> tuple[Draft, ...]:
 def _refusals() -> tuple[Draft, ...]:
     numbers, nickname = "CD-MAP-NUMBERS", "CD-NICKNAME"
     return (
-        _refused(
+        _refused_join(
             "join-negative",
-            JOIN,
             "A negative number in one of the maps",
             numbers,
             _join_input({"A": 1}, {"B": -5}),
             _join_input({"A": 1}, {"B": 5}),
         ),
-        _refused(
+        _refused_join(
             "join-too-large",
-            JOIN,
             "A number that is too large",
             numbers,
             _join_input({"A": 2**53}),
             _join_input({"A": LARGEST}),
         ),
-        _refused(
+        _refused_upload(
             "upload-beyond-the-limit",
-            UPLOAD,
             "No larger number is left",
             numbers,
             _upload_input("A", {"A": LARGEST}),
             _upload_input("A", {"A": LARGEST - 1}),
         ),
-        _refused(
+        _refused_upload(
             "upload-by-nobody",
-            UPLOAD,
             "An upload by a client without a nickname",
             nickname,
             _upload_input("", {"A": 1}),
             _upload_input("A", {"A": 1}),
         ),
-        _refused(
+        _refused_upload(
             "upload-nickname-with-slash",
-            UPLOAD,
             "A nickname that would be a path",
             nickname,
             _upload_input("A/B", {"A": 1}),
             _upload_input("A", {"A": 1}),
         ),
-        _refused(
+        _refused_upload(
             "resolve-negative",
-            UPLOAD,
             "A negative number in a held map",
             numbers,
             _upload_input("A", {"A": 1}, B={"B": -1}),

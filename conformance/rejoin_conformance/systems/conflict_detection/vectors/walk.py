@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.systems.conflict_detection.vectors.by_hand.drafts import refusal
 from rejoin_conformance.systems.conflict_detection.vectors.by_hand.graphs import (
     dag,
     diamond_chain,
@@ -13,7 +15,7 @@ from rejoin_conformance.systems.conflict_detection.vectors.by_hand.graphs import
 from rejoin_conformance.vectors import Draft, Topic
 
 OPERATION: Final = "conflict-detection/walk"
-BOTH: Final = ("repaired", "literal")
+_refused: Final = partial(refusal, OPERATION)
 
 CHAIN: Final = dag("a", "b<a", "c<b", "d<c", "e<d")
 FORK: Final = dag("x", "a<x", "b1<x", "b2<b1", "ab<a,b2")
@@ -45,18 +47,6 @@ def _draft(
             {"literal": {"downloaded": fetched, "classification": "conflict"}} if stale else {}
         ),
         readings_differ=stale,
-    )
-
-
-def _refused(name: str, summary: str, wrong: JsonObject, mended: JsonObject) -> Draft:
-    return Draft(
-        name=name,
-        operation=OPERATION,
-        summary=summary,
-        clauses=("CD-DAG-KNOWN",),
-        input=wrong,
-        mended=mended,
-        rejected_by=BOTH,
     )
 
 
@@ -271,11 +261,22 @@ def _refusals() -> tuple[Draft, ...]:
         _refused(
             "unknown-cached",
             "A cached snapshot that is not given",
+            "CD-DAG-KNOWN",
             _input(CHAIN, "b z", "c", "d"),
             good,
         ),
-        _refused("unknown-local", "Our snapshot is not given", _input(CHAIN, "b", "z", "d"), good),
         _refused(
-            "unknown-remote", "Their snapshot is not given", _input(CHAIN, "b", "c", "z"), good
+            "unknown-local",
+            "Our snapshot is not given",
+            "CD-DAG-KNOWN",
+            _input(CHAIN, "b", "z", "d"),
+            good,
+        ),
+        _refused(
+            "unknown-remote",
+            "Their snapshot is not given",
+            "CD-DAG-KNOWN",
+            _input(CHAIN, "b", "c", "z"),
+            good,
         ),
     )

@@ -80,3 +80,18 @@ def refused(
         mended=mended.input,
         rejected_by=BOTH,
     )
+
+
+def refusal(
+    operation: str, name: str, summary: str, clause: str, wrong: JsonObject, mended: JsonObject
+) -> Draft:
+    """Input that both readings refuse for its one fault, and the same with that mended."""
+    return Draft(
+        name=name,
+        operation=operation,
+        summary=summary,
+        clauses=(clause,),
+        input=wrong,
+        mended=mended,
+        rejected_by=BOTH,
+    )
