@@ -1,0 +1,77 @@
+"""What the drafts of this system promise beyond what the generator checks of every draft."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import attrs
+import pytest
+
+from rejoin.conflict_detection.reading import READINGS, Reading
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.locations import spec_directory
+from rejoin_conformance.operations import Output, Rejected
+from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
+from rejoin_conformance.systems.conflict_detection.vectors import topics
+from rejoin_conformance.tracing.clauses import clauses_of
+from rejoin_conformance.vectors import Draft
+
+BY_NAME = {operation.name: operation for operation in OPERATIONS}
+DRAFTS = [(topic.name, draft) for topic in topics() for draft in topic.drafts]
+each_draft = pytest.mark.parametrize(
+    "draft", [pytest.param(draft, id=f"{topic}/{draft.name}") for topic, draft in DRAFTS]
+)
+
+
+def test_names_are_unique_in_each_topic() -> None:
+    assert max(Counter((topic, draft.name) for topic, draft in DRAFTS).values()) == 1
+
+
+def test_every_operation_has_a_vector() -> None:
+    assert {draft.operation for _, draft in DRAFTS} == set(BY_NAME)
+
+
+def test_every_clause_that_can_be_decided_has_a_vector() -> None:
+    decided = {clause for _, draft in DRAFTS for clause in draft.clauses}
+    clauses = {clause.id for clause in clauses_of("conflict-detection")}
+    assert decided <= clauses
+    # How long leases last is advice, and nothing in a scenario forges a snapshot.
+    assert clauses - decided == {"CD-LEASE-DURATION", "CD-SIGN-REFUSE"}
+
+
+def test_every_result_is_stated_by_its_author() -> None:
+    for topic, draft in DRAFTS:
+        assert (draft.output is None) == bool(draft.rejected_by), f"{topic}/{draft.name}"
+
+
+@each_draft
+def test_the_reference_agrees_with_the_author_in_every_reading(draft: Draft) -> None:
+    operation = BY_NAME[draft.operation]
+    for reading in draft.readings or tuple(READINGS):
+        result = operation.run(draft.input, reading)
+        if reading in draft.rejected_by:
+            assert isinstance(result, Rejected)
+            assert result.code != "input", "the fault is one of the protocol, not of its JSON"
+            assert draft.mended is not None
+            assert isinstance(operation.run(draft.mended, reading), Output)
+        else:
+            stated: JsonObject = draft.output or {}
+            assert result == Output(draft.output_by_reading.get(reading, stated))
+
+
+def test_every_erratum_names_vectors_and_every_field_of_a_reading_an_erratum() -> None:
+    errata = (spec_directory() / "conflict-detection" / "errata.md").read_text(encoding="utf-8")
+    names = {f"conflict-detection/{topic}/{draft.name}" for topic, draft in DRAFTS}
+    entries = re.split(r"^### ", errata, flags=re.MULTILINE)[1:]
+    for entry in entries:
+        named = re.findall(r"`(conflict-detection/[a-z-]+/[a-z0-9-]+)`", entry)
+        assert named, entry[:40]
+        assert set(named) <= names, entry[:40]
+    fields = {field.name for field in attrs.fields(Reading)} - {"name"}
+    assert fields == set(re.findall(r"^\| `([a-z_]+)` \|", errata, flags=re.MULTILINE))
+
+
+def test_where_readings_part_a_vector_tells_them_apart() -> None:
+    parted = {draft.operation for _, draft in DRAFTS if draft.readings_differ}
+    assert {"conflict-detection/classify-snapshot", "conflict-detection/scenario"} <= parted
