@@ -1,0 +1,213 @@
+/**
+ * The operations of history merge: from a JSON input to a JSON output. There is one reading.
+ */
+import { BadRequest, checkFields, listOf, textOf } from '../fields.js';
+import { Refusal } from '../refusal.js';
+import { Session } from './acceptance.js';
+import { completeMerger } from './complete-algorithm.js';
+import { lcaU } from './lcau.js';
+import { settingOf } from './merger.js';
+import { operationalEdges } from './operational-edges.js';
+import {
+  History,
+  ancestors,
+  isAntiChain,
+  isBefore,
+  maximal,
+  transitiveReduction,
+} from './partial-orders.js';
+import { commonToAll, mergeRecurseFold, temporaryNodesMerger } from './simple-derivation.js';
+import { STATE_TYPES, applyToSet, diffSets } from './three-way-merge.js';
+
+// Fields -----------------------------------------------------------------------------------------
+
+const NAME = /^[!-~]+$/;
+const DECIMAL = /^(0|-?[1-9][0-9]*)$/;
+
+function nameOf(value) {
+  if (!NAME.test(textOf(value))) throw new BadRequest('no ID or element');
+  return value;
+}
+
+function setOf(value) {
+  const set = new Set(listOf(value, nameOf));
+  if (set.size !== value.length) throw new BadRequest('a set with an element twice');
+  return set;
+}
+
+const sorted = (set) => [...set].sort();
+
+/** How each type of state stands in JSON. */
+const FORMS = {
+  set: { read: setOf, write: sorted },
+  counter: {
+    read(value) {
+      if (!DECIMAL.test(textOf(value)) || value.length > 60) throw new BadRequest('no counter');
+      return BigInt(value);
+    },
+    write: String,
+  },
+  register: { read: textOf, write: (state) => state },
+};
+
+function formOf(input) {
+  const name = input.state_type ?? 'set';
+  if (!Object.hasOwn(FORMS, name)) throw new BadRequest('an unknown type of state');
+  return { ...FORMS[name], type: STATE_TYPES[name] };
+}
+
+/** A reader of nodes; without a form their states are not looked at. */
+const nodeWith = (form) => (value) => {
+  checkFields(value, ['id', 'parents', ...(form ? ['state'] : [])], form ? [] : ['state']);
+  const state = form ? form.read(value.state) : undefined;
+  return { id: nameOf(value.id), parents: [...setOf(value.parents)], state };
+};
+
+const historyOf = (input, form = null) => History.of(listOf(input.nodes, nodeWith(form)));
+const namesOf = (value) => listOf(value, nameOf);
+
+// Operations -------------------------------------------------------------------------------------
+
+/** A query about the order of nodes: its fields beside `nodes`, and its answer. */
+const query = (fields, answer) => (input) => {
+  checkFields(input, ['nodes', ...fields]);
+  return answer(historyOf(input), input);
+};
+
+/** A merge of the nodes that the field `merge` names. */
+const mergeBy = (compute) => (input) => {
+  checkFields(input, ['nodes', 'merge'], ['order', 'state_type']);
+  const form = formOf(input);
+  const history = historyOf(input, form);
+  const order = input.order === undefined ? [] : namesOf(input.order);
+  const set = history.numbersOf(namesOf(input.merge));
+  return { state: form.write(compute(settingOf(history, form.type, order), set)) };
+};
+
+/** @type {Record<string, (input: any) => object>} */
+const BY_NAME = {
+  before: query(['earlier', 'later'], (history, input) => {
+    const [earlier, later] = history.numbersOf(namesOf([input.earlier, input.later]));
+    return { before: isBefore(history, earlier, later) };
+  }),
+
+  ancestors: query(['of'], (history, input) => {
+    const start = history.numbersOf(namesOf(input.of));
+    return { nodes: history.idsOf(ancestors(history, start)) };
+  }),
+
+  maximal: query(['among'], (history, input) => {
+    const among = history.numbersOf(namesOf(input.among));
+    return { nodes: history.idsOf(maximal(history, among)) };
+  }),
+
+  'is-anti-chain': query(['among'], (history, input) => {
+    const among = history.numbersOf(namesOf(input.among));
+    return { anti_chain: isAntiChain(history, among) };
+  }),
+
+  'transitive-reduction': query([], (history) => ({ nodes: transitiveReduction(history) })),
+
+  'common-ancestors': query(['of', 'with'], (history, input) => {
+    const of = history.numbersOf(namesOf(input.of));
+    return { nodes: history.idsOf(lcaU(history, of, history.numberOf(nameOf(input.with)))) };
+  }),
+
+  'common-to-all': query(['of'], (history, input) => {
+    const of = history.numbersOf(namesOf(input.of));
+    return { nodes: history.idsOf(commonToAll(history, of)) };
+  }),
+
+  'three-way-merge'(input) {
+    checkFields(input, ['origin', 'left', 'right'], ['state_type']);
+    const { read, write, type } = formOf(input);
+    const [origin, left, right] = [input.origin, input.left, input.right].map((it) => read(it));
+    return { state: write(type.merge(origin, left, right)) };
+  },
+
+  diff(input) {
+    checkFields(input, ['origin', 'changed']);
+    const { inserted, deleted } = diffSets(setOf(input.origin), setOf(input.changed));
+    return { inserted: sorted(inserted), deleted: sorted(deleted) };
+  },
+
+  'apply-diff'(input) {
+    checkFields(input, ['state', 'inserted', 'deleted']);
+    const diff = { inserted: setOf(input.inserted), deleted: setOf(input.deleted) };
+    return { state: sorted(applyToSet(setOf(input.state), diff)) };
+  },
+
+  'union-of-events'(input) {
+    checkFields(input, ['nodes']);
+    const { states } = historyOf(input, FORMS.set);
+    return { union: sorted(new Set(states.flatMap((state) => [...state]))) };
+  },
+
+  merge: mergeBy((setting, set) => completeMerger(setting).merge(set)),
+
+  'merge-temporary-nodes': mergeBy((setting, set) => temporaryNodesMerger(setting).merge(set)),
+
+  'merge-recurse-fold': mergeBy(mergeRecurseFold),
+
+  'merge-reduced': mergeBy((setting, set) =>
+    completeMerger(setting).merge([...maximal(setting.history, set)]),
+  ),
+
+  members(input) {
+    checkFields(input, ['nodes'], ['order', 'state_type']);
+    const form = formOf(input);
+    const history = historyOf(input, form);
+    const order = input.order === undefined ? [] : namesOf(input.order);
+    const merger = completeMerger(settingOf(history, form.type, order));
+    return { state: form.write(merger.merge([...history.heads])) };
+  },
+
+  'operational-edges'(input) {
+    checkFields(input, ['nodes']);
+    return {
+      edges: operationalEdges(historyOf(input, FORMS.set)).map((edge) => ({
+        ...edge,
+        inserted: sorted(edge.inserted),
+        deleted: sorted(edge.deleted),
+      })),
+    };
+  },
+
+  accept(input) {
+    checkFields(input, ['nodes', 'message'], ['state_type']);
+    const form = formOf(input);
+    const { ids, numbers, parents, states } = historyOf(input, form);
+    const session = new Session(form.type);
+    for (const [id, number] of numbers) {
+      session.accept({ id, parents: parents[number].map((it) => ids[it]), state: states[number] });
+    }
+    session.accept(nodeWith(form)(input.message));
+    return { accepted: true };
+  },
+
+  session(input) {
+    checkFields(input, ['messages'], ['state_type']);
+    const form = formOf(input);
+    const session = new Session(form.type);
+    const steps = listOf(input.messages, nodeWith(form)).map((message) => {
+      const accepted = isAccepted(session, message);
+      return { accepted, state: form.write(session.members()) };
+    });
+    return { steps };
+  },
+};
+
+function isAccepted(session, message) {
+  try {
+    session.accept(message);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+/** @type {Map<string, (input: any, readingName: string) => object>} */
+export const OPERATIONS = new Map(
+  Object.entries(BY_NAME).map(([name, run]) => [`history-merge/${name}`, (input) => run(input)]),
+);

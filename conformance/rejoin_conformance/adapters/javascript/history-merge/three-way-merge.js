@@ -1,0 +1,45 @@
+/**
+ * 3-way merges: of sets, and of counters and registers to show what merges depend on.
+ *
+ * @typedef {object} StateType
+ * @property {any} initial  the default state
+ * @property {(origin: any, left: any, right: any) => any} merge
+ * @property {(left: any, right: any) => boolean} equal
+ */
+import { refuse } from '../refusal.js';
+
+/** @returns {{inserted: Set<string>, deleted: Set<string>}} from one set to another */
+export const diffSets = (origin, changed) => ({
+  inserted: without(changed, origin),
+  deleted: without(origin, changed),
+});
+
+/** Inserts, then deletes. @returns {Set<string>} */
+export const applyToSet = (state, { inserted, deleted }) =>
+  without(new Set([...state, ...inserted]), deleted);
+
+const without = (set, other) => new Set([...set].filter((element) => !other.has(element)));
+
+/** @type {Record<string, StateType>} */
+export const STATE_TYPES = {
+  set: {
+    initial: new Set(),
+    merge: (origin, left, right) => applyToSet(right, diffSets(origin, left)),
+    equal: (left, right) =>
+      left.size === right.size && [...left].every((element) => right.has(element)),
+  },
+  counter: {
+    initial: 0n,
+    merge: (origin, left, right) => left + right - origin,
+    equal: (left, right) => left === right,
+  },
+  register: {
+    initial: '',
+    merge(origin, left, right) {
+      if (left === origin || left === right) return right;
+      if (right === origin) return left;
+      return refuse('conflict', 'both sides changed a register');
+    },
+    equal: (left, right) => left === right,
+  },
+};
