@@ -78,7 +78,8 @@ MERGE_FORM: Final = Law(
     name="merge-form",
     statement="A merge has the seqno after the largest, an empty diff, rows that strictly ascend "
     "and lie within N, and among them the seqno and BLAKE2b hash of every merged message that "
-    "does so too.",
+    "does so too. It keeps the unknown keys of the highest-ranked one, and no others "
+    "(`libsession`: none).",
     premises="none",
     clauses=(
         "CM-RESOLVE-SEQNO",
@@ -87,6 +88,7 @@ MERGE_FORM: Final = Law(
         "CM-RESOLVE-REPLAY-OWN",
         "CM-MESSAGE-HASH",
         "CM-DIFFS-ROW-ORDER",
+        "CM-OUTER-UNKNOWN-MERGE",
     ),
     claimed_by=BOTH,
 )
@@ -173,11 +175,20 @@ DELETION_LOSES_NOTHING: Final = Law(
     claimed_by=BOTH,
 )
 
+DELETES_ONLY_OBSOLETE: Final = Law(
+    name="deletes-only-obsolete",
+    statement="What a push deletes is an ancestor of the message that it stores, or has a seqno N "
+    "or more below it. What cannot be read is never deleted.",
+    premises="the message that is pushed, and so what it follows, is honest",
+    clauses=("CM-CLIENT-BATCH", "CM-CLIENT-DELETE-KNOWN", "CM-IGNORE-OLD-VERSION-KEPT"),
+    claimed_by=BOTH,
+)
+
 CANONICAL_FORM: Final = Law(
     name="canonical-form",
-    statement="A message that a client made parses to the parts that it was made of, and is "
-    "serialised from them to the same bytes, which are canonical bt-encoding.",
-    premises="it carries no expired row (the first message of `libsession` does where N is 1)",
+    statement="A message parses to the parts that it was made of, and is serialised from them to "
+    "the same bytes, which are canonical bt-encoding.",
+    premises="an honest program made it",
     clauses=("CM-BT-ENCODE", "CM-OUTER-SERIALISE", "CM-DATA-SET-ORDER"),
     claimed_by=BOTH,
 )
@@ -214,6 +225,7 @@ LAWS: Final = (
     EDIT_SURVIVES_RESOLVE,
     EXCHANGE_CONVERGES,
     DELETION_LOSES_NOTHING,
+    DELETES_ONLY_OBSOLETE,
     CANONICAL_FORM,
     DIFF_AND_APPLY,
     CIPHERTEXT_OPENS,

@@ -109,10 +109,11 @@ def _check_deletion(run: Run, notes: Notes) -> None:
     stored = [run.open(name, text).content for name, text in run.sides[0].stored.items()]
     ever = [record.message for record in run.records]
     for kind, given in (("stored", stored), ("ever-stored", ever)):
-        again = resolve_again(tuple(given), settings)
-        if again.merged or again.message != head:
-            messages = [each for each in given if not isinstance(each, cm.ConfigMergeError)]
-            detail = f"{named(again.message)} of {len(messages)} messages"
+        messages = [each for each in given if not isinstance(each, cm.ConfigMergeError)]
+        again = resolve_again(tuple(given), settings) if messages else None
+        if again is None or again.merged or again.message != head:
+            detail = "nothing" if again is None else named(again.message)
+            detail += f" of {len(messages)} messages"
             evidence = partial(resolve_input, messages, settings)
             notes.broken(DELETION_LOSES_NOTHING, kind, detail, evidence)
 

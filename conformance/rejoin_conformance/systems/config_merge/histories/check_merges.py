@@ -88,13 +88,21 @@ def _check_form(run: Run, notes: Notes, step: Resolved) -> None:
     oldest = message.seqno - window
     if any(rank[0] <= oldest for rank in ranks):
         faults.append("rows-out-of-window")
-    for each in survivors:
-        digest = hashlib.blake2b(each.encoded, digest_size=32).digest()
-        if (each.seqno, digest) not in ranks and each.seqno > oldest:
-            faults.append("survivor-not-listed")
+    highest = max(survivors, key=lambda each: (each.seqno, message_digest(each)))
+    kept = highest.unknown if run.reading.unknown_keys_on_merge == "highest" else ()
+    if message.unknown != kept:
+        faults.append("unknown-keys")
+    due = [(each.seqno, message_digest(each)) for each in survivors if each.seqno > oldest]
+    if not set(due) <= set(ranks):
+        faults.append("survivor-not-listed")
     for fault in faults:
         detail = f"{named(message)} merged of {', '.join(map(named, survivors))}"
         notes.broken(MERGE_FORM, fault, detail, lambda: resolve_input(survivors, step.settings))
+
+
+def message_digest(message: cm.Message) -> bytes:
+    """The hash of a message, taken anew."""
+    return hashlib.blake2b(message.encoded, digest_size=32).digest()
 
 
 def entries_of(run: Run, survivors: Sequence[Record], oldest: int) -> list[Record]:

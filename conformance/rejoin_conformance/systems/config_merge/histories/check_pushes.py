@@ -16,6 +16,7 @@ from rejoin_conformance.systems.config_merge.histories.run import Run
 from rejoin_conformance.systems.config_merge.laws import (
     CANONICAL_FORM,
     CIPHERTEXT_OPENS,
+    DELETES_ONLY_OBSOLETE,
     DIFF_AND_APPLY,
     EDIT_SURVIVES_RESOLVE,
     UPDATE_FORM,
@@ -25,15 +26,22 @@ ENCRYPTION_OVERHEAD = 40
 
 
 def check_pushes(run: Run, notes: Notes) -> None:
-    """Check every message that a client pushed, once."""
+    """Check every push, and every message that a client pushed once."""
     seen: set[int] = set()
     for pushed in run.pushed:
+        record = run.records[pushed.record]
         if pushed.record not in seen:
             seen.add(pushed.record)
-            record = run.records[pushed.record]
             _check_form(run, notes, pushed, record.message, record)
             _check_diff(run, notes, pushed, record.message)
             _check_encoding(run, notes, record)
+        if notes.check(DELETES_ONLY_OBSOLETE, record.honest):
+            _check_deletion(run, notes, pushed, record)
+    for record in run.records:
+        if record.by is None and notes.check(CANONICAL_FORM, record.honest):
+            message = record.message
+            if cm.serialise(message) != message.encoded:
+                notes.broken(CANONICAL_FORM, "serialised", named(message))
     for kept in run.kept:
         notes.check(EDIT_SURVIVES_RESOLVE)
         if kept.expected != kept.seen:
@@ -86,8 +94,8 @@ def _check_form(
 
 
 def first_rows(run: Run) -> list[bytes]:
-    """The rows of a first message: none, or one for the empty message of seqno 0."""
-    if not run.reading.first_message_lags_zero:
+    """The rows of a first message: none, or one for the empty message of seqno 0, within N."""
+    if not run.reading.first_message_lags_zero or run.history.window == 1:
         return []
     nothing = b"d1:#i0e1:&de1:<le1:=dee"
     return [b"li0e32:" + hashlib.blake2b(nothing, digest_size=32).digest() + b"dee"]
@@ -132,6 +140,21 @@ def _check_diff(run: Run, notes: Notes, pushed: Pushed, message: cm.Message) -> 
         notes.broken(DIFF_AND_APPLY, "empty", named(message))
 
 
+def _check_deletion(run: Run, notes: Notes, pushed: Pushed, record: Record) -> None:
+    """Hold what a push deletes against the ancestry of the message that it stores."""
+    oldest = record.message.seqno - run.history.window
+    for name in pushed.obsolete:
+        content = run.opened[name].content  # all that is known was opened, own messages above
+        if isinstance(content, cm.ConfigMergeError):
+            notes.broken(DELETES_ONLY_OBSOLETE, "unreadable", content.code)
+            continue
+        other = run.records[run.by_rank[content.rank]]
+        is_ancestor = other is not record and record.mask >> other.index & 1
+        if not is_ancestor and content.seqno > oldest:
+            detail = f"{named(record.message)} deletes {named(content)}"
+            notes.broken(DELETES_ONLY_OBSOLETE, "in-nothing-else", detail)
+
+
 def _check_encoding(run: Run, notes: Notes, record: Record) -> None:
     """Open what was stored, and hold it against the message that was made."""
     made = record.message
@@ -146,9 +169,7 @@ def _check_encoding(run: Run, notes: Notes, record: Record) -> None:
         notes.broken(CIPHERTEXT_OPENS, "length", named(made), lambda: {**evidence})
     if content.encoded != made.encoded:
         notes.broken(CIPHERTEXT_OPENS, "other-message", named(made), lambda: {**evidence})
-    oldest = made.seqno - run.history.window
-    if not notes.check(CANONICAL_FORM, not (made.lagged and made.lagged[0].rank[0] <= oldest)):
-        return
+    notes.check(CANONICAL_FORM)
     faults = [
         name
         for name in ("row", "data", "lagged", "unknown", "signature", "span_end")

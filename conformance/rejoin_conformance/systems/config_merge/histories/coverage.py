@@ -110,6 +110,8 @@ def _cover_merge(run: Run, notes: Notes, step: Resolved) -> None:
         notes.decide("CM-RESOLVE-REPLAY-OWN", "CM-RESOLVE-REPLAY-ORDER")
     if any(each.data != highest.data for each in survivors):
         notes.decide("CM-RESOLVE-BASE")
+    records = [run.records[run.by_rank[each.row.rank]] for each in survivors]
+    forged = not all(record.honest for record in records)
     carried: dict[cm.Rank, cm.Message] = {}
     for each in reversed(survivors):
         for row in each.lagged:
@@ -118,7 +120,8 @@ def _cover_merge(run: Run, notes: Notes, step: Resolved) -> None:
             elif row.rank[0] == oldest:
                 notes.decide("CM-RESOLVE-LAGGED")
             first = carried.setdefault(row.rank, each)
-            if first is not each and row.diff and first.data != each.data:
+            if first is not each and forged and row.diff and first.data != each.data:
+                # Among honest messages every carrier of a row leads to the same data.
                 notes.decide("CM-RESOLVE-REPLAY-SOURCE")
             elif first is each and each is not highest and row.diff:
                 notes.decide("CM-RESOLVE-REPLAY-LAGGED")
@@ -128,7 +131,6 @@ def _cover_merge(run: Run, notes: Notes, step: Resolved) -> None:
         notes.decide("CM-SIGN-MADE")
     if any(ignored.why == "invalid" for ignored in resolution.ignored):
         notes.decide("CM-SECURITY-ONE-BAD")
-    records = [run.records[run.by_rank[each.row.rank]] for each in survivors]
     _cover_conflicts(notes, entries_of(run, records, oldest), records)
 
 

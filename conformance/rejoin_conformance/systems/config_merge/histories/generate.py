@@ -83,6 +83,8 @@ class _Drawing:
             return
         partial = self.draw.chance(self.profile.partial, 100)
         self.events.append(Fetch(client, self.draw.below(1 << 16) if partial else 0))
+        if self.draw.chance(self.profile.unresolved, 100):
+            return
         self.events.append(Resolve(client))
         if not partial:
             self.seen[client] = self.news

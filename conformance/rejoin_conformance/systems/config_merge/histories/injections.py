@@ -32,7 +32,7 @@ changes of the target. known: a message that was there before.
 """
 
 OTHER_SIGNING_KEY: Final = hashlib.blake2b(b"another signing key", digest_size=32).digest()
-LAST_SEQNO: Final = 2**62
+LAST_SEQNO: Final = 2**62 - 1
 STRANGER: Final = b"\xee" * 32
 UNKNOWN_KEYS: Final = (b"$", b"*", b";", b"new", b"}")
 

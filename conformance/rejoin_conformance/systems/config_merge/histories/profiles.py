@@ -30,7 +30,8 @@ class Profile:
     Changes: assign, remove, add, discard: of the usual kind for the path. reshape: a value of
     another kind than usual. clear: a whole dict goes.
 
-    Percentages: partial: fetches that leave something out. refused: pushes that may not delete.
+    Percentages: partial: fetches that leave something out. unresolved: fetches after which the
+    client goes on without resolving. refused: pushes that may not delete.
     delayed: pushes that stay on the way. repeated_value: assignments of a value from a small pool.
     extreme_value: assignments of the smallest and largest values and of odd bytes.
 
@@ -66,6 +67,7 @@ class Profile:
     clear: int = 1
 
     partial: int = 20
+    unresolved: int = 8
     refused: int = 25
     delayed: int = 6
     repeated_value: int = 20

@@ -56,7 +56,7 @@ class Pushed:
     """A client pushed a message.
 
     before: the client until then. record: of the message. intended: what the application saw.
-    obsolete: how many stored messages the batch asks to delete. permitted: whether it may.
+    obsolete: the names of what the batch asks to delete. permitted: whether it may.
     was_stored: whether the swarm had that ciphertext already.
     """
 
@@ -65,7 +65,7 @@ class Pushed:
     before: cm.Client
     record: int
     intended: Mapping[bytes, Any]
-    obsolete: int
+    obsolete: tuple[bytes, ...]
     permitted: bool
     was_stored: bool
 

@@ -55,8 +55,8 @@ class Run:
 
     sides: the swarm, or its two halves while the network is parted. shown: what each application
     should see where it has an edit that is not pushed. standing: the records that the head of each
-    client is, or is merged from. truths: what is known of injected ciphertexts, by name. names: of
-    everything that was ever on its way to the swarm. rounds: of the final exchange.
+    client is, or is merged from. truths: what is known of injected ciphertexts, by name. rounds:
+    of the final exchange. quiet: whether it ended because nothing changed any more.
     """
 
     history: History
@@ -218,7 +218,7 @@ class Run:
                 before,
                 record,
                 intended,
-                len(batch.delete),
+                batch.delete,
                 event.delete,
                 was_stored,
             )

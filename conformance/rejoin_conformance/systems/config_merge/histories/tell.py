@@ -92,7 +92,7 @@ def _event(run: Run, event: Event) -> str:
                 return f"client {client} pushes: nothing to push"
             pushed = run.pushed[-1]
             late = ", on the way until the next delivery" if delayed else ""
-            wish = f", {pushed.obsolete} obsolete" if pushed.obsolete else ""
+            wish = f", {len(pushed.obsolete)} obsolete" if pushed.obsolete else ""
             refused = " (deletion refused)" if pushed.obsolete and not delete else ""
             message = run.records[pushed.record].message
             return f"client {client} pushes {named(message)}{wish}{refused}{late}"

@@ -1,0 +1,215 @@
+"""Clients, a swarm and a network, driven by rules; the laws are invariants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from attrs import evolve
+from hypothesis import Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    rule,
+    run_state_machine_as_test,
+)
+
+from rejoin import config_merge as cm
+from rejoin.config_merge import conflict_resolution
+from rejoin_conformance.systems.config_merge.histories.events import (
+    Add,
+    Assign,
+    Change,
+    Deliver,
+    Discard,
+    Edit,
+    Event,
+    Fetch,
+    Heal,
+    History,
+    Inject,
+    Partition,
+    Push,
+    Remove,
+    Resolve,
+)
+from rejoin_conformance.systems.config_merge.histories.examine import examine_run
+from rejoin_conformance.systems.config_merge.histories.injections import KINDS
+from rejoin_conformance.systems.config_merge.histories.run import Run
+from rejoin_conformance.systems.config_merge.laws import LAWS
+
+CLIENTS = 3
+KEYS = st.sampled_from([b"a", b"b", b"s"])
+PATHS = st.lists(KEYS, min_size=1, max_size=3).map(tuple)
+SCALARS = st.one_of(
+    st.integers(-3, 3),
+    st.sampled_from([b"", b"-", b"1", b"\xff"]),
+    st.integers(-(2**63), 2**63 - 1),
+)
+CHANGES: st.SearchStrategy[Change] = st.one_of(
+    st.builds(Assign, PATHS, SCALARS),
+    st.builds(Remove, PATHS),
+    st.builds(Add, PATHS, SCALARS),
+    st.builds(Discard, PATHS, SCALARS),
+)
+CLIENT = st.integers(0, CLIENTS - 1)
+
+
+class ClientsAndSwarm(RuleBasedStateMachine):
+    """A history that Hypothesis makes up step by step, and shortens where it breaks a law."""
+
+    reading = cm.DOCUMENT
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.run: Run | None = None
+        self.events: list[Event] = []
+        self.heads: dict[tuple[frozenset[bytes], bool], bytes] = {}
+
+    @initialize(window=st.integers(1, 6), signed=st.booleans(), readers=st.sampled_from([0, 4]))
+    def begin(self, window: int, readers: int, *, signed: bool) -> None:
+        history = History(
+            seed=7, clients=CLIENTS, window=window, signed=signed, readers=readers, events=()
+        )
+        self.run = Run(history, self.reading)
+
+    def perform(self, event: Event) -> Run:
+        assert self.run is not None
+        self.run.perform(event)
+        self.events.append(event)
+        return self.run
+
+    @rule(client=CLIENT, changes=st.lists(CHANGES, min_size=1, max_size=3))
+    def edit(self, client: int, changes: list[Change]) -> None:
+        assert self.run is not None
+        if self.run.history.can_sign(client):
+            self.perform(Edit(client, tuple(changes)))
+
+    @rule(client=CLIENT, delete=st.booleans(), delayed=st.booleans())
+    def push(self, client: int, *, delete: bool, delayed: bool) -> None:
+        self.perform(Push(client, delete, delayed))
+
+    @rule(client=CLIENT, skip=st.sampled_from([0, 0, 0, 1, 0b10, 0b101]))
+    def fetch(self, client: int, skip: int) -> None:
+        self.perform(Fetch(client, skip))
+
+    @rule(client=CLIENT)
+    def resolve(self, client: int) -> None:
+        self.perform(Resolve(client))
+
+    @rule(client=CLIENT)
+    def catch_up(self, client: int) -> None:
+        self.perform(Fetch(client))
+        self.perform(Resolve(client))
+
+    @rule(changes=st.lists(CHANGES, min_size=2, max_size=2))
+    def race(self, changes: list[Change]) -> None:
+        for client in (0, 1):
+            self.catch_up(client)
+        for client, change in enumerate(changes):
+            self.edit(client, [change])
+            self.push(client, delete=True, delayed=False)
+
+    @rule(members=st.integers(1, 2**CLIENTS - 2))
+    def cut(self, members: int) -> None:
+        self.perform(Partition(members))
+
+    @rule()
+    def mend(self) -> None:
+        self.perform(Heal())
+
+    @rule()
+    def deliver(self) -> None:
+        self.perform(Deliver())
+
+    @rule(
+        kind=st.sampled_from(sorted(KINDS)),
+        place=st.integers(0, 3),
+        salt=st.integers(0, 2**16 - 1),
+    )
+    def inject(self, kind: str, place: int, salt: int) -> None:
+        self.perform(Inject(kind, place, salt))
+
+    @invariant()
+    def clients_that_know_the_same_hold_the_same(self) -> None:
+        if self.run is None:
+            return
+        for number, client in enumerate(self.run.clients):
+            try:
+                _, resolution = cm.resolve_known(client)
+            except cm.ConfigMergeError as error:
+                if error.code != "seqno-exhausted":
+                    raise
+                continue
+            if resolution is not None:
+                can_sign = self.run.history.can_sign(number)
+                seen = (frozenset(client.known), can_sign)
+                head = self.heads.setdefault(seen, resolution.message.encoded)
+                assert head == resolution.message.encoded
+
+    @invariant()
+    def every_head_is_valid_and_canonical(self) -> None:
+        if self.run is None:
+            return
+        for client in self.run.clients:
+            head = client.head
+            if head is not None:
+                settings_ = client.settings
+                parsed = cm.parse_message(
+                    head.encoded,
+                    window=settings_.window,
+                    reading=self.reading,
+                    verify_key=settings_.verify_key,
+                )
+                assert parsed == head
+                assert parsed.data == head.data
+
+    @invariant()
+    def an_application_sees_its_edit(self) -> None:
+        if self.run is None:
+            return
+        for number, client in enumerate(self.run.clients):
+            expected: Any = self.run.shown[number]
+            if expected is not None:
+                assert client.data == expected
+
+    def teardown(self) -> None:
+        if self.run is not None:
+            self.run.exchange()
+            claimed = {law.name for law in LAWS if self.reading.name in law.claimed_by}
+            examination = examine_run(self.run)
+            broken = [each for each in examination.violations if each.law in claimed]
+            assert broken == [], self.events
+
+
+class ClientsAndSwarmOfTheLibrary(ClientsAndSwarm):
+    """The same under the reading that describes the deployed library."""
+
+    reading = cm.LIBSESSION
+
+
+ClientsAndSwarm.TestCase.settings = settings(max_examples=250, stateful_step_count=40)
+ClientsAndSwarmOfTheLibrary.TestCase.settings = settings(max_examples=100, stateful_step_count=40)
+
+TestClientsAndSwarm = ClientsAndSwarm.TestCase
+TestClientsAndSwarmOfTheLibrary = ClientsAndSwarmOfTheLibrary.TestCase
+
+
+def test_the_machine_finds_a_merge_that_forgets_lagged_diffs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    right = conflict_resolution.merge
+
+    def forgetful(survivors: Sequence[cm.Message], **keywords: Any) -> cm.Message:
+        return right([evolve(survivor, lagged=()) for survivor in survivors], **keywords)
+
+    for module in (conflict_resolution, cm):
+        monkeypatch.setattr(module, "merge", forgetful)
+    with pytest.raises(AssertionError, match="law='ignored-exactly'"):
+        run_state_machine_as_test(
+            ClientsAndSwarm,
+            settings=settings(max_examples=400, stateful_step_count=40, phases=[Phase.generate]),
+        )
