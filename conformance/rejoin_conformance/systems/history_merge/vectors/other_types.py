@@ -85,7 +85,7 @@ _REGISTERS = (
     "new"),
     _three_way("register", "right-changed", "On either side", _REGISTER, "old,old,new", "new"),
     _three_way("register", "nothing-changed", "Nothing changed", _REGISTER, "old,old,old", "old"),
-    _three_way("register", "same-change", "The same change on both sides", "HM-3WAY-IDEMPOTENT",
+    _three_way("register", "same-change", "The same change on both sides", "HM-3WAY-REGISTER HM-3WAY-IDEMPOTENT",
                "old,new,new", "new"),
     refused("three-way-merge", "register-conflict", "Two different changes conflict",
             "HM-3WAY-CONFLICT HM-3WAY-REGISTER", given=_three("register", "old,new,newer"),
