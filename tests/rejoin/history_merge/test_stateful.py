@@ -16,6 +16,7 @@ from hypothesis.stateful import (
     RuleBasedStateMachine,
     consumes,
     invariant,
+    multiple,
     rule,
 )
 
@@ -26,11 +27,12 @@ from rejoin.history_merge import (
     Node,
     Session,
     ancestors,
+    merge,
     session_of,
 )
 
-REPLICAS: Final = 3
-NAMES: Final = "xyz"
+REPLICAS: Final = 4
+NAMES: Final = "xy"
 State = frozenset[str]
 Message = Node[State]
 
@@ -39,13 +41,13 @@ people = st.frozensets(st.sampled_from(NAMES), max_size=2)
 
 
 class Replicas(RuleBasedStateMachine):
-    """Three replicas; the second one has a cache of one state only, the third one none at all."""
+    """Four replicas, of which two have a cache of all states, one of one state, and one none."""
 
     posted = Bundle("posted")
 
     def __init__(self) -> None:
         super().__init__()
-        capacities = (None, 1, 0)
+        capacities = (None, None, 1, 0)
         self.sessions = [
             Session[State](SETS, cache=MergeCache(capacity=capacity)) for capacity in capacities
         ]
@@ -66,6 +68,16 @@ class Replicas(RuleBasedStateMachine):
         self.messages[message.id] = message
         self.departed[message.id] = departed
         return message
+
+    @rule(target=posted, changes=st.tuples(*[st.tuples(people, people)] * REPLICAS))
+    def race(self, changes: tuple[tuple[State, State], ...]) -> object:
+        """Everybody posts at once."""
+        return multiple(
+            *(
+                self.post(at, added, removed, len(self.messages))
+                for at, (added, removed) in enumerate(changes)
+            )
+        )
 
     @rule(message=posted, at=replicas)
     def deliver(self, message: Message, at: int) -> None:
@@ -125,6 +137,7 @@ class Replicas(RuleBasedStateMachine):
             known = frozenset(node.id for node in session.graph)
             members = session.members()
             assert self.known_members.setdefault(known, members) == members
+            assert merge(session.graph, session.graph.heads(), SETS) == members
 
     @invariant()
     def a_fresh_session_comes_to_the_same(self) -> None:
@@ -152,6 +165,6 @@ class Replicas(RuleBasedStateMachine):
         assert refusal.value.code == code
 
 
-Replicas.TestCase.settings = settings(max_examples=80, stateful_step_count=25)
+Replicas.TestCase.settings = settings(max_examples=120, stateful_step_count=30)
 
 TestReplicas = Replicas.TestCase
