@@ -1,0 +1,56 @@
+"""Random histories of conflict detection: drawn, run in both designs, held to the laws.
+
+`events` says what happens, `generate` draws it, `run` carries it out with ground truth beside it
+(`truth`), the `_checks` modules hold the outcome to the laws, `settlement` ends some histories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from rejoin_conformance.histories import Histories
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.laws import Examination
+from rejoin_conformance.systems.conflict_detection.histories.event_json import (
+    history_from_json,
+    history_to_json,
+)
+from rejoin_conformance.systems.conflict_detection.histories.events import History
+from rejoin_conformance.systems.conflict_detection.histories.examine import examine
+from rejoin_conformance.systems.conflict_detection.histories.generate import generate
+from rejoin_conformance.systems.conflict_detection.histories.profiles import PROFILES
+from rejoin_conformance.systems.conflict_detection.histories.tell import tell
+
+
+class ConflictDetectionHistories:
+    """The random histories of conflict detection."""
+
+    @property
+    def profiles(self) -> Mapping[str, str]:
+        """Profile -> what its histories are like, in one line."""
+        return {name: profile.summary for name, profile in PROFILES.items()}
+
+    def generate(self, profile: str, seed: int) -> History:
+        """The history of a seed: a pure function of its two arguments."""
+        return generate(PROFILES[profile], seed)
+
+    def examine(self, history: History, reading: str) -> Examination:
+        """Run the history on the reference under a reading and check every law."""
+        return examine(history, reading)
+
+    def to_json(self, history: History) -> JsonObject:
+        """The history as data, for files."""
+        return history_to_json(history)
+
+    def from_json(self, value: JsonObject) -> History:
+        """The inverse of `to_json`."""
+        return history_from_json(value)
+
+    def tell(self, history: History, reading: str) -> str:
+        """The history as lines for a person: a picture of its shape, and what happened."""
+        return tell(history, reading)
+
+
+HISTORIES: Final[Histories[History]] = ConflictDetectionHistories()
+"""The random histories of conflict detection."""

@@ -1,0 +1,194 @@
+"""Checks of what a step made of the client that took it, and of what everybody has at the end."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from rejoin.conflict_detection.clients import Client, LocalFile
+from rejoin.conflict_detection.cost_model import Operations
+from rejoin.conflict_detection.definitions import Classification
+from rejoin.conflict_detection.grid import Entry, fetch_snapshot, read_capability, read_directory
+from rejoin.conflict_detection.snapshots import content_capability
+from rejoin_conformance.systems.conflict_detection.histories.ledger import Ledger
+from rejoin_conformance.systems.conflict_detection.histories.poll_checks import evidence_of
+from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
+from rejoin_conformance.systems.conflict_detection.laws import (
+    CONTENT_KEPT,
+    COSTS,
+    DELETIONS_KNOWN,
+    LINK_SAYS_FILE,
+    NOTHING_UNLEARNED,
+    SETTLED_CONFLICTS_GO,
+)
+
+V = TypeVar("V")
+
+
+def check_client(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
+    """Look at every file of the client that the step changed."""
+    if taken.after is None:
+        return
+    old = {} if taken.before is None else taken.before.files
+    for path, file in taken.after.files.items():
+        before = old.get(path)
+        if before is not file:
+            _check_held(ledger, run, taken.after, path, file)
+            if before is not None and before.linked and not file.linked:
+                _check_dropped(ledger, run, taken.after, path, file)
+
+
+def _check_held(
+    ledger: Ledger, run: Run[V], client: Client[V], path: str, file: LocalFile[V]
+) -> None:
+    """Nothing that is held is behind the client's own version."""
+    if file.version is None or not file.conflicts:
+        ledger.vacuous[SETTLED_CONFLICTS_GO.name] += 1
+        return
+    truth = run.truth(path)
+    current = truth.numbers[run.key(file.version)]
+    ledger.checked[SETTLED_CONFLICTS_GO.name] += 1
+    for held in file.conflicts:
+        number = truth.numbers[run.key(held.version)]
+        if truth.is_behind(number, current):
+            detail = (
+                f"step {len(run.steps)}: {client.nickname} has {truth.names[current]} of {path} "
+                f"and still holds {truth.names[number]} of {', '.join(held.nicknames)}"
+            )
+            kind = run.design.name
+            ledger.broken(SETTLED_CONFLICTS_GO, kind, detail, lambda: evidence_of(run))
+
+
+def _check_dropped(
+    ledger: Ledger, run: Run[V], client: Client[V], path: str, file: LocalFile[V]
+) -> None:
+    """All whom the client polls have had the deletion whose link it removed."""
+    truth = run.truth(path)
+    ledger.checked[DELETIONS_KNOWN.name] += 1
+    assert file.version is not None
+    deletion = truth.numbers[run.key(file.version)]
+    for other in client.subscriptions:
+        if not truth.had.get(other, 0) >> deletion & 1:
+            detail = (
+                f"step {len(run.steps)}: {client.nickname} removes its link to {path}, "
+                f"but {other} has not had {truth.names[deletion]}"
+            )
+            ledger.broken(DELETIONS_KNOWN, run.design.name, detail, lambda: evidence_of(run))
+
+
+def check_costs(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
+    """Compare the remote operations of a step with what the document claims."""
+    if taken.refused is not None or taken.after is None:
+        return
+    ledger.checked[COSTS.name] += 1
+    if taken.uploaded:
+        kind, claimed = "local change", _cost_of_uploads(run, taken)
+        wrong = taken.operations != claimed
+    elif taken.polled:
+        kind = " and ".join(sorted({polled.found.value for polled in taken.polled}))
+        wrong = _polls_cost_more(taken)
+    else:
+        kind = "nothing"
+        directory_read = taken.operations.directory_reads
+        wrong = taken.operations != Operations(
+            directory_reads=directory_read, directory_updates=_dropped(taken)
+        )
+    if wrong:
+        detail = f"step {len(run.steps)}: {taken.operations}"
+        kind = f"{run.design.name}: {kind}"
+        ledger.broken(COSTS, kind, detail, lambda: evidence_of(run))
+
+
+def _cost_of_uploads(run: Run[V], taken: Taken[V]) -> Operations:
+    """Each content and each snapshot once, and the directory once for all."""
+    assert taken.after is not None
+    files = [taken.after.files[each.path] for each in taken.uploaded]
+    return Operations(
+        content_uploads=sum(file.content is not None for file in files),
+        snapshot_uploads=len(files) if run.design.name == "snapshots" else 0,
+        directory_updates=1,
+    )
+
+
+def _polls_cost_more(taken: Taken[V]) -> bool:
+    """Whether contents were downloaded, or the directory was updated, more often than due."""
+    contents = sum(_content_downloads(polled) for polled in taken.polled)
+    links = any(polled.found is Classification.OVERWRITE for polled in taken.polled)
+    updates = 1 if links or _dropped(taken) else 0
+    operations = taken.operations
+    return (
+        operations.content_downloads > contents
+        or operations.directory_updates != updates
+        or operations.directory_reads != 1
+        or operations.content_uploads + operations.snapshot_uploads > 0
+    )
+
+
+def _content_downloads(polled: Polled[V]) -> int:
+    return 1 if polled.found in {Classification.OVERWRITE, Classification.CONFLICT} else 0
+
+
+def _dropped(taken: Taken[V]) -> int:
+    """1 where the client removed a link to a deletion."""
+    assert taken.after is not None
+    old = {} if taken.before is None else taken.before.files
+    return int(
+        any(file.linked and not taken.after.files[path].linked for path, file in old.items())
+    )
+
+
+def check_end(ledger: Ledger, run: Run[V]) -> None:
+    """What holds of everybody's files when the history is over."""
+    for path, truth in sorted(run.truths.items()):
+        files = {
+            nickname: client.files[path]
+            for nickname, client in sorted(run.folder.clients.items())
+            if path in client.files
+        }
+        kept = _kept(ledger, run, path, files)
+        ledger.checked[CONTENT_KEPT.name] += 1
+        lost = [name for number, name in enumerate(truth.names) if not kept >> number & 1]
+        if lost:
+            detail = f"{', '.join(lost)} of {path} are nowhere any more"
+            ledger.broken(CONTENT_KEPT, run.design.name, detail, lambda: evidence_of(run))
+    for _, client in sorted(run.folder.clients.items()):
+        if client.online:
+            _check_links(ledger, run, client)
+
+
+def _kept(ledger: Ledger, run: Run[V], path: str, files: dict[str, LocalFile[V]]) -> int:
+    """The bits of the versions that somebody has, has a follower of, or holds."""
+    truth = run.truth(path)
+    kept = 0
+    for nickname, file in files.items():
+        if file.version is None:
+            continue
+        current = truth.numbers[run.key(file.version)]
+        behind = truth.follows[current] | 1 << current
+        kept |= behind
+        ledger.checked[NOTHING_UNLEARNED.name] += 1
+        if truth.had[nickname] & ~behind:
+            detail = f"{nickname} once had versions of {path} that its own does not follow"
+            ledger.broken(NOTHING_UNLEARNED, run.design.name, detail, lambda: evidence_of(run))
+        for held in file.conflicts:
+            number = truth.numbers[run.key(held.version)]
+            if (held.content is None) == bool(truth.deletions >> number & 1):
+                kept |= 1 << number
+    return kept
+
+
+def _check_links(ledger: Ledger, run: Run[V], client: Client[V]) -> None:
+    """The directory says of each file what the local file says."""
+    readable = read_capability(client.write_capability)
+    for path, entry in sorted(read_directory(run.folder.grid, readable).entries.items()):
+        ledger.checked[LINK_SAYS_FILE.name] += 1
+        content = client.files[path].content
+        held = None if content is None else content_capability(content)
+        if _linked_content(run, entry) != held:
+            detail = f"{client.nickname} links another content of {path} than it has"
+            ledger.broken(LINK_SAYS_FILE, run.design.name, detail, lambda: evidence_of(run))
+
+
+def _linked_content(run: Run[V], entry: Entry) -> bytes | None:
+    if entry.version_map is not None or entry.capability is None:
+        return entry.capability
+    return fetch_snapshot(run.folder.grid, entry.capability).content

@@ -1,0 +1,135 @@
+"""Examine a history: run it in both designs under a reading, and check every law."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TypeVar
+
+from attrs import define, field
+
+from rejoin.conflict_detection.clients import local_files
+from rejoin.conflict_detection.reading import READINGS, Reading
+from rejoin.conflict_detection.version_maps import VersionMap
+from rejoin_conformance.laws import Examination
+from rejoin_conformance.systems.conflict_detection.histories.client_checks import (
+    check_client,
+    check_costs,
+    check_end,
+)
+from rejoin_conformance.systems.conflict_detection.histories.coverage import cover_end, cover_step
+from rejoin_conformance.systems.conflict_detection.histories.events import Event, History
+from rejoin_conformance.systems.conflict_detection.histories.ledger import Ledger
+from rejoin_conformance.systems.conflict_detection.histories.poll_checks import (
+    check_agreement,
+    check_garbage,
+    check_polls,
+)
+from rejoin_conformance.systems.conflict_detection.histories.run import (
+    Run,
+    Taken,
+    map_run,
+    snapshot_run,
+)
+from rejoin_conformance.systems.conflict_detection.histories.settlement import (
+    can_settle,
+    check_settled,
+    returns,
+    settling,
+)
+from rejoin_conformance.systems.conflict_detection.histories.snapshot_checks import SnapshotChecks
+from rejoin_conformance.systems.conflict_detection.laws import ONE_RESOLVER_IS_ENOUGH
+
+V = TypeVar("V")
+
+
+@define
+class Session:
+    """One history under way in both designs, with the laws checked after each event."""
+
+    snapshots: Run[bytes]
+    maps: Run[VersionMap]
+    walks: SnapshotChecks
+    ledger: Ledger = field(factory=Ledger)
+    observed: list[str] = field(factory=list)
+
+    def take(self, event: Event) -> tuple[Taken[bytes], Taken[VersionMap]]:
+        """Carry out an event in both designs."""
+        ours = _take(self.ledger, self.snapshots, event)
+        theirs = _take(self.ledger, self.maps, event)
+        self.walks.check(self.ledger, ours)
+        check_agreement(self.ledger, (self.snapshots, ours), (self.maps, theirs))
+        cover_step(self.ledger.coverage, self.snapshots, ours)
+        self.observed += (_seen(ours), _seen(theirs))
+        return ours, theirs
+
+    def settle(self) -> bool:
+        """Let one client resolve everything, where the premises of that law hold; or say no."""
+        for event in returns(self.snapshots.folder):
+            self.take(event)
+        if not (can_settle(self.snapshots.folder) and can_settle(self.maps.folder)):
+            self.ledger.vacuous[ONE_RESOLVER_IS_ENOUGH.name] += 1
+            return False
+        for event in settling(self.snapshots.folder):
+            self.take(event)
+        check_settled(self.ledger, self.snapshots)
+        check_settled(self.ledger, self.maps)
+        return True
+
+    def end(self) -> None:
+        """Look at what everybody has now."""
+        check_end(self.ledger, self.snapshots)
+        check_end(self.ledger, self.maps)
+        cover_end(self.ledger.coverage, self.snapshots)
+
+
+def new_session(reading: Reading, clients: int) -> Session:
+    """Both designs, before anything happened."""
+    snapshots = snapshot_run(reading, clients)
+    return Session(snapshots, map_run(reading, clients), SnapshotChecks(snapshots))
+
+
+def examine(history: History, reading: str) -> Examination:
+    """Run a history and check every law; a pure function."""
+    session = new_session(READINGS[reading], history.clients)
+    for event in history.events:
+        session.take(event)
+    if history.settles:
+        session.settle()
+    session.end()
+    ledger = session.ledger
+    return Examination(
+        digest=_digest(session),
+        checked=ledger.checked,
+        vacuous=ledger.vacuous,
+        coverage=ledger.coverage,
+        violations=tuple(ledger.violations),
+    )
+
+
+def _take(ledger: Ledger, run: Run[V], event: Event) -> Taken[V]:
+    taken = run.take(event)
+    check_polls(ledger, run, taken)
+    check_client(ledger, run, taken)
+    check_costs(ledger, run, taken)
+    check_garbage(ledger, run, taken)
+    return taken
+
+
+def _seen(taken: Taken[V]) -> str:
+    """What an event showed to its client."""
+    polled = ",".join(f"{each.path}={each.found.value}" for each in taken.polled)
+    return f"{taken.refused or ''};{polled};{len(taken.uploaded)}"
+
+
+def _digest(session: Session) -> bytes:
+    """Over all that was seen, and over everybody's files at the end."""
+    digest = hashlib.blake2b("\n".join(session.observed).encode(), digest_size=32)
+    _digest_files(digest, session.snapshots)
+    _digest_files(digest, session.maps)
+    return digest.digest()
+
+
+def _digest_files(digest: hashlib.blake2b, run: Run[V]) -> None:
+    for nickname, client in sorted(run.folder.clients.items()):
+        files = sorted(local_files(client).items())
+        digest.update(f"\n{nickname}:{files}".encode())

@@ -1,0 +1,98 @@
+"""Checks of what polls found, against ground truth and against the other design."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from rejoin.conflict_detection.clients import Client, local_files
+from rejoin.conflict_detection.definitions import Classification
+from rejoin.conflict_detection.version_maps import VersionMap
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.systems.conflict_detection.histories.ledger import Ledger
+from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
+from rejoin_conformance.systems.conflict_detection.laws import (
+    DESIGNS_AGREE,
+    GARBAGE_HARMLESS,
+    NO_FALSE_CONFLICT,
+    NO_FALSE_OVERWRITE,
+    NO_NEWS_MISSED,
+)
+
+V = TypeVar("V")
+
+_NEWS = (Classification.OVERWRITE, Classification.CONFLICT)
+
+
+def evidence_of(run: Run[V]) -> JsonObject:
+    """The run so far as a scenario."""
+    return {"operation": "conflict-detection/scenario", "input": run.scenario()}
+
+
+def check_polls(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
+    """Compare each classification with ground truth."""
+    for polled in taken.polled:
+        found, expected = polled.found, polled.expected
+        ledger.checked[NO_FALSE_CONFLICT.name] += 1
+        ledger.checked[NO_NEWS_MISSED.name] += 1
+        if polled.before.version is not None:
+            ledger.checked[NO_FALSE_OVERWRITE.name] += 1
+        if found is expected:
+            continue
+        law = NO_NEWS_MISSED
+        if found is Classification.OVERWRITE:
+            law = NO_FALSE_OVERWRITE
+        elif found is Classification.CONFLICT or expected not in _NEWS:
+            law = NO_FALSE_CONFLICT
+        kind = f"{run.design.name}: {expected} taken for {found}"
+        ledger.broken(law, kind, _told(run, taken, polled), lambda: evidence_of(run))
+
+
+def _told(run: Run[V], taken: Taken[V], polled: Polled[V]) -> str:
+    assert taken.before is not None
+    theirs: Any = polled.theirs
+    name = run.truth(polled.path).name(run.key(theirs))
+    return (
+        f"step {len(run.steps)}: {taken.before.nickname} polls {polled.other} on {polled.path}, "
+        f"finds {name}: {polled.found}, should be {polled.expected}"
+    )
+
+
+def check_agreement(
+    ledger: Ledger,
+    snapshots: tuple[Run[bytes], Taken[bytes]],
+    maps: tuple[Run[VersionMap], Taken[VersionMap]],
+) -> None:
+    """Compare what came of an event in the two designs."""
+    run, ours = snapshots
+    other_run, theirs = maps
+    if any(truth.doubled for truth in run.truths.values()):
+        ledger.vacuous[DESIGNS_AGREE.name] += 1
+        return
+    ledger.checked[DESIGNS_AGREE.name] += 1
+    step = len(run.steps)
+    if ours.refused != theirs.refused:
+        detail = f"step {step}: {ours.refused} in snapshots, {theirs.refused} in version maps"
+        ledger.broken(DESIGNS_AGREE, "refusal", detail, lambda: evidence_of(run))
+        return
+    for one, two in zip(ours.polled, theirs.polled, strict=False):
+        if one.found is not two.found:
+            kind = f"{one.found} in snapshots, {two.found} in version maps"
+            detail = f"step {step}, {one.path}: {kind}"
+            ledger.broken(DESIGNS_AGREE, kind, detail, lambda: evidence_of(other_run))
+            return
+    if _files(ours.after) != _files(theirs.after):
+        detail = f"step {step}: the users of the two designs see different files"
+        ledger.broken(DESIGNS_AGREE, "files", detail, lambda: evidence_of(other_run))
+
+
+def _files(client: Client[V] | None) -> dict[str, bytes]:
+    return {} if client is None else local_files(client)
+
+
+def check_garbage(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
+    """A refusal for a missing object means that something was collected too early."""
+    if run.collections:
+        ledger.checked[GARBAGE_HARMLESS.name] += 1
+        if taken.refused == "missing-object":
+            detail = f"step {len(run.steps) + 1}: {taken.step} is refused"
+            ledger.broken(GARBAGE_HARMLESS, run.design.name, detail, lambda: evidence_of(run))

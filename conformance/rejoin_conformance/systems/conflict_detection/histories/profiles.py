@@ -1,0 +1,134 @@
+"""Profiles: what random histories are like, as integer weights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+
+from attrs import evolve, frozen
+
+Weights: TypeAlias = tuple[tuple[int, int], ...]
+"""(weight, value) pairs."""
+
+
+@frozen(kw_only=True)
+class Profile:
+    """The weights from which histories are drawn. Only their proportions within a group matter.
+
+    summary: what the histories are like, in one line.
+    low, high: scenes are drawn until there are at least so many events as a number between these.
+    clients, files: weights of the number of clients at the start, and of paths.
+
+    Scenes: solo: a client polls, then edits. race: several clients edit one file. exchange: polls
+    between any clients. round: one client polls all others. spread: all others poll one client.
+    resolve: a client resolves what it holds. settle: a client polls all, and resolves everything.
+    beside: a user does something to one conflict file. delete, undelete, rename: of a file.
+    removal_race: several clients delete one file. away: a client goes offline. back: one comes
+    back. join: a client joins late. subscriptions: a client stops or begins to poll another one.
+    collect: leases are renewed, and garbage is collected.
+
+    Percentages: in_sync: histories that begin with the same files everywhere. settled: histories at
+    whose end one client resolves everything. absent: events of a client that is away, of those that
+    it would have otherwise. blind: steps drawn without regard to whether they lead anywhere.
+    all_files: polls that look at all files. all_at_once: resolutions of all conflict files.
+    rewritten: resolutions that write a new text. repeated_text: texts that others may write too.
+    checked: changes for which the client polls somebody first.
+    """
+
+    summary: str
+    low: int = 20
+    high: int = 28
+    clients: Weights = ((2, 2), (5, 3), (4, 4), (2, 5), (1, 6), (1, 8))
+    files: Weights = ((3, 1), (3, 2), (1, 3))
+
+    solo: int = 6
+    race: int = 6
+    exchange: int = 8
+    round: int = 3
+    spread: int = 3
+    resolve: int = 5
+    settle: int = 3
+    beside: int = 3
+    delete: int = 2
+    undelete: int = 2
+    rename: int = 1
+    removal_race: int = 1
+    away: int = 2
+    back: int = 3
+    join: int = 1
+    subscriptions: int = 1
+    collect: int = 1
+
+    in_sync: int = 60
+    settled: int = 20
+    absent: int = 15
+    blind: int = 20
+    all_files: int = 25
+    all_at_once: int = 50
+    rewritten: int = 60
+    repeated_text: int = 2
+    checked: int = 60
+
+
+DEFAULT: Final = Profile(summary="2 to 8 clients, 20 events or more, some of everything")
+
+PROFILES: Final[Mapping[str, Profile]] = {
+    "default": DEFAULT,
+    "tiny": Profile(
+        summary="2 or 3 clients, one file and a handful of events, small enough to read",
+        low=5,
+        high=10,
+        clients=((2, 2), (3, 3)),
+        files=((1, 1),),
+        round=1,
+        spread=1,
+        rename=0,
+        subscriptions=0,
+    ),
+    "racing": evolve(
+        DEFAULT,
+        summary="many clients that change and resolve one file at once",
+        clients=((1, 3), (2, 4), (3, 5), (2, 6), (1, 8)),
+        files=((1, 1),),
+        solo=2,
+        race=12,
+        resolve=9,
+        checked=20,
+    ),
+    "partitioned": evolve(
+        DEFAULT,
+        summary="clients that are away for long, join late, and come back to much news",
+        clients=((2, 3), (3, 4), (2, 5), (1, 6)),
+        away=9,
+        back=5,
+        join=4,
+        solo=9,
+        round=5,
+        exchange=4,
+        rewritten=80,
+    ),
+    "adversarial": evolve(
+        DEFAULT,
+        summary="the same texts and deletions in several places, half resolutions, odd removals",
+        files=((2, 1), (2, 2)),
+        repeated_text=50,
+        removal_race=5,
+        beside=9,
+        delete=5,
+        undelete=5,
+        rename=4,
+        subscriptions=4,
+        collect=4,
+        all_at_once=15,
+        rewritten=20,
+    ),
+    "long": evolve(
+        DEFAULT,
+        summary="100 events and more: deep histories, caches that grow and shrink",
+        low=100,
+        high=140,
+        clients=((2, 3), (2, 4), (1, 5)),
+        collect=2,
+    ),
+}
+"""The profiles by name."""

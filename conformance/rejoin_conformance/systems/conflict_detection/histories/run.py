@@ -1,0 +1,253 @@
+"""Run a history in one design, with ground truth beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache, reduce
+from typing import Any, Generic, TypeVar
+
+from attrs import define, field, frozen
+
+from rejoin.conflict_detection.clients import (
+    Client,
+    Folder,
+    LocalFile,
+    Outcome,
+    add_client,
+)
+from rejoin.conflict_detection.conflict_files import naming
+from rejoin.conflict_detection.cost_model import NO_OPERATIONS, Operations
+from rejoin.conflict_detection.definitions import Classification
+from rejoin.conflict_detection.designs import Design
+from rejoin.conflict_detection.errors import ConflictDetectionError
+from rejoin.conflict_detection.garbage_collection import collect_garbage, renew_leases
+from rejoin.conflict_detection.grid import Entry, read_directory
+from rejoin.conflict_detection.map_design import MapDesign
+from rejoin.conflict_detection.reading import Reading
+from rejoin.conflict_detection.snapshot_design import SnapshotDesign
+from rejoin.conflict_detection.version_maps import VersionMap, without_zeros
+from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.systems.conflict_detection.histories.events import NICKNAMES, Event
+from rejoin_conformance.systems.conflict_detection.histories.steps import Step, step_of
+from rejoin_conformance.systems.conflict_detection.histories.truth import FileTruth, Key
+from rejoin_conformance.systems.conflict_detection.operations.scenario import act
+
+V = TypeVar("V")
+
+
+@frozen
+class Polled(Generic[V]):
+    """One file that a poll found linked.
+
+    expected: what ground truth says. found: what the design says. theirs: the version that is
+    linked. before, after: the polling client's file.
+    """
+
+    path: str
+    other: str
+    expected: Classification
+    found: Classification
+    theirs: V
+    before: LocalFile[V]
+    after: LocalFile[V]
+
+
+@frozen
+class Uploaded:
+    """One version that a step made."""
+
+    path: str
+    version: Key
+
+
+@frozen
+class Taken(Generic[V]):
+    """What came of an event.
+
+    step: None where there was nothing to do. refused: why not, or the code of the refusal. before,
+    after: the client that took the step; None where it was not there, or where nobody took it.
+    """
+
+    event: Event
+    step: Step | None
+    refused: str | None = None
+    before: Client[V] | None = None
+    after: Client[V] | None = None
+    polled: tuple[Polled[V], ...] = ()
+    uploaded: tuple[Uploaded, ...] = ()
+    operations: Operations = NO_OPERATIONS
+
+
+@define
+class Run(Generic[V]):
+    """A folder, what truly happened in it, and the steps that led there."""
+
+    folder: Folder[V]
+    key: Callable[[V], Key]
+    first_clients: int
+    truths: dict[str, FileTruth] = field(factory=dict)
+    steps: list[JsonObject] = field(factory=list)
+    collections: int = 0
+
+    @property
+    def design(self) -> Design[V]:
+        """The design that the run is in."""
+        return self.folder.design
+
+    def truth(self, path: str) -> FileTruth:
+        """Ground truth on one file."""
+        return self.truths.setdefault(path, FileTruth())
+
+    def scenario(self) -> JsonObject:
+        """The run so far as the input of the operation `scenario`; it has no collections."""
+        clients: list[Json] = list(NICKNAMES[: self.first_clients])
+        steps: list[Json] = [step for step in self.steps if "collect" not in step]
+        return {"design": self.design.name, "clients": clients, "steps": steps}
+
+    def take(self, event: Event) -> Taken[V]:
+        """Carry out an event, if there is something to do."""
+        step = step_of(self.folder, event)
+        if isinstance(step, str):
+            return Taken(event, None, step)
+        if step.client is None:
+            self._collect()
+            self.steps.append(step.said)
+            return Taken(event, step)
+        before = self.folder.clients.get(step.client)
+        links = self._links(before, step)
+        try:
+            outcome, extra = act(self.folder, step.said)
+        except ConflictDetectionError as error:
+            return Taken(event, step, error.code, before, before)
+        self.folder = outcome.folder
+        self.steps.append(step.said)
+        after = self.folder.clients[step.client]
+        if links is not None and before is not None:
+            return Taken(
+                event,
+                step,
+                None,
+                before,
+                after,
+                polled=self._polled(step, before, after, links, _found(step, outcome, extra)),
+                operations=outcome.operations,
+            )
+        return Taken(
+            event,
+            step,
+            None,
+            before,
+            after,
+            uploaded=self._uploaded(step, before, after),
+            operations=outcome.operations,
+        )
+
+    def _links(self, client: Client[V] | None, step: Step) -> Mapping[str, Entry] | None:
+        """What the directory that a poll looks at links; None where the step is no poll."""
+        other: Any = step.said.get("poll") or step.said.get("poll_all")
+        if other is None or client is None:
+            return None
+        readable = client.subscriptions.get(other)
+        return {} if readable is None else read_directory(self.folder.grid, readable).entries
+
+    def _polled(
+        self,
+        step: Step,
+        before: Client[V],
+        after: Client[V],
+        links: Mapping[str, Entry],
+        found: Mapping[str, Classification],
+    ) -> tuple[Polled[V], ...]:
+        polled: list[Polled[V]] = []
+        other = str(step.said.get("poll") or step.said.get("poll_all"))
+        for path, classification in found.items():
+            truth = self.truth(path)
+            theirs: Any = links[path].version_map or links[path].capability
+            key = self.key(theirs)
+            expected = truth.expected(before.nickname, key)
+            if classification is Classification.OVERWRITE:
+                truth.overwrite(before.nickname, key)
+            polled.append(
+                Polled(
+                    path,
+                    other,
+                    expected,
+                    classification,
+                    theirs,
+                    before.files.get(path) or LocalFile(),
+                    after.files[path],
+                )
+            )
+        return tuple(polled)
+
+    def _uploaded(
+        self, step: Step, before: Client[V] | None, after: Client[V]
+    ) -> tuple[Uploaded, ...]:
+        """The versions that a step made: one for each file whose version is another one now."""
+        made: list[Uploaded] = []
+        for path, file in after.files.items():
+            old = None if before is None else before.files.get(path)
+            if file.version is None or (old is not None and old.version is file.version):
+                continue
+            key = self.key(file.version)
+            resolved = [self.key(version) for version in _resolved(step, before, path)]
+            truth = self.truth(path)
+            truth.upload(after.nickname, key, resolved, is_deletion=file.content is None)
+            made.append(Uploaded(path, key))
+        return tuple(made)
+
+    def _collect(self) -> None:
+        """Every client renews its leases, then whatever has none goes."""
+        self.collections += 1
+        leases: dict[bytes, int] = {}
+        for nickname in sorted(self.folder.clients):
+            leases = renew_leases(self.folder, leases, nickname, self.collections + 1)
+        self.folder = collect_garbage(self.folder, leases, self.collections)
+
+
+def _found(step: Step, outcome: Outcome[V], extra: JsonObject) -> Mapping[str, Classification]:
+    """Path -> classification, of a poll of one file or of all."""
+    several: Any = extra.get("classifications")
+    if several is not None:
+        return {path: Classification(found) for path, found in several.items()}
+    if outcome.classification is None:
+        return {}
+    return {str(step.said["file"]): outcome.classification}
+
+
+def _resolved(step: Step, before: Client[V] | None, path: str) -> list[V]:
+    """The versions of the conflict files that went away with an upload."""
+    if before is None or path not in before.files:
+        return []
+    file = before.files[path]
+    if "online" in step.said:
+        return [held.version for held in file.waiting or ()]
+    if step.removed is None or step.removed[0] != path:
+        return []
+    return [held.version for held in naming(file.conflicts, step.removed[1])]
+
+
+def snapshot_run(reading: Reading, clients: int) -> Run[bytes]:
+    """A run in Leif's design, before anything happened."""
+    return Run(_snapshot_folder(reading, clients), lambda version: version, clients)
+
+
+def map_run(reading: Reading, clients: int) -> Run[VersionMap]:
+    """A run in Zooko's design, before anything happened."""
+    return Run(_map_folder(reading, clients), _map_key, clients)
+
+
+def _map_key(version: VersionMap) -> Key:
+    return tuple(without_zeros(version).items())
+
+
+@lru_cache(maxsize=64)
+def _snapshot_folder(reading: Reading, clients: int) -> Folder[bytes]:
+    folder: Folder[bytes] = Folder(SnapshotDesign(reading))
+    return reduce(add_client, NICKNAMES[:clients], folder)
+
+
+@lru_cache(maxsize=64)
+def _map_folder(reading: Reading, clients: int) -> Folder[VersionMap]:
+    folder: Folder[VersionMap] = Folder(MapDesign(reading))
+    return reduce(add_client, NICKNAMES[:clients], folder)

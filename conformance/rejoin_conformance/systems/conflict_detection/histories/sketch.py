@@ -1,0 +1,130 @@
+"""A guess at where everybody stands, by which histories are drawn that lead somewhere.
+
+It follows the document's own definitions, roughly: whether a step is possible, and what comes of
+it, only a run can say. Nothing that is judged depends on it.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from rejoin_conformance.systems.conflict_detection.histories.events import (
+    Delete,
+    Discard,
+    Edit,
+    Event,
+    Join,
+    Move,
+    Poll,
+    PollAll,
+    Rename,
+    Resolve,
+    Undelete,
+)
+
+
+@define
+class _FileSketch:
+    """One path.
+
+    follows: version -> the bits of those that it follows. deleted: the bits of the deletions.
+    current: client -> its version. held: client -> other client -> the version that conflicts.
+    """
+
+    follows: list[int] = field(factory=list)
+    deleted: int = 0
+    current: dict[int, int] = field(factory=dict)
+    held: dict[int, dict[int, int]] = field(factory=dict)
+
+    def upload(self, client: int, resolved: list[int], *, deletion: bool = False) -> None:
+        version = len(self.follows)
+        behind = 0
+        for each in (self.current.get(client), *resolved):
+            if each is not None:
+                behind |= self.follows[each] | 1 << each
+        self.follows.append(behind)
+        self.deleted |= deletion << version
+        self._take(client, version)
+
+    def poll(self, client: int, other: int) -> None:
+        theirs = self.current.get(other)
+        ours = self.current.get(client)
+        if theirs is None or theirs == ours:
+            return
+        if ours is None or self.follows[theirs] >> ours & 1:
+            self._take(client, theirs)
+        elif not self.follows[ours] >> theirs & 1:
+            self.held.setdefault(client, {})[other] = theirs
+
+    def _take(self, client: int, version: int) -> None:
+        behind = self.follows[version] | 1 << version
+        left = self.held.get(client, {}).items()
+        self.held[client] = {other: each for other, each in left if not behind >> each & 1}
+        self.current[client] = version
+
+
+@define
+class Sketch:
+    """All paths."""
+
+    files: dict[str, _FileSketch] = field(factory=dict)
+
+    def has(self, client: int, path: str) -> bool:
+        """Whether the client seems to have the file."""
+        file = self._file(path)
+        current = file.current.get(client)
+        return current is not None and not file.deleted >> current & 1
+
+    def lacks(self, client: int, path: str) -> bool:
+        """Whether the client seems to have deleted the file, or to have seen it go."""
+        file = self._file(path)
+        current = file.current.get(client)
+        return current is not None and bool(file.deleted >> current & 1)
+
+    def holds(self, client: int, path: str) -> bool:
+        """Whether the client seems to hold a conflict."""
+        return bool(self._file(path).held.get(client))
+
+    def is_news(self, client: int, other: int, path: str) -> bool:
+        """Whether the other client seems to have another version, which is not held yet."""
+        file = self._file(path)
+        theirs = file.current.get(other)
+        held = file.held.get(client, {}).get(other)
+        return theirs is not None and theirs not in {held, file.current.get(client)}
+
+    def note(self, event: Event) -> None:
+        """Something was done."""
+        match event:
+            case Edit(client, path) | Undelete(client, path):
+                self._file(path).upload(client, [])
+            case Delete(client, path):
+                if self.has(client, path):
+                    self._file(path).upload(client, [], deletion=True)
+            case Poll(client, other, path):
+                self._file(path).poll(client, other)
+            case PollAll(client, other):
+                for file in self.files.values():
+                    file.poll(client, other)
+            case Resolve(client, path, pick):
+                held = sorted(self._file(path).held.get(client, {}).items())
+                chosen = [each for number, (_, each) in enumerate(held) if pick >> number & 1]
+                self._resolve(client, path, chosen or [each for _, each in held])
+            case Discard(client, path) | Move(client, path):
+                held = sorted(self._file(path).held.get(client, {}).items())
+                self._resolve(client, path, [each for _, each in held[:1]])
+            case Rename(client, path, target):
+                if self.has(client, path) and not self.has(client, target):
+                    self._file(path).upload(client, [], deletion=True)
+                    self._file(target).upload(client, [])
+            case Join(client, files):
+                for path, _ in files:
+                    self._file(path).upload(client, [])
+            case _:
+                pass
+
+    def _resolve(self, client: int, path: str, chosen: list[int]) -> None:
+        if chosen:
+            self._file(path).upload(client, chosen)
+
+    def _file(self, path: str) -> _FileSketch:
+        return self.files.setdefault(path, _FileSketch())

@@ -1,0 +1,229 @@
+"""Checks of the walk and the cache: the design of snapshots against the whole history.
+
+The whole history of a file is kept here as bits: for each snapshot its ancestors, found by its
+parents and by nothing that a client does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import define, field
+
+from rejoin.conflict_detection.clients import Client, LocalFile
+from rejoin.conflict_detection.definitions import Classification
+from rejoin.conflict_detection.grid import fetch_snapshot
+from rejoin.conflict_detection.local_cache import examine
+from rejoin.conflict_detection.reading import Reading
+from rejoin.conflict_detection.snapshots import Snapshot
+from rejoin_conformance.systems.conflict_detection.histories.ledger import Ledger
+from rejoin_conformance.systems.conflict_detection.histories.poll_checks import evidence_of
+from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
+from rejoin_conformance.systems.conflict_detection.histories.truth import FileTruth
+from rejoin_conformance.systems.conflict_detection.laws import (
+    CACHE_AS_DEMANDED,
+    COSTS,
+    PURGING_HARMLESS,
+    WALK_ONCE,
+)
+
+
+@define
+class WholeHistory:
+    """All snapshots of one file, numbered as ground truth numbers them.
+
+    snapshots: capability -> snapshot. ancestors: for each number the bits of its ancestors.
+    cached: client -> the bits of the snapshots in its cache. purged: those that it had at hand
+        before.
+    """
+
+    truth: FileTruth
+    snapshots: dict[bytes, Snapshot] = field(factory=dict)
+    ancestors: list[int] = field(factory=list)
+    cached: dict[str, int] = field(factory=dict)
+    purged: dict[str, int] = field(factory=dict)
+
+    def add(self, capability: bytes, snapshot: Snapshot) -> None:
+        """One snapshot more, if it is a new one."""
+        if capability not in self.snapshots:
+            self.snapshots[capability] = snapshot
+            self.ancestors.append(self.with_ancestors(snapshot.parents))
+
+    def fetch(self, client: Client[bytes] | None, fetched: Iterable[bytes]) -> None:
+        """A client fetched snapshots; they are at hand until its cache is looked at."""
+        if client is not None:
+            name = client.nickname
+            self.cached[name] = self.cached.get(name, 0) | self.bits(fetched)
+
+    def with_ancestors(self, snapshots: Iterable[bytes]) -> int:
+        """The bits of some snapshots and of all their ancestors."""
+        bits = 0
+        for each in snapshots:
+            number = self.truth.numbers[each]
+            bits |= self.ancestors[number] | 1 << number
+        return bits
+
+    def bits(self, snapshots: Iterable[bytes]) -> int:
+        """The bits of some snapshots."""
+        return sum(1 << self.truth.numbers[each] for each in snapshots)
+
+    def classification(self, reading: Reading, ours: bytes | None, theirs: bytes) -> Classification:
+        """What a client that has the whole history says."""
+        if ours is None:
+            return Classification.OVERWRITE
+        our_number, their_number = self.truth.numbers[ours], self.truth.numbers[theirs]
+        if our_number == their_number:
+            return Classification.SAME
+        if self.ancestors[their_number] >> our_number & 1:
+            return Classification.OVERWRITE
+        if reading.followed_version == "stale" and self.ancestors[our_number] >> their_number & 1:
+            return Classification.STALE
+        return Classification.CONFLICT
+
+
+@define
+class SnapshotChecks:
+    """The checks of one run."""
+
+    run: Run[bytes]
+    histories: dict[str, WholeHistory] = field(factory=dict)
+
+    def check(self, ledger: Ledger, taken: Taken[bytes]) -> None:
+        """Look at what the polls of a step found and fetched, and at the caches that it left."""
+        for uploaded in taken.uploaded:
+            assert isinstance(uploaded.version, bytes)
+            snapshot = fetch_snapshot(self.run.folder.grid, uploaded.version)
+            self._history(uploaded.path).add(uploaded.version, snapshot)
+        for polled in taken.polled:
+            self._check_classification(ledger, polled)
+        if taken.polled and taken.refused is None:
+            self._check_walks(ledger, taken)
+        if taken.after is not None:
+            changed = [each.path for each in taken.polled]
+            changed += [each.path for each in taken.uploaded]
+            for path in dict.fromkeys(changed):
+                self._check_cache(ledger, taken.after.nickname, path, taken.after.files[path])
+
+    def _history(self, path: str) -> WholeHistory:
+        known = self.histories.get(path)
+        if known is None:
+            known = self.histories[path] = WholeHistory(self.run.truth(path))
+        return known
+
+    def _check_classification(self, ledger: Ledger, polled: Polled[bytes]) -> None:
+        ledger.checked[PURGING_HARMLESS.name] += 1
+        history = self._history(polled.path)
+        reading = self.run.design.reading
+        due = history.classification(reading, polled.before.version, polled.theirs)
+        if polled.found is not due:
+            detail = f"step {len(self.run.steps)}: {polled.found}, with the whole history {due}"
+            kind = f"{due} taken for {polled.found}"
+            ledger.broken(PURGING_HARMLESS, kind, detail, lambda: evidence_of(self.run))
+
+    def _check_walks(self, ledger: Ledger, taken: Taken[bytes]) -> None:
+        """Walk again, and count what is fetched."""
+        downloads = 0
+        for polled in taken.polled:
+            if polled.theirs in polled.before.cache.snapshots:
+                ledger.vacuous[WALK_ONCE.name] += 1
+                continue
+            ledger.checked[WALK_ONCE.name] += 1
+            fetched = self._fetched(polled)
+            self._history(polled.path).fetch(taken.after, fetched)
+            downloads += len(fetched)
+            ledger.coverage[f"shape:walk:{len(fetched)}"] += 1
+            fault = self._fault(polled, fetched)
+            if fault is not None:
+                detail = f"step {len(self.run.steps)}, {polled.path}: {fault}"
+                ledger.broken(WALK_ONCE, fault, detail, lambda: evidence_of(self.run))
+            ours = polled.before.version
+            parents = self._history(polled.path).snapshots[polled.theirs].parents
+            if parents == (ours,) and len(fetched) > 1:
+                detail = f"step {len(self.run.steps)}: {len(fetched)} snapshots for a direct child"
+                ledger.broken(COSTS, "direct child", detail, lambda: evidence_of(self.run))
+        if downloads != taken.operations.snapshot_downloads:
+            counted = taken.operations.snapshot_downloads
+            detail = f"step {len(self.run.steps)}: {counted} downloads counted, {downloads} made"
+            ledger.broken(COSTS, "snapshot downloads", detail, lambda: evidence_of(self.run))
+
+    def _fetched(self, polled: Polled[bytes]) -> list[bytes]:
+        """The snapshots that a look at the other client's fetches, in order, repeats included."""
+        snapshots = self._history(polled.path).snapshots
+        fetched: list[bytes] = []
+
+        def fetch(capability: bytes) -> Snapshot:
+            fetched.append(capability)
+            return snapshots[capability]
+
+        before = polled.before
+        examine(self.run.design.reading, before.cache, fetch, before.version, polled.theirs)
+        return fetched
+
+    def _fault(self, polled: Polled[bytes], fetched: list[bytes]) -> str | None:
+        before = polled.before
+        cache = before.cache.snapshots
+        if len(set(fetched)) != len(fetched):
+            return "fetched twice"
+        if any(each in cache for each in fetched):
+            return "fetched what is cached"
+        ours = () if before.version is None else (before.version,)
+        starts = (polled.theirs, *ours, *before.seen.values())
+        history = self._history(polled.path)
+        if history.bits(fetched) & ~history.with_ancestors(starts):
+            return "fetched what is not needed"
+        return None
+
+    def _check_cache(self, ledger: Ledger, client: str, path: str, file: LocalFile[bytes]) -> None:
+        """Between the versions that were last seen and their most recent common ancestors."""
+        if file.version is None:
+            return
+        history = self._history(path)
+        purged, cached = history.purged.get(client, 0), history.bits(file.cache.snapshots)
+        history.purged[client] = (purged | history.cached.get(client, 0)) & ~cached
+        history.cached[client] = cached
+        currents = (file.version, *file.seen.values())
+        common, demanded = _demanded(history, currents)
+        if common & purged:
+            ledger.vacuous[CACHE_AS_DEMANDED.name] += 1
+            return
+        ledger.checked[CACHE_AS_DEMANDED.name] += 1
+        ledger.coverage[f"shape:cached:{cached.bit_count()}"] += 1
+        if cached != demanded:
+            kind = "too little" if demanded & ~cached else "too much"
+            detail = (
+                f"step {len(self.run.steps)}: {client} caches {_names(history, cached)} of {path}, "
+                f"where {_names(history, demanded)} are due"
+            )
+            ledger.broken(CACHE_AS_DEMANDED, kind, detail, lambda: evidence_of(self.run))
+
+
+def _demanded(history: WholeHistory, currents: tuple[bytes, ...]) -> tuple[int, int]:
+    """The most recent common ancestors, and all that the purging policy demands, as bits."""
+    ancestries = [history.with_ancestors((each,)) for each in currents]
+    shared, every = ancestries[0], 0
+    for each in ancestries:
+        shared &= each
+        every |= each
+    superseded = 0
+    for number in _numbers(shared):
+        superseded |= history.ancestors[number]
+    common = shared & ~superseded
+    if not common:
+        return 0, every
+    demanded = 0
+    for number in _numbers(every):
+        with_ancestors = history.ancestors[number] | 1 << number
+        if with_ancestors & common:
+            demanded |= 1 << number
+    return common, demanded
+
+
+def _numbers(bits: int) -> Iterator[int]:
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def _names(history: WholeHistory, bits: int) -> str:
+    return ", ".join(history.truth.names[number] for number in _numbers(bits)) or "nothing"

@@ -1,0 +1,144 @@
+"""What an event comes to in a folder as it is: a step of the operation `scenario`, or nothing.
+
+So a history that was run is a scenario, ready to become a vector.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, TypeVar
+
+from attrs import frozen
+
+from rejoin.conflict_detection.clients import Client, Folder
+from rejoin.conflict_detection.conflict_files import ConflictFile, conflict_file_name
+from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.systems.conflict_detection.histories.events import (
+    NICKNAMES,
+    Collect,
+    ComeBack,
+    Delete,
+    Discard,
+    Edit,
+    Event,
+    GoOffline,
+    Join,
+    Move,
+    Poll,
+    PollAll,
+    Rename,
+    Resolve,
+    Subscribe,
+    Touch,
+    Undelete,
+    Unsubscribe,
+)
+
+V = TypeVar("V")
+
+COLLECT: Final[JsonObject] = {"collect": True}
+"""The one step that a scenario does not have."""
+
+
+@frozen
+class Step:
+    """One step of a run.
+
+    said: as a scenario says it. client: who takes it; nobody where garbage is collected. removed:
+    relative path, and the clients whose conflict files the user removes there.
+    """
+
+    said: JsonObject
+    client: str | None
+    removed: tuple[str, tuple[str, ...]] | None = None
+
+
+def step_of(folder: Folder[V], event: Event) -> Step | str:
+    """The step that an event is now, or why there is nothing to do."""
+    if isinstance(event, Collect):
+        return Step(COLLECT, None)
+    nickname = NICKNAMES[event.client]
+    client = folder.clients.get(nickname)
+    if isinstance(event, Join):
+        if client is not None:
+            return "there-already"
+        files: JsonObject = {path: str(text) for path, text in event.files}
+        return Step({"client": nickname, "join": files}, nickname)
+    if client is None:
+        return "not-there"
+    if isinstance(event, Resolve | Touch | Discard | Move):
+        return _beside(client, event)
+    said = _said(event)
+    if said is None:
+        return "not-there"
+    if isinstance(event, Poll | PollAll) and not client.online:
+        return "offline"
+    return Step({"client": nickname, **said}, nickname)
+
+
+def _said(
+    event: Edit
+    | Poll
+    | PollAll
+    | Rename
+    | Delete
+    | Undelete
+    | GoOffline
+    | ComeBack
+    | Subscribe
+    | Unsubscribe,
+) -> Mapping[str, Json] | None:
+    match event:
+        case Edit(_, path, text):
+            return {"file": path, "edit": str(text)}
+        case Poll(_, other, path):
+            return {"file": path, "poll": NICKNAMES[other]}
+        case PollAll(_, other):
+            return {"poll_all": NICKNAMES[other]}
+        case Rename(_, path, target):
+            return {"file": path, "rename": target}
+        case Delete(_, path):
+            return {"file": path, "delete": True}
+        case Undelete(_, path, text):
+            return {"file": path, "undelete": str(text)}
+        case GoOffline():
+            return {"offline": True}
+        case ComeBack():
+            return {"online": True}
+        case Subscribe(_, other):
+            return {"subscribe": NICKNAMES[other]}
+        case Unsubscribe(_, other):
+            return {"unsubscribe": NICKNAMES[other]}
+
+
+def _beside(client: Client[V], event: Resolve | Touch | Discard | Move) -> Step | str:
+    """Something that is done to conflict files."""
+    file = client.files.get(event.path)
+    held = file.conflicts if file is not None else ()
+    if isinstance(event, Resolve):
+        chosen = _picked(held, event.pick)
+        if not chosen:
+            return "no-conflict"
+        others = sorted({nickname for each in chosen for nickname in each.nicknames})
+        said: JsonObject = {"client": client.nickname, "file": event.path, "resolve": [*others]}
+        if event.text is not None:
+            said["text"] = str(event.text)
+        return Step(said, client.nickname, (event.path, tuple(others)))
+    there = _picked(tuple(each for each in held if each.content is not None), event.pick)
+    if not there:
+        return "no-conflict-file"
+    nicknames = there[0].nicknames
+    said = {"client": client.nickname, "file": conflict_file_name(event.path, nicknames)}
+    match event:
+        case Touch():
+            return Step({**said, "edit": str(event.text)}, client.nickname)
+        case Discard():
+            return Step({**said, "delete": True}, client.nickname, (event.path, nicknames))
+        case Move():
+            moved: JsonObject = {**said, "rename": event.target}
+            return Step(moved, client.nickname, (event.path, nicknames))
+
+
+def _picked(held: tuple[ConflictFile[V], ...], pick: int) -> tuple[ConflictFile[V], ...]:
+    chosen = tuple(each for number, each in enumerate(held) if pick >> number & 1)
+    return chosen or held

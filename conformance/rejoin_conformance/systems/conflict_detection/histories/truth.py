@@ -1,0 +1,88 @@
+"""Ground truth beside a run: who had which version of a file when, and what follows from that.
+
+It learns of uploads and overwrites, and of nothing else that a design does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from attrs import define, field
+
+from rejoin.conflict_detection.definitions import Classification
+from rejoin.conflict_detection.follows import Closure, classify_by_closure, extend_closure
+
+Key: TypeAlias = bytes | tuple[tuple[str, int], ...]
+"""What a version is known by: a snapshot's capability, or the entries of a version map."""
+
+
+@define
+class FileTruth:
+    """One abstract file.
+
+    numbers: version -> its number, in the order of uploads. names: of each version, its maker and
+    which of its maker's uploads it is. follows: for each version the bits of those that it follows.
+    deletions: the bits of the versions without content.
+    had: client -> the bits of the versions that it had. current: client -> its version.
+    doubled: whether two uploads made one version.
+    """
+
+    numbers: dict[Key, int] = field(factory=dict)
+    names: list[str] = field(factory=list)
+    follows: Closure = ()
+    deletions: int = 0
+    had: dict[str, int] = field(factory=dict)
+    current: dict[str, int] = field(factory=dict)
+    doubled: bool = False
+
+    def upload(
+        self, client: str, version: Key, resolved: Iterable[Key], *, is_deletion: bool
+    ) -> int:
+        """A client made a version, and with it resolved conflicts; the version's number."""
+        had = self.had.get(client, 0)
+        for each in resolved:
+            had |= 1 << self.numbers[each]
+        number = self.numbers.get(version)
+        if number is None:
+            number = self.numbers[version] = len(self.names)
+            self.follows = extend_closure(self.follows, had)
+            made = sum(name.startswith(client) for name in self.names)
+            self.names.append(f"{client}{made + 1}")
+            self.deletions |= is_deletion << number
+        else:
+            self.doubled = True
+        self.had[client] = had | 1 << number
+        self.current[client] = number
+        return number
+
+    def overwrite(self, client: str, version: Key) -> None:
+        """A client's file was overwritten with a version."""
+        number = self.numbers[version]
+        self.had[client] = self.had.get(client, 0) | 1 << number
+        self.current[client] = number
+
+    def expected(self, client: str, theirs: Key) -> Classification:
+        """What a poll by a client that finds `theirs` should be classified as."""
+        return classify_by_closure(self.follows, self.current.get(client), self.numbers[theirs])
+
+    def is_behind(self, number: int, later: int) -> bool:
+        """Whether a version is `later`, or `later` follows it."""
+        return number == later or bool(self.follows[later] >> number & 1)
+
+    def name(self, version: Key) -> str:
+        """A version's name for people."""
+        return self.names[self.numbers[version]]
+
+
+def dag_of(truth: FileTruth) -> Mapping[int, list[int]]:
+    """Version -> those that it follows with none in between, in the order of uploads."""
+    dag: dict[int, list[int]] = {}
+    for number, follows in enumerate(truth.follows):
+        followed = [each for each in range(number) if follows >> each & 1]
+        dag[number] = [
+            each
+            for each in followed
+            if not any(truth.follows[between] >> each & 1 for between in followed)
+        ]
+    return dag
