@@ -11,11 +11,11 @@ from functools import cached_property
 from typing import TypeAlias
 
 from attrs import define, field, frozen
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
+from jsonschema.protocols import Validator
 
 from rejoin.errors import RejoinError
 from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.validation import schema_fault, validator
 
 
 @frozen
@@ -67,20 +67,20 @@ class Operation:
         return self.name.partition("/")[0]
 
     @cached_property
-    def _input_validator(self) -> Draft202012Validator:
-        return Draft202012Validator(self.input_schema)
+    def _input_validator(self) -> Validator:
+        return validator(self.input_schema)
 
     @cached_property
-    def _output_validator(self) -> Draft202012Validator:
-        return Draft202012Validator(self.output_schema)
+    def _output_validator(self) -> Validator:
+        return validator(self.output_schema)
 
     def input_fault(self, value: object) -> str | None:
         """Where and why `value` does not match the input schema, or None."""
-        return _fault(self._input_validator, value)
+        return schema_fault(self._input_validator, value)
 
     def output_fault(self, value: object) -> str | None:
         """Where and why `value` does not match the output schema, or None."""
-        return _fault(self._output_validator, value)
+        return schema_fault(self._output_validator, value)
 
     def run(self, value: JsonObject, reading: str) -> Result:
         """The reference's result under a reading; input that breaks the schema is rejected."""
@@ -91,11 +91,3 @@ class Operation:
             return Output(self.perform(value, reading))
         except RejoinError as error:
             return Rejected(str(error), error.code)
-
-
-def _fault(validator: Draft202012Validator, value: object) -> str | None:
-    error = best_match(validator.iter_errors(value))
-    if error is None:
-        return None
-    message = error.message if len(error.message) <= 200 else error.message[:200] + "..."
-    return f"{error.json_path}: {message}"

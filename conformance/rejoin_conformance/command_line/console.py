@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,8 @@ NOT_CONFORMANT: Final = 1
 WRONG_USAGE: Final = 2
 INCOMPLETE: Final = 3
 ADAPTER_UNUSABLE: Final = 4
+
+_A_MOMENT: Final = 2.0
 
 
 class SystemName(click.ParamType[System]):
@@ -81,7 +84,7 @@ def stop(code: int, message: str) -> NoReturn:
 
 @contextmanager
 def progress_bar(title: str, *, quiet: bool = False) -> Iterator[ReportProgress]:
-    """A bar on a terminal; a line for every tenth where standard error is not a terminal."""
+    """A bar on a terminal; elsewhere a line for every tenth of what takes more than a moment."""
     console = Console(stderr=True)
     if quiet:
         yield lambda _done, _total, _what: None
@@ -102,11 +105,12 @@ def progress_bar(title: str, *, quiet: bool = False) -> Iterator[ReportProgress]
             yield advance
     else:
         printed = -1
+        start = time.monotonic()
 
         def say(done: int, total: int, what: str) -> None:
             nonlocal printed
             tenth = 10 * done // total if total else 0
-            if tenth > printed:
+            if tenth > printed and time.monotonic() - start > _A_MOMENT:
                 printed = tenth
                 text = f"{title}: {done:,} of {total:,}{'  ' + what if what else ''}"
                 click.echo(text, err=True)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
-
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
 
 from rejoin_conformance.corpus.faults import CorpusError
 from rejoin_conformance.corpus.schemas import INDEX_FILE, TOPIC_FILE
 from rejoin_conformance.json_types import Json, JsonObject, NotStrictJsonError, strict_json
 from rejoin_conformance.locations import vectors_directory
 from rejoin_conformance.registry import system_named
+from rejoin_conformance.validation import schema_fault, validator
 from rejoin_conformance.vectors import Scenario, Vector
 
 FORMAT: Final = 1
@@ -92,8 +89,7 @@ def _read(path: Path, schema: JsonObject) -> Any:
         raise CorpusError(f"{path}: {error.strerror}") from None
     except NotStrictJsonError as error:
         raise CorpusError(f"{path}: {error}") from None
-    faults: Iterator[Any] = Draft202012Validator(schema).iter_errors(value)
-    fault = best_match(faults)
+    fault = schema_fault(validator(schema), value)
     if fault is not None:
-        raise CorpusError(f"{path}: {fault.json_path}: {fault.message[:200]}")
+        raise CorpusError(f"{path}: {fault}")
     return value
