@@ -15,6 +15,7 @@ from rejoin_conformance.command_line.diff import diff
 from rejoin_conformance.command_line.exhaust import exhaust
 from rejoin_conformance.command_line.fuzz import fuzz
 from rejoin_conformance.command_line.replay import replay
+from rejoin_conformance.command_line.report import report
 from rejoin_conformance.command_line.run import run as run_adapter
 from rejoin_conformance.command_line.serve import serve
 from rejoin_conformance.command_line.trace import trace
@@ -48,6 +49,7 @@ def cli() -> None:
     First steps:
       rejoin verify                          the corpus against the reference
       rejoin run --adapter 'CMD'             the corpus against your implementation
+      rejoin report RESULTS --html FILE      what came of it, as a page
       rejoin vectors list config-merge       what the corpus holds
       rejoin fuzz config-merge               random histories against the laws
       rejoin replay config-merge --index 7   one of them, told and drawn
@@ -61,7 +63,7 @@ def cli() -> None:
     """
 
 
-for command in (verify, run_adapter, diff, vectors, fuzz, replay, exhaust, trace, serve):
+for command in (verify, run_adapter, report, diff, vectors, fuzz, replay, exhaust, trace, serve):
     cli.add_command(command)
 
 

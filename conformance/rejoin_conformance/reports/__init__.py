@@ -1,0 +1,1 @@
+"""Reports of result files: HTML, JUnit XML, Markdown and a badge. All of it is derived."""

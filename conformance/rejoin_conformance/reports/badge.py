@@ -1,0 +1,37 @@
+"""A badge: the JSON from which services such as shields.io draw one (`endpoint` schema)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.reports.columns import Column, Conclusion, worst
+
+_COLOURS: Final[dict[Conclusion, str]] = {
+    "conformant": "brightgreen",
+    "not conformant": "red",
+    "incomplete": "lightgrey",
+}
+
+
+def badge(columns: Sequence[Column]) -> JsonObject:
+    """Label, message and colour for all runs together; the worst of them decides."""
+    conclusion = worst(columns)
+    return {
+        "schemaVersion": 1,
+        "label": "rejoin",
+        "message": _message(columns, conclusion),
+        "color": _COLOURS[conclusion],
+    }
+
+
+def _message(columns: Sequence[Column], conclusion: Conclusion) -> str:
+    if conclusion == "not conformant":
+        failed = sum(column.failed for column in columns)
+        return f"{failed:,} failed"
+    if conclusion == "incomplete":
+        return conclusion
+    passed = sum(column.summary.verdicts["pass"] for column in columns)
+    known = sum(len(column.summary.known) for column in columns)
+    return f"conformant, {passed:,} passed" + (f", {known:,} known to fail" if known else "")

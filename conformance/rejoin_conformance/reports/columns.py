@@ -1,0 +1,154 @@
+"""One result file as one column of a report: who was run, with what outcome.
+
+A result file may come from anywhere, and most of it was written by the adapter: no value in it is
+trusted to have a shape beyond what `read_results` checks.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias
+
+from attrs import evolve, frozen
+
+from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.results.read import Results
+from rejoin_conformance.results.summary import Record, Summary, summarise
+from rejoin_conformance.runner.known_failures import KnownFailure, KnownFailures
+from rejoin_conformance.untrusted import shown_line
+
+Conclusion: TypeAlias = Literal["conformant", "not conformant", "incomplete"]
+
+_NAME: Final = 60
+
+
+@frozen(kw_only=True)
+class Column:
+    """A run of the corpus against an implementation.
+
+    label: what the report calls it, unlike any other column's label; fit to be shown.
+    details: what else the run says of itself, as (name, text); fit to be shown.
+    command: the adapter's command as one types it; fit to be shown.
+    finished: whether the run came to its end.
+    """
+
+    label: str
+    details: tuple[tuple[str, str], ...]
+    command: str
+    summary: Summary
+    finished: bool
+
+    @property
+    def conclusion(self) -> Conclusion:
+        """A failure counts in an interrupted run too; what is missing makes nothing conformant."""
+        if self.summary.failures or self.summary.mended:
+            return "not conformant"
+        if not self.finished or not self.summary.exercised:
+            return "incomplete"
+        return "conformant"
+
+    @property
+    def why_incomplete(self) -> str:
+        """One clause on what is missing; empty where nothing is."""
+        if not self.finished:
+            return "the run was interrupted"
+        return "" if self.summary.exercised else "nothing was exercised"
+
+    @property
+    def failed(self) -> int:
+        """How many verdicts stand against it: failures nobody expected, and unexpected passes."""
+        return len(self.summary.failures) + len(self.summary.mended)
+
+    def counts(self) -> str:
+        """Every verdict that occurs with its number, on one line."""
+        verdicts = self.summary.verdicts.items()
+        return ", ".join(f"{count:,} {name}" for name, count in verdicts if count) or "no verdict"
+
+    def failures(self) -> tuple[tuple[Record, KnownFailure | None], ...]:
+        """All that failed, expected or not, by ID and reading."""
+        every = [(each, None) for each in self.summary.failures] + [*self.summary.known]
+        return tuple(sorted(every, key=lambda pair: (pair[0]["id"], pair[0]["reading"])))
+
+
+def columns_of(files: Sequence[tuple[Path, Results]]) -> tuple[Column, ...]:
+    """A column for each result file, in their order."""
+    columns = [_column(results) for _, results in files]
+    often = Counter(column.label for column in columns)
+    named = [
+        f"{column.label} ({shown_line(path.stem, _NAME)})" if often[column.label] > 1 else None
+        for column, (path, _) in zip(columns, files, strict=True)
+    ]
+    twice = Counter(named)
+    return tuple(
+        column
+        if name is None
+        else evolve(column, label=name if twice[name] == 1 else f"{name} #{place}")
+        for place, (column, name) in enumerate(zip(columns, named, strict=True), start=1)
+    )
+
+
+def worst(columns: Iterable[Column]) -> Conclusion:
+    """The conclusion on all columns together."""
+    found = {column.conclusion for column in columns}
+    order: tuple[Conclusion, ...] = ("not conformant", "incomplete")
+    return next((each for each in order if each in found), "conformant")
+
+
+def _column(results: Results) -> Column:
+    adapter = _object(results.configuration.get("adapter"))
+    name = _text(adapter, "name") or "(no name)"
+    known = _known_failures(results.configuration)
+    return Column(
+        label=shown_line(f"{name} {_text(adapter, 'version')}".strip(), _NAME),
+        details=tuple((title, text) for title, text in _details(results, adapter) if text),
+        command=shown_line(shlex.join(_listed(results.configuration.get("command"))), 300),
+        summary=summarise(results.records.values(), known),
+        finished=results.footer is not None,
+    )
+
+
+def _details(results: Results, adapter: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+    yield "language", shown_line(_text(adapter, "language"), _NAME)
+    yield "suite", shown_line(_text(results.configuration, "suite"), _NAME)
+    used = sorted(
+        {(each["id"].partition("/")[0], each["reading"]) for each in results.records.values()}
+    )
+    yield "readings", shown_line(", ".join(f"{system}: {name}" for system, name in used), 300)
+    selection = _object(results.configuration.get("selection"))
+    chosen = [f"{name} {' '.join(_listed(selection[name]))}" for name in sorted(selection)]
+    yield "only", shown_line("; ".join(chosen), 300)
+    if results.footer is not None:
+        yield "digest", shown_line(_text(results.footer, "digest")[:16])
+
+
+def _known_failures(configuration: JsonObject) -> KnownFailures:
+    """The known failures of the run; an entry that is not one is passed over."""
+    listed = configuration.get("known_failures")
+    entries = [_object(each) for each in listed] if isinstance(listed, list) else []
+    return KnownFailures(
+        tuple(
+            KnownFailure(
+                id=_text(each, "id"),
+                reason=_text(each, "reason"),
+                link=_text(each, "link"),
+                reading=_text(each, "reading") or None,
+            )
+            for each in entries
+        )
+    )
+
+
+def _object(value: Json) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _text(value: Mapping[str, Any], field: str) -> str:
+    text = value.get(field, "")
+    return text if isinstance(text, str) else ""
+
+
+def _listed(value: Json) -> list[str]:
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []

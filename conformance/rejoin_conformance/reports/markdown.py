@@ -1,0 +1,130 @@
+"""Markdown for a comment on a pull request: what failed, by whom, and why.
+
+What an adapter wrote stands in code, where Markdown reads no links, mentions or tags; its fences
+are longer than any run of backticks inside. The whole stays below the length that a comment may
+have.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rejoin_conformance.reports.columns import Column
+from rejoin_conformance.reports.matrix import Row, by_clause
+from rejoin_conformance.results.summary import Record
+from rejoin_conformance.runner.known_failures import KnownFailure
+from rejoin_conformance.untrusted import shown, shown_line
+
+_LONGEST: Final = 60_000
+"""Characters of the whole; forges refuse a comment of more than 65,536."""
+_ROWS: Final = 60
+_FAILURES: Final = 20
+"""How many rows the table of clauses has at most, and how many failures of a run are told."""
+_EXPLANATION: Final = 2000
+
+_SIGNS: Final = {
+    "conformant": "✅ conformant",
+    "not conformant": "❌ not conformant",
+    "incomplete": "⚠️ incomplete",
+}
+
+
+def markdown(columns: Sequence[Column]) -> str:
+    """The report of all runs."""
+    lines = ["## Rejoin conformance", "", *_overview(columns), *_clauses(columns)]
+    text = "\n".join(lines) + "\n"
+    for column in columns:
+        failures = column.failures()
+        for number, (record, known) in enumerate(failures):
+            part = "\n".join(_failure(column, record, known)) + "\n"
+            if number == _FAILURES or len(text) + len(part) > _LONGEST:
+                left = f"{len(failures) - number:,} more failures of {code(column.label)}"
+                text += f"\n... and {left}, all of them in the results file\n\n"
+                break
+            text += part
+    return text
+
+
+def code(text: str, *, in_table: bool = False) -> str:
+    """Untrusted text as inline code."""
+    line = shown_line(text)
+    if in_table:
+        line = line.replace("|", "\\|")
+    fence = "`" * (1 + _longest_run(line))
+    space = " " if line.startswith("`") or line.endswith("`") or not line else ""
+    return f"{fence}{space}{line}{space}{fence}"
+
+
+def code_block(text: str) -> list[str]:
+    """Untrusted text as a block of code."""
+    fence = "`" * max(3, 1 + _longest_run(text))
+    return [f"{fence}text", text, fence]
+
+
+def _longest_run(text: str) -> int:
+    return max((len(run) for run in re.findall("`+", text)), default=0)
+
+
+def _overview(columns: Sequence[Column]) -> Iterator[str]:
+    yield "| Implementation | Conclusion | Passed | Failed | Known to fail | Not declared |"
+    yield "|---|---|---:|---:|---:|---:|"
+    for column in columns:
+        conclusion = _SIGNS[column.conclusion]
+        if column.why_incomplete:
+            conclusion += f" ({column.why_incomplete})"
+        summary = column.summary
+        yield (
+            f"| {code(column.label, in_table=True)} | {conclusion} "
+            f"| {summary.verdicts['pass']:,} | {len(summary.failures):,} "
+            f"| {len(summary.known):,} | {summary.verdicts['not-declared']:,} |"
+        )
+    yield ""
+    for column in columns:
+        for record, entry in column.summary.mended:
+            vector = f"{record['id']} [{record['reading']}]"
+            yield f"- {code(column.label)}: {code(vector)} passes and is listed as a known failure"
+            yield f"  ({code(entry.reason)}); take it off the list"
+
+
+def _clauses(columns: Sequence[Column]) -> Iterator[str]:
+    """The clauses that somebody fails; the others are counted."""
+    rows = by_clause(columns)
+    failing = [row for row in rows if row.fails]
+    if failing:
+        yield "| Clause | " + " | ".join(code(each.label, in_table=True) for each in columns) + " |"
+        yield "|---|" + "---|" * len(columns)
+        yield from (_clause_row(row) for row in failing[:_ROWS])
+        yield ""
+    if len(failing) > _ROWS:
+        yield f"... and {len(failing) - _ROWS:,} more clauses that are failed."
+    sound = sum(1 for row in rows if not row.fails and any(cell.asked for cell in row.cells))
+    yield f"{'Other clauses' if failing else 'Clauses'} of which nothing failed: {sound:,}."
+    yield ""
+
+
+def _clause_row(row: Row) -> str:
+    cells = " | ".join(
+        f"**{cell.text}**" if cell.state == "fail" else cell.text for cell in row.cells
+    )
+    return f"| {code(row.name, in_table=True)} | {cells} |"
+
+
+def _failure(column: Column, record: Record, known: KnownFailure | None) -> Iterator[str]:
+    name = html.escape(shown_line(f"{record['id']} [{record['reading']}]"))
+    verdict = "known failure" if known else record["verdict"]
+    yield "<details>"
+    # Up to the empty line this is HTML; after it, Markdown.
+    yield f"<summary>{verdict} <code>{name}</code></summary>"
+    yield ""
+    yield f"{code(column.label)}: {code(', '.join(record['clauses']))}"
+    if known is not None:
+        yield f"Known: {code(known.reason)}"
+    summary = shown_line(str(record.get("summary", "")))
+    explanation = shown(str(record.get("explanation", "")), _EXPLANATION)
+    yield ""
+    yield from code_block("\n".join(line for line in (summary, explanation) if line))
+    yield ""
+    yield "</details>"

@@ -1,0 +1,153 @@
+"""The matrix of implementations by clause and by operation: how the vectors of each row came out.
+
+Beside the counts, a cell has one state, which reports tell by a colour and by a word.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, TypeAlias
+
+from attrs import frozen
+
+from rejoin_conformance.reports.columns import Column
+from rejoin_conformance.results.records import Key, key_of
+from rejoin_conformance.results.summary import Record
+from rejoin_conformance.runner.outcome import FAILURES
+
+State: TypeAlias = Literal["pass", "fail", "known", "not-declared", "absent"]
+
+
+@frozen(kw_only=True)
+class Cell:
+    """How the vectors of one row came out for one implementation.
+
+    failed: failures that nobody expected, and known ones that pass.
+    known: known failures.
+    asked: all but those whose operation is not declared.
+    first: the first record that failed, expected or not.
+    """
+
+    failed: int
+    known: int
+    asked: int
+    not_declared: int
+    first: Key | None
+
+    @property
+    def state(self) -> State:
+        """What the cell comes to, the worst first."""
+        if self.failed:
+            return "fail"
+        if self.known:
+            return "known"
+        if self.asked:
+            return "pass"
+        return "not-declared" if self.not_declared else "absent"
+
+    @property
+    def text(self) -> str:
+        """The cell in words and figures."""
+        match self.state:
+            case "fail":
+                return f"{self.failed:,} of {self.asked:,} failed"
+            case "known":
+                return f"{self.known:,} of {self.asked:,} known to fail"
+            case "pass":
+                return f"{self.asked:,} passed"
+            case "not-declared":
+                return "not declared"
+            case "absent":
+                return "not run"
+
+
+@frozen(kw_only=True)
+class Row:
+    """A clause or an operation, with a cell for each column.
+
+    system: the system that it belongs to.
+    related: the operations of a clause's vectors, or the clauses of an operation's.
+    """
+
+    name: str
+    system: str
+    related: tuple[str, ...]
+    cells: tuple[Cell, ...]
+
+    @property
+    def fails(self) -> bool:
+        """Whether some implementation fails here."""
+        return any(cell.state in {"fail", "known"} for cell in self.cells)
+
+
+def by_clause(columns: Sequence[Column]) -> tuple[Row, ...]:
+    """A row for each clause that some run knows of, sorted; a record counts in each of its own."""
+    return _rows(columns, _clauses, _operation)
+
+
+def by_operation(columns: Sequence[Column]) -> tuple[Row, ...]:
+    """A row for each operation, sorted."""
+    return _rows(columns, _operation, _clauses)
+
+
+def _clauses(record: Record) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(record["clauses"]))
+
+
+def _operation(record: Record) -> tuple[str, ...]:
+    return (record["operation"],)
+
+
+_NamesOf: TypeAlias = Callable[[Record], tuple[str, ...]]
+
+
+def _rows(columns: Sequence[Column], names_of: _NamesOf, related_to: _NamesOf) -> tuple[Row, ...]:
+    systems: dict[str, str] = {}
+    related: dict[str, set[str]] = {}
+    for column in columns:
+        for record in column.summary.records:
+            for name in names_of(record):
+                systems.setdefault(name, record["id"].partition("/")[0])
+                related.setdefault(name, set()).update(related_to(record))
+    tables = [_cells(column, names_of) for column in columns]
+    nothing = Cell(failed=0, known=0, asked=0, not_declared=0, first=None)
+    return tuple(
+        Row(
+            name=name,
+            system=systems[name],
+            related=tuple(sorted(related[name])),
+            cells=tuple(table.get(name, nothing) for table in tables),
+        )
+        for name in sorted(systems)
+    )
+
+
+def _cells(column: Column, names_of: _NamesOf) -> Mapping[str, Cell]:
+    known = {key_of(record) for record, _ in column.summary.known}
+    mended = {key_of(record) for record, _ in column.summary.mended}
+    counts: dict[str, Counter[str]] = {}
+    first: dict[str, Key] = {}
+    for record in column.summary.records:
+        key = key_of(record)
+        for name in names_of(record):
+            counted = counts.setdefault(name, Counter())
+            if record["verdict"] == "not-declared":
+                counted["not declared"] += 1
+                continue
+            counted["asked"] += 1
+            if record["verdict"] in FAILURES:
+                counted["known" if key in known else "failed"] += 1
+                first.setdefault(name, key)
+            elif key in mended:
+                counted["failed"] += 1
+    return {
+        name: Cell(
+            failed=counted["failed"],
+            known=counted["known"],
+            asked=counted["asked"],
+            not_declared=counted["not declared"],
+            first=first.get(name),
+        )
+        for name, counted in counts.items()
+    }

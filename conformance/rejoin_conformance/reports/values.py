@@ -1,0 +1,66 @@
+"""Values of result files as text for a page: laid out, bounded, and printable."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rejoin_conformance.json_types import Json, canonical_json
+from rejoin_conformance.untrusted import shown, shown_line
+
+_SHOWN: Final = 6000
+
+
+def value_text(value: Json) -> str:
+    """A JSON value as text, laid out where it is short and cut where it is long."""
+    try:
+        text = canonical_json(value)
+        if len(text) <= _SHOWN:
+            text = json.dumps(value, indent=2, ensure_ascii=False, sort_keys=True)
+    except RecursionError:
+        return "(nested too deeply to be shown)"
+    return shown(text, 2 * _SHOWN)
+
+
+def observed_text(value: Json) -> str:
+    """What was observed: nothing, a reply, or the beginning of a long reply."""
+    if value is None:
+        return "(no reply)"
+    cut = value.get("truncated") if isinstance(value, dict) and len(value) == 1 else None
+    if isinstance(cut, dict) and isinstance(cut.get("start"), str):
+        length = cut.get("characters")
+        whole = f" of {length:,} characters" if isinstance(length, int) else ""
+        return shown(f"(the beginning{whole})\n{cut['start']}", _SHOWN)
+    return value_text(value)
+
+
+def text_of(record: Mapping[str, Any], field: str) -> str:
+    """A field that ought to be text, fit to be shown; empty where it is not text."""
+    value = record.get(field, "")
+    return shown(value, 2 * _SHOWN) if isinstance(value, str) else ""
+
+
+def escaped(text: str, limit: int = 300) -> str:
+    """Text on one line, printable and escaped for HTML, in an attribute too."""
+    return html.escape(shown_line(text, limit))
+
+
+def prose(text: str, limit: int | None = None) -> str:
+    """A clause's text as HTML, cut at a word where it is longer than the limit."""
+    if limit is not None and len(text) > limit:
+        text = text[:limit].rpartition(" ")[0] + " ..."
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
+
+
+def pre(text: str) -> str:
+    """Text that is printable already, as a block of HTML that keeps its lines."""
+    # The parser drops one line feed at the beginning of <pre>.
+    return f"<pre>\n{html.escape(text)}</pre>"
+
+
+def value_block(text: str) -> str:
+    """The same for the text of a value, which may be broken anywhere."""
+    return f'<pre class="value">\n{html.escape(text)}</pre>'
