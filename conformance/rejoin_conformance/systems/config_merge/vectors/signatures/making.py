@@ -17,7 +17,13 @@ from rejoin_conformance.systems.config_merge.vectors.by_hand.keys import (
     SEED,
     SEED_2,
 )
-from rejoin_conformance.systems.config_merge.vectors.by_hand.messages import Message, merge_of
+from rejoin_conformance.systems.config_merge.vectors.by_hand.messages import (
+    Message,
+    Row,
+    blake2b,
+    merge_of,
+    within,
+)
 from rejoin_conformance.systems.config_merge.vectors.signatures.signed import (
     SIGNED,
     SIGNED_BY_OTHER,
@@ -43,7 +49,29 @@ def _keys(*, verify: bool = False, seed: bytes | None = None) -> dict[str, str]:
     return keys if seed is None else {**keys, "signing_key": seed.hex()}
 
 
+def _bytes_after_the_signature() -> Draft:
+    """A second message made of a signed one by somebody who cannot sign."""
+    rival = FIRST.encoded + b"e"
+    row: Row = (FIRST.seqno, blake2b(rival), FIRST.diff)
+    merge = Message(
+        seqno=FIRST.seqno + 1,
+        data=FIRST.data,
+        rows=within(FIRST.seqno + 1, 5, [*FIRST.rows, FIRST.row, row]),
+        seed=SEED,
+    )
+    return accepted(
+        "bytes-after-the-signature",
+        "resolve",
+        "No signature covers bytes after the message; where they are let in, anyone makes a rival",
+        "CM-BT-NO-TRAILING CM-SIGN-SPAN",
+        resolving([FIRST, rival], **_keys(verify=True, seed=SEED)),
+        resolved(FIRST, (1, "invalid")),
+        libsession=resolved(merge, merged=True),
+    )
+
+
 RESOLVED: Final = (
+    _bytes_after_the_signature(),
     accepted(
         "conflict-without-signing-key",
         "resolve",
