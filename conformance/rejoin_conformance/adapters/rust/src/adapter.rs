@@ -1,0 +1,89 @@
+//! The adapter protocol: one request a line, one reply a line. Requests hold no state.
+
+use std::io::{self, BufRead, Write};
+
+use crate::config_merge;
+use crate::failure::{malformed, Failure, Outcome};
+use crate::fields::Input;
+use crate::json::{parse, write, Json};
+
+/// The readings of each system, the default first.
+const READINGS: [(&str, [&str; 2]); 1] = [("config-merge", ["document", "libsession"])];
+
+/// Answer requests until `bye` or the end of the input.
+pub fn serve(requests: impl BufRead, mut replies: impl Write) -> io::Result<()> {
+    for line in requests.split(b'\n') {
+        let line = line?;
+        let reply = match parse(&line) {
+            Ok(request) => answer(&request),
+            Err(reason) => return Err(io::Error::new(io::ErrorKind::InvalidData, reason)),
+        };
+        match reply {
+            Some(reply) => writeln!(replies, "{}", write(&reply))?,
+            None => return Ok(()),
+        }
+        replies.flush()?;
+    }
+    Ok(())
+}
+
+/// The reply to one request; nothing for the last.
+fn answer(request: &Json) -> Option<Json> {
+    let field = |name: &str| match request {
+        Json::Object(fields) => fields.get(name.as_bytes()),
+        _ => None,
+    };
+    match field("type") {
+        Some(Json::Text(kind)) if kind == b"hello" => Some(hello()),
+        Some(Json::Text(kind)) if kind == b"bye" => None,
+        _ => {
+            let id = field("id").cloned().unwrap_or(Json::Null);
+            let (name, result) = match run(request) {
+                Ok(output) => ("output", output),
+                Err(Failure::Refused(reason)) => {
+                    ("rejected", Json::object([("reason", Json::text(&reason))]))
+                }
+                Err(Failure::Malformed(message)) => {
+                    ("error", Json::object([("message", Json::text(&message))]))
+                }
+            };
+            Some(Json::object([("id", id), (name, result)]))
+        }
+    }
+}
+
+fn run(request: &Json) -> Outcome<Json> {
+    let request = Input::of(request, &["type", "id", "operation", "reading", "input"])?;
+    if request.text("type")? != b"run" {
+        return malformed("a request of an unknown type");
+    }
+    let operation = String::from_utf8_lossy(request.text("operation")?);
+    let reading = match request.has("reading") {
+        true => Some(request.text("reading")?),
+        false => None,
+    };
+    let input = request.get("input")?;
+    match operation.split('/').next() {
+        Some("config-merge") => config_merge::operations::run(&operation, reading, input),
+        _ => malformed(format!("unsupported operation {operation}")),
+    }
+}
+
+fn hello() -> Json {
+    let texts = |texts: &[&str]| Json::List(texts.iter().map(|text| Json::text(text)).collect());
+    let operations = [&config_merge::operations::NAMES[..]].concat();
+    let readings = READINGS
+        .iter()
+        .map(|(system, names)| (system.as_bytes().to_vec(), texts(names)))
+        .collect();
+    Json::object([
+        ("type", Json::text("hello")),
+        ("protocol", Json::Int(1)),
+        ("name", Json::text(env!("CARGO_PKG_NAME"))),
+        ("version", Json::text(env!("CARGO_PKG_VERSION"))),
+        ("language", Json::text("Rust")),
+        ("operations", texts(&operations)),
+        ("readings", Json::Object(readings)),
+        ("max_in_flight", Json::Int(8)),
+    ])
+}

@@ -1,0 +1,161 @@
+//! Clients that fetch, resolve, edit and push, and the swarm between them. Section "Client and
+//! swarm".
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::application_data::{prune, Dict};
+use super::conflict_resolution::resolve;
+use super::diff_updates;
+use super::encryption::Cipher;
+use super::messages::{Context, Rank};
+use super::non_conflicting_updates::update;
+use super::outer_metadata::parse;
+use crate::failure::Outcome;
+
+/// What the servers store: stored forms, each once.
+pub type Swarm = BTreeSet<Vec<u8>>;
+
+pub struct Client {
+    context: Context,
+    /// Stored form -> plaintext of the messages that the client knows.
+    known: BTreeMap<Vec<u8>, Vec<u8>>,
+    pub head: Option<Head>,
+    /// The data to which the edit leads; the data on which it was made are those of the head.
+    edit: Option<Dict>,
+}
+
+pub struct Head {
+    pub plaintext: Vec<u8>,
+    pub rank: Rank,
+    data: Dict,
+    /// The messages of which the head is a merge that has not been pushed.
+    merge_of: Option<Vec<Vec<u8>>>,
+}
+
+impl Client {
+    pub fn new(context: Context) -> Client {
+        Client {
+            context,
+            known: BTreeMap::new(),
+            head: None,
+            edit: None,
+        }
+    }
+
+    fn head_data(&self) -> Dict {
+        self.head
+            .as_ref()
+            .map(|head| head.data.clone())
+            .unwrap_or_default()
+    }
+
+    /// The data that the client's application sees.
+    pub fn data(&self) -> Dict {
+        self.edit.clone().unwrap_or_else(|| self.head_data())
+    }
+
+    fn set_head(&mut self, plaintext: Vec<u8>, merge_of: Option<Vec<Vec<u8>>>) -> Outcome<()> {
+        let message = parse(&plaintext, &self.context)?;
+        self.head = Some(Head {
+            plaintext,
+            rank: message.rank,
+            data: message.data,
+            merge_of,
+        });
+        Ok(())
+    }
+
+    /// CM-CLIENT-EDIT-KEPT: an edit that leads back to the data of the head is none.
+    pub fn edit(&mut self, data: Dict) {
+        self.edit = (data != self.head_data()).then_some(data);
+    }
+
+    /// CM-CLIENT-FETCH
+    pub fn fetch(&mut self, swarm: &Swarm, cipher: &Cipher) {
+        for stored in swarm {
+            if let Ok(plaintext) = cipher.decrypt(stored) {
+                self.known.insert(stored.clone(), plaintext);
+            }
+        }
+    }
+
+    fn known_plaintexts(&self) -> Vec<Vec<u8>> {
+        self.known.values().cloned().collect()
+    }
+
+    fn knows_a_valid_message(&self) -> bool {
+        let mut known = self.known.values();
+        known.any(|plaintext| parse(plaintext, &self.context).is_ok())
+    }
+
+    /// CM-CLIENT-RESOLVE, CM-CLIENT-EDIT-KEPT
+    pub fn resolve(&mut self) -> Outcome<()> {
+        if !self.knows_a_valid_message() {
+            return Ok(());
+        }
+        let messages = self.known_plaintexts();
+        let resolved = resolve(&messages, &self.context)?;
+        let before = self.head_data();
+        self.set_head(resolved.plaintext, resolved.merged.then_some(messages))?;
+        if let Some(edited) = self.edit.take() {
+            let mut data = self.head_data();
+            let diff = diff_updates::make(&before, &edited);
+            diff_updates::apply(&mut data, &diff, &edited, self.context.reading);
+            prune(&mut data);
+            self.edit(data);
+        }
+        Ok(())
+    }
+
+    /// CM-CLIENT-PUSH-EDIT, CM-CLIENT-PUSH-MERGE
+    pub fn push(&mut self, swarm: &mut Swarm, cipher: &Cipher, deletes: bool) -> Outcome<()> {
+        let pushed = match (&self.edit, &self.head) {
+            (None, Some(head)) if head.merge_of.is_some() => head.plaintext.clone(),
+            (None, _) => return Ok(()),
+            // CM-CLIENT-UNREADABLE
+            (Some(_), None) if !self.known.is_empty() && !self.knows_a_valid_message() => {
+                return Ok(())
+            }
+            (Some(data), head) => {
+                let onto = match head {
+                    None => Vec::new(),
+                    Some(head) => match &head.merge_of {
+                        Some(messages) => messages.clone(),
+                        None => vec![head.plaintext.clone()],
+                    },
+                };
+                update(&onto, data, &self.context)?
+            }
+        };
+        let stored = cipher.encrypt(&pushed)?;
+        if deletes {
+            for obsolete in self.obsoleted_by(&pushed)? {
+                swarm.remove(&obsolete);
+            }
+        }
+        swarm.insert(stored.clone());
+        self.known.insert(stored, pushed.clone());
+        self.set_head(pushed, None)?;
+        self.edit = None;
+        Ok(())
+    }
+
+    /// The stored forms that a batch with this message deletes (CM-CLIENT-BATCH).
+    fn obsoleted_by(&self, pushed: &[u8]) -> Outcome<Vec<Vec<u8>>> {
+        let new = parse(pushed, &self.context)?;
+        let named: BTreeSet<Rank> = new.rows.iter().map(|row| row.rank).collect();
+        let is_obsolete = |plaintext: &[u8]| match parse(plaintext, &self.context) {
+            Ok(known) => {
+                !self.context.within(known.rank.seqno, new.rank.seqno)
+                    || named.contains(&known.rank)
+            }
+            Err(_) => false,
+        };
+        Ok(self
+            .known
+            .iter()
+            .filter(|(_, plaintext)| is_obsolete(plaintext))
+            .map(|(stored, _)| stored.clone())
+            .collect())
+    }
+}

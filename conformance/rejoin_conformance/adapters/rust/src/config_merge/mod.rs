@@ -1,0 +1,18 @@
+//! Config merge: which message a list of competing config messages amounts to.
+
+mod application_data;
+mod client_and_swarm;
+mod conflict_resolution;
+mod diff_updates;
+mod encryption;
+mod ignored_updates;
+mod messages;
+mod non_conflicting_updates;
+pub mod operations;
+mod outer_metadata;
+mod reading;
+mod signatures;
+mod typed_tree;
+
+#[cfg(test)]
+mod worked_example;

@@ -1,0 +1,22 @@
+//! The three Rejoin systems in Rust, written from their specifications, as an adapter.
+
+mod adapter;
+mod bt;
+mod config_merge;
+mod crypto;
+mod failure;
+mod fields;
+mod json;
+
+use std::io;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match adapter::serve(io::stdin().lock(), io::stdout().lock()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("rejoin-rust: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
