@@ -1,0 +1,110 @@
+/**
+ * Clients, their files and directories, and the costs of an action.
+ *
+ * @typedef {object} Link  an entry of a directory
+ * @property {any} version
+ * @property {string | null} content  null for a deletion
+ *
+ * @typedef {object} Seen  what a client last saw of a file in another directory
+ * @property {any} version  that was linked there last
+ * @property {boolean} deletion
+ * @property {boolean} linked  whether anything was linked there in the last poll
+ */
+import { refuse } from '../refusal.js';
+import { checkNickname } from './definitions.js';
+import { ConflictFiles } from './conflict-files.js';
+
+/** Remote operations by kind. */
+export class Costs {
+  content_uploads = 0;
+  snapshot_uploads = 0;
+  directory_updates = 0;
+  snapshot_downloads = 0;
+  content_downloads = 0;
+  directory_reads = 0;
+
+  /** Several changes of links in one action are one update. */
+  updateDirectory() {
+    this.directory_updates = 1;
+  }
+
+  get total() {
+    return (
+      this.content_uploads +
+      this.snapshot_uploads +
+      this.directory_updates +
+      this.snapshot_downloads +
+      this.content_downloads
+    );
+  }
+}
+
+export class LocalFile {
+  constructor(design) {
+    /** @type {string | null} */
+    this.content = null;
+    /** @type {any} */
+    this.version = null;
+    this.conflicts = new ConflictFiles(design);
+    /** @type {Set<string>} */
+    this.cache = new Set();
+    /** @type {Map<string, Seen>} */
+    this.seen = new Map();
+    /** What was resolved while offline; null where nothing was changed.
+     * @type {[string, any][] | null} */
+    this.pending = null;
+    this.versionIsDeletion = false;
+  }
+
+  /** Whether a content need not be downloaded. */
+  hasAtHand(content) {
+    return content === this.content || this.conflicts.held.some((it) => it.content === content);
+  }
+}
+
+export class Client {
+  constructor(nickname, signingKey, design) {
+    this.nickname = nickname;
+    this.signingKey = signingKey;
+    this.design = design;
+    this.online = true;
+    /** @type {Set<string>} */
+    this.subscriptions = new Set();
+    /** @type {Map<string, LocalFile>} */
+    this.files = new Map();
+    /** @type {Map<string, Link>} */
+    this.directory = new Map();
+  }
+
+  /** @returns {LocalFile} */
+  file(path) {
+    if (!this.files.has(path)) this.files.set(path, new LocalFile(this.design));
+    return this.files.get(path);
+  }
+}
+
+export class Folder {
+  constructor(design) {
+    this.design = design;
+    /** @type {Map<string, Client>} */
+    this.clients = new Map();
+  }
+
+  /** A client joins; everybody subscribes to everybody. */
+  add(nickname, signingKey = null) {
+    checkNickname(nickname);
+    if (this.clients.has(nickname)) refuse('client-exists', 'a client has this nickname');
+    const client = new Client(nickname, signingKey, this.design);
+    for (const other of this.clients.values()) {
+      other.subscriptions.add(nickname);
+      client.subscriptions.add(other.nickname);
+    }
+    this.clients.set(nickname, client);
+    return client;
+  }
+
+  /** @returns {Client} */
+  client(nickname) {
+    return this.clients.get(nickname) ?? refuse('unknown-client', 'no client has this nickname');
+  }
+}

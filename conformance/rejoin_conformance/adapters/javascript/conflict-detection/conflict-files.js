@@ -1,0 +1,86 @@
+/**
+ * The versions that a client holds beside its own, for one file.
+ *
+ * @typedef {object} Conflict
+ * @property {Set<string>} nicknames  clients that were last seen to have the version
+ * @property {any} version
+ * @property {string | null} content  of the conflict file, which the user may change; null: no file
+ */
+import { refuse } from '../refusal.js';
+import { MARK } from './definitions.js';
+import { compareTexts } from './texts.js';
+
+/** @param {string} path @returns {[string, string] | null} the file and what follows the mark */
+export function splitConflictName(path) {
+  const at = path.indexOf(MARK);
+  return at === -1 ? null : [path.slice(0, at), path.slice(at + MARK.length)];
+}
+
+const suffixOf = ({ nicknames }) => [...nicknames].sort(compareTexts).join();
+
+export class ConflictFiles {
+  /** @param {import('./designs.js').SnapshotDesign | import('./designs.js').MapDesign} design */
+  constructor(design) {
+    this.design = design;
+    /** @type {Conflict[]} */
+    this.held = [];
+  }
+
+  /** @returns {[string, string][]} name and content of each conflict file */
+  files(path) {
+    return this.held
+      .filter(({ content }) => content !== null)
+      .map((conflict) => [`${path}${MARK}${suffixOf(conflict)}`, conflict.content]);
+  }
+
+  /** @returns {Conflict | undefined} */
+  of(nickname) {
+    return this.held.find(({ nicknames }) => nicknames.has(nickname));
+  }
+
+  /** @param {string} suffix  of a file's name @returns {Conflict} */
+  named(suffix) {
+    const found = this.held.find((it) => it.content !== null && suffixOf(it) === suffix);
+    return found ?? refuse('no-conflict', 'no such conflict file');
+  }
+
+  /** Whether the version of a client is held already, so that no file changes its content. */
+  holds(nickname, version) {
+    const conflict = this.of(nickname);
+    if (conflict !== undefined && this.design.isSame(conflict.version, version)) return true;
+    return this.design.conflictFilePerVersion && this.#ofVersion(version) !== undefined;
+  }
+
+  /** Holds a version of a client, in the place of what was held of it before. */
+  hold(nickname, version, content) {
+    const before = this.of(nickname);
+    if (before !== undefined && this.design.isSame(before.version, version)) return;
+    this.release(nickname);
+    const shared = this.design.conflictFilePerVersion ? this.#ofVersion(version) : undefined;
+    if (shared !== undefined) shared.nicknames.add(nickname);
+    else this.held.push({ nicknames: new Set([nickname]), version, content });
+  }
+
+  /** No version of this client is held any more. */
+  release(nickname) {
+    for (const { nicknames } of this.held) nicknames.delete(nickname);
+    this.held = this.held.filter(({ nicknames }) => nicknames.size > 0);
+  }
+
+  /** @param {Set<Conflict>} conflicts */
+  remove(conflicts) {
+    this.held = this.held.filter((conflict) => !conflicts.has(conflict));
+  }
+
+  /** Nothing is held any more that a version is or follows. */
+  releaseFollowedBy(current) {
+    const { design } = this;
+    this.held = this.held.filter(
+      ({ version }) => !design.isSame(current, version) && !design.follows(current, version),
+    );
+  }
+
+  #ofVersion(version) {
+    return this.held.find((conflict) => this.design.isSame(conflict.version, version));
+  }
+}

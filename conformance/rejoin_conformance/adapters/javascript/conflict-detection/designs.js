@@ -1,0 +1,132 @@
+/**
+ * The two designs, as the actions of clients see them. A version is a text that names a snapshot in
+ * one of them, and a version map in the other.
+ *
+ * @typedef {import('./readings.js').Reading} Reading
+ * @typedef {object} Upload
+ * @property {string} nickname  of the maker
+ * @property {Uint8Array | null} signingKey
+ * @property {any} current  the version of the maker's file, null where it has none
+ * @property {[string, any][]} resolved  client and version for each conflict file that went away
+ * @property {string | null} content
+ */
+import { fromHex, toHex } from '../bytes.js';
+import { encodeText } from './texts.js';
+import { follows } from './definitions.js';
+import { snapshotsToKeep } from './local-cache.js';
+import { classifyByGraph, walk } from './overwrite-and-conflict.js';
+import {
+  checkSnapshot,
+  contentCapability,
+  signSnapshot,
+  snapshotCapability,
+} from './snapshots.js';
+import { classifyByMaps, isSameMap, mapAfterResolution, mapFollows, mapOfUpload } from './version-maps.js';
+
+/** Leif's design. */
+export class SnapshotDesign {
+  /** @param {Reading} reading */
+  constructor(reading) {
+    this.reading = reading;
+    this.conflictFilePerVersion = reading.conflictFilePerVersion;
+    this.conflictsStay = false;
+    this.snapshotsPerUpload = 1;
+    /** @type {Map<string, string[]>} */
+    this.parents = new Map();
+  }
+
+  parentsOf = (version) => this.parents.get(version);
+
+  /** @param {Upload} upload @returns {string} */
+  upload({ signingKey, current, resolved, content }) {
+    const others = [...new Set(resolved.map(([, version]) => version))].sort();
+    const parents = [...(current === null ? [] : [current]), ...others];
+    const snapshot = {
+      content: content === null ? null : contentCapability(encodeText(content)),
+      parents: parents.map(fromHex),
+    };
+    checkSnapshot(snapshot);
+    const made = signingKey === null ? snapshot : signSnapshot(snapshot, signingKey);
+    const version = toHex(snapshotCapability(made));
+    this.parents.set(version, parents);
+    return version;
+  }
+
+  classify(local, remote) {
+    return classifyByGraph(this.reading, this.parentsOf, local, remote);
+  }
+
+  takenOver(version) {
+    return version;
+  }
+
+  isSame(version, other) {
+    return version === other;
+  }
+
+  follows(later, earlier) {
+    return follows(this.parentsOf, later, earlier);
+  }
+
+  /** Puts what a classification needs into a cache. @returns {number} how many were fetched */
+  fetch(cache, local, remote) {
+    const fetched = walk(this.parentsOf, cache, local, remote);
+    for (const snapshot of fetched) cache.add(snapshot);
+    return fetched.size;
+  }
+
+  /** @returns {Set<string>} what stays of a cache */
+  purged(cache, currents) {
+    const cachedParents = (it) => this.parentsOf(it).filter((parent) => cache.has(parent));
+    return snapshotsToKeep(cachedParents, currents);
+  }
+
+  /** How a version is reported, and the version of a client that is held as a conflict. */
+  describe = (version) => version;
+  describeConflict = (version) => version;
+}
+
+/** Zooko's design. */
+export class MapDesign {
+  /** @param {Reading} reading */
+  constructor(reading) {
+    this.reading = reading;
+    this.conflictFilePerVersion = false;
+    this.conflictsStay = reading.mapConflictsStay;
+    this.snapshotsPerUpload = 0;
+  }
+
+  /** @param {Upload} upload */
+  upload({ nickname, current, resolved }) {
+    const local = mapAfterResolution(this.reading, current ?? new Map(), resolved);
+    return mapOfUpload(local, nickname);
+  }
+
+  classify(local, remote) {
+    return classifyByMaps(this.reading, local, remote);
+  }
+
+  takenOver(version, nickname) {
+    if (!this.reading.ownEntryOfZero || version.has(nickname)) return version;
+    return new Map(version).set(nickname, 0);
+  }
+
+  isSame(version, other) {
+    return isSameMap(version, other);
+  }
+
+  follows(later, earlier) {
+    return mapFollows(this.reading, later, earlier);
+  }
+
+  fetch() {
+    return 0;
+  }
+
+  purged() {
+    return new Set();
+  }
+
+  describe = (version) => Object.fromEntries(version);
+  describeConflict = (version, nickname) => version.get(nickname) ?? null;
+}

@@ -1,0 +1,102 @@
+/**
+ * Scenarios: clients act one after the other, and every step is looked at.
+ */
+import { BadRequest, bytesOf, checkFields, listOf, textOf } from '../fields.js';
+import { Costs, Folder } from './clients.js';
+import { MapDesign, SnapshotDesign } from './designs.js';
+import { comeBack, edit, goOffline, join, remove, rename, resolve, undelete } from './local-changes.js';
+import { poll, pollAll, subscribe, unsubscribe } from './polling.js';
+
+const DESIGNS = { snapshots: SnapshotDesign, 'version-maps': MapDesign };
+
+/** What an action adds to the report of its step; nothing where it has no classification. */
+const ACTIONS = {
+  edit: ({ client, path, value, costs }) => edit(client, path, textOf(value), costs),
+  poll: ({ folder, client, path, value, costs }) => ({
+    classification: poll(folder, client, textOf(value), path, costs),
+  }),
+  poll_all: ({ folder, client, value, costs }) => ({
+    classifications: Object.fromEntries(pollAll(folder, client, textOf(value), costs)),
+  }),
+  resolve({ client, path, value, text, costs }) {
+    resolve(client, path, listOf(value, textOf), text, costs);
+  },
+  delete: ({ client, path, costs }) => remove(client, path, costs),
+  undelete: ({ client, path, value, costs }) => undelete(client, path, textOf(value), costs),
+  rename: ({ client, path, value, costs }) => rename(client, path, textOf(value), costs),
+  offline: ({ client }) => goOffline(client),
+  online: ({ client, costs }) => comeBack(client, costs),
+  subscribe: ({ folder, client, value }) => subscribe(folder, client, textOf(value)),
+  unsubscribe: ({ folder, client, value }) => unsubscribe(folder, client, textOf(value)),
+};
+const OF_ONE_FILE = ['edit', 'poll', 'resolve', 'delete', 'undelete', 'rename'];
+
+/** @param {any} input @param {import('./readings.js').Reading} reading */
+export function scenario(input, reading) {
+  checkFields(input, ['design', 'clients', 'steps'], ['report', 'signing_keys']);
+  if (!Object.hasOwn(DESIGNS, input.design)) throw new BadRequest('an unknown design');
+  const folder = new Folder(new DESIGNS[input.design](reading));
+  const keys = new Map(Object.entries(input.signing_keys ?? {}));
+  for (const nickname of listOf(input.clients, textOf)) {
+    folder.add(nickname, keys.has(nickname) ? bytesOf(keys.get(nickname)) : null);
+  }
+  const wanted = listOf(input.report ?? [], textOf);
+  return { steps: listOf(input.steps, (step) => perform(folder, step, wanted)) };
+}
+
+function perform(folder, step, wanted) {
+  const costs = new Costs();
+  const found = act(folder, step, costs);
+  const report = { classification: null, ...found, files: perClient(folder, files) };
+  for (const what of wanted) {
+    report[what] = what === 'operations' ? operations(costs) : perClient(folder, REPORTS[what]);
+  }
+  return report;
+}
+
+function act(folder, step, costs) {
+  const { client: nickname, file = 'foo', text, ...actions } = step;
+  const [[action, value] = [], ...more] = Object.entries(actions);
+  if (more.length > 0) throw new BadRequest('two actions in one step');
+  if (action === 'join') {
+    const own = Object.entries(value).map(([path, content]) => [path, textOf(content)]);
+    return join(folder, textOf(nickname), own, costs);
+  }
+  if (!Object.hasOwn(ACTIONS, action ?? '')) throw new BadRequest('no action');
+  if (step.file !== undefined && !OF_ONE_FILE.includes(action)) throw new BadRequest('no file');
+  const client = folder.client(textOf(nickname));
+  return ACTIONS[action]({ folder, client, path: textOf(file), value, text, costs }) ?? {};
+}
+
+// Reports ----------------------------------------------------------------------------------------
+
+const perClient = (folder, describe) =>
+  Object.fromEntries([...folder.clients].map(([nickname, client]) => [nickname, describe(client)]));
+
+/** What is described of each file, without those of which nothing is. */
+const perFile = (describe) => (client) => {
+  const described = [...client.files].map(([path, file]) => [path, describe(file, client.design)]);
+  return Object.fromEntries(described.filter(([, value]) => value !== null));
+};
+
+function files(client) {
+  const own = [...client.files].filter(([, { content }]) => content !== null);
+  const held = [...client.files].flatMap(([path, file]) => file.conflicts.files(path));
+  return Object.fromEntries([...own.map(([path, { content }]) => [path, content]), ...held]);
+}
+
+const REPORTS = {
+  links: ({ directory }) =>
+    Object.fromEntries([...directory].map(([path, { content }]) => [path, content])),
+  versions: perFile(({ version }, design) => version && design.describe(version)),
+  conflicts: perFile(({ conflicts: { held } }, design) => {
+    if (held.length === 0) return null;
+    const named = held.flatMap(({ nicknames, version }) =>
+      [...nicknames].map((nickname) => [nickname, design.describeConflict(version, nickname)]),
+    );
+    return Object.fromEntries(named);
+  }),
+  cached: perFile(({ cache }) => cache.size || null),
+};
+
+const operations = (costs) => ({ ...costs, total: costs.total });
