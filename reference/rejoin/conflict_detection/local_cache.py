@@ -1,11 +1,10 @@
 """The local cache of snapshots, and what may be purged from it.
 
 The cache holds what lies between the most recent common ancestors of all clients' snapshots and
-those snapshots, both ends included, and remembers those ancestors as its *floor*. So it is closed:
-if a snapshot lies between the floor and a client's snapshot, it is there. From this follows what a
-walk may conclude all of whose branches met the cache: the version that it began at is no ancestor
-of ours, or it would have been there already. Where a branch came to its end instead, the client
-fetches the rest of the history, and knows all of it for this once.
+those snapshots, both ends included. So it is closed: what lies between two cached snapshots is
+cached. From this follows what a walk may conclude all of whose branches met the cache: the version
+that it began at is no ancestor of ours, or it would have been there already. Where a branch came to
+its end instead, the client fetches the rest of the history, and knows all of it for this once.
 
 Snapshots are any hashable values in the pure functions, capabilities in `Cache`.
 
@@ -35,8 +34,8 @@ K = TypeVar("K", bound=Hashable)
 class Cache:
     """The snapshots of one file that one client has at hand, without their contents.
 
-    floor: the most recent common ancestors that the last purge left at the bottom; empty where
-        the cache reaches down to the roots.
+    floor: the most recent common ancestors of all clients' snapshots at the last purge; empty where
+        there were none. Nothing is decided by it: it says how far down the cache reaches.
     """
 
     snapshots: Mapping[bytes, Snapshot] = field(factory=dict)
@@ -92,13 +91,10 @@ def examine(
             snapshot = fetched[capability] = fetch(capability)
         return snapshot.parents
 
-    met_root = fetch_for_poll(cache.snapshots, parents_of, local, remote).met_root
+    fetch_for_poll(cache.snapshots, parents_of, local, remote)
     if local is None:
         return Examined(Classification.OVERWRITE, Cache(fetched, frozenset({remote})), 1)
-    known = Cache(
-        {**cache.snapshots, **fetched} if fetched else cache.snapshots,
-        frozenset() if met_root else cache.floor,
-    )
+    known = Cache({**cache.snapshots, **fetched}, cache.floor) if fetched else cache
     classification = classify_by_graph(reading, known_parents(known), local, remote)
     return Examined(classification, known, len(fetched))
 
@@ -145,8 +141,6 @@ def purge(cache: Cache, currents: Collection[bytes]) -> Cache:
     """The cache without what the policy does not demand.
 
     currents: every client's snapshot, ours included, as it was last seen.
-    A common ancestor that is not known to be the old floor or above it says nothing about what lies
-    between, since the cache never held that; it is no floor.
 
     Clauses: CD-PURGE-CURRENT, CD-PURGE-SYNCHRONIZED, CD-PURGE-COMMON-ANCESTOR,
         CD-PURGE-INTERMEDIATE, CD-PURGE-NO-COMMON
@@ -154,9 +148,6 @@ def purge(cache: Cache, currents: Collection[bytes]) -> Cache:
     """
     parents_of = known_parents(cache)
     common = most_recent_common_ancestors(parents_of, currents)
-    if cache.floor:
-        above_floor = _descendants(parents_of, list(cache.snapshots), cache.floor)
-        common = common & above_floor
     kept = snapshots_to_keep(parents_of, currents, common)
     snapshots = {each: cache.snapshots[each] for each in cache.snapshots if each in kept}
     return Cache(snapshots, common)

@@ -122,7 +122,12 @@ def is_same_version(left: VersionMap, right: VersionMap) -> bool:
     Clauses: CD-MAP-SAME, CD-MAP-MISSING-ENTRY
     Source: "Zooko's Design", upload
     """
-    return left == right or without_zeros(left) == without_zeros(right)
+    if left == right:
+        return True
+    for nickname, version in left.items():
+        if right.get(nickname, 0) != version:
+            return False
+    return all(nickname in left or version == 0 for nickname, version in right.items())
 
 
 def without_zeros(version_map: VersionMap) -> dict[str, int]:

@@ -9,7 +9,7 @@ from rejoin.conflict_detection.clients import Folder, with_file
 from rejoin.conflict_detection.deletion import delete
 from rejoin.conflict_detection.grid import fetch_snapshot
 from rejoin.conflict_detection.local_cache import (
-    EMPTY_CACHE,
+    Cache,
     most_recent_common_ancestors,
     snapshots_to_keep,
 )
@@ -137,7 +137,7 @@ def test_a_stranger_costs_the_whole_history_once() -> None:
     assert again.operations.snapshot_downloads == 1
 
 
-def test_the_oldest_known_client_holds_the_floor() -> None:
+def test_the_client_that_lags_most_decides_what_is_kept() -> None:
     folder = edits(in_sync(SNAPSHOTS, "ABC"), ("A", "1"), ("A", "2"))
     folder = polls(folder, "BA", "AB", "AC")
     assert texts(folder, "A") == ["1", "2", "X"]
@@ -154,11 +154,7 @@ def test_an_empty_cache_changes_the_cost_and_not_the_classification(pair: str) -
     assert own is not None
     bare = evolve(
         foo(folder, "A"),
-        cache=evolve(
-            EMPTY_CACHE,
-            snapshots={own: fetch_snapshot(folder.grid, own)},
-            floor=frozenset({own}),
-        ),
+        cache=Cache({own: fetch_snapshot(folder.grid, own)}),
     )
     clients = {**folder.clients, "A": with_file(forgetful, "foo", bare)}
     assert found(evolve(folder, clients=clients), pair) is found(folder, pair)
