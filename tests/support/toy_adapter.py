@@ -1,8 +1,8 @@
 """An adapter for the toy system, sound but for one way of being broken.
 
-Run as: toy_adapter.py MODE [FOLDER]. It misbehaves where it is asked for the half of 14, or in
-everything it does, as MODE says. It leaves a file named after each of its processes in FOLDER.
-It imports next to nothing, for it is started often.
+Run as: toy_adapter.py MODE [FOLDER]. It misbehaves where it is asked for the half of 14 (or of
+TOY_TRIGGER), or in everything it does, as MODE says. It leaves a file named after each of its
+processes in FOLDER. It imports next to nothing, for it is started often.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import time
 
 MODE = sys.argv[1]
 FOLDER = sys.argv[2] if len(sys.argv) > 2 else ""
-TRIGGER = 14
+TRIGGER = int(os.environ.get("TOY_TRIGGER", "14"))
 HELLO = {
     "type": "hello",
     "protocol": 1,
@@ -63,6 +63,8 @@ def hang() -> None:
 
 
 def reply_to(request: dict[str, object]) -> dict[str, object]:
+    if request["operation"] != "toy/halve":
+        return {"id": request["id"], "error": {"message": "unsupported operation"}}
     value = request["input"]
     assert isinstance(value, dict)
     number = value["number"]
@@ -229,7 +231,7 @@ def main() -> None:
             else:
                 answered += 1
                 reply = reply_to(request)
-                if request["input"]["number"] == TRIGGER:
+                if request["input"].get("number") == TRIGGER:
                     misbehave(request, reply)
                 else:
                     say(reply)

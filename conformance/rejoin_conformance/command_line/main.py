@@ -12,6 +12,7 @@ from rejoin_conformance.campaign.java import NoJavaError
 from rejoin_conformance.campaign.session import NoSparkError
 from rejoin_conformance.command_line.console import INCOMPLETE, WRONG_USAGE
 from rejoin_conformance.command_line.diff import diff
+from rejoin_conformance.command_line.doctor import doctor
 from rejoin_conformance.command_line.exhaust import exhaust
 from rejoin_conformance.command_line.fuzz import fuzz
 from rejoin_conformance.command_line.replay import replay
@@ -48,6 +49,7 @@ def cli() -> None:
     \b
     First steps:
       rejoin verify                          the corpus against the reference
+      rejoin doctor --adapter 'CMD'          does your adapter speak the protocol?
       rejoin run --adapter 'CMD'             the corpus against your implementation
       rejoin report RESULTS --html FILE      what came of it, as a page
       rejoin vectors list config-merge       what the corpus holds
@@ -63,7 +65,19 @@ def cli() -> None:
     """
 
 
-for command in (verify, run_adapter, report, diff, vectors, fuzz, replay, exhaust, trace, serve):
+for command in (
+    verify,
+    run_adapter,
+    doctor,
+    report,
+    diff,
+    vectors,
+    fuzz,
+    replay,
+    exhaust,
+    trace,
+    serve,
+):
     cli.add_command(command)
 
 

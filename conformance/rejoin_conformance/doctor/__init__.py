@@ -1,0 +1,1 @@
+"""The doctor: a conversation with an adapter under construction, step by step."""
