@@ -85,12 +85,12 @@ def hold(
 
 
 def let_go(conflicts: Conflicts[V], nickname: str) -> Conflicts[V]:
-    """The conflict files after `nickname` turned out to have no version that conflicts.
+    """The conflict files without those that stand for `nickname` alone.
 
-    A file that stood for this client alone goes; one that stands for others too loses a name.
+    A file that stands for others too loses a name.
 
-    Clauses: CD-CONFLICT-FILE-GONE
-    Source: "Example: simultaneous update with four parties", the conflict files disappear
+    Clauses: CD-CONFLICT-FILE-PER-VERSION, CD-UNSUBSCRIBE
+    Source: "Overview", names of conflict files
     """
     left = (
         evolve(file, nicknames=tuple(name for name in file.nicknames if name != nickname))

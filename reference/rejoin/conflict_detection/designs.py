@@ -89,7 +89,7 @@ class Design(Protocol[V]):
         """Whether a conflict with `held` is over now that our version is `current`."""
 
     def ends_when_seen(self) -> bool:
-        """Whether a client's conflict file goes once its newest version does not conflict."""
+        """Whether a client's name leaves a conflict file once its version does not conflict."""
 
     def one_file_per_version(self) -> bool:
         """Whether a conflict file names all clients that have its version."""

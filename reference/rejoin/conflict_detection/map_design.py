@@ -105,11 +105,11 @@ class MapDesign:
         return is_resolved_by(self.reading, current, held)
 
     def ends_when_seen(self) -> bool:
-        """As the reading says: as printed, only the user ends a conflict.
+        """Never: a conflict file's name does not say who has its version now.
 
         Clauses: CD-MAP-CLEAN-UP
         """
-        return self.reading.map_clean_up == "when-followed"
+        return False
 
     def one_file_per_version(self) -> bool:
         """Never: the design names one client in each conflict file.

@@ -35,7 +35,7 @@ def sign_snapshot(snapshot: Snapshot, signing_key: bytes) -> Snapshot:
     if len(signing_key) != SEED_SIZE:
         raise ConflictDetectionError("bad-key", "a signing key is a seed of 32 bytes")
     key = SigningKey(signing_key)
-    authored = evolve(snapshot, author=bytes(key.verify_key), signature=None)
+    authored = evolve(snapshot, author=bytes(key.verify_key))
     return evolve(authored, signature=key.sign(unsigned_encoding(authored)).signature)
 
 

@@ -103,8 +103,11 @@ class SnapshotDesign:
         return held == current or is_descendant(known_parents(cache), current, held)
 
     def ends_when_seen(self) -> bool:
-        """Always: a conflict file shows what the other client has now."""
-        return True
+        """Where a conflict file's name lists the clients that have its version now.
+
+        Clauses: CD-CONFLICT-FILE-PER-VERSION
+        """
+        return self.reading.snapshot_conflict_files == "one-per-version"
 
     def one_file_per_version(self) -> bool:
         """As the reading says: the text has one for each version, Daira's remark one a client.

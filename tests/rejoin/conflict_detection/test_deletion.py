@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from rejoin.conflict_detection.clients import Folder
+from rejoin.conflict_detection.clients import Folder, unsubscribe
 from rejoin.conflict_detection.deletion import delete, may_drop_link, undelete
 from rejoin.conflict_detection.designs import Design
 from rejoin.conflict_detection.errors import ConflictDetectionError
@@ -24,6 +24,7 @@ from support.conflict_detection_histories import (
     foo,
     found,
     in_sync,
+    outcome,
     polls,
 )
 
@@ -134,6 +135,26 @@ def test_a_dropped_deletion_is_followed_by_what_brings_the_file_back(design: Des
     assert dict(directory(folder, "B").entries) == {}
     folder = undelete(folder, "B", "foo", b"back").folder
     assert found(folder, "AB") is OVERWRITE
+
+
+@both_designs
+def test_a_link_that_is_gone_is_not_removed_again(design: Design[V]) -> None:
+    folder = polls(deleted(design, "AB"), "BA", "AB", "BA")
+    assert outcome(folder, "AB").operations.directory_updates == 0
+
+
+@both_designs
+def test_a_link_that_came_back_counts_again(design: Design[V]) -> None:
+    folder = polls(deleted(design, "AB"), "BA", "AB", "BA", "AB")
+    folder = polls(undelete(folder, "B", "foo", b"back").folder, "AB")
+    folder = polls(delete(folder, "A", "foo").folder, "AB")
+    assert "foo" in directory(folder, "A").entries
+
+
+@both_designs
+def test_who_ends_a_subscription_forgets_what_was_seen(design: Design[V]) -> None:
+    folder = unsubscribe(polls(deleted(design, "AB"), "BA", "AB", "BA", "AB"), "A", "B")
+    assert (dict(foo(folder, "A").seen), foo(folder, "A").vanished) == ({}, frozenset())
 
 
 def test_numbers_go_on_after_a_deletion() -> None:

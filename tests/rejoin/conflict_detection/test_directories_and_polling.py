@@ -183,6 +183,17 @@ def test_a_conflict_ends_when_the_other_client_takes_over_ours(design: Design[V]
     assert files(polls(folder, "AB"), "A") == {"foo": "ab"}
 
 
+@both_designs
+def test_a_client_that_is_set_back_does_not_end_a_conflict(design: Design[V]) -> None:
+    """What A holds may be the last copy of what B had."""
+    folder = in_sync(design, "AB")
+    before = folder.grid
+    folder = polls(edits(folder, ("A", "a"), ("B", "b")), "AB")
+    set_back = Folder(folder.design, before, folder.clients)
+    assert found(set_back, "AB") is STALE
+    assert files(polls(set_back, "AB"), "A") == {"foo": "a", "foo.conflict-B": "b"}
+
+
 def test_as_printed_a_conflict_file_of_maps_outlives_the_conflict() -> None:
     folder = in_sync(LITERAL_MAPS, "AB")
     folder = polls(edits(folder, ("A", "a"), ("B", "b")), "AB", "BA")

@@ -6,6 +6,7 @@ from rejoin.conflict_detection.clients import Folder
 from rejoin.conflict_detection.conflict_files import ConflictFile
 from rejoin.conflict_detection.designs import Design
 from rejoin.conflict_detection.errors import ConflictDetectionError
+from rejoin.conflict_detection.local_cache import EMPTY_CACHE
 from rejoin.conflict_detection.resolution import parents_of_upload, resolve
 from support.conflict_detection_histories import (
     CONFLICT,
@@ -51,6 +52,12 @@ def test_our_own_snapshot_is_not_named_again() -> None:
 
 def test_a_first_snapshot_has_no_parents() -> None:
     assert parents_of_upload(None, ()) == ()
+
+
+def test_a_conflict_with_what_is_our_version_is_over() -> None:
+    assert SNAPSHOTS.is_over(EMPTY_CACHE, X, X)
+    assert not SNAPSHOTS.is_over(EMPTY_CACHE, X, P)
+    assert MAPS.is_over(EMPTY_CACHE, {"A": 1}, {"A": 1})
 
 
 @both_designs

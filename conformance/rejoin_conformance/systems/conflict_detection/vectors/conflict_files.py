@@ -78,6 +78,12 @@ def _names() -> tuple[Draft, ...]:
             .step(poll("A", "C"), "conflict", {"A": "foo=a foo.conflict-B=b foo.conflict-C=c"}),
         ),
         of_story(
+            "a-client-that-caught-up-leaves-the-file",
+            "As printed, clients that lag share a file until each has caught up",
+            ("CD-CONFLICT-FILE-PER-VERSION", "CD-CLASSIFY-STALE"),
+            _catching_up(),
+        ),
+        of_story(
             "a-shared-file-follows-the-version",
             "Both clients go on, and are seen one after the other",
             ("CD-CONFLICT-FILE-PER-VERSION", "CD-CONFLICT-FILE-UPDATED"),
@@ -92,6 +98,31 @@ def _names() -> tuple[Draft, ...]:
                 {"A": "foo=a foo.conflict-B,C=b2"},
             ),
         ),
+    )
+
+
+def _catching_up() -> Story:
+    """B and C lag behind A, and B catches up."""
+    return (
+        Story(SNAPSHOTS, "ABC")
+        .step(edit("A", "X"), None, {"A": "foo=X"})
+        .step(poll("B", "A"), "overwrite", {"B": "foo=X"})
+        .step(poll("C", "A"), "overwrite", {"C": "foo=X"})
+        .step(edit("A", "a"), None, {"A": "foo=a"})
+        .step(
+            poll("A", "B"),
+            "stale",
+            literal_found="conflict",
+            literal={"A": "foo=a foo.conflict-B=X"},
+        )
+        .step(
+            poll("A", "C"),
+            "stale",
+            literal_found="conflict",
+            literal={"A": "foo=a foo.conflict-B,C=X"},
+        )
+        .step(poll("B", "A"), "overwrite", {"B": "foo=a"})
+        .step(poll("A", "B"), "same", literal={"A": "foo=a foo.conflict-C=X"})
     )
 
 
