@@ -5,10 +5,14 @@ use std::io::{self, BufRead, Write};
 use crate::config_merge;
 use crate::failure::{malformed, Failure, Outcome};
 use crate::fields::Input;
+use crate::history_merge;
 use crate::json::{parse, write, Json};
 
 /// The readings of each system, the default first.
-const READINGS: [(&str, [&str; 2]); 1] = [("config-merge", ["document", "libsession"])];
+const READINGS: [(&str, &[&str]); 2] = [
+    ("config-merge", &["document", "libsession"]),
+    ("history-merge", &["document"]),
+];
 
 /// Answer requests until `bye` or the end of the input.
 pub fn serve(requests: impl BufRead, mut replies: impl Write) -> io::Result<()> {
@@ -65,13 +69,18 @@ fn run(request: &Json) -> Outcome<Json> {
     let input = request.get("input")?;
     match operation.split('/').next() {
         Some("config-merge") => config_merge::operations::run(&operation, reading, input),
+        Some("history-merge") => history_merge::operations::run(&operation, reading, input),
         _ => malformed(format!("unsupported operation {operation}")),
     }
 }
 
 fn hello() -> Json {
     let texts = |texts: &[&str]| Json::List(texts.iter().map(|text| Json::text(text)).collect());
-    let operations = [&config_merge::operations::NAMES[..]].concat();
+    let operations = [
+        &config_merge::operations::NAMES[..],
+        &history_merge::operations::NAMES[..],
+    ]
+    .concat();
     let readings = READINGS
         .iter()
         .map(|(system, names)| (system.as_bytes().to_vec(), texts(names)))

@@ -6,6 +6,7 @@ mod config_merge;
 mod crypto;
 mod failure;
 mod fields;
+mod history_merge;
 mod json;
 
 use std::io;

@@ -1,0 +1,80 @@
+//! Sessions and the messages that they accept. Section "Acceptance of messages"; "Membership".
+
+use std::collections::BTreeSet;
+
+use super::complete_algorithm::Merger;
+use super::partial_orders::{shown, Id, Node, Order};
+use super::three_way_merge::{State, StateType};
+use crate::failure::{refused, Outcome};
+
+/// What one member has accepted.
+pub struct Session {
+    order: Order,
+    states: Vec<State>,
+    merger: Merger,
+}
+
+impl Session {
+    pub fn new(state_type: StateType) -> Session {
+        Session {
+            order: Order::default(),
+            states: Vec::new(),
+            merger: Merger::new(state_type),
+        }
+    }
+
+    /// Accept a message, or refuse it and stay as it is.
+    pub fn accept(&mut self, id: &Id, parents: &BTreeSet<Id>, state: &State) -> Outcome<()> {
+        if self.order.find(id).is_some() {
+            return refused(format!("duplicate-node: {}", shown(id)));
+        }
+        let accepted = |parent: &Id| match self.order.find(parent) {
+            Some(node) => Ok(node),
+            None => refused(format!("unknown-parent: {}", shown(parent))),
+        };
+        let parents = parents
+            .iter()
+            .map(accepted)
+            .collect::<Outcome<Vec<Node>>>()?;
+        self.merger.merge(&self.order, &self.states, &parents)?;
+        self.order.add(id.clone(), parents);
+        self.states.push(state.clone());
+        Ok(())
+    }
+
+    /// The state of the session: the merge of the heads.
+    pub fn members(&mut self) -> Outcome<State> {
+        let heads = self.order.heads();
+        self.merger.merge(&self.order, &self.states, &heads)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_refuses_and_goes_on() {
+        let mut session = Session::new(StateType::Set);
+        let mut offer = |id: &str, parents: &[&str], state: &str| {
+            let state = State::Set(state.bytes().map(|element| vec![element]).collect());
+            let parents = parents
+                .iter()
+                .map(|parent| parent.as_bytes().to_vec())
+                .collect();
+            session
+                .accept(&id.as_bytes().to_vec(), &parents, &state)
+                .is_ok()
+        };
+        assert!(!offer("b", &["a"], "x"));
+        assert!(offer("a", &[], "x"));
+        assert!(!offer("a", &[], "y"));
+        assert!(offer("b", &["a"], "xy"));
+        assert!(!offer("c", &["a", "b"], "z"));
+        assert!(!offer("c", &["c"], "z"));
+        assert!(offer("c", &["a"], "xz"));
+        assert!(offer("d", &[], "w"));
+        let members = ["w", "x", "y", "z"].map(|element| element.as_bytes().to_vec());
+        assert_eq!(session.members(), Ok(State::Set(members.into())));
+    }
+}

@@ -1,0 +1,227 @@
+//! The merge of any anti-chain of a history. Section "The complete algorithm".
+
+use std::collections::BTreeMap;
+
+use super::partial_orders::{shown, Node, Order};
+use super::three_way_merge::{three_way_merge, State, StateType};
+use crate::failure::{refused, Outcome};
+
+/// How the origin of each step of a fold is found, and the check that goes with it. The nodes
+/// come in fold order; there is one origin for each but the first.
+pub type Origins = fn(&Order, &[Node]) -> Outcome<Vec<Vec<Node>>>;
+
+/// Merges that share a fold order, an algorithm and what they have merged already.
+pub struct Merger {
+    state_type: StateType,
+    origins: Origins,
+    /// The place of the nodes that a given fold order lists.
+    listed: BTreeMap<Node, usize>,
+    merged: BTreeMap<Vec<Node>, State>,
+}
+
+/// A merge that waits for the merges of its origins.
+struct Waiting {
+    nodes: Vec<Node>,
+    origins: Vec<Vec<Node>>,
+}
+
+impl Merger {
+    pub fn new(state_type: StateType) -> Merger {
+        Merger::by(state_type, origins_by_lca_u)
+    }
+
+    pub fn by(state_type: StateType, origins: Origins) -> Merger {
+        Merger {
+            state_type,
+            origins,
+            listed: BTreeMap::new(),
+            merged: BTreeMap::new(),
+        }
+    }
+
+    /// Fold in the order of a list, and then by ID (HM-FOLD-RANKED).
+    pub fn ranked(mut self, order: &Order, ids: &[&[u8]]) -> Outcome<Merger> {
+        for (place, id) in ids.iter().enumerate() {
+            let fresh = match order.find(id) {
+                Some(node) => self.listed.insert(node, place).is_none(),
+                None => false,
+            };
+            if !fresh {
+                return refused(format!("not-a-fold-order: {}", shown(id)));
+            }
+        }
+        Ok(self)
+    }
+
+    pub fn default_state(&self) -> State {
+        self.state_type.default_state()
+    }
+
+    /// Nodes in fold order.
+    pub fn in_fold_order(&self, order: &Order, nodes: &[Node]) -> Vec<Node> {
+        let mut nodes = nodes.to_vec();
+        nodes.sort_by_key(|node| {
+            let place = self.listed.get(node).copied().unwrap_or(usize::MAX);
+            (place, order.id(*node))
+        });
+        nodes
+    }
+
+    /// merge(G, X). The merges that it leads to wait in a list instead of on the stack
+    /// (HM-MERGE-DEEP), and none is done twice (HM-MERGE-WIDE).
+    pub fn merge(&mut self, order: &Order, states: &[State], nodes: &[Node]) -> Outcome<State> {
+        let mut waiting = vec![self.plan(order, nodes)?];
+        while let Some(top) = waiting.last() {
+            let unknown = top
+                .origins
+                .iter()
+                .find(|origin| origin.len() > 1 && !self.merged.contains_key(&key(origin)));
+            if let Some(origin) = unknown {
+                waiting.push(self.plan(order, origin)?);
+                continue;
+            }
+            let state = self.fold(states, top)?;
+            self.merged.insert(key(&top.nodes), state);
+            waiting.pop();
+        }
+        Ok(self.known(states, nodes))
+    }
+
+    fn plan(&self, order: &Order, nodes: &[Node]) -> Outcome<Waiting> {
+        let nodes = self.in_fold_order(order, nodes);
+        let origins = (self.origins)(order, &nodes)?;
+        Ok(Waiting { nodes, origins })
+    }
+
+    fn fold(&self, states: &[State], merge: &Waiting) -> Outcome<State> {
+        let mut nodes = merge.nodes.iter();
+        let Some(first) = nodes.next() else {
+            return Ok(self.state_type.default_state());
+        };
+        let mut state = states[*first].clone();
+        for (node, origin) in nodes.zip(&merge.origins) {
+            let origin = self.known(states, origin);
+            state = three_way_merge(&origin, &state, &states[*node])?;
+        }
+        Ok(state)
+    }
+
+    /// The merge of nodes that are none, one, or merged already.
+    fn known(&self, states: &[State], nodes: &[Node]) -> State {
+        match nodes {
+            [] => self.state_type.default_state(),
+            [node] => states[*node].clone(),
+            _ => match self.merged.get(&key(nodes)) {
+                Some(state) => state.clone(),
+                None => self.state_type.default_state(),
+            },
+        }
+    }
+}
+
+fn key(nodes: &[Node]) -> Vec<Node> {
+    let mut key = nodes.to_vec();
+    key.sort_unstable();
+    key
+}
+
+/// lcaU of the nodes before and the next one, checked (HM-MERGE-ORIGIN, HM-MERGE-CHECK).
+fn origins_by_lca_u(order: &Order, nodes: &[Node]) -> Outcome<Vec<Vec<Node>>> {
+    let mut past = order.nothing();
+    let mut origins = Vec::new();
+    for (step, b) in nodes.iter().enumerate() {
+        if step > 0 {
+            let origin = order.lca_u_of_past(&past, *b);
+            if let Some(older) = origin.iter().find(|node| nodes[..=step].contains(node)) {
+                return refused(format!(
+                    "not-an-anti-chain: {} is before another",
+                    shown(order.id(*older))
+                ));
+            }
+            origins.push(origin);
+        }
+        order.extend(&mut past, *b);
+    }
+    Ok(origins)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::partial_orders::tests::order;
+    use super::super::simple_derivation::{recurse_fold, with_temporary_nodes};
+    use super::*;
+
+    fn set(elements: &str) -> State {
+        State::Set(elements.bytes().map(|element| vec![element]).collect())
+    }
+
+    /// The README's history in which the fold order matters.
+    fn five() -> (Order, Vec<State>) {
+        let order = order("r p:r q:r s:p t:p").unwrap();
+        (order, ["", "x", "x", "", "x"].map(set).to_vec())
+    }
+
+    #[test]
+    fn the_fold_order_matters_where_two_add_the_same() {
+        let (order, states) = five();
+        let heads = order.heads();
+        for (fold, expected) in [
+            ("qst", "x"),
+            ("qts", ""),
+            ("tqs", ""),
+            ("stq", "x"),
+            ("", "x"),
+        ] {
+            let ids: Vec<&[u8]> = fold.as_bytes().chunks(1).collect();
+            for origins in [origins_by_lca_u as Origins, with_temporary_nodes] {
+                let merger = Merger::by(StateType::Set, origins);
+                let mut merger = merger.ranked(&order, &ids).unwrap();
+                assert_eq!(
+                    merger.merge(&order, &states, &heads),
+                    Ok(set(expected)),
+                    "{fold}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn recurse_fold_forgets_what_two_of_three_share() {
+        let order = order("o u:o a:o b:a v:a").unwrap();
+        let states = ["ab", "abu", "a", "ab", "av"].map(set);
+        let mut merger = Merger::new(StateType::Set);
+        let heads = order.heads();
+        assert_eq!(merger.merge(&order, &states, &heads), Ok(set("abuv")));
+        assert_eq!(
+            recurse_fold(&merger, &order, &states, &heads),
+            Ok(set("auv"))
+        );
+    }
+
+    #[test]
+    fn what_is_no_anti_chain_is_refused() {
+        let (order, states) = five();
+        let at = |id: &str| order.node(id.as_bytes()).unwrap();
+        for nodes in [[at("p"), at("s")], [at("s"), at("r")], [at("q"), at("q")]] {
+            for origins in [origins_by_lca_u as Origins, with_temporary_nodes] {
+                let mut merger = Merger::by(StateType::Set, origins);
+                assert!(merger.merge(&order, &states, &nodes).is_err());
+            }
+        }
+    }
+
+    #[test]
+    fn long_histories_and_wide_ones_have_merges() {
+        let mut words = vec!["a0".to_string(), "b0".to_string(), "c0".to_string()];
+        for row in 1..300 {
+            for name in ["a", "b", "c"] {
+                let above = row - 1;
+                words.push(format!("{name}{row}:a{above},b{above},c{above}"));
+            }
+        }
+        let order = order(&words.join(" ")).unwrap();
+        let states = vec![set("x"); order.len()];
+        let mut merger = Merger::new(StateType::Set);
+        assert_eq!(merger.merge(&order, &states, &order.heads()), Ok(set("x")));
+    }
+}

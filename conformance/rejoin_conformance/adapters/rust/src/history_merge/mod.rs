@@ -1,0 +1,10 @@
+//! History merge: what the state of a forked session history is.
+
+mod acceptance;
+mod complete_algorithm;
+mod integers;
+mod operational_edges;
+pub mod operations;
+mod partial_orders;
+mod simple_derivation;
+mod three_way_merge;

@@ -1,0 +1,349 @@
+//! The operations of the history merge: from JSON and back.
+
+use std::collections::BTreeSet;
+
+use super::acceptance::Session;
+use super::complete_algorithm::Merger;
+use super::integers::Integer;
+use super::operational_edges::operational_edges;
+use super::partial_orders::{Id, Node, Order};
+use super::simple_derivation::{recurse_fold, with_temporary_nodes};
+use super::three_way_merge::{
+    apply, deletions, insertions, three_way_merge, Set, State, StateType,
+};
+use crate::failure::{malformed, Failure, Outcome};
+use crate::fields::{list, text, Input};
+use crate::json::Json;
+
+pub const NAMES: [&str; 19] = [
+    "history-merge/before",
+    "history-merge/ancestors",
+    "history-merge/maximal",
+    "history-merge/is-anti-chain",
+    "history-merge/transitive-reduction",
+    "history-merge/common-ancestors",
+    "history-merge/common-to-all",
+    "history-merge/three-way-merge",
+    "history-merge/diff",
+    "history-merge/apply-diff",
+    "history-merge/union-of-events",
+    "history-merge/merge",
+    "history-merge/merge-temporary-nodes",
+    "history-merge/merge-recurse-fold",
+    "history-merge/merge-reduced",
+    "history-merge/members",
+    "history-merge/operational-edges",
+    "history-merge/accept",
+    "history-merge/session",
+];
+
+pub fn run(operation: &str, reading: Option<&[u8]>, input: &Json) -> Outcome<Json> {
+    if !matches!(reading, None | Some(b"document")) {
+        return malformed("unknown reading");
+    }
+    match operation {
+        "history-merge/before" => run_before(input),
+        "history-merge/ancestors" => run_query(input, "of", |order, nodes| {
+            Ok(sorted_ids(order, &order.ancestors(nodes)))
+        }),
+        "history-merge/maximal" => run_query(input, "among", |order, nodes| {
+            Ok(sorted_ids(order, &order.maximal(nodes)))
+        }),
+        "history-merge/common-to-all" => run_query(input, "of", |order, nodes| {
+            Ok(sorted_ids(order, &order.lca(nodes)))
+        }),
+        "history-merge/is-anti-chain" => run_is_anti_chain(input),
+        "history-merge/transitive-reduction" => run_transitive_reduction(input),
+        "history-merge/common-ancestors" => run_common_ancestors(input),
+        "history-merge/three-way-merge" => run_three_way_merge(input),
+        "history-merge/diff" => run_diff(input),
+        "history-merge/apply-diff" => run_apply_diff(input),
+        "history-merge/union-of-events" => run_union_of_events(input),
+        "history-merge/merge"
+        | "history-merge/merge-temporary-nodes"
+        | "history-merge/merge-recurse-fold"
+        | "history-merge/merge-reduced" => run_merge(operation, input),
+        "history-merge/members" => run_members(input),
+        "history-merge/operational-edges" => run_operational_edges(input),
+        "history-merge/accept" => run_accept(input),
+        "history-merge/session" => run_session(input),
+        _ => malformed(format!("unsupported operation {operation}")),
+    }
+}
+
+/// A node as it is listed.
+struct Listed {
+    id: Id,
+    parents: BTreeSet<Id>,
+    state: State,
+}
+
+/// A history with states.
+struct History {
+    order: Order,
+    states: Vec<State>,
+}
+
+fn run_before(input: &Json) -> Outcome<Json> {
+    let input = Input::of(input, &["nodes", "earlier", "later"])?;
+    let order = order(&input)?;
+    let earlier = order.node(input.text("earlier")?)?;
+    let later = order.node(input.text("later")?)?;
+    Ok(Json::object([(
+        "before",
+        Json::Bool(order.before(earlier, later)),
+    )]))
+}
+
+fn run_query(
+    input: &Json,
+    field: &str,
+    query: impl Fn(&Order, &[Node]) -> Outcome<Json>,
+) -> Outcome<Json> {
+    let input = Input::of(input, &["nodes", field])?;
+    let order = order(&input)?;
+    let nodes = order.nodes(&input.texts(field)?)?;
+    Ok(Json::object([("nodes", query(&order, &nodes)?)]))
+}
+
+fn run_is_anti_chain(input: &Json) -> Outcome<Json> {
+    let input = Input::of(input, &["nodes", "among"])?;
+    let order = order(&input)?;
+    let nodes = order.nodes(&input.texts("among")?)?;
+    Ok(Json::object([(
+        "anti_chain",
+        Json::Bool(order.is_anti_chain(&nodes)),
+    )]))
+}
+
+fn run_transitive_reduction(input: &Json) -> Outcome<Json> {
+    let order = order(&Input::of(input, &["nodes"])?)?;
+    let nodes = order
+        .ascending()
+        .into_iter()
+        .map(|node| {
+            Json::object([
+                ("id", Json::Text(order.id(node).clone())),
+                ("parents", sorted_ids(&order, &order.needed_parents(node))),
+            ])
+        })
+        .collect();
+    Ok(Json::object([("nodes", Json::List(nodes))]))
+}
+
+fn run_common_ancestors(input: &Json) -> Outcome<Json> {
+    let input = Input::of(input, &["nodes", "of", "with"])?;
+    let order = order(&input)?;
+    let merged = order.nodes(&input.texts("of")?)?;
+    let common = order.lca_u(&merged, order.node(input.text("with")?)?)?;
+    Ok(Json::object([("nodes", sorted_ids(&order, &common))]))
+}
+
+fn run_three_way_merge(input: &Json) -> Outcome<Json> {
+    let input = Input::of(input, &["origin", "left", "right", "state_type"])?;
+    let state_type = state_type(&input)?;
+    let state = |field| read_state(input.get(field)?, state_type);
+    let merged = three_way_merge(&state("origin")?, &state("left")?, &state("right")?)?;
+    Ok(state_output(&merged))
+}
+
+fn run_diff(input: &Json) -> Outcome<Json> {
+    let input = Input::of(input, &["origin", "changed"])?;
+    let (origin, changed) = (set(input.get("origin")?)?, set(input.get("changed")?)?);
+    Ok(Json::object([
+        ("inserted", set_json(&insertions(&origin, &changed))),
+        ("deleted", set_json(&deletions(&origin, &changed))),
+    ]))
+}
+
+fn run_apply_diff(input: &Json) -> Outcome<Json> {
+    let input = Input::of(input, &["state", "inserted", "deleted"])?;
+    let set = |field| set(input.get(field)?);
+    let applied = apply(&set("state")?, &set("inserted")?, &set("deleted")?);
+    Ok(Json::object([("state", set_json(&applied))]))
+}
+
+fn run_union_of_events(input: &Json) -> Outcome<Json> {
+    let history = history(&Input::of(input, &["nodes"])?, StateType::Set)?;
+    let mut union = Set::new();
+    for state in history.states {
+        if let State::Set(set) = state {
+            union.extend(set);
+        }
+    }
+    Ok(Json::object([("union", set_json(&union))]))
+}
+
+fn run_merge(operation: &str, input: &Json) -> Outcome<Json> {
+    let input = Input::of(input, &["nodes", "merge", "order", "state_type"])?;
+    let state_type = state_type(&input)?;
+    let History { order, states } = history(&input, state_type)?;
+    let nodes = order.nodes(&input.texts("merge")?)?;
+    let merger = match operation {
+        "history-merge/merge-temporary-nodes" => Merger::by(state_type, with_temporary_nodes),
+        _ => Merger::new(state_type),
+    };
+    let mut merger = ranked(merger, &order, &input)?;
+    let state = match operation {
+        "history-merge/merge-recurse-fold" => recurse_fold(&merger, &order, &states, &nodes)?,
+        // HM-MERGE-REDUCED
+        "history-merge/merge-reduced" => merger.merge(&order, &states, &order.maximal(&nodes))?,
+        _ => merger.merge(&order, &states, &nodes)?,
+    };
+    Ok(state_output(&state))
+}
+
+fn run_members(input: &Json) -> Outcome<Json> {
+    let input = Input::of(input, &["nodes", "order", "state_type"])?;
+    let state_type = state_type(&input)?;
+    let History { order, states } = history(&input, state_type)?;
+    let mut merger = ranked(Merger::new(state_type), &order, &input)?;
+    let state = merger.merge(&order, &states, &order.heads())?;
+    Ok(state_output(&state))
+}
+
+fn run_operational_edges(input: &Json) -> Outcome<Json> {
+    let history = history(&Input::of(input, &["nodes"])?, StateType::Set)?;
+    let edges = operational_edges(&history.order, &history.states)?
+        .into_iter()
+        .map(|edge| {
+            Json::object([
+                ("node", Json::Text(history.order.id(edge.node).clone())),
+                ("virtual", Json::Bool(edge.is_virtual)),
+                ("inserted", set_json(&edge.inserted)),
+                ("deleted", set_json(&edge.deleted)),
+            ])
+        })
+        .collect();
+    Ok(Json::object([("edges", Json::List(edges))]))
+}
+
+fn run_accept(input: &Json) -> Outcome<Json> {
+    let input = Input::of(input, &["nodes", "message", "state_type"])?;
+    let state_type = state_type(&input)?;
+    let nodes = listed(&input, "nodes", Some(state_type))?;
+    let message = node(input.get("message")?, Some(state_type))?;
+    let parents_first = order_of(&nodes)?.1;
+    let mut session = Session::new(state_type);
+    for place in parents_first {
+        let Listed { id, parents, state } = &nodes[place];
+        session.accept(id, parents, state)?;
+    }
+    session.accept(&message.id, &message.parents, &message.state)?;
+    Ok(Json::object([("accepted", Json::Bool(true))]))
+}
+
+fn run_session(input: &Json) -> Outcome<Json> {
+    let input = Input::of(input, &["messages", "state_type"])?;
+    let state_type = state_type(&input)?;
+    let mut session = Session::new(state_type);
+    let mut steps = Vec::new();
+    for message in listed(&input, "messages", Some(state_type))? {
+        let accepted = match session.accept(&message.id, &message.parents, &message.state) {
+            Ok(()) => true,
+            Err(Failure::Refused(_)) => false,
+            Err(failure) => return Err(failure),
+        };
+        steps.push(Json::object([
+            ("accepted", Json::Bool(accepted)),
+            ("state", state_json(&session.members()?)),
+        ]));
+    }
+    Ok(Json::object([("steps", Json::List(steps))]))
+}
+
+fn ranked(merger: Merger, order: &Order, input: &Input) -> Outcome<Merger> {
+    match input.has("order") {
+        true => merger.ranked(order, &input.texts("order")?),
+        false => Ok(merger),
+    }
+}
+
+fn state_type(input: &Input) -> Outcome<StateType> {
+    if !input.has("state_type") {
+        return Ok(StateType::Set);
+    }
+    match input.text("state_type")? {
+        b"set" => Ok(StateType::Set),
+        b"counter" => Ok(StateType::Counter),
+        b"register" => Ok(StateType::Register),
+        _ => malformed("unknown state_type"),
+    }
+}
+
+fn read_state(json: &Json, state_type: StateType) -> Outcome<State> {
+    match state_type {
+        StateType::Set => Ok(State::Set(set(json)?)),
+        StateType::Register => Ok(State::Register(text(json)?.to_vec())),
+        StateType::Counter => match Integer::parse(text(json)?) {
+            Some(integer) => Ok(State::Counter(integer)),
+            None => malformed("not a decimal integer"),
+        },
+    }
+}
+
+fn set(json: &Json) -> Outcome<Set> {
+    list(json)?
+        .iter()
+        .map(|each| Ok(text(each)?.to_vec()))
+        .collect()
+}
+
+fn set_json(set: &Set) -> Json {
+    Json::List(set.iter().cloned().map(Json::Text).collect())
+}
+
+fn state_json(state: &State) -> Json {
+    match state {
+        State::Set(set) => set_json(set),
+        State::Counter(integer) => Json::text(&integer.to_text()),
+        State::Register(text) => Json::Text(text.clone()),
+    }
+}
+
+fn state_output(state: &State) -> Json {
+    Json::object([("state", state_json(state))])
+}
+
+fn sorted_ids(order: &Order, nodes: &[Node]) -> Json {
+    set_json(&nodes.iter().map(|node| order.id(*node).clone()).collect())
+}
+
+/// Without a type of state the node's state, where it has one, is not looked at.
+fn node(json: &Json, state_type: Option<StateType>) -> Outcome<Listed> {
+    let input = Input::of(json, &["id", "parents", "state"])?;
+    Ok(Listed {
+        id: input.text("id")?.to_vec(),
+        parents: set(input.get("parents")?)?,
+        state: match state_type {
+            Some(state_type) => read_state(input.get("state")?, state_type)?,
+            None => StateType::Set.default_state(),
+        },
+    })
+}
+
+fn listed(input: &Input, field: &str, state_type: Option<StateType>) -> Outcome<Vec<Listed>> {
+    let nodes = input.list(field)?.iter();
+    nodes.map(|json| node(json, state_type)).collect()
+}
+
+fn order_of(nodes: &[Listed]) -> Outcome<(Order, Vec<Node>)> {
+    let pairs: Vec<_> = nodes
+        .iter()
+        .map(|node| (node.id.clone(), node.parents.clone()))
+        .collect();
+    Order::of(&pairs)
+}
+
+fn order(input: &Input) -> Outcome<Order> {
+    Ok(order_of(&listed(input, "nodes", None)?)?.0)
+}
+
+fn history(input: &Input, state_type: StateType) -> Outcome<History> {
+    let nodes = listed(input, "nodes", Some(state_type))?;
+    let order = order_of(&nodes)?.0;
+    Ok(History {
+        order,
+        states: nodes.into_iter().map(|node| node.state).collect(),
+    })
+}
