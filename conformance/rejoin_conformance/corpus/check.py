@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from rejoin_conformance.corpus.faults import CorpusError
-from rejoin_conformance.corpus.load import load_index, load_topic_file, retired_ids
+from rejoin_conformance.corpus.load import load_index, load_topic_file, retired_ids, topic_files
 from rejoin_conformance.json_types import digest_of
-from rejoin_conformance.locations import spec_directory, vectors_directory
+from rejoin_conformance.locations import spec_directory
 from rejoin_conformance.operations import Operation, Rejected
 from rejoin_conformance.registry import system_named
 from rejoin_conformance.system import System
@@ -23,11 +23,10 @@ _VECTOR_ID: Final = re.compile(r"`([a-z0-9-]+/[a-z0-9-]+/[a-z0-9-]+)`")
 def check_system(name: str, directory: Path | None = None) -> Iterator[str]:
     """One line for each fault of a system's part of the corpus; nothing where it is sound."""
     system = system_named(name)
-    folder = (directory or vectors_directory()) / name
     index = load_index(directory)
     clauses = {clause.id for clause in clauses_of(name)}
     seen: dict[str, Vector] = {}
-    for path in sorted(folder.glob("*.json")):
+    for path in topic_files(name, directory):
         try:
             vectors = load_topic_file(path)
         except CorpusError as error:

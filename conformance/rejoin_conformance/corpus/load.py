@@ -20,12 +20,17 @@ _RETIRED_PATH: Final = "retired.json"
 
 def load_system(name: str, directory: Path | None = None) -> tuple[Vector, ...]:
     """Every vector of a system, file by file in the order of their names."""
-    folder = (directory or vectors_directory()) / name
-    if directory is not None and not directory.is_dir():
-        raise CorpusError(f"{directory}: there is no such folder")
     return tuple(
-        vector for path in sorted(folder.glob("*.json")) for vector in load_topic_file(path)
+        vector for path in topic_files(name, directory) for vector in load_topic_file(path)
     )
+
+
+def topic_files(name: str, directory: Path | None = None) -> list[Path]:
+    """The files of a system in a corpus, sorted; a CorpusError where there is no such corpus."""
+    root = directory or vectors_directory()
+    if not root.is_dir():
+        raise CorpusError(f"{root}: there is no such folder")
+    return sorted((root / name).glob("*.json"))
 
 
 def load_topic_file(path: Path) -> tuple[Vector, ...]:
