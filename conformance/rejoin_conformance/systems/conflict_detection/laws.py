@@ -39,6 +39,29 @@ NO_NEWS_MISSED: Final = Law(
     claimed_by=BOTH,
 )
 
+POLLS_ARE_ACTED_ON: Final = Law(
+    name="polls-are-acted-on",
+    statement="After an overwrite the client has that version and its content; after a conflict it "
+    "holds that version under the other client's name, in place of what it held for it before; "
+    "otherwise its version and content are what they were.",
+    premises="none",
+    clauses=(
+        "CD-OVERWRITE-APPLY",
+        "CD-CONFLICT-APPLY",
+        "CD-CONFLICT-FILE-UPDATED",
+        "CD-CONFLICT-FILE-UNTRACKED",
+    ),
+    claimed_by=BOTH,
+)
+
+UPLOADS_DIFFER: Final = Law(
+    name="uploads-differ",
+    statement="No two uploads of a file have the same version map.",
+    premises="none",
+    clauses=("CD-MAP-UPLOAD", "CD-MAP-SAME"),
+    claimed_by=BOTH,
+)
+
 DESIGNS_AGREE: Final = Law(
     name="designs-agree",
     statement="Both designs refuse the same steps, classify every poll alike, and show every user "
@@ -167,6 +190,8 @@ LAWS: Final = (
     NO_FALSE_OVERWRITE,
     NO_FALSE_CONFLICT,
     NO_NEWS_MISSED,
+    POLLS_ARE_ACTED_ON,
+    UPLOADS_DIFFER,
     DESIGNS_AGREE,
     SETTLED_CONFLICTS_GO,
     ONE_RESOLVER_IS_ENOUGH,

@@ -171,7 +171,7 @@ def _kept(ledger: Ledger, run: Run[V], path: str, files: dict[str, LocalFile[V]]
             ledger.broken(NOTHING_UNLEARNED, run.design.name, detail, lambda: evidence_of(run))
         for held in file.conflicts:
             number = truth.numbers[run.key(held.version)]
-            if (held.content is None) == bool(truth.deletions >> number & 1):
+            if (held.content is None) == (truth.contents[number] is None):
                 kept |= 1 << number
     return kept
 

@@ -83,14 +83,6 @@ def _cover_poll(coverage: Counter[str], run: Run[bytes], polled: Polled[bytes]) 
     if after.conflicts:
         coverage[f"shape:held:{len(after.conflicts)}"] += 1
         coverage["clause:CD-CONFLICT-FILE-PER-CLIENT"] += 1
-    if len(after.cache.snapshots) == 1 < len(before.cache.snapshots):
-        coverage["clause:CD-PURGE-SYNCHRONIZED"] += 1
-    elif len(after.cache.floor) > 1:
-        coverage["clause:CD-PURGE-COMMON-ANCESTOR"] += 1
-    elif after.version is not None and not after.cache.floor:
-        coverage["clause:CD-PURGE-NO-COMMON"] += 1
-    if before.cache.floor and not after.cache.floor:
-        coverage["clause:CD-WALK-COMPLETE"] += 1
     truth = run.truth(polled.path)
     if truth.doubled:
         coverage["shape:doubled:yes"] += 1

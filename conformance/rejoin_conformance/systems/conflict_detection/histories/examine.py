@@ -23,6 +23,7 @@ from rejoin_conformance.systems.conflict_detection.histories.poll_checks import 
     check_agreement,
     check_garbage,
     check_polls,
+    check_uploads,
 )
 from rejoin_conformance.systems.conflict_detection.histories.run import (
     Run,
@@ -57,6 +58,7 @@ class Session:
         ours = _take(self.ledger, self.snapshots, event)
         theirs = _take(self.ledger, self.maps, event)
         self.walks.check(self.ledger, ours)
+        check_uploads(self.ledger, self.maps, theirs)
         check_agreement(self.ledger, (self.snapshots, ours), (self.maps, theirs))
         cover_step(self.ledger.coverage, self.snapshots, ours)
         self.observed += (_seen(ours), _seen(theirs))

@@ -219,7 +219,7 @@ def _delete(script: _Script) -> None:
 def _undelete(script: _Script) -> None:
     client, path = script.place(script.sketch.lacks)
     if not script.sketch.lacks(client, path) and not script.chance(script.profile.blind):
-        return _delete(script)
+        return _solo(script)
     script.look_around(client, path)
     return script.add(Undelete(client, path, script.text()))
 

@@ -16,6 +16,8 @@ from rejoin_conformance.systems.conflict_detection.laws import (
     NO_FALSE_CONFLICT,
     NO_FALSE_OVERWRITE,
     NO_NEWS_MISSED,
+    POLLS_ARE_ACTED_ON,
+    UPLOADS_DIFFER,
 )
 
 V = TypeVar("V")
@@ -36,6 +38,7 @@ def check_polls(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
         ledger.checked[NO_NEWS_MISSED.name] += 1
         if polled.before.version is not None:
             ledger.checked[NO_FALSE_OVERWRITE.name] += 1
+        _check_action(ledger, run, polled)
         if found is expected:
             continue
         law = NO_NEWS_MISSED
@@ -45,6 +48,37 @@ def check_polls(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
             law = NO_FALSE_CONFLICT
         kind = f"{run.design.name}: {expected} taken for {found}"
         ledger.broken(law, kind, _told(run, taken, polled), lambda: evidence_of(run))
+
+
+def _check_action(ledger: Ledger, run: Run[V], polled: Polled[V]) -> None:
+    """Look at what the client made of what it found."""
+    ledger.checked[POLLS_ARE_ACTED_ON.name] += 1
+    before, after = polled.before, polled.after
+    truth = run.truth(polled.path)
+    theirs = run.key(polled.theirs)
+    if polled.found is Classification.OVERWRITE:
+        content = truth.contents[truth.numbers[theirs]]
+        due = after.version is not None and run.key(after.version) == theirs
+        due = due and after.content == content
+    else:
+        due = after.version is before.version and after.content == before.content
+    if polled.found is Classification.CONFLICT:
+        held = [each for each in after.conflicts if polled.other in each.nicknames]
+        due = due and len(held) == 1 and run.key(held[0].version) == theirs
+    if not due:
+        detail = f"step {len(run.steps)}, {polled.path}: a {polled.found} is not acted on"
+        kind = f"{run.design.name}: {polled.found}"
+        ledger.broken(POLLS_ARE_ACTED_ON, kind, detail, lambda: evidence_of(run))
+
+
+def check_uploads(ledger: Ledger, run: Run[VersionMap], taken: Taken[VersionMap]) -> None:
+    """In the design of version maps every upload makes a map of its own."""
+    for uploaded in taken.uploaded:
+        ledger.checked[UPLOADS_DIFFER.name] += 1
+        truth = run.truth(uploaded.path)
+        if truth.doubled:
+            detail = f"step {len(run.steps)}: {truth.name(uploaded.version)} is made once more"
+            ledger.broken(UPLOADS_DIFFER, "made twice", detail, lambda: evidence_of(run))
 
 
 def _told(run: Run[V], taken: Taken[V], polled: Polled[V]) -> str:

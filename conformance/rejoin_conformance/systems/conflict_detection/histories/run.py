@@ -191,8 +191,7 @@ class Run(Generic[V]):
                 continue
             key = self.key(file.version)
             resolved = [self.key(version) for version in _resolved(step, before, path)]
-            truth = self.truth(path)
-            truth.upload(after.nickname, key, resolved, is_deletion=file.content is None)
+            self.truth(path).upload(after.nickname, key, resolved, file.content)
             made.append(Uploaded(path, key))
         return tuple(made)
 

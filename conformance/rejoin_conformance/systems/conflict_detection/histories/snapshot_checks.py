@@ -132,6 +132,8 @@ class SnapshotChecks:
             self._history(polled.path).fetch(taken.after, fetched)
             downloads += len(fetched)
             ledger.coverage[f"shape:walk:{len(fetched)}"] += 1
+            if not self._is_behind(polled, fetched):
+                ledger.coverage["clause:CD-WALK-COMPLETE"] += 1
             fault = self._fault(polled, fetched)
             if fault is not None:
                 detail = f"step {len(self.run.steps)}, {polled.path}: {fault}"
@@ -158,6 +160,11 @@ class SnapshotChecks:
         before = polled.before
         examine(self.run.design.reading, before.cache, fetch, before.version, polled.theirs)
         return fetched
+
+    def _is_behind(self, polled: Polled[bytes], fetched: list[bytes]) -> bool:
+        """Whether all that was fetched is the version that was found, or behind it."""
+        history = self._history(polled.path)
+        return not history.bits(fetched) & ~history.with_ancestors((polled.theirs,))
 
     def _fault(self, polled: Polled[bytes], fetched: list[bytes]) -> str | None:
         before = polled.before
@@ -188,6 +195,8 @@ class SnapshotChecks:
             return
         ledger.checked[CACHE_AS_DEMANDED.name] += 1
         ledger.coverage[f"shape:cached:{cached.bit_count()}"] += 1
+        ledger.coverage[f"shape:common:{common.bit_count()}"] += 1
+        ledger.coverage[f"clause:{_policy(common, currents)}"] += 1
         if cached != demanded:
             kind = "too little" if demanded & ~cached else "too much"
             detail = (
@@ -216,6 +225,15 @@ def _demanded(history: WholeHistory, currents: tuple[bytes, ...]) -> tuple[int, 
         if with_ancestors & common:
             demanded |= 1 << number
     return common, demanded
+
+
+def _policy(common: int, currents: tuple[bytes, ...]) -> str:
+    """The clause that says what is to be kept."""
+    if not common:
+        return "CD-PURGE-NO-COMMON"
+    if len(set(currents)) == 1:
+        return "CD-PURGE-SYNCHRONIZED"
+    return "CD-PURGE-INTERMEDIATE"
 
 
 def _numbers(bits: int) -> Iterator[int]:

@@ -93,7 +93,7 @@ def _drawn(session: Session, path: str, truth: FileTruth) -> list[str]:
             )
             notes[number] = f"({entries})"
     for number in names:
-        if truth.deletions >> number & 1:
+        if truth.contents[number] is None:
             notes[number] = f"{notes.get(number, '')} deletion".strip()
     return draw_dag(dag_of(truth), names, notes).splitlines()
 

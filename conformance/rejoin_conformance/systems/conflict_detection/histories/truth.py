@@ -23,7 +23,7 @@ class FileTruth:
 
     numbers: version -> its number, in the order of uploads. names: of each version, its maker and
     which of its maker's uploads it is. follows: for each version the bits of those that it follows.
-    deletions: the bits of the versions without content.
+    contents: of each version; None for a deletion.
     had: client -> the bits of the versions that it had. current: client -> its version.
     doubled: whether two uploads made one version.
     """
@@ -31,13 +31,13 @@ class FileTruth:
     numbers: dict[Key, int] = field(factory=dict)
     names: list[str] = field(factory=list)
     follows: Closure = ()
-    deletions: int = 0
+    contents: list[bytes | None] = field(factory=list)
     had: dict[str, int] = field(factory=dict)
     current: dict[str, int] = field(factory=dict)
     doubled: bool = False
 
     def upload(
-        self, client: str, version: Key, resolved: Iterable[Key], *, is_deletion: bool
+        self, client: str, version: Key, resolved: Iterable[Key], content: bytes | None
     ) -> int:
         """A client made a version, and with it resolved conflicts; the version's number."""
         had = self.had.get(client, 0)
@@ -49,7 +49,7 @@ class FileTruth:
             self.follows = extend_closure(self.follows, had)
             made = sum(name.startswith(client) for name in self.names)
             self.names.append(f"{client}{made + 1}")
-            self.deletions |= is_deletion << number
+            self.contents.append(content)
         else:
             self.doubled = True
         self.had[client] = had | 1 << number

@@ -1,0 +1,74 @@
+"""A history is told event by event, then file by file."""
+
+from __future__ import annotations
+
+from rejoin_conformance.systems.conflict_detection.histories.events import (
+    ComeBack,
+    Delete,
+    Edit,
+    GoOffline,
+    History,
+    Join,
+    Poll,
+    PollAll,
+    Resolve,
+)
+from rejoin_conformance.systems.conflict_detection.histories.tell import tell
+
+HISTORY = History(
+    2,
+    (
+        Edit(0, "foo", 1),
+        Poll(1, 0, "foo"),
+        GoOffline(1),
+        Edit(1, "foo", 2),
+        Poll(1, 0, "foo"),
+        Edit(0, "foo", 3),
+        ComeBack(1),
+        PollAll(0, 1),
+        Join(2, (("bar", 4),)),
+        Resolve(0, "foo", 0, None),
+        Delete(0, "foo"),
+    ),
+)
+
+
+def test_a_history_is_told_with_what_came_of_each_event() -> None:
+    assert tell(HISTORY, "repaired").splitlines() == [
+        "2 clients, reading repaired",
+        "",
+        "  1  A file foo edit 1: foo A1",
+        "  2  B file foo poll A: foo A1 overwrite",
+        "  3  B offline",
+        "  4  B file foo edit 2",
+        "  5  B poll: nothing (offline)",
+        "  6  A file foo edit 3: foo A2",
+        "  7  B online: foo B1",
+        "  8  A poll_all B: foo B1 conflict",
+        "  9  C join bar=4: bar C1",
+        " 10  A file foo resolve B: foo A3",
+        " 11  A file foo delete: foo A4",
+        "",
+        "bar",
+        "    o  C1   (C 1)",
+        "    C has C1",
+        "",
+        "foo",
+        "    o    A1   (A 1)",
+        "    +-o  A2  <- A1   (A 2)",
+        "    o |  B1  <- A1   (A 1 B 1)",
+        "    o-'  A3  <- A2, B1   (A 3 B 1)",
+        "    o    A4  <- A3   (A 4 B 1) deletion",
+        "    A has A4",
+        "    B has B1",
+    ]
+
+
+def test_what_the_designs_disagree_on_is_told_of_both() -> None:
+    told = tell(HISTORY, "literal").splitlines()
+    assert "  2  B file foo poll A: foo A1 overwrite" in told
+    late = History(2, (Edit(0, "foo", 1), Poll(1, 0, "foo"), Edit(0, "foo", 2), Poll(1, 0, "foo")))
+    assert tell(late, "literal").splitlines()[5] == (
+        "  4  B file foo poll A: foo A2 overwrite; "
+        "in version maps: foo A2 conflict, should be overwrite"
+    )
