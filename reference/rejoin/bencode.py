@@ -268,6 +268,11 @@ def _read_integer(encoded: bytes, start: int, *, lenient: bool) -> tuple[int, in
 
     Clauses: CM-BT-INT, CM-BT-INT-CANONICAL, CM-BT-INT-RANGE
     """
+    end = encoded.find(b"e", start, start + _MAX_DIGITS)
+    if end != -1:
+        digits = encoded[start + 1 : end]
+        if digits.isdigit() and (digits[0] != _ZERO or end == start + 2):
+            return int(digits), end + 1  # nearly all are short, canonical, and not negative
     first_digit = start + 2 if encoded[start + 1] == _MINUS else start + 1
     end = first_digit
     while _ZERO <= encoded[end] <= _NINE:

@@ -131,9 +131,9 @@ Event: TypeAlias = Edit | Push | Fetch | Resolve | Inject | Partition | Heal | D
 class History:
     """One random history. Whatever its events, it ends with an exchange until nothing changes.
 
-    seed: what it was made from; the laws draw the orders that they try from it. clients: how many.
-    window: N, the same for all. signed: whether messages must be signed. readers: client k cannot
-    sign where bit k is set; without meaning where messages need not be signed.
+    seed: what it was made from. clients: how many. window: N, the same for all. signed: whether
+    messages must be signed. readers: client k cannot sign where bit k is set; without meaning where
+    messages need not be signed.
     """
 
     seed: int

@@ -55,6 +55,7 @@ EXTREMES: Final[tuple[Scalar, ...]] = (
     b"d1:#i1ee",
     b"L" * 4096,
 )
+MORE_CHANGES: Final = (0, 0, 1, 1, 2)
 LONG_KEY: Final = b"k" * 128
 
 
@@ -62,8 +63,9 @@ LONG_KEY: Final = b"k" * 128
 class _Drawing:
     """A history while it is drawn, and a rough account of who is up to date.
 
-    edits: how many were pushed. news: how many things came into the swarm. seen: client -> the news
-    that it has. conflicts: whether someone pushed without knowing all news since the last merge.
+    edits: how many were pushed, of the wanted. news: how many things came into the swarm. seen:
+    client -> the news that it has. conflicts: whether someone pushed without knowing all news since
+    the last merge.
     """
 
     draw: Draw
@@ -72,6 +74,7 @@ class _Drawing:
     writers: list[int]
     events: list[Event] = field(factory=list)
     edits: int = 0
+    wanted: int = 0
     value: int = 1000
     news: int = 0
     conflicts: bool = False
@@ -92,7 +95,7 @@ class _Drawing:
     def edit(self, client: int, changes: tuple[Change, ...] | None = None) -> None:
         """Change something; an edit without given changes holds an assignment nobody else makes."""
         if changes is None:
-            drawn = [self.change() for _ in range(self.draw.below(3))]
+            drawn = [self.change() for _ in range(self.draw.pick(MORE_CHANGES))]
             changes = (*drawn, self.fresh_assignment(self.draw.pick(SCALAR_PATHS)))
         self.events.append(Edit(client, changes))
 
@@ -180,7 +183,7 @@ def generate_history(profile: Profile, seed: int) -> History:
     )
     window = draw.weighted(profile.windows)
     _begin(drawing)
-    wanted = draw.between(profile.edits_low, profile.edits_high)
+    drawing.wanted = draw.between(profile.edits_low, profile.edits_high)
     scenes = (
         (profile.solo, _solo),
         (profile.race, _race),
@@ -193,7 +196,7 @@ def generate_history(profile: Profile, seed: int) -> History:
         (profile.deliver, _deliver),
         (profile.noise, _noise),
     )
-    while drawing.edits < wanted:
+    while drawing.edits < drawing.wanted:
         draw.weighted(scenes)(drawing)
     return History(
         seed=seed,
@@ -229,7 +232,7 @@ def _solo(drawing: _Drawing) -> None:
 
 
 def _race(drawing: _Drawing) -> None:
-    racers = _some_writers(drawing, at_least=2)
+    racers = _some_writers(drawing, at_least=2)[: max(2, drawing.wanted - drawing.edits)]
     for client in racers:
         drawing.catch_up(client)
     for client in racers:

@@ -43,7 +43,7 @@ class Profile:
     edits_low: int = 12
     edits_high: int = 13
     clients: Weights = ((3, 2), (4, 3), (3, 4), (1, 5), (1, 6))
-    windows: Weights = ((1, 1), (2, 2), (3, 3), (2, 4), (6, 5), (1, 7))
+    windows: Weights = ((1, 1), (3, 2), (4, 3), (2, 4), (5, 5), (1, 7))
     signed: int = 6
     first_keys_low: int = 3
     first_keys_high: int = 6

@@ -210,7 +210,7 @@ class Run:
         )
         self.standing[client] = (record,)
         side = self._side(client)
-        was_stored = cm.storage_id(batch.store) in self.sides[side].stored
+        was_stored = self.records[record].name in self.sides[side].stored
         self.pushed.append(
             Pushed(
                 self.event,
