@@ -51,8 +51,9 @@ export class Client {
     this.known = new Map();
     /** @type {import('./messages.js').Message | null} */
     this.head = null;
-    /** The messages that were known when the head was made by a merge. */
-    this.mergedFrom = [];
+    /** The messages from which the head was made, where it is a merge that was not pushed.
+     * @type {Uint8Array[] | null} */
+    this.mergedFrom = null;
     /** @type {{before: Map<string, any>, after: Map<string, any>} | null} */
     this.change = null;
   }
@@ -80,7 +81,7 @@ export class Client {
     if (!plaintexts.some((plaintext) => this.#parseOrNull(plaintext) !== null)) return;
     const { message, merged } = resolve(plaintexts, this.kind.context);
     this.head = parseMessage(message, this.kind.context);
-    this.mergedFrom = merged ? plaintexts : [];
+    this.mergedFrom = merged ? plaintexts : null;
     if (this.change !== null) this.#rebase(this.change);
   }
 
@@ -110,21 +111,20 @@ export class Client {
     for (const obsolete of this.#obsoleteBeside(message)) swarm.delete(obsolete);
     this.#know(plaintext, form);
     this.head = message;
-    this.mergedFrom = [];
+    this.mergedFrom = null;
     this.change = null;
   }
 
   #messageToPush() {
     const { context } = this.kind;
-    const unpushed = this.head !== null && !this.known.has(toHex(this.head.encoded));
-    if (this.change === null) return unpushed ? this.head.encoded : null;
+    if (this.change === null) return this.mergedFrom === null ? null : this.head.encoded;
     if (this.head === null) {
       const unreadable =
         this.known.size > 0 &&
         [...this.known.values()].every((it) => this.#parseOrNull(it.plaintext) === null);
       return unreadable ? null : update([], this.change.after, context);
     }
-    return update(unpushed ? this.mergedFrom : [this.head.encoded], this.change.after, context);
+    return update(this.mergedFrom ?? [this.head.encoded], this.change.after, context);
   }
 
   /** The stored forms of the known messages that a new message makes obsolete. */

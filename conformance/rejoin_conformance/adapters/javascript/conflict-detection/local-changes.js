@@ -79,7 +79,8 @@ export function remove(client, path, costs) {
 export function undelete(client, path, text, costs) {
   checkPath(path);
   const file = client.files.get(path);
-  if (file === undefined || file.version === null || file.content !== null) {
+  const deleted = file !== undefined && (file.version !== null || file.pending !== null);
+  if (!deleted || file.content !== null) {
     refuse('not-deleted', 'the file is there, or never was');
   }
   change(client, path, text, [], costs);

@@ -21,7 +21,6 @@ export function unsubscribe(folder, client, nickname) {
   for (const file of client.files.values()) {
     file.seen.delete(nickname);
     file.conflicts.release(nickname);
-    purge(client, file);
   }
 }
 
@@ -80,7 +79,7 @@ function look(client, other, path, costs) {
     file.content = content;
     file.version = design.takenOver(version, client.nickname);
     file.versionIsDeletion = deletion;
-    client.directory.set(path, { version: file.version, content });
+    client.directory.set(path, link);
     costs.updateDirectory();
     if (!design.conflictsStay) file.conflicts.releaseFollowedBy(file.version);
   } else if (classification === 'conflict') {
