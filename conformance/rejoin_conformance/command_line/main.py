@@ -15,6 +15,7 @@ from rejoin_conformance.command_line.diff import diff
 from rejoin_conformance.command_line.doctor import doctor
 from rejoin_conformance.command_line.exhaust import exhaust
 from rejoin_conformance.command_line.fuzz import fuzz
+from rejoin_conformance.command_line.init import init
 from rejoin_conformance.command_line.replay import replay
 from rejoin_conformance.command_line.report import report
 from rejoin_conformance.command_line.run import run as run_adapter
@@ -49,6 +50,7 @@ def cli() -> None:
     \b
     First steps:
       rejoin verify                          the corpus against the reference
+      rejoin init --lang rust --dir DIR      an adapter to begin with
       rejoin doctor --adapter 'CMD'          does your adapter speak the protocol?
       rejoin run --adapter 'CMD'             the corpus against your implementation
       rejoin report RESULTS --html FILE      what came of it, as a page
@@ -68,6 +70,7 @@ def cli() -> None:
 for command in (
     verify,
     run_adapter,
+    init,
     doctor,
     report,
     diff,

@@ -1,0 +1,129 @@
+// A Rejoin adapter: it answers requests, one JSON object a line.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"sort"
+	"strings"
+)
+
+// rejected is the error for input that the protocol refuses.
+type rejected string
+
+func (reason rejected) Error() string { return string(reason) }
+
+// ---- Fill in here ------------------------------------------------------------------------------
+// One function for each operation: from its input (and the reading asked for) to its output.
+// It returns the error rejected for input that the protocol refuses. The one that is here is a
+// worked example, so that there is something to run; replace it by your own code.
+
+var operations = map[string]func(input json.RawMessage, reading string) (any, error){
+	"conflict-detection/classify-version-map": classifyVersionMap,
+}
+
+func classifyVersionMap(input json.RawMessage, _ string) (any, error) {
+	var value struct{ Local, Remote map[string]int64 }
+	if err := json.Unmarshal(input, &value); err != nil {
+		return nil, err
+	}
+	ours, theirs := false, false
+	for _, maps := range [][2]map[string]int64{{value.Local, value.Remote}, {value.Remote, value.Local}} {
+		for nickname, number := range maps[0] {
+			if nickname == "" || strings.ContainsAny(nickname, ",/\x00") {
+				return nil, rejected(fmt.Sprintf("%q is no nickname", nickname))
+			}
+			if number < 0 || number >= 1<<53 {
+				return nil, rejected(fmt.Sprintf("%d is no version number", number))
+			}
+			ours = ours || value.Local[nickname] > value.Remote[nickname]
+			theirs = theirs || value.Local[nickname] < value.Remote[nickname]
+		}
+	}
+	classification := "same"
+	switch {
+	case value.Local == nil:
+		classification = "overwrite"
+	case ours && theirs:
+		classification = "conflict"
+	case ours:
+		classification = "stale"
+	case theirs:
+		classification = "overwrite"
+	}
+	return map[string]string{"classification": classification}, nil
+}
+
+// ------------------------------------------------------------------------------------------------
+
+type object map[string]any
+
+func hello() object {
+	names := []string{}
+	for name := range operations {
+		names = append(names, name)
+	}
+	sort.Strings(names) // Each process has to say the same hello.
+	return object{
+		"type": "hello", "protocol": 1, "name": "my-port", "version": "0.1.0", "language": "Go",
+		"operations": names, "readings": object{"conflict-detection": "repaired"}, "max_in_flight": 1,
+	}
+}
+
+type request struct {
+	Type      string
+	ID        int64
+	Operation string
+	Reading   string
+	Input     json.RawMessage
+}
+
+func answer(asked request) (reply object) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			reply = object{"id": asked.ID, "error": object{"message": fmt.Sprint(fault)}}
+		}
+	}()
+	perform, found := operations[asked.Operation]
+	if !found {
+		return object{"id": asked.ID, "error": object{"message": "unsupported operation"}}
+	}
+	output, err := perform(asked.Input, asked.Reading)
+	if reason, refused := err.(rejected); refused {
+		return object{"id": asked.ID, "rejected": object{"reason": string(reason)}}
+	} else if err != nil { // A fault of ours is no rejection.
+		return object{"id": asked.ID, "error": object{"message": err.Error()}}
+	}
+	return object{"id": asked.ID, "output": output}
+}
+
+// Each line is answered when it comes; bye or the end of the input is the end. Standard output has
+// no buffer here, so there is nothing to flush.
+func main() {
+	lines := bufio.NewReader(os.Stdin)
+	replies := json.NewEncoder(os.Stdout)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		var asked request
+		if err := json.Unmarshal(line, &asked); err != nil {
+			fmt.Fprintln(os.Stderr, "not a request:", err)
+			os.Exit(1)
+		}
+		switch asked.Type {
+		case "bye":
+			return
+		case "hello":
+			err = replies.Encode(hello())
+		default:
+			err = replies.Encode(answer(asked))
+		}
+		if err != nil {
+			return
+		}
+	}
+}

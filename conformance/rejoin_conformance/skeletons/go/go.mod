@@ -1,0 +1,3 @@
+module example.org/my-port-adapter
+
+go 1.21

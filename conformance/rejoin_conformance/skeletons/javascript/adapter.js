@@ -1,0 +1,74 @@
+// A Rejoin adapter: it answers requests, one JSON object a line.
+
+class Rejected extends Error {} // The protocol refuses the input.
+
+// ---- Fill in here -------------------------------------------------------------------------------
+// One function for each operation: from its input (and the reading asked for) to its output.
+// It throws Rejected for input that the protocol refuses. The one that is here is a worked example,
+// so that there is something to run; replace it by your own code.
+const operations = {
+  "conflict-detection/classify-version-map": ({ local, remote }, _reading) => {
+    for (const [nickname, number] of [...Object.entries(local ?? {}), ...Object.entries(remote)]) {
+      if (nickname === "" || /[,/\0]/.test(nickname)) {
+        throw new Rejected(`${JSON.stringify(nickname)} is no nickname`);
+      }
+      if (!Number.isSafeInteger(number) || number < 0) {
+        throw new Rejected(`${number} is no version number`);
+      }
+    }
+    if (local === null) {
+      return { classification: "overwrite" };
+    }
+    const entry = (map, name) => (Object.hasOwn(map, name) ? map[name] : 0);
+    const names = Object.keys({ ...local, ...remote });
+    const ours = names.some((name) => entry(local, name) > entry(remote, name));
+    const theirs = names.some((name) => entry(local, name) < entry(remote, name));
+    if (ours && theirs) {
+      return { classification: "conflict" };
+    }
+    return { classification: ours ? "stale" : theirs ? "overwrite" : "same" };
+  },
+};
+// -------------------------------------------------------------------------------------------------
+
+const hello = {
+  type: "hello",
+  protocol: 1,
+  name: "my-port",
+  version: "0.1.0",
+  language: "JavaScript",
+  operations: Object.keys(operations),
+  readings: { "conflict-detection": "repaired" },
+  max_in_flight: 1,
+};
+
+function answer({ id, operation, reading, input }) {
+  if (!Object.hasOwn(operations, operation)) {
+    return { id, error: { message: "unsupported operation" } };
+  }
+  try {
+    return { id, output: operations[operation](input, reading) };
+  } catch (error) {
+    // A fault of ours is no rejection.
+    return error instanceof Rejected
+      ? { id, rejected: { reason: error.message } }
+      : { id, error: { message: String(error) } };
+  }
+}
+
+// Each line is answered when it comes; bye or the end of the input is the end. (node:readline would
+// end lines at U+2028 too.)
+let unread = "";
+process.stdin.setEncoding("utf8");
+conversation: for await (const chunk of process.stdin) {
+  const lines = (unread + chunk).split("\n");
+  unread = lines.pop();
+  for (const line of lines) {
+    const request = JSON.parse(line);
+    if (request.type === "bye") {
+      break conversation;
+    }
+    const reply = request.type === "hello" ? hello : answer(request);
+    process.stdout.write(JSON.stringify(reply) + "\n");
+  }
+}

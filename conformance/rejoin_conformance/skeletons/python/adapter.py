@@ -1,0 +1,81 @@
+"""A Rejoin adapter: it answers requests, one JSON object a line."""
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any
+
+
+class RejectedError(Exception):
+    """The protocol refuses the input."""
+
+
+# ---- Fill in here --------------------------------------------------------------------------------
+# One function for each operation: from its input (and the reading asked for) to its output.
+# It raises RejectedError for input that the protocol refuses. Name it in OPERATIONS below.
+
+
+def classify_version_map(value: dict[str, Any], _reading: str) -> dict[str, Any]:
+    """A worked example, so that there is something to run; replace it by your own code."""
+    local, remote = value["local"], value["remote"]
+    for version_map in (local or {}, remote):
+        for nickname, number in version_map.items():
+            if not nickname or any(character in ",/\0" for character in nickname):
+                raise RejectedError(f"{nickname!r} is no nickname")
+            if not 0 <= number < 2**53:
+                raise RejectedError(f"{number} is no version number")
+    if local is None:
+        return {"classification": "overwrite"}
+    pairs = [(local.get(name, 0), remote.get(name, 0)) for name in {*local, *remote}]
+    ours, theirs = any(a > b for a, b in pairs), any(a < b for a, b in pairs)
+    if ours and theirs:
+        return {"classification": "conflict"}
+    return {"classification": "stale" if ours else "overwrite" if theirs else "same"}
+
+
+OPERATIONS: dict[str, Callable[[dict[str, Any], str], dict[str, Any]]] = {
+    "conflict-detection/classify-version-map": classify_version_map,
+}
+# --------------------------------------------------------------------------------------------------
+
+HELLO = {
+    "type": "hello",
+    "protocol": 1,
+    "name": "my-port",
+    "version": "0.1.0",
+    "language": "Python",
+    "operations": list(OPERATIONS),
+    "readings": {"conflict-detection": "repaired"},
+    "max_in_flight": 1,
+}
+
+
+def answer(request: dict[str, Any]) -> dict[str, Any]:
+    """The reply to a request to run an operation."""
+    perform = OPERATIONS.get(request["operation"])
+    if perform is None:
+        return {"id": request["id"], "error": {"message": "unsupported operation"}}
+    try:
+        return {
+            "id": request["id"],
+            "output": perform(request["input"], request.get("reading", "")),
+        }
+    except RejectedError as error:
+        return {"id": request["id"], "rejected": {"reason": str(error)}}
+    except Exception as error:  # noqa: BLE001 - a fault of ours is no rejection
+        return {"id": request["id"], "error": {"message": repr(error)}}
+
+
+def main() -> None:
+    """Answer each line when it comes; end at bye, or at the end of the input."""
+    for line in sys.stdin.buffer:
+        request = json.loads(line)
+        if request["type"] == "bye":
+            return
+        reply = HELLO if request["type"] == "hello" else answer(request)
+        sys.stdout.write(json.dumps(reply) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

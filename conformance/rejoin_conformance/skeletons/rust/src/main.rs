@@ -1,0 +1,112 @@
+//! A Rejoin adapter: it answers requests, one JSON object a line.
+
+mod json;
+
+use json::Value;
+use std::io::{BufRead, Write};
+
+/// Why there is no output.
+enum Failure {
+    /// The protocol refuses the input.
+    Rejected(String),
+    /// A fault of ours, which is no rejection.
+    Error(String),
+}
+
+type Outcome = Result<Value, Failure>;
+
+// ---- Fill in here ------------------------------------------------------------------------------
+// One function for each operation: from its input (and the reading asked for) to its output.
+// It gives Failure::Rejected for input that the protocol refuses. The one that is here is a worked
+// example, so that there is something to run; replace it by your own code.
+
+const OPERATIONS: &[(&str, fn(&Value, &str) -> Outcome)] = &[(
+    "conflict-detection/classify-version-map",
+    classify_version_map,
+)];
+
+fn classify_version_map(input: &Value, _reading: &str) -> Outcome {
+    let (local, remote) = (input.get("local"), input.get("remote"));
+    let (mut ours, mut theirs) = (false, false);
+    for (nickname, number) in local.fields().chain(remote.fields()) {
+        if nickname.is_empty() || nickname.contains([',', '/', '\0']) {
+            return Err(Failure::Rejected(format!("{nickname:?} is no nickname")));
+        }
+        if !(0..1 << 53).contains(&number.integer()) {
+            return Err(Failure::Rejected(format!("{number} is no version number")));
+        }
+        let (a, b) = (
+            local.get(nickname).integer(),
+            remote.get(nickname).integer(),
+        );
+        ours |= a > b;
+        theirs |= a < b;
+    }
+    let classification = match (local, ours, theirs) {
+        (Value::Null, _, _) => "overwrite",
+        (_, true, true) => "conflict",
+        (_, true, false) => "stale",
+        (_, false, true) => "overwrite",
+        (_, false, false) => "same",
+    };
+    Ok(Value::object([(
+        "classification",
+        Value::text(classification),
+    )]))
+}
+// ------------------------------------------------------------------------------------------------
+
+fn hello() -> Value {
+    let names = OPERATIONS
+        .iter()
+        .map(|(name, _)| Value::text(name))
+        .collect();
+    Value::object([
+        ("type", Value::text("hello")),
+        ("protocol", Value::Integer(1)),
+        ("name", Value::text("my-port")),
+        ("version", Value::text("0.1.0")),
+        ("language", Value::text("Rust")),
+        ("operations", Value::List(names)),
+        (
+            "readings",
+            Value::object([("conflict-detection", Value::text("repaired"))]),
+        ),
+        ("max_in_flight", Value::Integer(1)),
+    ])
+}
+
+fn answer(request: &Value) -> Value {
+    let name = request.get("operation").string();
+    let outcome = match OPERATIONS.iter().find(|(known, _)| *known == name) {
+        Some((_, perform)) => perform(request.get("input"), request.get("reading").string()),
+        None => Err(Failure::Error("unsupported operation".into())),
+    };
+    let (kind, result) = match outcome {
+        Ok(output) => ("output", output),
+        Err(Failure::Rejected(reason)) => (
+            "rejected",
+            Value::object([("reason", Value::text(&reason))]),
+        ),
+        Err(Failure::Error(message)) => {
+            ("error", Value::object([("message", Value::text(&message))]))
+        }
+    };
+    Value::object([("id", request.get("id").clone()), (kind, result)])
+}
+
+/// Each line is answered when it comes; bye or the end of the input is the end.
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut replies = std::io::stdout().lock();
+    for line in std::io::stdin().lock().lines() {
+        let request = json::parse(&line?)?;
+        let reply = match request.get("type").string() {
+            "bye" => break,
+            "hello" => hello(),
+            _ => answer(&request),
+        };
+        writeln!(replies, "{reply}")?;
+        replies.flush()?;
+    }
+    Ok(())
+}
