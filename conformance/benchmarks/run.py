@@ -6,38 +6,46 @@ usage: run.py [--histories N] [NAME ...]
 from __future__ import annotations
 
 import argparse
+import importlib
 from collections.abc import Callable
 from typing import Final
 
-import config_merge
+from rejoin_conformance.registry import system_names
 
-import campaigns
-
-SYSTEMS: Final = ("config-merge",)
+WITH_A_MAIN: Final = ("runner", "config_merge", "history_merge", "conflict_detection")
+"""The benchmarks that are a module of that name with a `main()`."""
 
 
 def main() -> None:
     """Run the named benchmarks, or all of them."""
+    benchmarks: dict[str, Callable[[int], None]] = {
+        name.replace("_", "-"): _main_of(name) for name in WITH_A_MAIN
+    }
+    benchmarks["campaigns"] = _campaigns
     parser = argparse.ArgumentParser(description="Print the benchmarks as ratios.")
-    parser.add_argument("names", nargs="*", choices=[*BENCHMARKS, []], help="which; all if none")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(benchmarks))
     parser.add_argument("--histories", type=int, default=100_000, help="of the Spark comparison")
     arguments = parser.parse_args()
-    for name in arguments.names or BENCHMARKS:
-        print(f"\n{name}")
-        BENCHMARKS[name](arguments.histories)
+    unknown = sorted(set(arguments.names) - set(benchmarks))
+    if unknown:
+        parser.error(f"there is no benchmark {unknown[0]}; there are {', '.join(benchmarks)}")
+    for name in arguments.names or benchmarks:
+        print(f"\n{name}", flush=True)
+        benchmarks[name](arguments.histories)
+
+
+def _main_of(module: str) -> Callable[[int], None]:
+    return lambda _histories: importlib.import_module(module).main()
 
 
 def _campaigns(histories: int) -> None:
-    for system in SYSTEMS:
+    import campaigns  # noqa: PLC0415 - beside this script
+
+    for system in system_names():
         campaigns.where_the_time_goes(system, 2000)
         campaigns.memory_stays_flat(system, 1000, 5000)
         campaigns.spark_against_pool(system, histories)
 
-
-BENCHMARKS: Final[dict[str, Callable[[int], None]]] = {
-    "config-merge": lambda _histories: config_merge.main(),
-    "campaigns": _campaigns,
-}
 
 if __name__ == "__main__":
     main()
