@@ -82,8 +82,8 @@ def _greeting(adapter: Adapter) -> Iterator[tuple[Step, Hello | None]]:
             yield _wrong(TITLES[2 if answered else 1], trouble, talk), None
         else:
             said = (
-                f"It is {shown_line(hello.name)}, with {len(hello.operations)} operations and "
-                f"{hello.max_in_flight} in flight."
+                f"It is {shown_line(hello.name)}; operations: {len(hello.operations)}, "
+                f"in flight: {hello.max_in_flight}."
             )
             yield Step(title=TITLES[2], state="ok", said=(said,)), hello
 
