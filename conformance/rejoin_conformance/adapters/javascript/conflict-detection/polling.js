@@ -86,7 +86,7 @@ function look(client, other, path, costs) {
     if (!file.conflicts.holds(other.nickname, version)) download(file, content, costs);
     file.conflicts.hold(other.nickname, version, content);
   }
-  if (classification !== 'conflict' && !design.conflictsStay) {
+  if (classification !== 'conflict' && design.conflictFilePerVersion) {
     file.conflicts.release(other.nickname);
   }
   if (classification !== 'overwrite') dropLinkToDeletion(client, path, costs);
