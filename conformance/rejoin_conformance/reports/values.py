@@ -49,7 +49,11 @@ def escaped(text: str, limit: int = 300) -> str:
 
 
 def prose(text: str, limit: int | None = None) -> str:
-    """A clause's text as HTML, cut at a word where it is longer than the limit."""
+    """A clause's text as HTML, cut at a word where it is longer than the limit.
+
+    Its links lead from one file of the spec to another, which the page does not have.
+    """
+    text = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", text)
     if limit is not None and len(text) > limit:
         text = text[:limit].rpartition(" ")[0] + " ..."
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))

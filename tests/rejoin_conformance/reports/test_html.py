@@ -13,6 +13,7 @@ import pytest
 
 from rejoin_conformance.json_types import Json, JsonObject
 from rejoin_conformance.reports.html_page import html_page
+from rejoin_conformance.reports.values import prose
 from support.result_files import columns, failed, not_declared, passed, results
 
 HOSTILE = "</pre></script><script>document.title='owned'</script><img src=x onerror=alert(1)>\x1b["
@@ -142,6 +143,12 @@ def test_of_very_many_failures_the_last_are_only_named() -> None:
     assert page.count("details") == 500
     assert "my-port 2.1: 3 more, told in full in the results file" in page.text
     assert "toy/halves/v-0502 [strict]" in page.text
+
+
+def test_the_words_of_a_clause_are_shown_without_links() -> None:
+    shown = prose("A [conflict file](conflict-files.md) of `a<b`, and more.")
+    assert shown == "A conflict file of <code>a&lt;b</code>, and more."
+    assert prose("A [conflict file](conflict-files.md) of", 12) == "A conflict ..."
 
 
 def test_a_run_without_failures_says_so() -> None:
