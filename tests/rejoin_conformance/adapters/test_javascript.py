@@ -25,7 +25,7 @@ def _node_version() -> tuple[int, ...]:
 
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the port with its packages installed: a copy, so that nothing is left behind."""
+    """The folder of the port with its packages installed, as a copy that leaves nothing behind."""
     for program in ("node", "npm"):
         if shutil.which(program) is None:
             pytest.skip(f"{program} is not installed")
@@ -35,14 +35,14 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(_SOURCES, folder)
     if not (folder / "node_modules").is_dir():
         command = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts"]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             pytest.skip(f"npm cannot install the port's packages: {done.stderr[-300:]}")
     return folder
 
 
 def test_the_ports_own_tests_pass(port: Path) -> None:
-    done = subprocess.run(["npm", "test"], cwd=port, capture_output=True, text=True)
+    done = subprocess.run(["npm", "test"], cwd=port, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     assert "# fail 0" in done.stdout
 

@@ -21,7 +21,8 @@ export function resolve(messages, context) {
   if (survivors.length === 1 || cannotSign) {
     return { message: highest.encoded, merged: false, ignored };
   }
-  const message = writeMessage({ ...merge(survivors, context), diff: new Map() }, context.signingKey);
+  const parts = { ...merge(survivors, context), diff: new Map() };
+  const message = writeMessage(parts, context.signingKey);
   return { message, merged: true, ignored };
 }
 

@@ -67,7 +67,11 @@ function checkAcyclic(dag) {
   if (free.length < dag.size) refuse('cycle', 'versions follow themselves');
 }
 
-/** @param {ParentsOf} parentsOf @param {Iterable<string>} start @returns {Set<string>} with the start */
+/**
+ * @param {ParentsOf} parentsOf
+ * @param {Iterable<string>} start
+ * @returns {Set<string>} the start among them
+ */
 export function ancestors(parentsOf, start) {
   const seen = new Set(start);
   const waiting = [...seen];

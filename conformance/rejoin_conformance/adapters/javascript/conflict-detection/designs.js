@@ -11,7 +11,6 @@
  * @property {string | null} content
  */
 import { fromHex, toHex } from '../bytes.js';
-import { encodeText } from './texts.js';
 import { follows } from './definitions.js';
 import { snapshotsToKeep } from './local-cache.js';
 import { classifyByGraph, walk } from './overwrite-and-conflict.js';
@@ -21,7 +20,14 @@ import {
   signSnapshot,
   snapshotCapability,
 } from './snapshots.js';
-import { classifyByMaps, isSameMap, mapAfterResolution, mapFollows, mapOfUpload } from './version-maps.js';
+import { encodeText } from './texts.js';
+import {
+  classifyByMaps,
+  isSameMap,
+  mapAfterResolution,
+  mapFollows,
+  mapOfUpload,
+} from './version-maps.js';
 
 /** Leif's design. */
 export class SnapshotDesign {

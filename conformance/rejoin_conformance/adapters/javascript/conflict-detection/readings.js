@@ -2,7 +2,7 @@
  * The two readings of conflict detection: one field for each choice that the errata name.
  *
  * @typedef {object} Reading
- * @property {boolean} everyEntryLarger          CD-E01: a map follows only if all entries are larger
+ * @property {boolean} everyEntryLarger          CD-E01: to follow, all entries are larger
  * @property {boolean} staleIsConflict           CD-E02, CD-E04
  * @property {boolean} resolutionCopiesOwnEntry  CD-E03: of the other client, not its whole map
  * @property {boolean} missingEntryIsZero        CD-E05

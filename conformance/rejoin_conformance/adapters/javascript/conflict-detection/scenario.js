@@ -4,7 +4,16 @@
 import { BadRequest, bytesOf, checkFields, listOf, textOf } from '../fields.js';
 import { Costs, Folder } from './clients.js';
 import { MapDesign, SnapshotDesign } from './designs.js';
-import { comeBack, edit, goOffline, join, remove, rename, resolve, undelete } from './local-changes.js';
+import {
+  comeBack,
+  edit,
+  goOffline,
+  join,
+  remove,
+  rename,
+  resolve,
+  undelete,
+} from './local-changes.js';
 import { poll, pollAll, subscribe, unsubscribe } from './polling.js';
 
 const DESIGNS = { snapshots: SnapshotDesign, 'version-maps': MapDesign };

@@ -52,7 +52,7 @@ export function encodeSnapshot({ content, parents, author, signature }) {
 /** @param {Snapshot} snapshot @returns {Uint8Array} its identity */
 export const snapshotCapability = (snapshot) => hash32(encodeSnapshot(snapshot));
 
-/** @param {Snapshot} snapshot @param {Uint8Array} seed @returns {Snapshot} with author and signature */
+/** @param {Snapshot} snapshot @param {Uint8Array} seed @returns {Snapshot} a signed one */
 export function signSnapshot({ content, parents }, seed) {
   if (seed.length !== KEY_LENGTH) refuse('bad-key', 'a signing key has 32 bytes');
   const authored = { content, parents, author: ed25519.getPublicKey(seed) };

@@ -7,7 +7,7 @@ import { Merger } from './merger.js';
 /** @param {import('./merger.js').Setting} setting @returns {Merger} */
 export const completeMerger = (setting) => new Merger(setting, merge);
 
-/** @type {(setting: import('./merger.js').Setting, set: number[]) => Generator<number[], any, any>} */
+/** @type {import('./merger.js').Algorithm} */
 function* merge({ history, type, inOrder }, set) {
   const merged = [];
   let state = type.initial;

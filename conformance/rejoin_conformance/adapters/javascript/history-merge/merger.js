@@ -14,6 +14,8 @@ import { isAntiChain, isBefore } from './partial-orders.js';
  * @property {import('./partial-orders.js').History} history
  * @property {import('./three-way-merge.js').StateType} type
  * @property {(numbers: Iterable<number>) => number[]} inOrder
+ *
+ * @typedef {(setting: Setting, set: number[]) => Generator<number[], any, any>} Algorithm
  */
 
 /**
@@ -31,7 +33,7 @@ export const settingOf = (history, type, order) => ({
 export class Merger {
   /**
    * @param {Setting} setting
-   * @param {(setting: Setting, set: number[]) => Generator<number[], any, any>} algorithm
+   * @param {Algorithm} algorithm
    */
   constructor(setting, algorithm) {
     this.setting = setting;

@@ -65,7 +65,12 @@ export class History {
     return ids.map((id) => this.numberOf(id, code));
   }
 
-  /** @param {Iterable<number>} numbers @returns {string[]} ascending */
+  /**
+   * IDs are ASCII, so the order of strings is that of code points.
+   *
+   * @param {Iterable<number>} numbers
+   * @returns {string[]} ascending
+   */
   idsOf(numbers) {
     return [...numbers].map((number) => this.ids[number]).sort();
   }

@@ -8,7 +8,7 @@ import { ancestors } from './partial-orders.js';
 /** merge-fold-recurse. @param {import('./merger.js').Setting} setting @returns {Merger} */
 export const temporaryNodesMerger = (setting) => new Merger(setting, mergeFoldRecurse);
 
-/** @type {(setting: import('./merger.js').Setting, set: number[]) => Generator<number[], any, any>} */
+/** @type {import('./merger.js').Algorithm} */
 function* mergeFoldRecurse({ history, type, inOrder }, set) {
   const [first, ...others] = inOrder(set);
   if (first === undefined) return type.initial;
