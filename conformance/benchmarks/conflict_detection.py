@@ -1,0 +1,164 @@
+"""Conflict detection: what a snapshot costs as histories grow, and the exhaustive check."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Final, TypeAlias
+
+from attrs import frozen
+
+from rejoin.conflict_detection.local_cache import Cache, examine, purge
+from rejoin.conflict_detection.overwrite_and_conflict import classify_by_graph
+from rejoin.conflict_detection.reading import REPAIRED
+from rejoin.conflict_detection.snapshots import (
+    Snapshot,
+    content_capability,
+    new_snapshot,
+    snapshot_capability,
+)
+from rejoin.conflict_detection.version_maps import classify_by_maps
+from side_by_side import amount, compare
+
+SIZES: Final = (10, 1_000, 100_000)
+
+Dag: TypeAlias = Mapping[int, tuple[int, ...]]
+
+
+def main() -> None:
+    """Print everything."""
+    for shape, dag_of in (("chain", chain), ("diamond chain", diamonds)):
+        for case in cases(dag_of):
+            flat(f"{shape}, {case.name}", case.prepare)
+    maps_by_clients()
+    exhaust(3, 4)
+
+
+def chain(size: int) -> Dag:
+    """Snapshots that follow each other, 0 the oldest."""
+    return {number: (number - 1,) if number else () for number in range(size)}
+
+
+def diamonds(size: int) -> Dag:
+    """A chain of diamonds: a snapshot, two that follow it, one that follows both, and so on."""
+    dag: dict[int, tuple[int, ...]] = {}
+    for number in range(size):
+        place = number % 3
+        dag[number] = {
+            0: (number - 2, number - 1) if number else (),
+            1: (number - 1,),
+            2: (number - 2,),
+        }[place]
+    return dag
+
+
+@frozen
+class Case:
+    """A classification: which snapshot is ours and which theirs, for a DAG of so many."""
+
+    name: str
+    prepare: Callable[[int], Callable[[], object]]
+
+
+def cases(dag_of: Callable[[int], Dag]) -> Sequence[Case]:
+    """The outcomes, each where all of the history has to be looked at; and a whole poll."""
+
+    def overwrite(size: int) -> Callable[[], object]:
+        dag = dag_of(size)
+        return lambda: classify_by_graph(REPAIRED, dag.__getitem__, 0, size - 1)
+
+    def stale(size: int) -> Callable[[], object]:
+        dag = dag_of(size)
+        return lambda: classify_by_graph(REPAIRED, dag.__getitem__, size - 1, 0)
+
+    def conflict(size: int) -> Callable[[], object]:
+        dag = {**dag_of(size), size: (0,)}
+        return lambda: classify_by_graph(REPAIRED, dag.__getitem__, size, size - 1)
+
+    return (
+        Case("overwrite", overwrite),
+        Case("stale", stale),
+        Case("conflict", conflict),
+        Case("a poll after a long absence", lambda size: poll_of(dag_of(size))),
+    )
+
+
+def poll_of(dag: Dag) -> Callable[[], object]:
+    """A client that has the oldest snapshot only fetches, classifies and purges its cache."""
+    names: dict[int, bytes] = {}
+    grid: dict[bytes, Snapshot] = {}
+    for number, parents in dag.items():
+        content = content_capability(b"%d" % number)
+        snapshot = new_snapshot(content, [names[parent] for parent in parents])
+        names[number] = snapshot_capability(snapshot)
+        grid[names[number]] = snapshot
+    oldest, newest = names[0], names[len(dag) - 1]
+    cache = Cache({oldest: grid[oldest]})
+
+    def poll() -> object:
+        examined = examine(REPAIRED, cache, grid.__getitem__, oldest, newest)
+        return purge(examined.cache, (newest, oldest))
+
+    return poll
+
+
+def flat(what: str, prepare: Callable[[int], Callable[[], object]]) -> None:
+    """Print the cost a snapshot at each size, and its ratio to that of the middle size."""
+    middle = SIZES[1]
+    print(what)
+    for size in SIZES:
+        often, seldom = max(1, SIZES[-1] // size), max(1, SIZES[-1] // middle)
+        one, other = prepare(size), prepare(middle)
+        compared = compare(repeated(one, often), repeated(other, seldom), pairs=5)
+        seconds = sorted(compared.first)[len(compared.first) // 2] / (often * size)
+        print(
+            f"    {size:>7,} snapshots: {amount(seconds):>8} a snapshot, "
+            f"{compared.ratio:.2f} times as much as with {middle:,}"
+        )
+
+
+def repeated(call: Callable[[], object], often: int) -> Callable[[], object]:
+    """The same, so many times."""
+
+    def run() -> None:
+        for _ in range(often):
+            call()
+
+    return run
+
+
+def maps_by_clients() -> None:
+    """Print what a comparison of version maps costs, which no history makes dearer."""
+    print("version maps, overwrite")
+    for clients in (3, 30, 300):
+        local = {f"client{number}": number for number in range(clients)}
+        remote = {**local, "client0": 1}
+        call = repeated(partial(classify_by_maps, REPAIRED, local, remote), 300)
+        start = time.perf_counter()
+        call()
+        seconds = (time.perf_counter() - start) / 300
+        print(f"    {clients:>7,} clients: {amount(seconds / clients):>8} an entry")
+
+
+def exhaust(clients: int, uploads: int) -> None:
+    """Print how long the exhaustive check takes as a command, start-up included."""
+    command = [
+        *(sys.executable, "-c", "from rejoin_conformance.command_line.main import main; main()"),
+        *("exhaust", "conflict-detection"),
+        *("--clients", str(clients), "--uploads", str(uploads)),
+    ]
+    start = time.perf_counter()
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    seconds = time.perf_counter() - start
+    cores = os.cpu_count()
+    print(f"exhaust --clients {clients} --uploads {uploads}: {seconds:.0f} s on {cores} cores")
+    for line in done.stdout.splitlines()[2:11]:
+        print(f"    {line}")
+
+
+if __name__ == "__main__":
+    main()
