@@ -3,14 +3,16 @@
 use std::io::{self, BufRead, Write};
 
 use crate::config_merge;
+use crate::conflict_detection;
 use crate::failure::{malformed, Failure, Outcome};
 use crate::fields::Input;
 use crate::history_merge;
 use crate::json::{parse, write, Json};
 
 /// The readings of each system, the default first.
-const READINGS: [(&str, &[&str]); 2] = [
+const READINGS: [(&str, &[&str]); 3] = [
     ("config-merge", &["document", "libsession"]),
+    ("conflict-detection", &["repaired", "literal"]),
     ("history-merge", &["document"]),
 ];
 
@@ -69,6 +71,9 @@ fn run(request: &Json) -> Outcome<Json> {
     let input = request.get("input")?;
     match operation.split('/').next() {
         Some("config-merge") => config_merge::operations::run(&operation, reading, input),
+        Some("conflict-detection") => {
+            conflict_detection::operations::run(&operation, reading, input)
+        }
         Some("history-merge") => history_merge::operations::run(&operation, reading, input),
         _ => malformed(format!("unsupported operation {operation}")),
     }
@@ -78,6 +83,7 @@ fn hello() -> Json {
     let texts = |texts: &[&str]| Json::List(texts.iter().map(|text| Json::text(text)).collect());
     let operations = [
         &config_merge::operations::NAMES[..],
+        &conflict_detection::operations::NAMES[..],
         &history_merge::operations::NAMES[..],
     ]
     .concat();

@@ -3,6 +3,7 @@
 mod adapter;
 mod bt;
 mod config_merge;
+mod conflict_detection;
 mod crypto;
 mod failure;
 mod fields;

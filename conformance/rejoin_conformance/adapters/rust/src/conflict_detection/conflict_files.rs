@@ -1,0 +1,109 @@
+//! Conflict files: their names, and when they go. Section "Conflict files".
+
+use std::collections::BTreeMap;
+
+use super::definitions::MARK;
+use super::folder::{Design, Folder, LocalFile, Version};
+use super::local_cache;
+use super::version_dag;
+use super::version_maps;
+use crate::json::Text;
+
+/// A conflict file: the clients for whose versions it stands.
+pub struct ConflictFile {
+    pub name: Text,
+    pub clients: Vec<Text>,
+    /// Nothing for a deletion, which has no file.
+    pub content: Option<Vec<u8>>,
+}
+
+/// The path and the end of a conflict file's name; nothing for another name.
+pub fn parted(name: &[u8]) -> Option<(Text, Text)> {
+    let at = name.windows(MARK.len()).position(|window| window == MARK)?;
+    Some((name[..at].to_vec(), name[at + MARK.len()..].to_vec()))
+}
+
+impl Folder {
+    /// Whether clients with one version share a conflict file.
+    pub fn shares_conflict_files(&self) -> bool {
+        self.design == Design::Snapshots && self.reading.conflict_file_per_version
+    }
+
+    /// The conflicts that a file holds, by conflict file.
+    pub fn conflict_files(&self, path: &[u8], file: &LocalFile) -> Vec<ConflictFile> {
+        let mut groups: Vec<(Vec<Text>, &Version, &Option<Vec<u8>>)> = Vec::new();
+        for (nickname, held) in &file.conflicts {
+            let shared = groups
+                .iter_mut()
+                .find(|(_, version, _)| self.shares_conflict_files() && version.is(&held.version));
+            match shared {
+                Some((clients, _, _)) => clients.push(nickname.clone()),
+                None => groups.push((vec![nickname.clone()], &held.version, &held.content)),
+            }
+        }
+        groups
+            .into_iter()
+            .map(|(clients, _, content)| ConflictFile {
+                name: [path, MARK, &clients.join(&b","[..])].concat(),
+                clients,
+                content: content.clone(),
+            })
+            .collect()
+    }
+
+    /// The clients whose conflicts go away with that of one client.
+    pub fn sharing(&self, file: &LocalFile, nickname: &Text) -> Vec<Text> {
+        let files = self.conflict_files(b"", file);
+        let found = files
+            .into_iter()
+            .find(|each| each.clients.contains(nickname));
+        found.map(|each| each.clients).unwrap_or_default()
+    }
+
+    /// Let go of the conflicts that the current version is, or follows (CD-CONFLICT-FILE-GONE,
+    /// CD-MAP-CLEAN-UP).
+    pub fn drop_followed(&self, file: &mut LocalFile) {
+        let Some(current) = file.version.clone() else {
+            return;
+        };
+        // What is held may have been purged from the cache, so the cache cannot tell.
+        let (reading, snapshots) = (self.reading, &self.grid.snapshots);
+        file.conflicts
+            .retain(|_, held| match (&current, &held.version) {
+                (Version::Snapshot(current), Version::Snapshot(held)) => {
+                    current != held && !version_dag::follows(snapshots, current, held)
+                }
+                (Version::Map(current), Version::Map(held)) => {
+                    !reading.map_conflicts_end
+                        || !(version_maps::same(current, held)
+                            || version_maps::follows(current, held, reading))
+                }
+                _ => true,
+            });
+    }
+
+    /// Purge the cache of a file (section "Local cache").
+    pub fn purge(file: &mut LocalFile) {
+        let seen = file.seen.values().map(|seen| &seen.version);
+        let currents = file
+            .version
+            .iter()
+            .chain(seen)
+            .filter_map(|version| match version {
+                Version::Snapshot(capability) => Some(*capability),
+                Version::Map(_) => None,
+            })
+            .collect();
+        let kept = local_cache::kept(&file.cache, &currents).snapshots;
+        file.cache.retain(|snapshot, _| kept.contains(snapshot));
+    }
+}
+
+/// The versions of some clients that are held.
+pub fn held_versions(file: &LocalFile, clients: &[Text]) -> BTreeMap<Text, Version> {
+    let held = clients.iter().filter_map(|name| {
+        let held = file.conflicts.get(name)?;
+        Some((name.clone(), held.version.clone()))
+    });
+    held.collect()
+}

@@ -1,0 +1,16 @@
+//! Conflict detection: whether a downloaded file version overwrites ours or conflicts with it.
+
+mod conflict_files;
+mod definitions;
+mod deletion;
+mod folder;
+mod local_cache;
+mod local_changes;
+pub mod operations;
+mod overwrite_and_conflict;
+mod polling;
+mod reading;
+mod scenario;
+mod snapshots;
+mod version_dag;
+mod version_maps;

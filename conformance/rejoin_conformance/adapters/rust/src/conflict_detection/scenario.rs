@@ -1,0 +1,240 @@
+//! The operation `scenario`: clients act one after the other, and every step is looked at.
+
+use std::collections::BTreeMap;
+
+use super::definitions::Classification;
+use super::folder::{Client, Design, Folder, LocalFile, Operations, Version};
+use super::reading::Reading;
+use crate::failure::{malformed, refused, Outcome};
+use crate::fields::{bytes, object, text, Input};
+use crate::json::{Json, Object, Text};
+
+const STEP_FIELDS: [&str; 15] = [
+    "client",
+    "file",
+    "edit",
+    "poll",
+    "poll_all",
+    "resolve",
+    "text",
+    "delete",
+    "undelete",
+    "rename",
+    "offline",
+    "online",
+    "join",
+    "subscribe",
+    "unsubscribe",
+];
+
+pub fn run_scenario(input: &Json, reading: &'static Reading) -> Outcome<Json> {
+    let known = ["design", "clients", "steps", "report", "signing_keys"];
+    let input = Input::of(input, &known)?;
+    let design = match input.text("design")? {
+        b"snapshots" => Design::Snapshots,
+        b"version-maps" => Design::VersionMaps,
+        _ => return malformed("unknown design"),
+    };
+    let mut folder = Folder::new(design, reading);
+    for nickname in input.texts("clients")? {
+        let key = match input.optional("signing_keys") {
+            Some(keys) => object(keys)?.get(nickname).map(seed).transpose()?,
+            None => None,
+        };
+        folder.add_client(&nickname.to_vec(), key)?;
+    }
+    let wanted = match input.has("report") {
+        true => input.texts("report")?,
+        false => Vec::new(),
+    };
+    let mut steps = Vec::new();
+    for step in input.list("steps")? {
+        folder.operations = Operations::default();
+        let found = act(&mut folder, &Input::of(step, &STEP_FIELDS)?)?;
+        steps.push(report(&folder, found, &wanted));
+    }
+    Ok(Json::object([("steps", Json::List(steps))]))
+}
+
+fn seed(json: &Json) -> Outcome<[u8; 32]> {
+    match bytes(json)?.try_into() {
+        Ok(seed) => Ok(seed),
+        Err(_) => refused("bad-key"),
+    }
+}
+
+/// What a step found: nothing, one classification or none, or those of a poll of everything.
+enum Found {
+    One(Option<Classification>),
+    All(BTreeMap<Text, Classification>),
+}
+
+fn act(folder: &mut Folder, step: &Input) -> Outcome<Found> {
+    let field = |name| Ok(step.text(name)?.to_vec());
+    let client = field("client")?;
+    let file = match step.has("file") {
+        true => field("file")?,
+        false => b"foo".to_vec(),
+    };
+    if step.has("poll") {
+        return Ok(Found::One(folder.poll(&client, &field("poll")?, &file)?));
+    }
+    if step.has("poll_all") {
+        return Ok(Found::All(folder.poll_all(&client, &field("poll_all")?)?));
+    }
+    if step.has("edit") {
+        folder.edit(&client, &file, step.text("edit")?)?;
+    } else if step.has("resolve") {
+        let others = step.texts("resolve")?;
+        let others: Vec<Text> = others.iter().map(|other| other.to_vec()).collect();
+        let content = match step.has("text") {
+            true => Some(field("text")?),
+            false => None,
+        };
+        folder.resolve(&client, &file, &others, content)?;
+    } else if step.has("delete") {
+        folder.delete(&client, &file)?;
+    } else if step.has("undelete") {
+        folder.undelete(&client, &file, step.text("undelete")?)?;
+    } else if step.has("rename") {
+        folder.rename(&client, &file, &field("rename")?)?;
+    } else if step.has("offline") {
+        folder.go_offline(&client)?;
+    } else if step.has("online") {
+        folder.come_back(&client)?;
+    } else if step.has("join") {
+        let mut files = BTreeMap::new();
+        for (path, content) in object(step.get("join")?)? {
+            files.insert(path.clone(), text(content)?.to_vec());
+        }
+        folder.join(&client, &files)?;
+    } else if step.has("subscribe") {
+        folder.subscribe(&client, &field("subscribe")?)?;
+    } else if step.has("unsubscribe") {
+        folder.unsubscribe(&client, &field("unsubscribe")?)?;
+    } else {
+        return malformed("an unknown step");
+    }
+    Ok(Found::One(None))
+}
+
+fn report(folder: &Folder, found: Found, wanted: &[&[u8]]) -> Json {
+    let name = |found: &Classification| Json::text(found.name());
+    let of_clients = |describe: &dyn Fn(&Client) -> Object| {
+        let described = folder.clients.iter();
+        Json::Object(
+            described
+                .map(|(nickname, client)| (nickname.clone(), Json::Object(describe(client))))
+                .collect(),
+        )
+    };
+    let of_files = |describe: &dyn Fn(&LocalFile) -> Option<Json>| {
+        of_clients(&|client| {
+            let files = client.files.iter();
+            files
+                .filter_map(|(path, file)| Some((path.clone(), describe(file)?)))
+                .collect()
+        })
+    };
+    let mut said = Object::new();
+    let mut say = |field: &str, value| said.insert(field.as_bytes().to_vec(), value);
+    match &found {
+        Found::One(one) => {
+            say("classification", one.as_ref().map_or(Json::Null, name));
+        }
+        Found::All(all) => {
+            let all = all.iter().map(|(path, found)| (path.clone(), name(found)));
+            say("classifications", Json::Object(all.collect()));
+            say("classification", Json::Null);
+        }
+    }
+    say("files", of_clients(&|client| files(folder, client)));
+    for what in wanted {
+        match *what {
+            b"operations" => say("operations", operations(&folder.operations)),
+            b"links" => say("links", of_clients(&|client| links(folder, client))),
+            b"versions" => say(
+                "versions",
+                of_files(&|file| file.version.as_ref().map(version_json)),
+            ),
+            b"conflicts" => say("conflicts", of_files(&conflicts)),
+            b"cached" => say(
+                "cached",
+                of_files(&|file| match file.cache.len() {
+                    0 => None,
+                    count => Some(Json::Int(count as i128)),
+                }),
+            ),
+            _ => None,
+        };
+    }
+    Json::Object(said)
+}
+
+/// What a client's user sees, conflict files included.
+fn files(folder: &Folder, client: &Client) -> Object {
+    let mut files = Object::new();
+    for (path, file) in &client.files {
+        if let Some(content) = &file.content {
+            files.insert(path.clone(), Json::Text(content.clone()));
+        }
+        for conflict in folder.conflict_files(path, file) {
+            if let Some(content) = conflict.content {
+                files.insert(conflict.name, Json::Text(content));
+            }
+        }
+    }
+    files
+}
+
+fn links(folder: &Folder, client: &Client) -> Object {
+    let directory = folder.grid.directories.get(&client.nickname);
+    let links = directory.into_iter().flatten();
+    links
+        .map(|(path, link)| {
+            let content = link
+                .content
+                .and_then(|content| folder.grid.contents.get(&content));
+            let content = content.cloned().map_or(Json::Null, Json::Text);
+            (path.clone(), content)
+        })
+        .collect()
+}
+
+fn version_json(version: &Version) -> Json {
+    match version {
+        Version::Snapshot(capability) => Json::hex(capability),
+        Version::Map(map) => super::operations::map_json(map),
+    }
+}
+
+fn conflicts(file: &LocalFile) -> Option<Json> {
+    let held = file.conflicts.iter().map(|(nickname, held)| {
+        let said = match &held.version {
+            Version::Map(map) => map
+                .get(nickname)
+                .map_or(Json::Null, |number| Json::Int(i128::from(*number))),
+            snapshot => version_json(snapshot),
+        };
+        (nickname.clone(), said)
+    });
+    let held: Object = held.collect();
+    (!held.is_empty()).then_some(Json::Object(held))
+}
+
+fn operations(taken: &Operations) -> Json {
+    let total = taken.content_uploads
+        + taken.snapshot_uploads
+        + taken.directory_updates
+        + taken.snapshot_downloads
+        + taken.content_downloads;
+    Json::object([
+        ("content_uploads", Json::Int(taken.content_uploads)),
+        ("snapshot_uploads", Json::Int(taken.snapshot_uploads)),
+        ("directory_updates", Json::Int(taken.directory_updates)),
+        ("snapshot_downloads", Json::Int(taken.snapshot_downloads)),
+        ("content_downloads", Json::Int(taken.content_downloads)),
+        ("directory_reads", Json::Int(taken.directory_reads)),
+        ("total", Json::Int(total)),
+    ])
+}
