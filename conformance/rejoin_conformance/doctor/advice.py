@@ -35,6 +35,10 @@ NO_CRASH: Final = (
     "Catch what goes wrong in an operation and answer it with "
     '{"id":17,"error":{"message":"..."}}, so that the next request finds the program running.'
 )
+BY_HAND: Final = (
+    "Start the program by hand, in this folder. It has to wait for a line, and to answer the hello "
+    "above with one line."
+)
 SHORTER: Final = "A line has at most 8 MiB. Is there a line feed after each reply?"
 HELLO: Final = (
     "A hello looks like this, on one line:\n"

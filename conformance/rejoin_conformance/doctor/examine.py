@@ -200,6 +200,7 @@ class _Examination:
             first = troubles[0][1]
             what = [f"{case.operation.name}: {trouble.what}." for case, trouble in troubles]
             what += [f"{case.operation.name}: not tried." for case in left]
+            what += _stderr(first)
             return Step(
                 title=title, state="wrong", said=(*what, *said, *self._without()), mend=first.mend,
                 lines=tuple(lines),
@@ -344,10 +345,15 @@ def _wrong(title: str, trouble: TroubleError, talk: Talk | None = None) -> Step:
     return Step(
         title=title,
         state="wrong",
-        said=(f"{trouble.what[:1].upper()}{trouble.what[1:]}.",),
+        said=(f"{trouble.what[:1].upper()}{trouble.what[1:]}.", *_stderr(trouble)),
         mend=trouble.mend,
         lines=() if talk is None else tuple(talk.lines),
     )
+
+
+def _stderr(trouble: TroubleError) -> tuple[str, ...]:
+    quoted = "\n".join(f"  | {line}" for line in trouble.stderr.split("\n"))
+    return (f"Its standard error ends:\n{quoted}",) if trouble.stderr else ()
 
 
 def _nothing_to_ask(title: str) -> Step:

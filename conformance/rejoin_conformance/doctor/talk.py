@@ -35,12 +35,16 @@ _KILLED: Final = -9
 
 
 class TroubleError(Exception):
-    """Something is wrong with the adapter: what it is, and how to mend it."""
+    """Something is wrong with the adapter: what it is, and how to mend it.
 
-    def __init__(self, what: str, *mend: str) -> None:
+    stderr: the end of its standard error, where that may tell more; fit to be shown.
+    """
+
+    def __init__(self, what: str, *mend: str, stderr: str = "") -> None:
         super().__init__(what)
         self.what = what
         self.mend = mend
+        self.stderr = stderr
 
 
 @frozen(kw_only=True)
@@ -75,6 +79,7 @@ class Talk:
         self.language = language
         self._limits = adapter.limits
         self._heard: deque[bytes] = deque()
+        self._greeted = False
         try:
             self._process = _Process(adapter.command, adapter.limits)
         except NotStartedError as error:
@@ -119,9 +124,12 @@ class Talk:
             raise TroubleError(
                 f"no line came within {seconds:g} seconds"
                 + (f", but the beginning of one: {begun}" if begun else ""),
-                "End each reply with a line feed." if begun else advice.flush(self.language),
-                *(() if begun else (advice.ANSWER_FIRST,)),
-                *self._said_on_stderr(),
+                *(
+                    ("End each reply with a line feed.",)
+                    if begun
+                    else (advice.flush(self.language), advice.ANSWER_FIRST)
+                ),
+                stderr=self.stderr,
             )
         line = self._heard.popleft()
         self.lines.append(f"<- {_shown(line)}")
@@ -144,6 +152,7 @@ class Talk:
         self.say(hello_line())
         hello = read_hello(self.hear(self._limits.hello))
         self.language = hello.language
+        self._greeted = True
         return hello
 
     def ask(self, number: int, operation: str, reading: str, value: JsonObject) -> Reply:
@@ -184,18 +193,9 @@ class Talk:
                 f"it wrote a line longer than {self._limits.longest_line:,} bytes", advice.SHORTER
             ) from None
         except ProcessEndedError as error:
-            raise TroubleError(
-                f"no line came: {error}", advice.NO_CRASH, *self._said_on_stderr()
-            ) from None
-
-    def _said_on_stderr(self) -> tuple[str, ...]:
-        said = self.stderr
-        return (f"Its standard error ends:\n{_quoted(said)}",) if said else ()
+            mend = advice.NO_CRASH if self._greeted else advice.BY_HAND
+            raise TroubleError(f"no line came: {error}", mend, stderr=self.stderr) from None
 
 
 def _shown(line: bytes) -> str:
     return shown_line(line.rstrip(b"\n").decode("utf-8", "backslashreplace"), _LINE)
-
-
-def _quoted(text: str) -> str:
-    return "\n".join(f"  | {line}" for line in text.split("\n"))

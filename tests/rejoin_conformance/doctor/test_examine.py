@@ -66,7 +66,7 @@ def test_a_program_that_is_not_there_stops_at_the_first_step() -> None:
 
 
 WRONG_GREETINGS = [
-    ("exits-before-hello", 2, "ended with exit code 5", "| cannot find a library"),
+    ("exits-before-hello", 2, "ended with exit code 5", "Start the program by hand"),
     ("says-no-hello", 2, "No line came within 0.5 seconds", "Flush standard output"),
     ("floods-before-hello", 2, "a line longer than", "line feed after each reply"),
     ("prints-a-banner", 3, "the line is not JSON", "Standard output carries replies"),
@@ -94,7 +94,7 @@ def test_a_wrong_greeting_ends_the_examination(
 WRONG_ANSWERS = [
     ("hangs", "no line came within 0.8 seconds", "print(line, flush=True)"),
     ("half-a-line", 'the beginning of one: "{"id"', "End each reply with a line feed."),
-    ("exits", "ended with exit code 3", "| panic: cannot halve 14"),
+    ("exits", "ended with exit code 3", "Catch what goes wrong"),
     ("wrong-id", "answered 1000001 where 1 was asked", "Copy the id"),
     ("id-as-text", "has the id of its request, an integer", "Copy the id"),
     ("answers-twice", "a line more than it was asked for", "Answer each request once."),
@@ -116,6 +116,12 @@ def test_a_wrong_answer_is_told_with_what_mends_it(
     assert steps[4].said[0].startswith("toy/halve: ")
     assert said in steps[4].said[0]
     assert mend in "\n".join(steps[4].mend)
+
+
+def test_the_end_of_standard_error_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, after = _steps("exits-before-hello", monkeypatch), _steps("exits", monkeypatch)
+    assert before[1].said[-1] == "Its standard error ends:\n  | cannot find a library"
+    assert after[4].said[-1] == "Its standard error ends:\n  | panic: cannot halve 14"
 
 
 def test_an_output_that_is_not_yet_right_is_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
