@@ -6,36 +6,29 @@ own, so that what goes wrong in one does not hide what the next would find.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from rejoin_conformance.adapter.conversation import Adapter
 from rejoin_conformance.adapter.protocol import BYE_LINE, Hello, HelloError, run_line
 from rejoin_conformance.doctor import advice
-from rejoin_conformance.doctor.questions import Questions, questions_for
+from rejoin_conformance.doctor.greeting import (
+    MOMENT,
+    TITLES,
+    declared,
+    greeting,
+    stderr_of,
+    wrong,
+)
+from rejoin_conformance.doctor.questions import Questions
 from rejoin_conformance.doctor.steps import State, Step
 from rejoin_conformance.doctor.talk import Talk, TroubleError
 from rejoin_conformance.json_types import canonical_json
-from rejoin_conformance.runner.cases import Case, UnknownReadingError
+from rejoin_conformance.runner.cases import Case
 from rejoin_conformance.runner.judge import judge
 from rejoin_conformance.system import System
 from rejoin_conformance.untrusted import shown_line
 
-TITLES: Final = (
-    "It starts",
-    "It answers hello",
-    "Its hello is well formed",
-    "It declares operations of the suite",
-    "It answers every operation that it declares",
-    "It keeps the id of each request",
-    "It takes several requests at once",
-    "It rejects bad input",
-    "It survives an operation that it does not have",
-    "It ends at bye, and at the end of its input",
-)
-_MOMENT: Final = 0.1
-"""Seconds in which a line too many would come."""
 _AT_ONCE: Final = 8
 _TROUBLES: Final = 3
 """After how many broken operations no further one is tried: each may cost a timeout."""
@@ -45,12 +38,12 @@ def examine(adapter: Adapter, systems: Sequence[System]) -> Iterator[Step]:
     """The steps, each when it is done; those that make no sense any more are `not tried`."""
     done = 0
     hello: Hello | None = None
-    for step, said in _greeting(adapter):
+    for step, said in greeting(adapter):
         done += 1
         hello = said
         yield step
     if hello is not None:
-        step, questions = _declared(hello, systems)
+        step, questions = declared(hello, systems)
         done += 1
         yield step
         if questions is not None:
@@ -58,67 +51,6 @@ def examine(adapter: Adapter, systems: Sequence[System]) -> Iterator[Step]:
             return
     for title in TITLES[done:]:
         yield Step(title=title, state="not tried")
-
-
-def _greeting(adapter: Adapter) -> Iterator[tuple[Step, Hello | None]]:
-    """Start, hello and its form; the hello beside the last step where all went well."""
-    try:
-        talk = Talk(adapter)
-    except TroubleError as trouble:
-        yield _wrong(TITLES[0], trouble), None
-        return
-    with talk:
-        yield Step(title=TITLES[0], state="ok"), None
-        try:
-            hello = talk.greet()
-            yield Step(title=TITLES[1], state="ok", lines=tuple(talk.lines)), None
-            talk.hear_nothing(_MOMENT)
-        except HelloError as error:
-            yield Step(title=TITLES[1], state="ok", lines=tuple(talk.lines)), None
-            mend = (advice.HELLO,) if "not JSON" not in str(error) else (advice.LOG_ELSEWHERE,)
-            yield Step(title=TITLES[2], state="wrong", said=(f"{error}.",), mend=mend), None
-        except TroubleError as trouble:
-            answered = any(line.startswith("<- ") for line in talk.lines)
-            yield _wrong(TITLES[2 if answered else 1], trouble, talk), None
-        else:
-            said = (
-                f"It is {shown_line(hello.name)}; operations: {len(hello.operations)}, "
-                f"in flight: {hello.max_in_flight}."
-            )
-            yield Step(title=TITLES[2], state="ok", said=(said,)), hello
-
-
-def _declared(hello: Hello, systems: Sequence[System]) -> tuple[Step, Questions | None]:
-    """Whether there is anything to ask, in readings that there are."""
-    title = TITLES[3]
-    known = [operation.name for system in systems for operation in system.operations]
-    said = [_unknown(name, known) for name in hello.operations if name not in known]
-    said += [
-        f"Operation {shown_line(name)} is declared twice."
-        for name in sorted({each for each in hello.operations if hello.operations.count(each) > 1})
-    ]
-    names = [system.name for system in systems]
-    said += [
-        f"There is no system {shown_line(name)!r}; there are {', '.join(names)}."
-        for name in hello.readings
-        if name not in names
-    ]
-    if not set(known) & set(hello.operations):
-        what = tuple(said) or ("It declares no operation.",)
-        mend = f"Name in operations what you have: {', '.join(known)}."
-        return Step(title=title, state="wrong", said=what, mend=(mend,)), None
-    try:
-        questions = questions_for(hello, systems)
-    except UnknownReadingError as error:
-        mend = 'Name a reading that there is, as in "readings":{"config-merge":"libsession"}.'
-        return Step(title=title, state="wrong", said=(f"{error}.",), mend=(mend,)), None
-    return Step(title=title, state="note" if said else "ok", said=tuple(said)), questions
-
-
-def _unknown(name: str, known: Sequence[str]) -> str:
-    close = difflib.get_close_matches(name[:100], known, 1)
-    meant = f"; is {close[0]} meant?" if close else ""
-    return f"The suite does not know {shown_line(name)}, and never asks for it{meant}"
 
 
 class _Examination:
@@ -151,7 +83,7 @@ class _Examination:
             try:
                 return examine_step(talk, title)
             except TroubleError as trouble:
-                return _wrong(title, trouble, talk)
+                return wrong(title, trouble, talk)
 
     def _talk(self) -> Talk:
         """A fresh process after the hellos, whose lines are not shown again."""
@@ -189,7 +121,7 @@ class _Examination:
                             case = left.pop(0)
                             asked += 1
                             said += self._answer(talk, asked, case)
-                        talk.hear_nothing(_MOMENT)
+                        talk.hear_nothing(MOMENT)
                     finally:
                         lines += talk.lines
             except TroubleError as trouble:
@@ -200,7 +132,7 @@ class _Examination:
             first = troubles[0][1]
             what = [f"{case.operation.name}: {trouble.what}." for case, trouble in troubles]
             what += [f"{case.operation.name}: not tried." for case in left]
-            what += _stderr(first)
+            what += stderr_of(first)
             return Step(
                 title=title, state="wrong", said=(*what, *said, *self._without()), mend=first.mend,
                 lines=tuple(lines),
@@ -239,7 +171,7 @@ class _Examination:
         case, _ = self._sound[0]
         for number in (7, 3, 1_000_000_007):
             talk.ask(number, case.operation.name, case.reading, case.vector.input)
-        talk.hear_nothing(_MOMENT)
+        talk.hear_nothing(MOMENT)
         return Step(title=title, state="ok", lines=tuple(talk.lines))
 
     def _at_once(self, talk: Talk, title: str) -> Step:
@@ -271,7 +203,7 @@ class _Examination:
                     f"it answered {case.operation.name} otherwise than when it was asked alone",
                     advice.STATELESS,
                 )
-        talk.hear_nothing(_MOMENT)
+        talk.hear_nothing(MOMENT)
         said = f"{number_of} at once, each with the answer that it had alone."
         return Step(title=title, state="ok", said=(said,), lines=tuple(talk.lines))
 
@@ -294,7 +226,7 @@ class _Examination:
                 notes.append(
                     f"{name} (vector {case.vector.id}):\n" + _indented(outcome.explanation)
                 )
-        talk.hear_nothing(_MOMENT)
+        talk.hear_nothing(MOMENT)
         state: State = "note" if notes else "ok"
         return Step(title=title, state=state, said=tuple(notes), lines=tuple(talk.lines))
 
@@ -312,7 +244,7 @@ class _Examination:
                     f"after that it answers {case.operation.name} otherwise than before",
                     advice.STATELESS,
                 )
-        talk.hear_nothing(_MOMENT)
+        talk.hear_nothing(MOMENT)
         return Step(title=title, state="ok", lines=tuple(talk.lines))
 
     def _ends(self, talk: Talk, title: str) -> Step:
@@ -339,21 +271,6 @@ def _ending(talk: Talk, last_line: bytes, when: str) -> list[str]:
     if ending.exit_code:
         return [f"It ends with {ending.exit_code} {when}, where 0 would say that all is well."]
     return []
-
-
-def _wrong(title: str, trouble: TroubleError, talk: Talk | None = None) -> Step:
-    return Step(
-        title=title,
-        state="wrong",
-        said=(f"{trouble.what[:1].upper()}{trouble.what[1:]}.", *_stderr(trouble)),
-        mend=trouble.mend,
-        lines=() if talk is None else tuple(talk.lines),
-    )
-
-
-def _stderr(trouble: TroubleError) -> tuple[str, ...]:
-    quoted = "\n".join(f"  | {line}" for line in trouble.stderr.split("\n"))
-    return (f"Its standard error ends:\n{quoted}",) if trouble.stderr else ()
 
 
 def _nothing_to_ask(title: str) -> Step:

@@ -10,7 +10,8 @@ import pytest
 
 from rejoin_conformance.adapter.conversation import Adapter
 from rejoin_conformance.adapter.limits import Limits
-from rejoin_conformance.doctor.examine import TITLES, examine
+from rejoin_conformance.doctor.examine import examine
+from rejoin_conformance.doctor.greeting import TITLES
 from rejoin_conformance.doctor.steps import Step, render_step
 from support.toy_command import forget_systems, install_toy
 from support.toy_runs import PATIENT, SHORT, left_behind, toy_adapter
