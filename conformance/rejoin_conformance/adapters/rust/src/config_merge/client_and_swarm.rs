@@ -10,7 +10,7 @@ use super::encryption::Cipher;
 use super::messages::{Context, Rank};
 use super::non_conflicting_updates::update;
 use super::outer_metadata::parse;
-use crate::failure::Outcome;
+use crate::failure::{refused, Outcome};
 
 /// What the servers store: stored forms, each once.
 pub type Swarm = BTreeSet<Vec<u8>>;
@@ -19,6 +19,8 @@ pub struct Client {
     context: Context,
     /// Stored form -> plaintext of the messages that the client knows.
     known: BTreeMap<Vec<u8>, Vec<u8>>,
+    /// Whether the client has fetched something, be it readable or not.
+    has_fetched: bool,
     pub head: Option<Head>,
     /// The data to which the edit leads; the data on which it was made are those of the head.
     edit: Option<Dict>,
@@ -37,6 +39,7 @@ impl Client {
         Client {
             context,
             known: BTreeMap::new(),
+            has_fetched: false,
             head: None,
             edit: None,
         }
@@ -72,6 +75,7 @@ impl Client {
 
     /// CM-CLIENT-FETCH
     pub fn fetch(&mut self, swarm: &Swarm, cipher: &Cipher) {
+        self.has_fetched |= !swarm.is_empty();
         for stored in swarm {
             if let Ok(plaintext) = cipher.decrypt(stored) {
                 self.known.insert(stored.clone(), plaintext);
@@ -112,10 +116,9 @@ impl Client {
         let pushed = match (&self.edit, &self.head) {
             (None, Some(head)) if head.merge_of.is_some() => head.plaintext.clone(),
             (None, _) => return Ok(()),
+            (Some(_), _) if self.context.cannot_sign() => return refused("signing-key-missing"),
             // CM-CLIENT-UNREADABLE
-            (Some(_), None) if !self.known.is_empty() && !self.knows_a_valid_message() => {
-                return Ok(())
-            }
+            (Some(_), None) if self.has_fetched && !self.knows_a_valid_message() => return Ok(()),
             (Some(data), head) => {
                 let onto = match head {
                     None => Vec::new(),
