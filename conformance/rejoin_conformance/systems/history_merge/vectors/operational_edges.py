@@ -58,7 +58,8 @@ _DRAFTS = (
     _edges("nothing", "The empty history", "HM-EDGE-SINGLE", ""),
     refused("operational-edges", "parents-not-an-anti-chain",
             "A node whose parents cannot be merged",
-            "HM-MERGE-CHECK", given={"nodes": stated("r : ; p < r : x ; m < p r : x")},
+            "HM-EDGE-MERGE HM-MERGE-CHECK",
+            given={"nodes": stated("r : ; p < r : x ; m < p r : x")},
             mended={"nodes": stated("r : ; p < r : x ; m < p : x")}),
     query("merge", "virtual-node-made-real", "Putting the virtual node in changes no merge",
           "HM-EDGE-VIRTUAL", given={

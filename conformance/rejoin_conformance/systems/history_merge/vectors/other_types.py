@@ -18,8 +18,7 @@ def _three_way(
     state_type: str, name: str, summary: str, clauses: str, states: str, state: str
 ) -> Draft:
     return query("three-way-merge", f"{state_type}-{name}", summary, clauses,
-                 given=_three(state_type, states), output={"state": state},
-                 level="may" if clauses == "HM-3WAY-IDEMPOTENT" else "must")  # fmt: skip
+                 given=_three(state_type, states), output={"state": state})  # fmt: skip
 
 
 def _given(state_type: str, text: str, merge: str) -> JsonObject:

@@ -17,13 +17,13 @@ def _sets(name: str, summary: str, clauses: str, sets: str, merged: str) -> Draf
         clauses,
         given={"origin": names(origin), "left": names(left), "right": names(right)},
         output={"state": names(merged)},
-        level="may" if clauses == "HM-3WAY-IDEMPOTENT" else "must",
     )
 
 
 _SET: Final = "HM-3WAY-SET"
 _ELEMENT: Final = "HM-3WAY-SET HM-3WAY-ELEMENT"
 _IDENTITY: Final = "HM-3WAY-IDENTITY HM-3WAY-SET"
+_IDEMPOTENT: Final = "HM-3WAY-IDEMPOTENT HM-3WAY-SET"
 _COMMUTATIVE: Final = "HM-3WAY-COMMUTATIVE HM-3WAY-SET"
 
 _PICTURE = (
@@ -62,9 +62,9 @@ _LAWS = (
           "a b c d"),
     _sets("overlapping-additions-swapped", "The same with the sides swapped", _COMMUTATIVE,
           "a,a c d,a b c", "a b c d"),
-    _sets("both-made-the-same-change", "Both sides came to the same state", "HM-3WAY-IDEMPOTENT",
-          "a b,b c,b c", "b c"),
-    _sets("both-emptied", "Both sides came to the empty state", "HM-3WAY-IDEMPOTENT", "a b,,", ""),
+    _sets("both-made-the-same-change", "Both sides came to the same state",
+          _IDEMPOTENT, "a b,b c,b c", "b c"),
+    _sets("both-emptied", "Both sides came to the empty state", _IDEMPOTENT, "a b,,", ""),
 )  # fmt: skip
 
 _READING = (
