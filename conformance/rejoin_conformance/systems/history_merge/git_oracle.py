@@ -112,45 +112,71 @@ def git_merges(tasks: Iterable[Task], contents: Contents) -> list[list[State]]:
 
     Raises NoGitError; ValueError where git finds a conflict.
     """
-    git = require_git()
     listed = list(tasks)
-    with _bare_repository(git) as repository:
-        stream = _Import(contents)
-        merges = [merge for task in listed for merge in _commits(task, stream)]
-        oids = stream.carry_out(git, repository)
-        trees = _merge_trees(git, repository, [(oids[a], oids[b]) for a, b in merges])
-        states = iter(_states(git, repository, trees))
+    with imported(listed, contents) as repository:
+        states = iter(repository.merge())
     return [[next(states) for _ in task.steps] for task in listed]
 
 
-def _run(command: Sequence[str], stdin: bytes = b"") -> bytes:
-    # fixed commands of git on a repository of our own, no shell
-    done = subprocess.run(command, input=stdin, capture_output=True, check=False)  # noqa: S603
+@frozen
+class Repository:
+    """A bare repository that holds the histories of some tasks.
+
+    pairs: the commits to merge, one pair a step.
+    """
+
+    git: str
+    folder: str
+    pairs: tuple[tuple[str, str], ...]
+
+    def merge(self, timeout: float | None = None) -> list[State]:
+        """Merge all pairs in one process. Raises subprocess.TimeoutExpired after so many seconds.
+
+        ValueError where git finds a conflict.
+        """
+        return _states(self.git, self.folder, _merge_trees(self, timeout))
+
+
+@contextmanager
+def imported(tasks: Iterable[Task], contents: Contents) -> Iterator[Repository]:
+    """A repository with the histories of the tasks, until the block ends. Raises NoGitError."""
+    git = require_git()
+    with tempfile.TemporaryDirectory(prefix="rejoin-git-") as folder:
+        _run([git, "init", "--quiet", "--bare", folder])
+        stream = _Import(contents)
+        pairs = [pair for task in tasks for pair in _commits(task, stream)]
+        oids = stream.carry_out(git, folder)
+        yield Repository(git, folder, tuple((oids[a], oids[b]) for a, b in pairs))
+
+
+def _run(command: Sequence[str], stdin: bytes = b"", timeout: float | None = None) -> bytes:
+    done = subprocess.run(  # noqa: S603 - fixed commands of git on a repository of our own, no shell
+        command, input=stdin, capture_output=True, check=False, timeout=timeout
+    )
     if done.returncode:
         raise ValueError(f"{' '.join(command[:4])}: {done.stderr.decode(errors='replace')[-500:]}")
     return done.stdout
 
 
-@contextmanager
-def _bare_repository(git: str) -> Iterator[str]:
-    with tempfile.TemporaryDirectory(prefix="rejoin-git-") as folder:
-        _run([git, "init", "--quiet", "--bare", folder])
-        yield folder
-
-
 @define
 class _Import:
-    """A stream for `git fast-import`: blobs and commits, each known by its mark."""
+    """A stream for `git fast-import`: blobs and commits, each known by its mark.
+
+    A commit starts from the files of its first parent, so only what differs from them is written.
+    """
 
     contents: Contents
     _lines: list[bytes] = field(factory=list)
     _marks: int = 0
     _blobs: dict[str, int] = field(factory=dict)
+    _states: dict[int, State] = field(factory=dict)
 
     def commit(self, date: int, parents: Sequence[int], state: State) -> int:
         """Add a commit, and say its mark."""
-        files = [(self._blob(element), element) for element in sorted(state)]
+        before = self._states[parents[0]] if parents else frozenset[str]()
+        files = [(self._blob(element), element) for element in sorted(state - before)]
         self._marks += 1
+        self._states[self._marks] = state
         lines = [
             *([] if parents else ["reset refs/heads/all"]),
             "commit refs/heads/all",
@@ -158,7 +184,7 @@ class _Import:
             f"committer {_ANYBODY} {date} +0000",
             "data 0",
             *(f"{'merge' if place else 'from'} :{parent}" for place, parent in enumerate(parents)),
-            "deleteall",
+            *(f"D {element}" for element in sorted(before - state)),
             *(f"M 100644 :{mark} {element}" for mark, element in files),
             "",
         ]
@@ -173,11 +199,11 @@ class _Import:
             self._lines.append(b"blob\nmark :%d\ndata %d\n%s" % (self._marks, len(text), text))
         return self._blobs[element]
 
-    def carry_out(self, git: str, repository: str) -> dict[int, str]:
+    def carry_out(self, git: str, folder: str) -> dict[int, str]:
         """Make the objects: mark -> object ID."""
-        marks = Path(repository) / "marks"
+        marks = Path(folder) / "marks"
         _run(
-            [git, "-C", repository, "fast-import", "--quiet", "--force", f"--export-marks={marks}"],
+            [git, "-C", folder, "fast-import", "--quiet", "--force", f"--export-marks={marks}"],
             b"\n".join(self._lines),
         )
         pairs = (line.split() for line in marks.read_text(encoding="ascii").splitlines())
@@ -207,17 +233,18 @@ def _commits(task: Task, stream: _Import) -> Iterator[tuple[int, int]]:
         yield marks[step.merged], marks[step.further,]
 
 
-def _merge_trees(git: str, repository: str, pairs: Sequence[tuple[str, str]]) -> list[str]:
+def _merge_trees(repository: Repository, timeout: float | None) -> list[str]:
     """The tree that each pair of commits merges to."""
     answer = _run(
         [
-            *(git, "-C", repository, "merge-tree"),
+            *(repository.git, "-C", repository.folder, "merge-tree"),
             *("--write-tree", "--allow-unrelated-histories", "--stdin"),
         ],
-        "".join(f"{a} {b}\n" for a, b in pairs).encode(),
+        "".join(f"{a} {b}\n" for a, b in repository.pairs).encode(),
+        timeout,
     )
     trees = []
-    for (a, b), each in zip(pairs, answer.split(b"\0\0")[:-1], strict=True):
+    for (a, b), each in zip(repository.pairs, answer.split(b"\0\0")[:-1], strict=True):
         clean, _, tree = each.partition(b"\0")
         if clean != b"1":
             raise ValueError(f"git finds a conflict between the commits {a} and {b}")
@@ -225,11 +252,11 @@ def _merge_trees(git: str, repository: str, pairs: Sequence[tuple[str, str]]) ->
     return trees
 
 
-def _states(git: str, repository: str, trees: Sequence[str]) -> list[State]:
+def _states(git: str, folder: str, trees: Sequence[str]) -> list[State]:
     """The names of the files in each tree."""
     distinct = sorted(set(trees))
     answer = _run(
-        [git, "-C", repository, "cat-file", "--batch"],
+        [git, "-C", folder, "cat-file", "--batch"],
         "".join(f"{tree}\n" for tree in distinct).encode(),
     )
     states: dict[str, State] = {}

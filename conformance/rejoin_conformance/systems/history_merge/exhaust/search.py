@@ -195,10 +195,10 @@ class Search:
 
     def _examine(self, downset: Downset, chain: tuple[int, ...], findings: Findings) -> Findings:
         """Compare all that an anti-chain, and every way to split it, may be merged to."""
-        if len(chain) < 3:
-            return findings
         together = self._possible[downset]
         dependent = together[0] & together[1]
+        if len(chain) < 3 and not dependent:
+            return findings
         not_associative, splits, pinned = findings.not_associative, findings.splits, findings.pinned
         for a, b in _splits(chain):
             over = self._over_new_node(a, b)
