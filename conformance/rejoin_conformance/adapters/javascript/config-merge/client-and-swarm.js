@@ -14,7 +14,7 @@ import { resolve } from './conflict-resolution.js';
 import { applyDiff, makeDiff, prune } from './diff-updates.js';
 import { decrypt, encrypt } from './encryption.js';
 import { identityOf } from './messages.js';
-import { update } from './non-conflicting-updates.js';
+import { checkCanUpdate, update } from './non-conflicting-updates.js';
 import { parseMessage } from './outer-metadata.js';
 
 /** What is stored, each stored form once. */
@@ -49,6 +49,8 @@ export class Client {
     /** Plaintexts, and the stored forms in which each is known to be stored.
      * @type {Map<string, {plaintext: Uint8Array, forms: Map<string, Uint8Array>}>} */
     this.known = new Map();
+    /** Whether it has ever fetched a stored form, readable or not. */
+    this.hasFetched = false;
     /** @type {import('./messages.js').Message | null} */
     this.head = null;
     /** The messages from which the head was made, where it is a merge that was not pushed.
@@ -71,6 +73,7 @@ export class Client {
   fetch(swarm) {
     const { key, domain, context } = this.kind;
     for (const form of swarm.forms()) {
+      this.hasFetched = true;
       const plaintext = orNull(() => decrypt(form, key, domain, context.reading));
       if (plaintext !== null) this.#know(plaintext, form);
     }
@@ -119,12 +122,16 @@ export class Client {
     const { context } = this.kind;
     if (this.change === null) return this.mergedFrom === null ? null : this.head.encoded;
     if (this.head === null) {
-      const unreadable =
-        this.known.size > 0 &&
-        [...this.known.values()].every((it) => this.#parseOrNull(it.plaintext) === null);
-      return unreadable ? null : update([], this.change.after, context);
+      checkCanUpdate(context);
+      return this.#seesOnlyUnreadable() ? null : update([], this.change.after, context);
     }
     return update(this.mergedFrom ?? [this.head.encoded], this.change.after, context);
+  }
+
+  /** Whether it fetched something, and nothing that it has is valid. */
+  #seesOnlyUnreadable() {
+    if (!this.hasFetched) return false;
+    return [...this.known.values()].every((it) => this.#parseOrNull(it.plaintext) === null);
   }
 
   /** The stored forms of the known messages that a new message makes obsolete. */

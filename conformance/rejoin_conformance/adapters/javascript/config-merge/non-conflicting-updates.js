@@ -25,12 +25,17 @@ const ROW_OF_ZERO = Object.freeze({
  * @returns {Uint8Array} the plaintext of the new message
  */
 export function update(messages, data, context) {
-  if (context.verifyKey !== null && context.signingKey === null) {
-    refuse('signing-key-missing', 'signatures are required and there is no key to sign with');
-  }
+  checkCanUpdate(context);
   const before = partsBefore(messages, context);
   const diff = makeDiff(before.data, data);
   return writeMessage({ ...before, data, diff }, context.signingKey);
+}
+
+/** Refuses where signatures are required and there is no key to sign with. */
+export function checkCanUpdate({ verifyKey, signingKey }) {
+  if (verifyKey !== null && signingKey === null) {
+    refuse('signing-key-missing', 'signatures are required and there is no key to sign with');
+  }
 }
 
 /** Seqno, rows and unknown keys of the new message, and the data that it changes. */
