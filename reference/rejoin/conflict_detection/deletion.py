@@ -38,11 +38,12 @@ def delete(folder: Folder[V], nickname: str, name: str) -> Outcome[V]:
 
 
 def undelete(folder: Folder[V], nickname: str, path: str, content: bytes) -> Outcome[V]:
-    """A client's user brings a deleted file back: a version that follows the deletion.
+    """A client's user brings a deleted file back: a version that follows the deletion, if that was
+    uploaded.
 
     Errors: "unknown-client", "bad-path", "not-deleted".
 
-    Clauses: CD-UNDELETE
+    Clauses: CD-UNDELETE, CD-UNDELETE-OFFLINE
     Source: "Deletion propagation and eventual Garbage Collection"
     """
     client = client_named(folder, nickname)

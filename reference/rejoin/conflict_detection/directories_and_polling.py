@@ -198,7 +198,11 @@ def _download(
 
 
 def _with_seen(folder: Folder[V], file: LocalFile[V], other: str, found: Found[V]) -> LocalFile[V]:
-    """Remember what the other client has, and purge the cache accordingly."""
+    """Remember what the other client has, and purge the cache accordingly.
+
+    Clauses: CD-PURGE-WHEN
+    Source: "local cache purging policy"
+    """
     seen = {**file.seen, other: found.version}
     vanished = file.vanished - {other}
     cache = found.cache

@@ -92,9 +92,9 @@ def examine(
         return snapshot.parents
 
     fetch_for_poll(cache.snapshots, parents_of, local, remote)
-    if local is None:
-        return Examined(Classification.OVERWRITE, Cache(fetched, frozenset({remote})), 1)
     known = Cache({**cache.snapshots, **fetched}, cache.floor) if fetched else cache
+    if local is None:
+        known = Cache(known.snapshots, frozenset({remote}))
     classification = classify_by_graph(reading, known_parents(known), local, remote)
     return Examined(classification, known, len(fetched))
 

@@ -165,7 +165,11 @@ def existing_content(file: LocalFile[V], nickname: str, path: str) -> bytes:
 def _upload(
     folder: Folder[V], draft: Draft[V], path: str, file: LocalFile[V], removed: Conflicts[V]
 ) -> Draft[V]:
-    """Make a new version of a file that was changed, and link it."""
+    """Make a new version of a file that was changed, link it, and purge the cache.
+
+    Clauses: CD-PURGE-WHEN, CD-DIRECTORY-LINK
+    Source: "Overview"; "local cache purging policy"
+    """
     if file.version is None and file.content is None:
         return evolve(draft, client=with_file(draft.client, path, file))
     design, client = folder.design, draft.client

@@ -122,6 +122,8 @@ def fetch_for_poll(
     Source: "Overview"; "conflict detection and local caching"
     """
     if local is None:
+        if remote in cached:
+            return Walk((), met_root=False)
         parents_of(remote)
         return Walk((remote,), met_root=False)
     found = walk(cached, parents_of, [remote])

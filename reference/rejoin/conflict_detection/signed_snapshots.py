@@ -40,13 +40,15 @@ def sign_snapshot(snapshot: Snapshot, signing_key: bytes) -> Snapshot:
 
 
 def is_signature_valid(snapshot: Snapshot) -> bool:
-    """Whether a signed snapshot's signature is its author's.
+    """Whether a snapshot is signed, and its signature is its author's.
 
-    Errors: "half-signed" where only one of author and signature is there, or neither; "bad-key".
+    Errors: "half-signed" where only one of author and signature is there; "bad-key".
 
     Clauses: CD-SIGN-VERIFY, CD-SIGN-BOTH
     Source: "Snapshot Author Identity"
     """
+    if snapshot.author is None and snapshot.signature is None:
+        return False
     if snapshot.author is None or snapshot.signature is None:
         raise ConflictDetectionError("half-signed", "a signed snapshot has author and signature")
     if len(snapshot.author) != SEED_SIZE:

@@ -108,6 +108,12 @@ def test_a_client_without_a_version_fetches_one_snapshot() -> None:
     assert fetching.fetched == ["abr"]
 
 
+def test_a_client_without_a_version_fetches_nothing_that_is_cached() -> None:
+    fetching = Fetching(FORK)
+    assert fetch_for_poll({"abr"}, fetching, None, "abr").downloaded == ()
+    assert fetching.fetched == []
+
+
 def test_a_child_of_our_snapshot_costs_one_fetch() -> None:
     assert fetch_for_poll({"xa"}, Fetching({"xa": ("x",), "c": ("xa",)}), "xa", "c").downloaded == (
         "c",

@@ -72,8 +72,9 @@ def test_a_signing_key_of_another_size_is_refused() -> None:
     assert refusal.value.code == "bad-key"
 
 
-def test_an_unsigned_snapshot_passes() -> None:
+def test_an_unsigned_snapshot_passes_though_no_signature_of_it_is_valid() -> None:
     check_signature(new_snapshot(C, []))
+    assert not is_signature_valid(new_snapshot(C, []))
 
 
 def test_a_forged_snapshot_is_refused_when_it_is_fetched() -> None:

@@ -46,6 +46,7 @@ def topic() -> Topic:
 
 def _drafts() -> tuple[Draft, ...]:
     synchronized, between = "CD-PURGE-SYNCHRONIZED", "CD-PURGE-INTERMEDIATE"
+    when = "CD-PURGE-WHEN"
     return (
         of_story(
             "alone",
@@ -98,6 +99,29 @@ def _drafts() -> tuple[Draft, ...]:
             .step(poll("B", "A"), "overwrite", {"B": ""}, cached=_has(B=1))
             .step(poll("A", "B"), "same", cached=_has(A=1))
             .step(poll("B", "A"), None),
+        ),
+        of_story(
+            "unsubscribed-then-changed",
+            "What only another client's version demanded goes at the next upload, not at once",
+            (when, "CD-UNSUBSCRIBE"),
+            _in_sync()
+            .step(edit("A", "a"), None, {"A": "foo=a"}, cached=_has(A=2))
+            .step({"client": "A", "unsubscribe": "B"})
+            .step(edit("A", "a2"), None, {"A": "foo=a2"}, cached=_has(A=1)),
+        ),
+        of_story(
+            "unsubscribed-then-polled",
+            "Or at the next poll that finds a version; one that finds none leaves the cache alone",
+            (when, "CD-UNSUBSCRIBE"),
+            Story(SNAPSHOTS, "ABC", cached={"A": {}, "B": {}, "C": {}})
+            .step(edit("A", "X"), None, {"A": "foo=X"}, cached=_has(A=1))
+            .step(poll("B", "A"), "overwrite", {"B": "foo=X"}, cached=_has(B=1))
+            .step(poll("A", "B"), "same")
+            .step(edit("A", "a"), None, {"A": "foo=a"}, cached=_has(A=2))
+            .step({"client": "A", "unsubscribe": "B"})
+            .step(poll("A", "C"), None)
+            .step(poll("C", "A"), "overwrite", {"C": "foo=a"}, cached=_has(C=1))
+            .step(poll("A", "C"), "same", cached=_has(A=1)),
         ),
     )
 

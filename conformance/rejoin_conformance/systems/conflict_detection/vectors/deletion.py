@@ -15,6 +15,8 @@ from rejoin_conformance.systems.conflict_detection.vectors.by_hand.stories impor
     delete,
     edit,
     join,
+    offline,
+    online,
     poll,
     resolve,
     undelete,
@@ -89,6 +91,20 @@ def _plain() -> tuple[Draft, ...]:
                 _deleted(design)
                 .step(edit("A", "again"), None, {"A": "foo=again"})
                 .step(poll("B", "A"), "overwrite", {"B": "foo=again"})
+            ),
+        ),
+        *in_both_designs(
+            "brought-back-offline",
+            "A file that was made and deleted offline comes back as a first version",
+            ("CD-UNDELETE-OFFLINE", "CD-OFFLINE-ONE-UPLOAD"),
+            lambda design: (
+                Story(design, "AB", links={"A": {}, "B": {}})
+                .step(offline("A"))
+                .step(edit("A", "new"), None, {"A": "foo=new"})
+                .step(delete("A"), None, {"A": ""})
+                .step(undelete("A", "back"), None, {"A": "foo=back"})
+                .step(online("A"), None, links={"A": {"foo": "back"}})
+                .step(poll("B", "A"), "overwrite", {"B": "foo=back"}, links={"B": {"foo": "back"}})
             ),
         ),
         *in_both_designs(
@@ -274,6 +290,11 @@ def _linked_deletion(design: str, clients: str = "AB") -> Story:
     )
 
 
+def _came_and_went() -> Story:
+    """A is offline, and has made a file and deleted it."""
+    return Story(SNAPSHOTS, "AB").step(offline("A")).step(edit("A", "new")).step(delete("A"))
+
+
 def _refusals() -> tuple[Draft, ...]:
     return (
         refused(
@@ -303,5 +324,12 @@ def _refusals() -> tuple[Draft, ...]:
             ("CD-UNDELETE",),
             Story(MAPS, "AB").step(undelete("A", "back")),
             Story(MAPS, "AB").step(edit("A", "back")),
+        ),
+        refused(
+            "bring-back-what-came-and-went",
+            "A file that came and went offline is brought back too late",
+            ("CD-UNDELETE-OFFLINE",),
+            _came_and_went().step(online("A")).step(undelete("A", "back")),
+            _came_and_went().step(undelete("A", "back")).step(online("A")),
         ),
     )

@@ -210,6 +210,7 @@ def _as_printed() -> tuple[Draft, ...]:
             output_by_reading={LITERAL: output({"A": 1, "B": 0})},
             readings_differ=True,
         ),
+        _linked_as_found(),
         of_story(
             "second-version-of-a-reader",
             "As printed, a client that never wrote sees a conflict in every change",
@@ -223,6 +224,36 @@ def _as_printed() -> tuple[Draft, ...]:
             outlived,
         ),
         _concurrent(),
+    )
+
+
+def _linked_as_found() -> Draft:
+    """B takes over A's version, and C takes it over from B."""
+
+    def output(of_b: JsonObject, of_c: JsonObject) -> JsonObject:
+        told = (
+            Story(MAPS, "ABC", versions=_empty("ABC"))
+            .step(edit("A", "1"), None, {"A": "foo=1"}, versions=_foo(A={"A": 1}))
+            .step(poll("B", "A"), "overwrite", {"B": "foo=1"}, versions=_foo(B=of_b))
+            .step(poll("C", "B"), "overwrite", {"C": "foo=1"}, versions=_foo(C=of_c))
+        )
+        return told.output
+
+    steps = [edit("A", "1"), poll("B", "A"), poll("C", "B")]
+    return Draft(
+        name="own-entry-is-not-linked",
+        operation=OPERATION,
+        summary="As printed, a reader's own zero is in its local map; what it links lacks it",
+        clauses=("CD-LINK-DOWNLOAD", "CD-MAP-OVERWRITE"),
+        input={
+            "design": MAPS,
+            "clients": ["A", "B", "C"],
+            "report": ["versions"],
+            "steps": [*steps],
+        },
+        output=output({"A": 1}, {"A": 1}),
+        output_by_reading={LITERAL: output({"A": 1, "B": 0}, {"A": 1, "C": 0})},
+        readings_differ=True,
     )
 
 

@@ -158,6 +158,12 @@ def topic() -> Topic:
             _verify(
                 "signature-empty", "A signature of no bytes", _signed(b"text", [ROOT], author, b"")
             ),
+            _verify(
+                "unsigned",
+                "Neither author nor signature: well formed, and nothing that is valid",
+                _signed(b"text", [ROOT]),
+                "CD-SIGN-BOTH",
+            ),
             _refused(
                 "author-alone", "An author without a signature", _signed(b"text", [ROOT], author)
             ),
@@ -166,7 +172,6 @@ def topic() -> Topic:
                 "A signature without an author",
                 _signed(b"text", [ROOT], None, signature),
             ),
-            _refused("unsigned", "Neither: there is nothing to verify", _signed(b"text", [ROOT])),
             _refused(
                 "author-too-short",
                 "An author of 31 bytes",

@@ -89,6 +89,15 @@ def _short() -> tuple[Draft, ...]:
             "CD-WALK-FIRST",
         ),
         _draft(
+            "first-and-cached",
+            "Without a version of ours, and theirs is at hand",
+            _input(CHAIN, "e", None, "e"),
+            "",
+            "overwrite",
+            known,
+            "CD-WALK-FIRST",
+        ),
+        _draft(
             "same",
             "Our own snapshot is at hand",
             _input(CHAIN, "", "c", "c"),
