@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from rejoin_conformance.systems.config_merge.vectors.by_hand.bt import Raw, bt
 from rejoin_conformance.systems.config_merge.vectors.by_hand.stories import (
     Content,
@@ -22,6 +24,7 @@ def drafts() -> tuple[Draft, ...]:
     return (
         _rubbish(),
         _only_unreadable(),
+        _nothing_decrypted(),
         _stored_twice(),
     )
 
@@ -63,6 +66,25 @@ def _only_unreadable() -> Draft:
         {"A": {"a": 1}},
         level="should",
     )
+
+
+def _nothing_decrypted() -> Draft:
+    raw = Raw(b"no stored form at all, just text that someone put there")
+    told = story(
+        "nothing-decrypted-nothing-pushed",
+        "A client that can decrypt nothing of what is there does not begin a history beside it",
+        "CM-CLIENT-UNREADABLE",
+        [
+            (store(raw), ({"A": None}, [raw])),
+            (do("A", "fetch"), ({"A": None}, [raw])),
+            (edit("A", {"a": 1}), ({"A": None}, [raw])),
+            (do("A", "push"), ({"A": None}, [raw])),
+        ],
+        {"A": {"a": 1}},
+        level="should",
+    )
+    # Nobody encrypts anything here, so that the readings cannot part.
+    return evolve(told, output_by_reading={}, readings_differ=False)
 
 
 def _stored_twice() -> Draft:

@@ -35,6 +35,7 @@ def drafts() -> tuple[Draft, ...]:
         _first_message(),
         _race(),
         _merge_and_change(),
+        _merge_fetched(),
         _batch(permitted=True),
         _batch(permitted=False),
         _unseen(),
@@ -101,6 +102,26 @@ def _merge_and_change() -> Draft:
             (do("A", "push"), ({"A": both, "B": B_SETS_C}, [both])),
         ],
         {"A": data, "B": B_SETS_C.data},
+    )
+
+
+def _merge_fetched() -> Draft:
+    data = {**MERGE.data, "e": 5}
+    both = merge_of(A_SETS_B, B_SETS_C, data=data, diff={"e": ""})
+    return story(
+        "merge-fetched-before-the-push",
+        "A merge that somebody else has pushed meanwhile changes nothing for an edit made on it",
+        "CM-CLIENT-PUSH-EDIT CM-CLIENT-FETCH",
+        [
+            *RACE,
+            (do("B", "fetch"), ({"A": MERGE, "B": B_SETS_C}, RACED)),
+            (do("B", "resolve"), ({"A": MERGE, "B": MERGE}, RACED)),
+            (do("B", "push"), ({"A": MERGE, "B": MERGE}, [MERGE])),
+            (do("A", "fetch"), ({"A": MERGE, "B": MERGE}, [MERGE])),
+            (edit("A", data), ({"A": MERGE, "B": MERGE}, [MERGE])),
+            (do("A", "push"), ({"A": both, "B": MERGE}, [MERGE, both])),
+        ],
+        {"A": data, "B": MERGE.data},
     )
 
 

@@ -114,6 +114,8 @@ def _signed_first() -> Draft:
 
 def _refusals() -> tuple[Draft, ...]:
     steps = (edit("B", {"a": 1}), do("B", "push"))
+    unsigned = Message(seqno=9, data={"forged": 1}, diff={"forged": ""})
+    unreadable = (store(unsigned), do("B", "fetch"), *steps)
     one, both = {"A": SEED.hex()}, {"A": SEED.hex(), "B": SEED.hex()}
     return (
         refused(
@@ -123,5 +125,13 @@ def _refusals() -> tuple[Draft, ...]:
             "CM-SIGN-CANNOT-UPDATE CM-CLIENT-PUSH-EDIT",
             given("AB", steps, verify_key=PUBLIC.hex(), signing_keys={**one}),
             given("AB", steps, verify_key=PUBLIC.hex(), signing_keys={**both}),
+        ),
+        refused(
+            "push-without-signing-key-or-message",
+            "scenario",
+            "Nor is it let off because it has no valid message to build on",
+            "CM-SIGN-CANNOT-UPDATE CM-CLIENT-PUSH-EDIT",
+            given("AB", unreadable, verify_key=PUBLIC.hex(), signing_keys={**one}),
+            given("AB", unreadable, verify_key=PUBLIC.hex(), signing_keys={**both}),
         ),
     )
