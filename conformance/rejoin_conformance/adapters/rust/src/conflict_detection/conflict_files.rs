@@ -82,7 +82,7 @@ impl Folder {
             });
     }
 
-    /// Purge the cache of a file (section "Local cache").
+    /// Purge the cache of a file (CD-PURGE-WHEN).
     pub fn purge(file: &mut LocalFile) {
         let seen = file.seen.values().map(|seen| &seen.version);
         let currents = file

@@ -194,6 +194,9 @@ impl Folder {
                 if !in_vain {
                     self.upload(nickname, &path, &mut file, removed)?;
                     any = true;
+                } else if file.version.is_none() {
+                    // CD-UNDELETE-OFFLINE: the file never was.
+                    continue;
                 }
             }
             self.put(nickname, &path, file)?;

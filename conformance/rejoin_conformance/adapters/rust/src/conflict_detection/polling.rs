@@ -84,7 +84,6 @@ impl Folder {
                     seen.linked = false;
                 }
                 let dropped = self.drop_link_to_deletion(nickname, path, &file)?;
-                Folder::purge(&mut file);
                 self.put(nickname, path, file)?;
                 return Ok((None, dropped));
             }

@@ -74,10 +74,12 @@ impl Snapshot {
         self
     }
 
-    /// Whether the signature is the author's; refused where there is no such pair.
+    /// Whether there is a signature and it is the author's; refused where one of the two lacks.
     pub fn is_signature_valid(&self) -> Outcome<bool> {
-        let (Some(author), Some(signature)) = (&self.author, &self.signature) else {
-            return refused("half-signed, or not at all");
+        let (author, signature) = match (&self.author, &self.signature) {
+            (Some(author), Some(signature)) => (author, signature),
+            (None, None) => return Ok(false),
+            _ => return refused("half-signed"),
         };
         let Ok(key) = <[u8; 32]>::try_from(author.as_slice()) else {
             return refused("bad-key");
@@ -118,6 +120,7 @@ mod tests {
         assert_eq!(other.is_signature_valid(), Ok(false));
         other.signature = None;
         assert!(other.is_signature_valid().is_err());
+        assert_eq!(snapshot.is_signature_valid(), Ok(false));
     }
 
     #[test]
