@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from attrs import evolve
 
@@ -30,6 +30,15 @@ from rejoin_conformance.systems.config_merge.laws import (
     ORDER_INDEPENDENCE,
     UNTOUCHED_LEAVES_STAY,
 )
+
+CHOICE_POINTS: Final = (
+    "replay_cutoff",
+    "missing_set_diff_target",
+    "missing_dict_diff_target",
+    "type_mismatch_removal_only",
+    "prune_after_each_entry",
+)
+"""The fields of a reading that decide what data a merge comes to."""
 
 
 def check_merges(run: Run, notes: Notes, merges: Sequence[Resolved]) -> None:
@@ -160,27 +169,25 @@ def _leaf_order(leaf: Leaf) -> tuple[tuple[bytes, ...], bool, bool, Any]:
 
 
 def _choice_point(step: Resolved, expected: Tree) -> str:
-    """The one choice point of the reading that mends the merge when it is taken literally."""
+    """The choice point of the reading that mends the merge when it is taken literally.
+
+    "several" where it takes all of them, "inherited" where not even that helps: then a message that
+    was merged had lost its values before. Empty where the reading is literal already.
+    """
     reading = step.settings.reading
-    for name in (
-        "replay_cutoff",
-        "missing_set_diff_target",
-        "missing_dict_diff_target",
-        "type_mismatch_removal_only",
-        "prune_after_each_entry",
-    ):
-        literal = getattr(cm.DOCUMENT, name)
-        if getattr(reading, name) == literal:
-            continue
+    apart = [name for name in CHOICE_POINTS if getattr(reading, name) != getattr(cm.DOCUMENT, name)]
+    trials = [(name, {name: getattr(cm.DOCUMENT, name)}) for name in apart]
+    trials.append(("several", {name: getattr(cm.DOCUMENT, name) for name in apart}))
+    for found, literal in trials if apart else ():
         mended = cm.merge(
             step.resolution.survivors,
             window=step.settings.window,
-            reading=evolve(reading, **{name: literal}),
+            reading=evolve(reading, **literal),
             signing_key=step.settings.signing_key,
         )
         if mended.data == expected:
-            return name
-    return "several" if reading != cm.DOCUMENT else ""
+            return found
+    return "inherited" if apart else ""
 
 
 def _told(

@@ -91,12 +91,14 @@ def story(
     data: Mapping[str, Data],
     *,
     in_libsession: Sequence[Moment] | None = None,
+    data_in_libsession: Mapping[str, Data] | None = None,
     level: Level = "must",
     **options: Json,
 ) -> Draft:
     """A scenario told by hand: for each step what everyone holds after it.
 
-    The readings differ in how they encrypt; in_libsession: where they differ in messages too.
+    The readings differ in how they encrypt; in_libsession, data_in_libsession: where they differ in
+    messages and data too.
     """
     moments = [moment for _, moment in script]
     return Draft(
@@ -107,6 +109,8 @@ def story(
         input=given(list(moments[0][0]), [step for step, _ in script], **options),
         level=level,
         output=_output(moments, data, DOCUMENT),
-        output_by_reading={LIBSESSION: _output(in_libsession or moments, data, LIBSESSION)},
+        output_by_reading={
+            LIBSESSION: _output(in_libsession or moments, data_in_libsession or data, LIBSESSION)
+        },
         readings_differ=True,
     )

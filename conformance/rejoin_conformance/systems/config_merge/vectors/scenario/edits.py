@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from rejoin_conformance.systems.config_merge.vectors.by_hand.drafts import refused
+from rejoin_conformance.systems.config_merge.vectors.by_hand.messages import Message
 from rejoin_conformance.systems.config_merge.vectors.by_hand.stories import (
     do,
     edit,
     given,
+    store,
     story,
 )
 from rejoin_conformance.systems.config_merge.vectors.scenario.shared import (
@@ -14,6 +16,7 @@ from rejoin_conformance.systems.config_merge.vectors.scenario.shared import (
     B_SETS_C,
     BASE,
     BOTH_ON_BASE,
+    NOBODY,
 )
 from rejoin_conformance.vectors import Draft
 
@@ -23,6 +26,7 @@ def drafts() -> tuple[Draft, ...]:
     return (
         _edit_survives(),
         _edit_becomes_none(),
+        _removal_meets_a_new_kind(),
         _further_edit(),
         _edit_taken_back(),
         _invalid_edit(),
@@ -65,6 +69,36 @@ def _edit_becomes_none() -> Draft:
             (do("A", "push"), ({"A": same, "B": same}, [same])),
         ],
         {"A": {"a": 2}, "B": {"a": 2}},
+    )
+
+
+def _removal_meets_a_new_kind() -> Draft:
+    base = Message(seqno=7, data={"a": 1, "d": {"x": 1}}, diff={"a": "", "d": {"x": ""}})
+    scalar = base.followed_by({"a": 1, "d": 5}, {"d": ""})
+    removed = scalar.followed_by({"a": 1}, {"d": "-"})
+    before = [
+        (store(base), (NOBODY, [base])),
+        (do("A", "fetch"), (NOBODY, [base])),
+        (do("A", "resolve"), ({"A": base, "B": None}, [base])),
+        (do("B", "fetch"), ({"A": base, "B": None}, [base])),
+        (do("B", "resolve"), ({"A": base, "B": base}, [base])),
+        (edit("A", {"a": 1}), ({"A": base, "B": base}, [base])),
+        (edit("B", scalar.data), ({"A": base, "B": base}, [base])),
+        (do("B", "push"), ({"A": base, "B": scalar}, [scalar])),
+        (do("A", "fetch"), ({"A": base, "B": scalar}, [scalar])),
+        (do("A", "resolve"), ({"A": scalar, "B": scalar}, [scalar])),
+    ]
+    return story(
+        "waiting-removal-meets-a-new-kind",
+        "An edit that emptied a dict takes nothing from the integer that has come in its place",
+        "CM-CLIENT-EDIT-KEPT CM-DIFF-APPLY-TYPE-MISMATCH",
+        [*before, (do("A", "push"), ({"A": scalar, "B": scalar}, [scalar]))],
+        {"A": scalar.data, "B": scalar.data},
+        in_libsession=[
+            *[moment for _, moment in before],
+            ({"A": removed, "B": scalar}, [removed]),
+        ],
+        data_in_libsession={"A": removed.data, "B": scalar.data},
     )
 
 
