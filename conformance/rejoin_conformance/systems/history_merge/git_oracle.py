@@ -17,14 +17,14 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from attrs import define, field, frozen
 
-from rejoin.history_merge import SETS, Node, folding_by, graph_of, merge, ranked
+from rejoin.history_merge import SETS, Node, folding_by, graph_of, merge
 
 OLDEST_GIT: Final = (2, 38)
 """The first version whose `merge-tree` merges commits, and many of them in one process."""
@@ -86,17 +86,30 @@ class Expected:
     states: tuple[State, ...]
 
 
+@frozen
+class _FoldedByDate:
+    """A fold order: the given nodes in their order, and sets of other nodes by date."""
+
+    order: tuple[str, ...]
+    date: Mapping[str, int]
+
+    def __call__(self, nodes: frozenset[str]) -> tuple[str, ...]:
+        if nodes.issubset(self.order):
+            return tuple(node for node in self.order if node in nodes)
+        return tuple(sorted(nodes, key=self.date.__getitem__))
+
+
 def expected_merges(nodes: tuple[SetNode, ...], orders: Iterable[tuple[str, ...]]) -> Expected:
     """The task of merging sets of nodes, each in a fold order, and the states to expect.
 
     Origins are folded in the order in which the nodes are listed, parents before children.
     """
     graph = graph_of(nodes)
-    dated = [node.id for node in nodes]
+    date = {node.id: place for place, node in enumerate(nodes)}
     states: dict[tuple[str, ...], State] = {}
     steps = []
     for order in orders:
-        reading = folding_by(ranked([*order, *(node for node in dated if node not in order)]))
+        reading = folding_by(_FoldedByDate(order, date))
         for size in range(1, len(order) + 1):
             folded = order[:size]
             if folded not in states:
