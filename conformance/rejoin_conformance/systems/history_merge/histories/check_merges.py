@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rejoin.history_merge import (
     SETS,
-    Graph,
     HistoryMergeError,
     Node,
-    StateType,
     folding_by,
     lca_u,
     merge,
@@ -21,11 +19,15 @@ from rejoin.history_merge import (
     ranked,
     reducing,
 )
-from rejoin.history_merge.three_way_merge import counter_three_way_merge, element_three_way_merge
 from rejoin_conformance.draw import Draw
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.laws import Law
 from rejoin_conformance.systems.history_merge import laws
+from rejoin_conformance.systems.history_merge.histories.element_alone import (
+    PAIRS,
+    ElementAlone,
+    counted,
+)
 from rejoin_conformance.systems.history_merge.histories.findings import (
     Findings,
     merge_evidence,
@@ -34,45 +36,6 @@ from rejoin_conformance.systems.history_merge.histories.findings import (
 )
 from rejoin_conformance.systems.history_merge.histories.premises import expected_by_premise
 from rejoin_conformance.systems.history_merge.histories.run import Run, State
-
-Pair = tuple[bool, int]
-
-
-def _pair_three_way_merge(o: Pair, a: Pair, b: Pair) -> Pair:
-    return (
-        element_three_way_merge(o[0], a[0], b[0]),
-        counter_three_way_merge(o[1], a[1], b[1]),
-    )
-
-
-PAIRS = StateType[Pair]("one element and a counter", (False, 0), _pair_three_way_merge)
-"""One element by itself, and a counter beside it, merged in one go."""
-
-
-def counted(past: int) -> int:
-    """The counter after every message of a past added its own power of 16, once.
-
-    A hexadecimal digit of any other number tells how often a message was counted.
-    """
-    return int(f"{past:b}", 16)
-
-
-@frozen
-class ElementAlone:
-    """The same history with one element of its states, and a counter."""
-
-    element: str
-    graph: Graph[Pair]
-
-
-def element_alone(run: Run, draw: Draw) -> ElementAlone:
-    """The history for one element that something was done to, if there is one."""
-    element = draw.pick(sorted(run.operations) or [""])
-    graph: Graph[Pair] = Graph()
-    for message in run.messages:
-        state = (element in message.state, counted(message.past))
-        graph.add(Node(message.post.id, frozenset(message.parents), state))
-    return ElementAlone(element, graph)
 
 
 @define

@@ -14,11 +14,9 @@ from rejoin_conformance.systems.history_merge.histories.check_histories import (
     check_redundant_parents,
     check_three_way_merge,
 )
-from rejoin_conformance.systems.history_merge.histories.check_merges import (
-    MergeCheck,
-    element_alone,
-)
+from rejoin_conformance.systems.history_merge.histories.check_merges import MergeCheck
 from rejoin_conformance.systems.history_merge.histories.check_sessions import check_sessions
+from rejoin_conformance.systems.history_merge.histories.element_alone import element_alone
 from rejoin_conformance.systems.history_merge.histories.events import History
 from rejoin_conformance.systems.history_merge.histories.findings import Findings, shown
 from rejoin_conformance.systems.history_merge.histories.run import Run, run_history
