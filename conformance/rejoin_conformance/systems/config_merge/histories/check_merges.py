@@ -213,9 +213,13 @@ def _told(
 
 def place_of(path: Path) -> str:
     """A path for people; keys that are no words are shown in hex."""
-    return "/".join(
-        key.decode("ascii") if key.isalnum() and key.isascii() else "0x" + key.hex() for key in path
-    )
+    return "/".join(_key(key) for key in path)
+
+
+def _key(key: bytes) -> str:
+    if not key:
+        return '""'
+    return key.decode("ascii") if key.isalnum() and key.isascii() else "0x" + key.hex()
 
 
 def _evidence(step: Resolved, leaf: Leaf) -> JsonObject:

@@ -263,7 +263,7 @@ def _merge_and_edit(drawing: _Drawing) -> None:
     for client in mergers:
         drawing.catch_up(client)
     for client in mergers:
-        if drawing.draw.chance(2, 3):
+        if drawing.edits < drawing.wanted and drawing.draw.chance(2, 3):
             drawing.edit_and_push(client)
         else:
             drawing.push(client)
@@ -277,6 +277,7 @@ def _rebase(drawing: _Drawing) -> None:
     if drawing.draw.chance(1, 3):
         drawing.edit(client)
     drawing.push(client)
+    drawing.edits += 1
 
 
 def _cut(drawing: _Drawing) -> None:

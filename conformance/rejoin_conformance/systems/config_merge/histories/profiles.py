@@ -41,7 +41,7 @@ class Profile:
 
     summary: str
     edits_low: int = 12
-    edits_high: int = 13
+    edits_high: int = 12
     clients: Weights = ((3, 2), (4, 3), (3, 4), (1, 5), (1, 6))
     windows: Weights = ((1, 1), (3, 2), (4, 3), (2, 4), (5, 5), (1, 7))
     signed: int = 6
