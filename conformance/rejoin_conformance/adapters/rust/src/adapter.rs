@@ -7,7 +7,8 @@ use crate::conflict_detection;
 use crate::failure::{malformed, Failure, Outcome};
 use crate::fields::Input;
 use crate::history_merge;
-use crate::json::{parse, write, Json};
+use crate::json::{write, Json};
+use crate::json_parser::parse;
 
 /// The readings of each system, the default first.
 const READINGS: [(&str, &[&str]); 3] = [
@@ -101,4 +102,53 @@ fn hello() -> Json {
         ("readings", Json::Object(readings)),
         ("max_in_flight", Json::Int(8)),
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn replies(requests: &[&str]) -> Vec<String> {
+        let mut written = Vec::new();
+        serve(requests.join("\n").as_bytes(), &mut written).unwrap();
+        let written = String::from_utf8(written).unwrap();
+        written.lines().map(str::to_string).collect()
+    }
+
+    #[test]
+    fn requests_are_answered_until_bye() {
+        let decode = r#"{"type":"run","id":1,"operation":"config-merge/decode","#;
+        let said = replies(&[
+            r#"{"type":"hello","protocol":1,"suite":"x"}"#,
+            &format!(r#"{decode}"reading":"document","input":{{"encoded":"6930303765"}}}}"#),
+            &format!(r#"{decode}"reading":"libsession","input":{{"encoded":"6930303765"}}}}"#),
+            &format!(r#"{decode}"input":{{}}}}"#),
+            r#"{"type":"run","id":2,"operation":"config-merge/guess","input":{}}"#,
+            r#"{"type":"bye"}"#,
+            "not asked",
+        ]);
+        assert!(said[0].contains(r#""protocol":1"#));
+        assert_eq!(
+            said[1],
+            r#"{"id":1,"rejected":{"reason":"integer-not-canonical"}}"#
+        );
+        assert_eq!(said[2], r#"{"id":1,"output":{"value":{"int":"7"}}}"#);
+        assert!(said[3].starts_with(r#"{"error""#));
+        assert!(said[4].starts_with(r#"{"error""#));
+        assert_eq!(said.len(), 5);
+    }
+
+    #[test]
+    fn every_operation_that_is_declared_is_known() {
+        let systems = [
+            &config_merge::operations::NAMES[..],
+            &conflict_detection::operations::NAMES[..],
+            &history_merge::operations::NAMES[..],
+        ];
+        for operation in systems.concat() {
+            let run = format!(r#"{{"type":"run","id":1,"operation":"{operation}","input":1}}"#);
+            let said = &replies(&[&run])[0];
+            assert!(!said.contains("unsupported"), "{operation}");
+        }
+    }
 }

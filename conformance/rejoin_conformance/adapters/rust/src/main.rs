@@ -9,6 +9,7 @@ mod failure;
 mod fields;
 mod history_merge;
 mod json;
+mod json_parser;
 
 use std::io;
 use std::process::ExitCode;

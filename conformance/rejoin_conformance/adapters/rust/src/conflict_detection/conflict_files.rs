@@ -31,24 +31,28 @@ impl Folder {
 
     /// The conflicts that a file holds, by conflict file.
     pub fn conflict_files(&self, path: &[u8], file: &LocalFile) -> Vec<ConflictFile> {
-        let mut groups: Vec<(Vec<Text>, &Version, &Option<Vec<u8>>)> = Vec::new();
+        let mut files: Vec<(&Version, ConflictFile)> = Vec::new();
         for (nickname, held) in &file.conflicts {
-            let shared = groups
+            let shared = files
                 .iter_mut()
-                .find(|(_, version, _)| self.shares_conflict_files() && version.is(&held.version));
+                .find(|(version, _)| self.shares_conflict_files() && version.is(&held.version));
             match shared {
-                Some((clients, _, _)) => clients.push(nickname.clone()),
-                None => groups.push((vec![nickname.clone()], &held.version, &held.content)),
+                Some((_, file)) => file.clients.push(nickname.clone()),
+                None => {
+                    let file = ConflictFile {
+                        name: Text::new(),
+                        clients: vec![nickname.clone()],
+                        content: held.content.clone(),
+                    };
+                    files.push((&held.version, file));
+                }
             }
         }
-        groups
-            .into_iter()
-            .map(|(clients, _, content)| ConflictFile {
-                name: [path, MARK, &clients.join(&b","[..])].concat(),
-                clients,
-                content: content.clone(),
-            })
-            .collect()
+        let named = files.into_iter().map(|(_, file)| ConflictFile {
+            name: [path, MARK, &file.clients.join(&b","[..])].concat(),
+            ..file
+        });
+        named.collect()
     }
 
     /// The clients whose conflicts go away with that of one client.
@@ -84,11 +88,10 @@ impl Folder {
 
     /// Purge the cache of a file (CD-PURGE-WHEN).
     pub fn purge(file: &mut LocalFile) {
-        let seen = file.seen.values().map(|seen| &seen.version);
         let currents = file
             .version
             .iter()
-            .chain(seen)
+            .chain(file.seen.values())
             .filter_map(|version| match version {
                 Version::Snapshot(capability) => Some(*capability),
                 Version::Map(_) => None,

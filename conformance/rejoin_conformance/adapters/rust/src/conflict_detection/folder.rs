@@ -57,14 +57,6 @@ pub struct Held {
     pub content: Option<Vec<u8>>,
 }
 
-/// What was last seen at a path in another client's directory.
-pub struct Seen {
-    /// The version that was last linked there.
-    pub version: Version,
-    /// Whether it was still linked at the last look.
-    pub linked: bool,
-}
-
 /// What a client has of one abstract file.
 #[derive(Default)]
 pub struct LocalFile {
@@ -75,7 +67,8 @@ pub struct LocalFile {
     pub deleted: bool,
     /// By the other client's nickname.
     pub conflicts: BTreeMap<Text, Held>,
-    pub seen: BTreeMap<Text, Seen>,
+    /// The version that each other client was last seen to link, be it linked still or not.
+    pub seen: BTreeMap<Text, Version>,
     pub cache: Dag<Capability>,
     /// What was done to the file offline, if anything: the versions of the conflict files that
     /// went away, by client.
@@ -194,5 +187,107 @@ impl Folder {
         let parents = snapshot.parents.clone();
         self.grid.snapshots.insert(capability, parents);
         capability
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::definitions::Classification;
+    use super::super::reading::{LITERAL, REPAIRED};
+    use super::*;
+
+    const FOO: &[u8] = b"foo";
+
+    struct Story(Folder);
+
+    impl Story {
+        fn new(reading: &'static Reading) -> Story {
+            let mut folder = Folder::new(Design::Snapshots, reading);
+            for nickname in ["A", "B", "C", "D"] {
+                folder.add_client(&nickname.into(), None).unwrap();
+            }
+            Story(folder)
+        }
+
+        fn edit(&mut self, nickname: &str, content: &str) {
+            let (nickname, foo) = (nickname.into(), FOO.to_vec());
+            self.0.edit(&nickname, &foo, content.as_bytes()).unwrap();
+        }
+
+        fn poll(&mut self, nickname: &str, other: &str) -> Option<Classification> {
+            let foo = FOO.to_vec();
+            self.0.poll(&nickname.into(), &other.into(), &foo).unwrap()
+        }
+
+        fn everyone_polls_everyone(&mut self) {
+            for (one, other) in [
+                "AB", "AC", "AD", "BA", "BC", "BD", "CA", "CB", "CD", "DA", "DB", "DC",
+            ]
+            .map(|pair| pair.split_at(1))
+            {
+                self.poll(one, other);
+            }
+        }
+
+        fn conflict_files(&self, nickname: &str) -> Vec<String> {
+            let file = &self.0.clients[nickname.as_bytes()].files[FOO];
+            let files = self.0.conflict_files(FOO, file).into_iter();
+            files
+                .map(|each| String::from_utf8(each.name).unwrap())
+                .collect()
+        }
+    }
+
+    /// CD-FOUR-PARTIES, stages 1 to 8.
+    #[test]
+    fn four_parties() {
+        for (reading, of_a) in [
+            (
+                &REPAIRED,
+                vec!["foo.conflict-B", "foo.conflict-C", "foo.conflict-D"],
+            ),
+            (&LITERAL, vec!["foo.conflict-B,D", "foo.conflict-C"]),
+        ] {
+            let mut story = Story::new(reading);
+            story.edit("A", "X");
+            story.everyone_polls_everyone();
+            story.edit("A", "XA");
+            story.edit("B", "XB");
+            assert_eq!(story.poll("C", "A"), Some(Classification::Overwrite));
+            assert_eq!(story.poll("D", "B"), Some(Classification::Overwrite));
+            story.everyone_polls_everyone();
+            assert_eq!(
+                story.conflict_files("C").len(),
+                if reading.followed_is_stale { 2 } else { 1 }
+            );
+            story.edit("A", "XA3");
+            story.edit("C", "XC3");
+            story.everyone_polls_everyone();
+            assert_eq!(story.conflict_files("A"), of_a);
+            let (d, foo) = ("D".into(), FOO.to_vec());
+            let others = ["A".into(), "C".into()];
+            story
+                .0
+                .resolve(&d, &foo, &others, Some(b"merged".to_vec()))
+                .unwrap();
+            for other in ["A", "B", "C"] {
+                assert_eq!(story.poll(other, "D"), Some(Classification::Overwrite));
+                assert!(story.conflict_files(other).is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_is_refused() {
+        let mut story = Story::new(&REPAIRED);
+        let (a, b, foo) = ("A".into(), "B".into(), FOO.to_vec());
+        let folder = &mut story.0;
+        assert!(folder.delete(&a, &foo).is_err());
+        assert!(folder.undelete(&a, &foo, b"x").is_err());
+        assert!(folder.rename(&a, &foo, &b"bar".to_vec()).is_err());
+        assert!(folder.resolve(&a, &foo, &[b], None).is_err());
+        assert!(folder.poll(&a, &"Z".into(), &foo).is_err());
+        assert!(folder.poll(&a, &a.clone(), &foo).is_err());
+        assert!(folder.edit(&"Z".into(), &foo, b"x").is_err());
     }
 }

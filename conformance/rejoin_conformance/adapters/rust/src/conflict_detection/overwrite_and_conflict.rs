@@ -44,11 +44,14 @@ pub fn fetched<I: Ord + Clone>(
         if cached.contains(&snapshot) {
             continue;
         }
-        if let Some(parents) = grid.get(&snapshot) {
-            if fetched.insert(snapshot) {
-                met_root |= parents.is_empty();
-                waiting.extend(parents.iter().cloned());
-            }
+        let Some(parents) = grid.get(&snapshot) else {
+            // CD-WALK-COLLECTED
+            met_root = true;
+            continue;
+        };
+        if fetched.insert(snapshot) {
+            met_root |= parents.is_empty();
+            waiting.extend(parents.iter().cloned());
         }
     }
     if met_root {

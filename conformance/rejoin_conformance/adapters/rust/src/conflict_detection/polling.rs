@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::definitions::{check_path, Classification};
-use super::folder::{Folder, Held, Link, LocalFile, Seen, Version};
+use super::folder::{Folder, Held, Link, LocalFile, Version};
 use super::overwrite_and_conflict::{classify_snapshot, fetched};
 use super::snapshots::content_capability;
 use super::version_maps::{classify_version_map, overwritten};
@@ -79,10 +79,7 @@ impl Folder {
         let known = self.client(nickname)?.files.contains_key(path);
         let Some(link) = link else {
             if known {
-                let mut file = self.take(nickname, path)?;
-                if let Some(seen) = file.seen.get_mut(other) {
-                    seen.linked = false;
-                }
+                let file = self.take(nickname, path)?;
                 let dropped = self.drop_link_to_deletion(nickname, path, &file)?;
                 self.put(nickname, path, file)?;
                 return Ok((None, dropped));
@@ -91,11 +88,7 @@ impl Folder {
         };
         let mut file = self.take(nickname, path)?;
         let found = self.classify(&mut file, &link);
-        let seen = Seen {
-            version: link.version.clone(),
-            linked: true,
-        };
-        file.seen.insert(other.clone(), seen);
+        file.seen.insert(other.clone(), link.version.clone());
         let writes = match found {
             Classification::Overwrite => {
                 self.overwrite(nickname, path, &mut file, &link);
@@ -213,7 +206,7 @@ impl Folder {
         };
         let agreed = self.client(nickname)?.subscriptions.iter().all(|other| {
             let seen = file.seen.get(other);
-            seen.is_some_and(|seen| !seen.linked || seen.version.is(&deletion))
+            seen.is_some_and(|version| version.is(&deletion))
         });
         if agreed {
             if let Some(directory) = self.grid.directories.get_mut(nickname) {
