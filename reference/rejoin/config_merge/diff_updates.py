@@ -223,4 +223,4 @@ def assigns_or_adds(change: Change) -> bool:
 
 def _is_empty(value: Value) -> bool:
     """Say whether a value is an empty set or dict."""
-    return not isinstance(value, (int, bytes)) and not value
+    return not value and not isinstance(value, (int, bytes))
