@@ -37,11 +37,13 @@ V = TypeVar("V")
 class LocalFile(Generic[V]):
     """One file as one client has it.
 
-    version: the current version; None where the client has none yet.
+    version: the current version; None where the client has none yet. is_deletion: whether it is a
+        deletion.
     content: what the local file holds; None where there is no local file.
     conflicts: the conflict files beside it.
     seen: other client -> the version that its directory linked when it was last looked at.
     vanished: those of them whose link was gone the next time.
+    doubtful: those whose link, if it goes, may have gone for an earlier deletion of the file.
     linked: whether our own directory links a version.
     waiting: None where everything is uploaded; after changes made offline, the conflict files that
         went away with them.
@@ -49,10 +51,12 @@ class LocalFile(Generic[V]):
     """
 
     version: V | None = None
+    is_deletion: bool = False
     content: bytes | None = None
     conflicts: Conflicts[V] = ()
     seen: Mapping[str, V] = field(factory=dict)
     vanished: frozenset[str] = frozenset()
+    doubtful: frozenset[str] = frozenset()
     linked: bool = False
     waiting: Conflicts[V] | None = None
     cache: Cache = EMPTY_CACHE
@@ -125,6 +129,19 @@ def file_of(client: Client[V], path: str) -> LocalFile[V]:
     return client.files.get(path) or LocalFile()
 
 
+def with_version(file: LocalFile[V], version: V, *, is_deletion: bool) -> LocalFile[V]:
+    """The file with another current version.
+
+    From the moment at which a client gives up a deletion for a later version, a link that goes may
+    have gone for that deletion, until its owner is seen to link something else.
+
+    Clauses: CD-DELETE-DROP-LINK
+    Source: "Deletion propagation and eventual Garbage Collection"
+    """
+    doubtful = frozenset(file.seen) if file.is_deletion else file.doubtful
+    return evolve(file, version=version, is_deletion=is_deletion, doubtful=doubtful)
+
+
 def with_file(client: Client[V], path: str, file: LocalFile[V]) -> Client[V]:
     """The client with that file at that path."""
     return evolve(client, files={**client.files, path: file})
@@ -185,6 +202,7 @@ def unsubscribe(folder: Folder[V], nickname: str, other: str) -> Folder[V]:
             file,
             seen={name: version for name, version in file.seen.items() if name != other},
             vanished=file.vanished - {other},
+            doubtful=file.doubtful - {other},
             conflicts=let_go(file.conflicts, other),
         )
         for path, file in client.files.items()

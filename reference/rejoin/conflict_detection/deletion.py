@@ -65,9 +65,9 @@ def may_drop_link(
     """Whether a client that linked a deletion may remove the link: all others have it too.
 
     subscriptions: the clients that it polls. seen: other client -> the version that it was last
-    seen to link. vanished: those whose link was there once and is gone: they dropped it because
-    they had seen everyone, us included, link the deletion. A client that was never seen to link the
-    file does not count as one that knows.
+    seen to link. vanished: those whose link was there once and has gone for this deletion: they
+    dropped it because they had seen everyone, us included, link it. A client that was never seen to
+    link the file does not count as one that knows.
 
     Clauses: CD-DELETE-DROP-LINK
     Source: "Deletion propagation and eventual Garbage Collection"

@@ -20,6 +20,7 @@ from rejoin.conflict_detection.clients import (
     file_of,
     publish,
     with_file,
+    with_version,
 )
 from rejoin.conflict_detection.conflict_files import drop_followed, hold, let_go
 from rejoin.conflict_detection.cost_model import NO_OPERATIONS, Operations, plus
@@ -143,8 +144,7 @@ def _overwrite(
     left = drop_followed(left, lambda held: design.is_over(found.cache, version, held))
     links = design.reading.links_downloads
     file = evolve(
-        file,
-        version=version,
+        with_version(file, version, is_deletion=content is None),
         content=content,
         conflicts=left,
         linked=links or file.linked,
@@ -200,15 +200,19 @@ def _download(
 def _with_seen(folder: Folder[V], file: LocalFile[V], other: str, found: Found[V]) -> LocalFile[V]:
     """Remember what the other client has, and purge the cache accordingly.
 
-    Clauses: CD-PURGE-WHEN
+    Clauses: CD-PURGE-WHEN, CD-DELETE-DROP-LINK
     Source: "local cache purging policy"
     """
     seen = {**file.seen, other: found.version}
-    vanished = file.vanished - {other}
+    vanished, doubtful = file.vanished - {other}, file.doubtful
+    if found.content is not None:
+        doubtful = doubtful - {other}
     cache = found.cache
     if file.version is not None:
         cache = folder.design.purged(cache, file.version, tuple(seen.values()))
-    return evolve(file, seen=seen, vanished=vanished, cache=cache)
+        if folder.design.is_same(found.version, file.version):
+            doubtful = doubtful - {other}
+    return evolve(file, seen=seen, vanished=vanished, doubtful=doubtful, cache=cache)
 
 
 def _drop_deletion(folder: Folder[V], draft: Draft[V], path: str, file: LocalFile[V]) -> Draft[V]:
@@ -225,7 +229,11 @@ def _drop_deletion(folder: Folder[V], draft: Draft[V], path: str, file: LocalFil
         and file.version is not None
         and folder.design.reading.links_downloads
         and may_drop_link(
-            folder.design, file.version, client.subscriptions, file.seen, file.vanished
+            folder.design,
+            file.version,
+            client.subscriptions,
+            file.seen,
+            file.vanished - file.doubtful,
         )
     ):
         file = evolve(file, linked=False)

@@ -91,6 +91,20 @@ def fetch_snapshot(grid: Grid, capability: bytes) -> Snapshot:
     return snapshot
 
 
+def fetch_ancestor(grid: Grid, capability: bytes, descendant: bytes) -> Snapshot | None:
+    """Download a snapshot on a walk that began at `descendant`.
+
+    None where no lease kept it: then none of its ancestors was kept either.
+    Errors: as `fetch_snapshot`; "missing-object" for the descendant itself alone.
+
+    Clauses: CD-WALK-COLLECTED
+    Source: "Deletion propagation and eventual Garbage Collection"
+    """
+    if capability != descendant and find(grid.objects, capability) is None:
+        return None
+    return fetch_snapshot(grid, capability)
+
+
 def fetch_content(grid: Grid, capability: bytes) -> bytes:
     """Download a file's content.
 

@@ -49,8 +49,8 @@ EMPTY_CACHE: Final = Cache()
 class Examined:
     """What a look at another client's snapshot found.
 
-    cache: with everything that was fetched, not purged yet. downloads: how many snapshots that
-        took.
+    cache: with everything that was fetched, not purged yet. downloads: how many snapshots were
+        asked for, those that no longer exist included.
     """
 
     classification: Classification
@@ -72,23 +72,30 @@ def known_parents(cache: Cache) -> ParentsOf[bytes]:
 def examine(
     reading: Reading,
     cache: Cache,
-    fetch: Callable[[bytes], Snapshot],
+    fetch: Callable[[bytes], Snapshot | None],
     local: bytes | None,
     remote: bytes,
 ) -> Examined:
     """Classify another client's snapshot, fetching only what is needed.
 
-    fetch: downloads a snapshot; called only for what is not cached, and once for each.
+    fetch: downloads a snapshot; called only for what is not cached, and once for each. None for one
+        that no longer exists: so do none of its ancestors, and the branch ends there.
 
-    Clauses: CD-WALK-KNOWN, CD-PURGE-HARMLESS
+    Clauses: CD-WALK-KNOWN, CD-WALK-COLLECTED, CD-PURGE-HARMLESS
     Source: "Overview"; "conflict detection and local caching"
     """
     fetched: dict[bytes, Snapshot] = {}
+    collected: set[bytes] = set()
 
     def parents_of(capability: bytes) -> tuple[bytes, ...]:
         snapshot = cache.snapshots.get(capability)
+        if snapshot is not None:
+            return snapshot.parents
+        snapshot = fetch(capability)
         if snapshot is None:
-            snapshot = fetched[capability] = fetch(capability)
+            collected.add(capability)
+            return ()
+        fetched[capability] = snapshot
         return snapshot.parents
 
     fetch_for_poll(cache.snapshots, parents_of, local, remote)
@@ -96,7 +103,7 @@ def examine(
     if local is None:
         known = Cache(known.snapshots, frozenset({remote}))
     classification = classify_by_graph(reading, known_parents(known), local, remote)
-    return Examined(classification, known, len(fetched))
+    return Examined(classification, known, len(fetched) + len(collected))
 
 
 def remember(cache: Cache, capability: bytes, snapshot: Snapshot) -> Cache:

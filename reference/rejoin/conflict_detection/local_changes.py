@@ -23,6 +23,7 @@ from rejoin.conflict_detection.clients import (
     file_of,
     publish,
     with_file,
+    with_version,
 )
 from rejoin.conflict_detection.conflict_files import (
     ConflictFile,
@@ -180,7 +181,12 @@ def _upload(
         lambda held: design.is_over(uploaded.cache, uploaded.version, held),
     )
     cache = design.purged(uploaded.cache, uploaded.version, tuple(file.seen.values()))
-    changed = evolve(file, version=uploaded.version, conflicts=left, linked=True, cache=cache)
+    changed = evolve(
+        with_version(file, uploaded.version, is_deletion=file.content is None),
+        conflicts=left,
+        linked=True,
+        cache=cache,
+    )
     return Draft(
         uploaded.grid,
         with_file(client, path, changed),

@@ -14,7 +14,7 @@ from rejoin.conflict_detection.errors import ConflictDetectionError
 from rejoin.conflict_detection.grid import (
     Entry,
     Grid,
-    fetch_snapshot,
+    fetch_ancestor,
     store_content,
     store_snapshot,
 )
@@ -65,7 +65,9 @@ class SnapshotDesign:
     def find(self, grid: Grid, current: bytes | None, entry: Entry, cache: Cache) -> Found[bytes]:
         """Fetch the other client's snapshot and walk back from it as far as needed.
 
-        Clauses: CD-WALK-KNOWN
+        Errors: "missing-object" where the entry links no snapshot, or one that no longer exists.
+
+        Clauses: CD-WALK-KNOWN, CD-WALK-COLLECTED
         Source: "Overview", polling
         """
         version = entry.capability
@@ -74,7 +76,7 @@ class SnapshotDesign:
         examined = examine(
             self.reading,
             cache,
-            lambda capability: fetch_snapshot(grid, capability),
+            lambda capability: fetch_ancestor(grid, capability, version),
             current,
             version,
         )

@@ -102,6 +102,13 @@ def test_links_go_once_all_have_the_deletion(design: Design[V]) -> None:
 
 
 @both_designs
+def test_a_link_that_went_for_an_earlier_deletion_does_not_count(design: Design[V]) -> None:
+    folder = polls(deleted(design, "AB"), "BA", "AB", "BA")
+    folder = delete(undelete(folder, "A", "foo", b"back").folder, "A", "foo").folder
+    assert "foo" in directory(polls(folder, "AB"), "A").entries
+
+
+@both_designs
 def test_a_client_that_was_never_seen_with_the_file_is_waited_for(design: Design[V]) -> None:
     folder = edits(folder_of(design, "ABC"), ("A", "X"))
     folder = delete(polls(folder, "BA"), "A", "foo").folder

@@ -10,11 +10,14 @@ from rejoin.conflict_detection.deletion import delete
 from rejoin.conflict_detection.grid import fetch_snapshot
 from rejoin.conflict_detection.local_cache import (
     Cache,
+    examine,
     most_recent_common_ancestors,
     snapshots_to_keep,
 )
 from rejoin.conflict_detection.local_merge import join_folder
+from rejoin.conflict_detection.reading import REPAIRED
 from rejoin.conflict_detection.resolution import resolve
+from rejoin.conflict_detection.snapshots import Snapshot
 from support.conflict_detection_histories import (
     CONFLICT,
     OVERWRITE,
@@ -165,3 +168,13 @@ def test_a_late_client_fetches_one_snapshot_of_a_long_history() -> None:
     folder = join_folder(folder, "C").folder
     first = outcome(folder, "CA")
     assert (first.classification, first.operations.snapshot_downloads) == (OVERWRITE, 1)
+
+
+def test_a_branch_ends_where_a_snapshot_was_collected() -> None:
+    child = Snapshot(b"c", (b"collected",))
+    own = Snapshot(b"o", ())
+    grid = {b"child": child}
+    examined = examine(REPAIRED, Cache({b"own": own}), grid.get, b"own", b"child")
+    assert examined.classification is CONFLICT
+    assert set(examined.cache.snapshots) == {b"own", b"child"}
+    assert examined.downloads == 2

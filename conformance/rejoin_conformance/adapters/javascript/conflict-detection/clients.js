@@ -9,6 +9,7 @@
  * @property {any} version  that was linked there last
  * @property {boolean} deletion
  * @property {boolean} linked  whether anything was linked there in the last poll
+ * @property {boolean} doubtful  whether a link that goes may have gone for an earlier deletion
  */
 import { refuse } from '../refusal.js';
 import { checkNickname } from './definitions.js';
@@ -54,6 +55,13 @@ export class LocalFile {
      * @type {[string, any][] | null} */
     this.pending = null;
     this.versionIsDeletion = false;
+  }
+
+  /** Called before another version takes the current one's place: a link that goes from now on may
+   * have gone for the deletion that is given up here. */
+  giveUpVersion() {
+    if (!this.versionIsDeletion) return;
+    for (const seen of this.seen.values()) seen.doubtful = true;
   }
 
   /** Whether a content need not be downloaded. */

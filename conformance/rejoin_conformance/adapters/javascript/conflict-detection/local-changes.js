@@ -26,6 +26,7 @@ function upload(client, path, resolved, costs) {
   const { design, nickname, signingKey } = client;
   const file = client.file(path);
   const { content } = file;
+  file.giveUpVersion();
   file.version = design.upload({ nickname, signingKey, current: file.version, resolved, content });
   file.versionIsDeletion = content === null;
   file.pending = null;

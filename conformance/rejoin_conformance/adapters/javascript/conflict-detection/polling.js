@@ -71,11 +71,14 @@ function look(client, other, path, costs) {
   const file = client.file(path);
   const { version, content } = link;
   const deletion = content === null;
-  file.seen.set(other.nickname, { version, deletion, linked: true });
+  const before = file.seen.get(other.nickname);
+  const seen = { version, deletion, linked: true, doubtful: before?.doubtful ?? false };
+  file.seen.set(other.nickname, seen);
   costs.snapshot_downloads += design.fetch(file.cache, file.version, version);
   const classification = design.classify(file.version, version);
   if (classification === 'overwrite') {
     download(file, content, costs);
+    file.giveUpVersion();
     file.content = content;
     file.version = design.takenOver(version, client.nickname);
     file.versionIsDeletion = deletion;
@@ -89,6 +92,7 @@ function look(client, other, path, costs) {
   if (classification !== 'conflict' && design.conflictFilePerVersion) {
     file.conflicts.release(other.nickname);
   }
+  if (!deletion || design.isSame(version, file.version)) seen.doubtful = false;
   if (classification !== 'overwrite') dropLinkToDeletion(client, path, costs);
   purge(client, file);
   return classification;
@@ -105,7 +109,7 @@ function dropLinkToDeletion(client, path, costs) {
   const hasIt = (nickname) => {
     const seen = file.seen.get(nickname);
     if (seen === undefined) return false;
-    return !seen.linked || (seen.deletion && client.design.isSame(seen.version, file.version));
+    return (!seen.linked && !seen.doubtful) || (seen.deletion && client.design.isSame(seen.version, file.version));
   };
   if (![...client.subscriptions].every(hasIt)) return;
   client.directory.delete(path);

@@ -238,6 +238,23 @@ def _links() -> tuple[Draft, ...]:
             ),
         ),
         *in_both_designs(
+            "kept-after-an-earlier-drop",
+            "A link that was gone before a deletion does not tell that its owner had that deletion",
+            (drop,),
+            lambda design: (
+                _linked_deletion(design)
+                .step(poll("B", "A"), "overwrite", {"B": ""}, links={"B": {"foo": None}})
+                .step(poll("A", "B"), "same", links={"A": {}})
+                .step(poll("B", "A"), None, links={"B": {}})
+                .step(undelete("A", "back"), None, {"A": "foo=back"}, links={"A": {"foo": "back"}})
+                .step(delete("A"), None, {"A": ""}, links={"A": {"foo": None}})
+                .step(poll("A", "B"), None)
+                .step(poll("B", "A"), "overwrite", links={"B": {"foo": None}})
+                .step(poll("A", "B"), "same", links={"A": {}})
+                .step(poll("B", "A"), None, links={"B": {}})
+            ),
+        ),
+        *in_both_designs(
             "dropped-and-begun-anew",
             "A late client's first version of that name conflicts with the deletion",
             (keep, "CD-LOCAL-MERGE-CONFLICT"),
