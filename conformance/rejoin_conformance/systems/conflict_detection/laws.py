@@ -138,8 +138,8 @@ CACHE_AS_DEMANDED: Final = Law(
     name="cache-as-demanded",
     statement="The cache of snapshots holds what lies between the clients' versions, as they were "
     "last seen, and their most recent common ancestors, and nothing else.",
-    premises="the step polled or uploaded, and the client never purged one of those ancestors "
-    "before: it is not taken for common again",
+    premises="the step polled or uploaded; the client never purged one of those ancestors before, "
+    "for it is not taken for common again; and what is due still exists",
     clauses=(
         "CD-PURGE-CURRENT",
         "CD-PURGE-SYNCHRONIZED",

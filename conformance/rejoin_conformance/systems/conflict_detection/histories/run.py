@@ -96,7 +96,10 @@ class Run(Generic[V]):
 
     def truth(self, path: str) -> FileTruth:
         """Ground truth on one file."""
-        return self.truths.setdefault(path, FileTruth())
+        known = self.truths.get(path)
+        if known is None:
+            known = self.truths[path] = FileTruth()
+        return known
 
     def scenario(self) -> JsonObject:
         """The run so far as the input of the operation `scenario`; it has no collections."""

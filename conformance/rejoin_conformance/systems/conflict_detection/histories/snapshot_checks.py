@@ -14,6 +14,7 @@ from rejoin.conflict_detection.clients import Client, LocalFile
 from rejoin.conflict_detection.definitions import Classification
 from rejoin.conflict_detection.grid import fetch_snapshot
 from rejoin.conflict_detection.local_cache import examine
+from rejoin.conflict_detection.objects import find
 from rejoin.conflict_detection.reading import Reading
 from rejoin.conflict_detection.snapshots import Snapshot
 from rejoin_conformance.systems.conflict_detection.histories.ledger import Ledger
@@ -66,6 +67,11 @@ class WholeHistory:
     def bits(self, snapshots: Iterable[bytes]) -> int:
         """The bits of some snapshots."""
         return sum(1 << self.truth.numbers[each] for each in snapshots)
+
+    def capabilities(self, bits: int) -> Iterator[bytes]:
+        """The snapshots of some bits."""
+        known = list(self.snapshots)
+        return (known[number] for number in _numbers(bits))
 
     def classification(self, reading: Reading, ours: bytes | None, theirs: bytes) -> Classification:
         """What a client that has the whole history says."""
@@ -129,7 +135,7 @@ class SnapshotChecks:
                 continue
             ledger.checked[WALK_ONCE.name] += 1
             fetched = self._fetched(polled)
-            self._history(polled.path).fetch(taken.after, fetched)
+            self._history(polled.path).fetch(taken.after, filter(self._exists, fetched))
             downloads += len(fetched)
             ledger.coverage[f"shape:walk:{len(fetched)}"] += 1
             if not self._is_behind(polled, fetched):
@@ -153,13 +159,17 @@ class SnapshotChecks:
         snapshots = self._history(polled.path).snapshots
         fetched: list[bytes] = []
 
-        def fetch(capability: bytes) -> Snapshot:
+        def fetch(capability: bytes) -> Snapshot | None:
             fetched.append(capability)
-            return snapshots[capability]
+            return snapshots[capability] if self._exists(capability) else None
 
         before = polled.before
         examine(self.run.design.reading, before.cache, fetch, before.version, polled.theirs)
         return fetched
+
+    def _exists(self, capability: bytes) -> bool:
+        """Whether the grid still has a snapshot."""
+        return find(self.run.folder.grid.objects, capability) is not None
 
     def _is_behind(self, polled: Polled[bytes], fetched: list[bytes]) -> bool:
         """Whether all that was fetched is the version that was found, or behind it."""
@@ -190,7 +200,9 @@ class SnapshotChecks:
         history.cached[client] = cached
         currents = (file.version, *file.seen.values())
         common, demanded = _demanded(history, currents)
-        if common & purged:
+        due = demanded & ~cached
+        collected = due and not all(self._exists(each) for each in history.capabilities(due))
+        if common & purged or collected:
             ledger.vacuous[CACHE_AS_DEMANDED.name] += 1
             return
         ledger.checked[CACHE_AS_DEMANDED.name] += 1
