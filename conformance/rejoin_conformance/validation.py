@@ -7,7 +7,7 @@ front of a final newline, so a schema for hex would let one through.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ def validator(schema: JsonObject) -> Validator:
     return made
 
 
-def schema_fault(against: Validator, value: object) -> str | None:
+def schema_fault(against: Validator, value: Any) -> str | None:
     """Where and why a value does not match, in one line; None where it does."""
     error = best_match(against.iter_errors(value))
     if error is None:
@@ -51,4 +51,5 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern.removesuffix("$") + r"\Z" if pattern.endswith("$") else pattern)
 
 
-_EcmaPatterns: Final = extend(Draft202012Validator, {"pattern": _pattern})
+_extend: Callable[..., Any] = extend  # the function is not typed in full
+_EcmaPatterns: Final = _extend(Draft202012Validator, {"pattern": _pattern})
