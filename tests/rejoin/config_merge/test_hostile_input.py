@@ -101,8 +101,10 @@ def test_it_spoils_nothing_for_the_others(encoded: bytes, reading: Reading) -> N
 @example(encoded=b"")
 def test_any_bytes_give_a_message_or_one_documented_error(reading: Reading, encoded: bytes) -> None:
     result = outcome(encoded, reading)
-    assert isinstance(result, ConfigMergeError)
-    assert is_documented(result, encoded)
+    if isinstance(result, ConfigMergeError):
+        assert is_documented(result, encoded)
+    else:  # Hypothesis draws literals that it finds in the sources, a whole small message too
+        assert result.encoded == encoded
 
 
 @both_readings
