@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::definitions::MARK;
-use super::folder::{Design, Folder, LocalFile, Version};
+use super::folder::{Design, Folder, Version};
 use super::local_cache;
+use super::local_file::LocalFile;
 use super::version_dag;
 use super::version_maps;
 use crate::json::Text;
@@ -91,7 +92,7 @@ impl Folder {
         let currents = file
             .version
             .iter()
-            .chain(file.seen.values())
+            .chain(file.seen.values().map(|seen| &seen.version))
             .filter_map(|version| match version {
                 Version::Snapshot(capability) => Some(*capability),
                 Version::Map(_) => None,

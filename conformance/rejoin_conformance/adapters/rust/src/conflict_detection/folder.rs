@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::definitions::check_nickname;
+use super::local_file::LocalFile;
 use super::reading::Reading;
 use super::snapshots::{Capability, Snapshot};
 use super::version_dag::Dag;
@@ -47,32 +48,6 @@ pub struct Grid {
     pub snapshots: Dag<Capability>,
     /// Nickname -> path -> link.
     pub directories: BTreeMap<Text, BTreeMap<Text, Link>>,
-}
-
-/// A version of another client that is held as a conflict.
-#[derive(Debug, Clone)]
-pub struct Held {
-    pub version: Version,
-    /// What the conflict file holds; there is none for a deletion.
-    pub content: Option<Vec<u8>>,
-}
-
-/// What a client has of one abstract file.
-#[derive(Default)]
-pub struct LocalFile {
-    /// What stands on the disk; nothing where the file is deleted.
-    pub content: Option<Vec<u8>>,
-    pub version: Option<Version>,
-    /// Whether the current version is a deletion.
-    pub deleted: bool,
-    /// By the other client's nickname.
-    pub conflicts: BTreeMap<Text, Held>,
-    /// The version that each other client was last seen to link, be it linked still or not.
-    pub seen: BTreeMap<Text, Version>,
-    pub cache: Dag<Capability>,
-    /// What was done to the file offline, if anything: the versions of the conflict files that
-    /// went away, by client.
-    pub changed_offline: Option<BTreeMap<Text, Version>>,
 }
 
 pub struct Client {

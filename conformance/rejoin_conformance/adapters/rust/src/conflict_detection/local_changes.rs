@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use super::conflict_files::{held_versions, parted};
 use super::definitions::check_path;
-use super::folder::{Design, Folder, Link, LocalFile, Version};
+use super::folder::{Design, Folder, Link, Version};
+use super::local_file::LocalFile;
 use super::snapshots::{content_capability, Capability, Snapshot};
 use super::version_maps::{resolved, uploaded, VersionMap};
 use crate::failure::{refused, Outcome};
@@ -280,8 +281,7 @@ impl Folder {
                 Version::Map(uploaded(&local, nickname)?)
             }
         };
-        file.version = Some(version.clone());
-        file.deleted = content.is_none();
+        file.become_version(version.clone(), content.is_none());
         self.drop_followed(file);
         Folder::purge(file);
         self.link(nickname, path, Link { version, content });

@@ -6,6 +6,7 @@ mod deletion;
 mod folder;
 mod local_cache;
 mod local_changes;
+mod local_file;
 pub mod operations;
 mod overwrite_and_conflict;
 mod polling;

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::definitions::{check_path, Classification};
-use super::folder::{Folder, Held, Link, LocalFile, Version};
+use super::folder::{Folder, Link, Version};
+use super::local_file::{Held, LocalFile};
 use super::overwrite_and_conflict::{classify_snapshot, fetched};
 use super::snapshots::content_capability;
 use super::version_maps::{classify_version_map, overwritten};
@@ -79,7 +80,10 @@ impl Folder {
         let known = self.client(nickname)?.files.contains_key(path);
         let Some(link) = link else {
             if known {
-                let file = self.take(nickname, path)?;
+                let mut file = self.take(nickname, path)?;
+                if let Some(seen) = file.seen.get_mut(other) {
+                    seen.linked = false;
+                }
                 let dropped = self.drop_link_to_deletion(nickname, path, &file)?;
                 self.put(nickname, path, file)?;
                 return Ok((None, dropped));
@@ -88,12 +92,12 @@ impl Folder {
         };
         let mut file = self.take(nickname, path)?;
         let found = self.classify(&mut file, &link);
-        file.seen.insert(other.clone(), link.version.clone());
+        if found == Classification::Overwrite {
+            self.overwrite(nickname, path, &mut file, &link);
+        }
+        file.see(other, &link);
         let writes = match found {
-            Classification::Overwrite => {
-                self.overwrite(nickname, path, &mut file, &link);
-                true
-            }
+            Classification::Overwrite => true,
             Classification::Conflict => {
                 self.hold(other, &mut file, &link);
                 self.drop_link_to_deletion(nickname, path, &file)?
@@ -151,11 +155,11 @@ impl Folder {
     /// CD-OVERWRITE-APPLY, CD-LINK-DOWNLOAD
     fn overwrite(&mut self, nickname: &Text, path: &Text, file: &mut LocalFile, link: &Link) {
         file.content = self.download(file, link);
-        file.deleted = link.content.is_none();
-        file.version = Some(match &link.version {
+        let version = match &link.version {
             Version::Map(map) => Version::Map(overwritten(map, nickname, self.reading)),
             Version::Snapshot(capability) => Version::Snapshot(*capability),
-        });
+        };
+        file.become_version(version, link.content.is_none());
         self.drop_followed(file);
         self.link(nickname, path, link.clone());
     }
@@ -206,7 +210,7 @@ impl Folder {
         };
         let agreed = self.client(nickname)?.subscriptions.iter().all(|other| {
             let seen = file.seen.get(other);
-            seen.is_some_and(|version| version.is(&deletion))
+            seen.is_some_and(|seen| seen.has(&deletion, file.gave_up_deletion))
         });
         if agreed {
             if let Some(directory) = self.grid.directories.get_mut(nickname) {

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::definitions::Classification;
-use super::folder::{Client, Design, Folder, LocalFile, Operations, Version};
+use super::folder::{Client, Design, Folder, Operations, Version};
+use super::local_file::LocalFile;
 use super::reading::Reading;
 use crate::failure::{malformed, refused, Outcome};
 use crate::fields::{bytes, object, text, Input};
