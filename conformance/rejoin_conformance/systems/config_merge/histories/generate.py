@@ -85,7 +85,8 @@ class _Drawing:
         if self.seen.get(client) == self.news and not self.draw.chance(1, 8):
             return
         partial = self.draw.chance(self.profile.partial, 100)
-        self.events.append(Fetch(client, self.draw.below(1 << 16) if partial else 0))
+        # The oldest is never left out: a client that sees nothing would begin a config of its own.
+        self.events.append(Fetch(client, self.draw.below(1 << 15) << 1 if partial else 0))
         if self.draw.chance(self.profile.unresolved, 100):
             return
         self.events.append(Resolve(client))
@@ -240,7 +241,7 @@ def _race(drawing: _Drawing) -> None:
 
 
 def _straggle(drawing: _Drawing) -> None:
-    drawing.edit_and_push(drawing.draw.pick(drawing.writers))
+    drawing.edit_and_push(_starter(drawing))
 
 
 def _merge(drawing: _Drawing) -> None:
@@ -270,7 +271,7 @@ def _merge_and_edit(drawing: _Drawing) -> None:
 
 
 def _rebase(drawing: _Drawing) -> None:
-    client = drawing.draw.pick(drawing.writers)
+    client = _starter(drawing)
     drawing.edit(client)
     for _ in range(drawing.draw.between(1, 2)):
         drawing.catch_up(client)
@@ -317,6 +318,14 @@ def _noise(drawing: _Drawing) -> None:
     target = drawing.draw.below(reach)
     drawing.events.append(Inject(kind, target, drawing.draw.below(1 << 16)))
     drawing.news += 1
+
+
+def _starter(drawing: _Drawing) -> int:
+    """A client that edits what it has; one that has nothing yet catches up first, as a rule."""
+    client = drawing.draw.pick(drawing.writers)
+    if client not in drawing.seen and not drawing.draw.chance(1, 8):
+        drawing.catch_up(client)
+    return client
 
 
 def _some_writers(drawing: _Drawing, *, at_least: int) -> list[int]:
