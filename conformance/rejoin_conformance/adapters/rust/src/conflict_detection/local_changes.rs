@@ -190,15 +190,12 @@ impl Folder {
             let mut file = self.take(nickname, &path)?;
             let changed = file.changed_offline.take();
             if let Some(removed) = changed {
-                let nothing_before = file.version.is_none() || file.deleted;
-                let in_vain = file.content.is_none() && nothing_before && removed.is_empty();
-                if !in_vain {
-                    self.upload(nickname, &path, &mut file, removed)?;
-                    any = true;
-                } else if file.version.is_none() {
-                    // CD-UNDELETE-OFFLINE: the file never was.
+                if file.content.is_none() && file.version.is_none() {
+                    // CD-UNDELETE-OFFLINE: a file that came and went never was.
                     continue;
                 }
+                self.upload(nickname, &path, &mut file, removed)?;
+                any = true;
             }
             self.put(nickname, &path, file)?;
         }
