@@ -1,7 +1,6 @@
 //! JSON as the adapter protocol has it: integers without fractions, objects that name a field
 //! once. Text is kept as generalised UTF-8, in which a half of a surrogate pair has a place too:
-//! JSON can hold one, the specification speaks of it, and a Rust string cannot. Nesting is limited and parsed without
-//! recursion.
+//! JSON can hold one, the specification speaks of it, and a Rust string cannot.
 
 use std::collections::BTreeMap;
 
