@@ -94,7 +94,7 @@ def _head_is_stored(run: Run) -> bool:
     plaintext, key = client.head.encoded, settings.encryption_key
     made = cm.encrypt(plaintext, key, reading=settings.reading, domain=settings.domain)
     name = hashlib.blake2b(made, digest_size=32).digest()
-    return name in run.sides[0].stored
+    return name in run.network.stored_for(0)
 
 
 def _heads(run: Run) -> JsonObject:
@@ -106,7 +106,7 @@ def _check_deletion(run: Run, notes: Notes) -> None:
     """Resolve what is stored, and what ever was, as a client that comes new."""
     settings = run.clients[0].settings
     head = run.clients[0].head
-    stored = [run.open(name, text).content for name, text in run.sides[0].stored.items()]
+    stored = [run.open(name, text).content for name, text in run.network.stored_for(0).items()]
     ever = [record.message for record in run.records]
     for kind, given in (("stored", stored), ("ever-stored", ever)):
         messages = [each for each in given if not isinstance(each, cm.ConfigMergeError)]

@@ -6,168 +6,24 @@ document likely: a race, a straggler, a merge with a change on top, a partition.
 
 from __future__ import annotations
 
-from typing import Final
-
-from attrs import define, field
-
 from rejoin_conformance.draw import Draw
+from rejoin_conformance.systems.config_merge.histories.drawing import (
+    ELEMENTS,
+    SCALAR_PATHS,
+    SET_PATHS,
+    Drawing,
+)
 from rejoin_conformance.systems.config_merge.histories.events import (
     Add,
-    Assign,
     Change,
     Deliver,
-    Discard,
-    Edit,
-    Event,
-    Fetch,
     Heal,
     History,
     Inject,
     Partition,
-    Path,
     Push,
-    Remove,
-    Resolve,
-    Scalar,
 )
 from rejoin_conformance.systems.config_merge.histories.profiles import Profile
-
-SCALAR_PATHS: Final[tuple[Path, ...]] = (
-    (b"a",),
-    (b"b",),
-    (b"",),
-    (b"d", b"x"),
-    (b"d", b"y"),
-    (b"d", b"e", b"z"),
-    (b"f", b"\xff\x00"),
-)
-SET_PATHS: Final[tuple[Path, ...]] = ((b"s",), (b"t",), (b"d", b"m"))
-DICT_PATHS: Final[tuple[Path, ...]] = ((b"d",), (b"d", b"e"), (b"f",))
-ELEMENTS: Final[tuple[Scalar, ...]] = (1, 2, -7, b"", b"1", b"p\x80")
-REPEATED: Final[tuple[Scalar, ...]] = (0, 1, b"1", b"same")
-EXTREMES: Final[tuple[Scalar, ...]] = (
-    -(2**63),
-    2**63 - 1,
-    -1,
-    b"",
-    b"-",
-    b"\x00\xff\xfe",
-    b"d1:#i1ee",
-    b"L" * 4096,
-)
-MORE_CHANGES: Final = (0, 0, 1, 1, 2)
-LONG_KEY: Final = b"k" * 128
-
-
-@define
-class _Drawing:
-    """A history while it is drawn, and a rough account of who is up to date.
-
-    edits: how many were pushed, of the wanted. news: how many things came into the swarm. seen:
-    client -> the news that it has. conflicts: whether someone pushed without knowing all news since
-    the last merge.
-    """
-
-    draw: Draw
-    profile: Profile
-    clients: int
-    writers: list[int]
-    events: list[Event] = field(factory=list)
-    edits: int = 0
-    wanted: int = 0
-    value: int = 1000
-    news: int = 0
-    conflicts: bool = False
-    seen: dict[int, int] = field(factory=dict)
-
-    def catch_up(self, client: int) -> None:
-        """Fetch, perhaps not everything, and resolve; in vain only now and then."""
-        if self.seen.get(client) == self.news and not self.draw.chance(1, 8):
-            return
-        partial = self.draw.chance(self.profile.partial, 100)
-        # The oldest is never left out: a client that sees nothing would begin a config of its own.
-        self.events.append(Fetch(client, self.draw.below(1 << 15) << 1 if partial else 0))
-        if self.draw.chance(self.profile.unresolved, 100):
-            return
-        self.events.append(Resolve(client))
-        if not partial:
-            self.seen[client] = self.news
-
-    def edit(self, client: int, changes: tuple[Change, ...] | None = None) -> None:
-        """Change something; an edit without given changes holds an assignment nobody else makes."""
-        if changes is None:
-            drawn = [self.change() for _ in range(self.draw.pick(MORE_CHANGES))]
-            changes = (*drawn, self.fresh_assignment(self.draw.pick(SCALAR_PATHS)))
-        self.events.append(Edit(client, changes))
-
-    def push(self, client: int) -> None:
-        """Push, with or without leave to delete, at once or late."""
-        up_to_date = self.seen.get(client) == self.news
-        self.news += 1
-        if up_to_date:
-            self.seen[client] = self.news
-        else:
-            self.conflicts = True
-        delete = not self.draw.chance(self.profile.refused, 100)
-        self.events.append(Push(client, delete, self.draw.chance(self.profile.delayed, 100)))
-
-    def edit_and_push(self, client: int) -> None:
-        """What makes a message for certain, as long as the client can sign."""
-        self.edit(client)
-        self.push(client)
-        self.edits += 1
-
-    def fresh_assignment(self, path: Path) -> Assign:
-        """An assignment of a value that stands nowhere else in the history."""
-        self.value += 1
-        value: Scalar = self.value if self.value % 3 else b"v%d" % self.value
-        return Assign(path, value)
-
-    def assignment(self, path: Path) -> Assign:
-        """An assignment, now and then of a value that others assign too, or of an extreme one."""
-        if self.draw.chance(self.profile.repeated_value, 100):
-            return Assign(path, self.draw.pick(REPEATED))
-        if self.draw.chance(self.profile.extreme_value, 100):
-            key = LONG_KEY if self.draw.chance(1, 8) else path[-1]
-            return Assign((*path[:-1], key), self.draw.pick(EXTREMES))
-        return self.fresh_assignment(path)
-
-    def change(self) -> Change:
-        """One change of any kind."""
-        draw, profile = self.draw, self.profile
-        kind = draw.weighted(
-            (
-                (profile.assign, "assign"),
-                (profile.remove, "remove"),
-                (profile.add, "add"),
-                (profile.discard, "discard"),
-                (profile.reshape, "reshape"),
-                (profile.clear, "clear"),
-            )
-        )
-        if kind == "assign":
-            return self.assignment(draw.pick(SCALAR_PATHS))
-        if kind == "remove":
-            return Remove(draw.pick(SCALAR_PATHS))
-        if kind == "add":
-            return Add(draw.pick(SET_PATHS), draw.pick(ELEMENTS))
-        if kind == "discard":
-            return Discard(draw.pick(SET_PATHS), draw.pick(ELEMENTS))
-        if kind == "clear":
-            return Remove(draw.pick(DICT_PATHS + SET_PATHS))
-        return self.reshaping()
-
-    def reshaping(self) -> Change:
-        """A change that gives a place another kind of value than it usually has."""
-        draw = self.draw
-        choice = draw.below(4)
-        if choice == 0:
-            return self.assignment(draw.pick(DICT_PATHS + SET_PATHS))
-        if choice == 1:
-            return Add(draw.pick(SCALAR_PATHS + DICT_PATHS), draw.pick(ELEMENTS))
-        if choice == 2:
-            return self.assignment((*draw.pick(SCALAR_PATHS + SET_PATHS), b"in"))
-        return Add((*draw.pick(SCALAR_PATHS + SET_PATHS), b"in"), draw.pick(ELEMENTS))
 
 
 def generate_history(profile: Profile, seed: int) -> History:
@@ -176,7 +32,7 @@ def generate_history(profile: Profile, seed: int) -> History:
     clients = draw.weighted(profile.clients)
     signed = draw.chance(profile.signed, 100)
     readers = draw.below(1 << clients) & ~1 if signed else 0
-    drawing = _Drawing(
+    drawing = Drawing(
         draw=draw,
         profile=profile,
         clients=clients,
@@ -209,7 +65,7 @@ def generate_history(profile: Profile, seed: int) -> History:
     )
 
 
-def _begin(drawing: _Drawing) -> None:
+def _begin(drawing: Drawing) -> None:
     """The first message; in some histories two clients begin without knowing of each other."""
     draw, profile = drawing.draw, drawing.profile
     beginners = drawing.writers[: 2 if draw.chance(1, 8) else 1]
@@ -226,13 +82,13 @@ def _begin(drawing: _Drawing) -> None:
         drawing.edits += 1
 
 
-def _solo(drawing: _Drawing) -> None:
+def _solo(drawing: Drawing) -> None:
     client = drawing.draw.pick(drawing.writers)
     drawing.catch_up(client)
     drawing.edit_and_push(client)
 
 
-def _race(drawing: _Drawing) -> None:
+def _race(drawing: Drawing) -> None:
     racers = _some_writers(drawing, at_least=2)[: max(2, drawing.wanted - drawing.edits)]
     for client in racers:
         drawing.catch_up(client)
@@ -240,11 +96,11 @@ def _race(drawing: _Drawing) -> None:
         drawing.edit_and_push(client)
 
 
-def _straggle(drawing: _Drawing) -> None:
+def _straggle(drawing: Drawing) -> None:
     drawing.edit_and_push(_starter(drawing))
 
 
-def _merge(drawing: _Drawing) -> None:
+def _merge(drawing: Drawing) -> None:
     if not drawing.conflicts:
         _race(drawing)
         return
@@ -256,7 +112,7 @@ def _merge(drawing: _Drawing) -> None:
         drawing.push(client)
 
 
-def _merge_and_edit(drawing: _Drawing) -> None:
+def _merge_and_edit(drawing: Drawing) -> None:
     if not drawing.conflicts:
         _race(drawing)
         return
@@ -270,7 +126,7 @@ def _merge_and_edit(drawing: _Drawing) -> None:
             drawing.push(client)
 
 
-def _rebase(drawing: _Drawing) -> None:
+def _rebase(drawing: Drawing) -> None:
     client = _starter(drawing)
     drawing.edit(client)
     for _ in range(drawing.draw.between(1, 2)):
@@ -281,21 +137,21 @@ def _rebase(drawing: _Drawing) -> None:
     drawing.edits += 1
 
 
-def _cut(drawing: _Drawing) -> None:
+def _cut(drawing: Drawing) -> None:
     drawing.events.append(Partition(drawing.draw.between(1, (1 << drawing.clients) - 2)))
 
 
-def _heal(drawing: _Drawing) -> None:
+def _heal(drawing: Drawing) -> None:
     drawing.events.append(Heal())
     drawing.news += 1
 
 
-def _deliver(drawing: _Drawing) -> None:
+def _deliver(drawing: Drawing) -> None:
     drawing.events.append(Deliver())
     drawing.news += 1
 
 
-def _noise(drawing: _Drawing) -> None:
+def _noise(drawing: Drawing) -> None:
     profile = drawing.profile
     kind = drawing.draw.weighted(
         (
@@ -320,7 +176,7 @@ def _noise(drawing: _Drawing) -> None:
     drawing.news += 1
 
 
-def _starter(drawing: _Drawing) -> int:
+def _starter(drawing: Drawing) -> int:
     """A client that edits what it has; one that has nothing yet catches up first, as a rule."""
     client = drawing.draw.pick(drawing.writers)
     if client not in drawing.seen and not drawing.draw.chance(1, 8):
@@ -328,7 +184,7 @@ def _starter(drawing: _Drawing) -> int:
     return client
 
 
-def _some_writers(drawing: _Drawing, *, at_least: int) -> list[int]:
+def _some_writers(drawing: Drawing, *, at_least: int) -> list[int]:
     """Some of the clients that can sign, in random order; all of them if they are too few."""
     count = drawing.draw.between(at_least, max(at_least, len(drawing.writers)))
     return drawing.draw.sample(drawing.writers, count)

@@ -34,6 +34,7 @@ from rejoin_conformance.systems.config_merge.histories.injections import (
     inject,
 )
 from rejoin_conformance.systems.config_merge.histories.leaves import changed, changes_between
+from rejoin_conformance.systems.config_merge.histories.network import Network
 from rejoin_conformance.systems.config_merge.histories.records import (
     Kept,
     Pushed,
@@ -53,20 +54,18 @@ NO_DATA: Final[Mapping[bytes, Any]] = {}
 class Run:
     """A history that is being run, or has been.
 
-    sides: the swarm, or its two halves while the network is parted. shown: what each application
-    should see where it has an edit that is not pushed. standing: the records that the head of each
-    client is, or is merged from. truths: what is known of injected ciphertexts, by name. rounds:
-    of the final exchange. quiet: whether it ended because nothing changed any more.
+    shown: what each application should see where it has an edit that is not pushed. standing: the
+    records that the head of each client is, or is merged from. truths: what is known of injected
+    ciphertexts, by name. rounds: of the final exchange. quiet: whether it ended because nothing
+    changed any more.
     """
 
     history: History
     reading: cm.Reading
     clients: list[cm.Client] = field(init=False)
-    sides: list[cm.Swarm] = field(factory=lambda: [cm.Swarm()])
-    members: int = 0
+    network: Network = field(factory=Network)
     shown: list[Mapping[bytes, Any] | None] = field(init=False)
     standing: list[tuple[int, ...]] = field(init=False)
-    delayed: list[tuple[int, cm.Batch, bool]] = field(factory=list)
     records: list[Record] = field(factory=list)
     by_rank: dict[cm.Rank, int] = field(factory=dict)
     opened: dict[bytes, cm.Opened] = field(factory=dict)
@@ -113,9 +112,9 @@ class Run:
         elif isinstance(event, Partition):
             self.partition(event.members)
         elif isinstance(event, Heal):
-            self.heal()
+            self.network.mend()
         elif isinstance(event, Deliver):
-            self.deliver()
+            self.network.deliver()
         self.event += 1
 
     def count(self, what: str) -> None:
@@ -125,7 +124,7 @@ class Run:
     def fetch(self, client: int, skip: int = 0) -> bool:
         """Fetch from the client's side; say whether anything was new."""
         known = self.clients[client].known
-        stored = self.sides[self._side(client)].stored
+        stored = self.network.stored_for(client)
         new = [
             self.open(name, ciphertext)
             for place, (name, ciphertext) in enumerate(stored.items())
@@ -209,8 +208,7 @@ class Run:
             changes=tuple(changes_between(_data_of(before.head), intended)),
         )
         self.standing[client] = (record,)
-        side = self._side(client)
-        was_stored = self.records[record].name in self.sides[side].stored
+        was_stored = self.records[record].name in self.network.stored_for(client)
         self.pushed.append(
             Pushed(
                 self.event,
@@ -224,10 +222,10 @@ class Run:
             )
         )
         if event.delayed:
-            self.delayed.append((client, batch, event.delete))
+            self.network.delay(client, batch, permitted=event.delete)
             self.count("delayed-push")
         else:
-            self._execute(side, batch, permitted=event.delete)
+            self.network.execute(client, batch, permitted=event.delete)
         return True
 
     def inject(self, event: Inject) -> None:
@@ -244,31 +242,14 @@ class Run:
             return
         self.count(event.kind)
         self._record_injection(event.kind, injection, record)
-        side = event.salt & 1 if len(self.sides) == 2 else 0
-        self.sides[side] = cm.store(self.sides[side], injection.ciphertext)
+        self.network.store(injection.ciphertext, event.salt)
 
     def partition(self, members: int) -> None:
         """Let the swarm fall in two; an older partition is mended first."""
-        self.heal()
+        self.network.mend()
         if 0 < members < (1 << self.history.clients) - 1:
-            self.sides.append(self.sides[0])
-            self.members = members
+            self.network.cut(members)
             self.count("partition")
-
-    def heal(self) -> None:
-        """Make the swarm one again."""
-        if len(self.sides) == 2:
-            near, far = self.sides
-            for ciphertext in far.stored.values():
-                near = cm.store(near, ciphertext)
-            self.sides = [near]
-            self.members = 0
-
-    def deliver(self) -> None:
-        """Let the delayed batches arrive, each at the side on which its client is now."""
-        for client, batch, permitted in self.delayed:
-            self._execute(self._side(client), batch, permitted=permitted)
-        self.delayed.clear()
 
     def exchange(self) -> None:
         """Mend everything, and let all clients fetch, resolve and push until nothing changes.
@@ -276,8 +257,8 @@ class Run:
         In each round all of them resolve before anyone pushes, so that they race.
         """
         self.event = -1
-        self.heal()
-        self.deliver()
+        self.network.mend()
+        self.network.deliver()
         everyone = range(self.history.clients)
         while self.rounds < 2 * self.history.clients + 4:
             self.rounds += 1
@@ -289,13 +270,6 @@ class Run:
             if not any(news) and not any(pushes):
                 self.quiet = True
                 return
-
-    def _side(self, client: int) -> int:
-        return self.members >> client & 1
-
-    def _execute(self, side: int, batch: cm.Batch, *, permitted: bool) -> None:
-        swarm = cm.execute(cm.Swarm(self.sides[side].stored, permitted), batch)
-        self.sides[side] = swarm
 
     def _record_injection(self, kind: str, injection: Injection, target: Record) -> None:
         name = cm.storage_id(injection.ciphertext)

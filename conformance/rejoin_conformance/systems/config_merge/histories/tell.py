@@ -111,7 +111,7 @@ def _event(run: Run, event: Event) -> str:
             run.perform(event)
             return "the network is mended"
         case Deliver():
-            waiting = len(run.delayed)
+            waiting = len(run.network.on_the_way)
             run.perform(event)
             return f"{waiting} delayed pushes arrive"
 

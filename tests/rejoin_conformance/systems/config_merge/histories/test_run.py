@@ -96,7 +96,7 @@ def test_a_push_without_leave_to_delete_deletes_nothing() -> None:
         run = Run(history_of(), cm.DOCUMENT)
         for event in (*edits, Push(0, delete=delete)):
             run.perform(event)
-        assert len(run.sides[0].stored) == stored
+        assert len(run.network.stored_for(0)) == stored
 
 
 def test_a_partial_fetch_leaves_out_what_it_is_told_to() -> None:
