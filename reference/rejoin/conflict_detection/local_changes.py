@@ -101,7 +101,7 @@ def go_offline(folder: Folder[V], nickname: str) -> Outcome[V]:
 
     Errors: "unknown-client".
 
-    Clauses: CD-OFFLINE-SEES-NOTHING
+    Clauses: CD-OFFLINE-SEES-NOTHING, CD-OFFLINE-AGAIN
     Source: "conflict detection and local caching", being offline
     """
     return publish(folder, Draft(folder.grid, evolve(client_named(folder, nickname), online=False)))
@@ -114,7 +114,7 @@ def come_back(folder: Folder[V], nickname: str) -> Outcome[V]:
     conflicts that were resolved. A file that came and went makes none.
     Errors: "unknown-client".
 
-    Clauses: CD-OFFLINE-ONE-UPLOAD, CD-COST-COMBINED
+    Clauses: CD-OFFLINE-ONE-UPLOAD, CD-OFFLINE-AGAIN, CD-COST-COMBINED
     Source: "Summary and definitions", directly follows
     """
     client = evolve(client_named(folder, nickname), online=True)

@@ -26,6 +26,8 @@ def topic() -> Topic:
         ("path-dot", "A path with a component `.`", "./foo"),
         ("path-dot-dot", "A path that leads out of the folder", "../foo"),
         ("path-nul", "A path with a NUL", "foo\0"),
+        ("path-high-surrogate", "Half of a surrogate pair has no encoding", "foo\ud83d"),
+        ("path-low-surrogate", "The other half has none either", "\udc1afoo"),
     ]
     return Topic(
         "names",
@@ -45,6 +47,7 @@ _ALLOWED = (
     ("path-dots-in-a-name", "Dots are no matter inside a component", "...a/.b"),
     ("path-nearly-a-conflict-file", "The mark is `.conflict-`, with the hyphen", "foo.conflict"),
     ("path-beyond-ascii", "Any character that Unicode has", "\u00e9\u4e2d"),
+    ("path-beyond-16-bits", "A character that UTF-16 makes a surrogate pair of", "\U0001f41a"),
 )
 
 
@@ -79,6 +82,7 @@ def _nicknames() -> tuple[Draft, ...]:
         ("nickname-comma", "A nickname that would be two", ["A", "B,C"]),
         ("nickname-slash", "A nickname that would be a path", ["A", "B/C"]),
         ("nickname-nul", "A nickname with a NUL", ["A", "B\0"]),
+        ("nickname-surrogate", "A nickname with half of a surrogate pair", ["A", "B\udc1a"]),
         ("nickname-twice", "Two clients with one nickname", ["A", "A"]),
     ]
     unknown = Story(SNAPSHOTS, "AB").step(edit("Z", "X"))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from rejoin_conformance.systems.conflict_detection.vectors.by_hand.drafts import (
     in_both_designs,
+    refused,
 )
 from rejoin_conformance.systems.conflict_detection.vectors.by_hand.stories import (
+    SNAPSHOTS,
     Story,
     edit,
     offline,
@@ -82,5 +84,58 @@ def drafts() -> tuple[Draft, ...]:
                 .step(online("A"))
                 .step(poll("B", "A", "bar"), None)
             ),
+        ),
+        *in_both_designs(
+            "offline-twice",
+            "Who is offline and goes offline again comes back once, with one version",
+            ("CD-OFFLINE-AGAIN", "CD-OFFLINE-ONE-UPLOAD"),
+            lambda design: (
+                two_in_sync(design)
+                .step(offline("A"))
+                .step(edit("A", "draft"), None, {"A": "foo=draft"})
+                .step(offline("A"))
+                .step(edit("A", "final"), None, {"A": "foo=final"})
+                .step(online("A"))
+                .step(poll("B", "A"), "overwrite", {"B": "foo=final"})
+            ),
+        ),
+        *in_both_designs(
+            "online-already",
+            "Coming back from nowhere uploads nothing",
+            ("CD-OFFLINE-AGAIN",),
+            lambda design: (
+                two_in_sync(design)
+                .step(online("A"))
+                .step(poll("B", "A"), "same")
+                .step(edit("A", "new"), None, {"A": "foo=new"})
+                .step(online("A"))
+                .step(poll("B", "A"), "overwrite", {"B": "foo=new"})
+            ),
+        ),
+        *in_both_designs(
+            "deleted-again-offline",
+            "A deletion that was undone and made again offline is a version of its own",
+            ("CD-OFFLINE-ONE-UPLOAD", "CD-DELETE-SNAPSHOT"),
+            lambda design: (
+                two_in_sync(design)
+                .step({"client": "A", "delete": True}, None, {"A": ""})
+                .step(poll("B", "A"), "overwrite", {"B": ""})
+                .step(offline("A"))
+                .step({"client": "A", "undelete": "back"}, None, {"A": "foo=back"})
+                .step({"client": "A", "delete": True}, None, {"A": ""})
+                .step(online("A"))
+                .step(poll("B", "A"), "overwrite")
+                .step(poll("B", "A"), "same")
+            ),
+        ),
+        refused(
+            "offline-poll-of-a-stranger",
+            "Being offline does not make a poll without a subscription possible",
+            ("CD-POLL-SUBSCRIBED",),
+            two_in_sync(SNAPSHOTS)
+            .step({"client": "A", "unsubscribe": "B"})
+            .step(offline("A"))
+            .step(poll("A", "B")),
+            two_in_sync(SNAPSHOTS).step(offline("A")).step(poll("A", "B")),
         ),
     )
