@@ -122,8 +122,8 @@ export function comeBack(client, costs) {
   client.online = true;
   for (const [path, file] of client.files) {
     if (file.pending === null) continue;
-    const nothingThere = file.version === null || file.versionIsDeletion;
-    if (file.content === null && nothingThere && file.pending.length === 0) file.pending = null;
+    const cameAndWent = file.version === null && file.content === null;
+    if (cameAndWent) file.pending = null;
     else upload(client, path, file.pending, costs);
   }
 }

@@ -35,6 +35,13 @@ def _signs(name: str, summary: str, clauses: str, message: Message, signed: Mess
     return accepted(name, "sign", summary, clauses, signing(message.encoded), made(signed))
 
 
+def _signed(span: bytes) -> bytes:
+    return span + b"1:~64:" + signature(SEED, span) + b"e"
+
+
+_NOT_CANONICAL: Final = SPAN.replace(b"i7e", b"i007e")
+"""The signed bytes of the message, with its seqno written with zeros in front."""
+
 UNKNOWN: Final[Data] = {"+": {"b": [2, 1]}, "A": "later", "}": 0}
 
 SIGN: Final = (
@@ -72,6 +79,24 @@ SIGN: Final = (
         "CM-SIGN-SPAN CM-SIGN-LAST",
         Message(seqno=1, others=UNKNOWN),
         Message(seqno=1, others=UNKNOWN, seed=SEED),
+    ),
+    refused(
+        "sign-not-canonical",
+        "sign",
+        "What is accepted although it is not canonical is signed as it is",
+        "CM-SIGN-REPLACE CM-BT-INT-CANONICAL",
+        signing(_NOT_CANONICAL + b"e"),
+        signing(UNSIGNED.encoded),
+        libsession={"message": _signed(_NOT_CANONICAL).hex()},
+    ),
+    refused(
+        "sign-with-bytes-after",
+        "sign",
+        "Bytes after the final e are no part of what is signed",
+        "CM-SIGN-REPLACE CM-BT-NO-TRAILING",
+        signing(UNSIGNED.encoded + b"after"),
+        signing(UNSIGNED.encoded),
+        libsession=made(SIGNED),
     ),
     refused(
         "sign-malformed",
