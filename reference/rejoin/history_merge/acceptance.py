@@ -53,7 +53,7 @@ class Session(Generic[S]):
             raise HistoryMergeError(
                 "duplicate-node", f"a message {message.id!r} is accepted already", [message.id]
             )
-        unknown = sorted(parent for parent in message.parents if parent not in self.graph)
+        unknown = self.graph.lacks(message.parents)
         if unknown:
             raise unknown_parents(message.id, unknown)
         departed_from = self.merge(message.parents)

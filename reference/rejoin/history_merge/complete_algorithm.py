@@ -15,7 +15,7 @@ from collections.abc import Set as AbstractSet
 from rejoin.history_merge.errors import repeated
 from rejoin.history_merge.evaluation import MergeCache, Merging, evaluate
 from rejoin.history_merge.graph import Graph, S, require_known
-from rejoin.history_merge.index_sets import IndexSet
+from rejoin.history_merge.index_sets import NOTHING, IndexSet
 from rejoin.history_merge.lcau import lca_u_of_past
 from rejoin.history_merge.partial_orders import before, maximal, not_an_anti_chain
 from rejoin.history_merge.readings import DOCUMENT, Reading
@@ -74,7 +74,7 @@ def merge_(
     Source: "Complete algorithm", merge_
     """
     a: set[str] = set()
-    a_past = IndexSet()
+    a_past = NOTHING
     a_state = states.default_state
     for b in reading.folded(b_nodes):  # b = choose_any_element(B)
         a_state = yield from merge_u(graph, a, a_past, a_state, b, states)

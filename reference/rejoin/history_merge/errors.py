@@ -50,4 +50,7 @@ def named(nodes: Iterable[str]) -> str:
 
 def repeated(nodes: Iterable[str]) -> list[str]:
     """The node IDs that stand more than once, sorted."""
-    return sorted(node for node, times in Counter(nodes).items() if times > 1)
+    listed = tuple(nodes)
+    if len(set(listed)) == len(listed):
+        return []
+    return sorted(node for node, times in Counter(listed).items() if times > 1)

@@ -10,17 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from operator import or_
-from typing import Final, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from attrs import field, frozen
 
 from rejoin.history_merge.errors import HistoryMergeError, named
-from rejoin.history_merge.index_sets import IndexSet, single
+from rejoin.history_merge.index_sets import NOTHING, IndexSet, single
 
 S = TypeVar("S")
 """A state: any immutable value for which there is a 3-way merge."""
-
-_NOTHING: Final = IndexSet()
 
 
 @frozen
@@ -71,11 +69,11 @@ class Graph(Generic[S]):
             raise HistoryMergeError(
                 "duplicate-node", f"the history already holds a node {node.id!r}", [node.id]
             )
-        unknown = sorted(parent for parent in node.parents if parent not in self._nodes)
+        unknown = self.lacks(node.parents)
         if unknown:
             raise unknown_parents(node.id, unknown)
         itself = single(len(self._ids))
-        self._pasts[node.id] = reduce(or_, map(self.past, sorted(node.parents)), _NOTHING) | itself
+        self._pasts[node.id] = reduce(or_, map(self.past, sorted(node.parents)), NOTHING) | itself
         self._ids.append(node.id)
         self._nodes[node.id] = node
         for parent in node.parents:
@@ -90,6 +88,10 @@ class Graph(Generic[S]):
         graph._pasts.update(self._pasts)
         graph._heads.update(self._heads)
         return graph
+
+    def lacks(self, node_ids: Iterable[str]) -> list[str]:
+        """Which of these IDs are of no node that is there, each once, sorted."""
+        return sorted(set(node_ids).difference(self._nodes))
 
     def node(self, node_id: str) -> Node[S]:
         """The node with that ID.
@@ -134,7 +136,7 @@ class Graph(Generic[S]):
 
         Errors: `unknown-node`.
         """
-        return reduce(or_, map(self.past, node_ids), _NOTHING)
+        return reduce(or_, map(self.past, node_ids), NOTHING)
 
     def in_past(self, past: IndexSet) -> frozenset[str]:
         """The IDs of the nodes in a past."""
@@ -185,7 +187,7 @@ def require_known(graph: Graph[S], node_ids: Iterable[str]) -> None:
     Errors: `unknown-node`.
     Clauses: HM-ORDER-KNOWN-NODES
     """
-    unknown = sorted({node_id for node_id in node_ids if node_id not in graph})
+    unknown = graph.lacks(node_ids)
     if unknown:
         raise unknown_nodes(unknown)
 

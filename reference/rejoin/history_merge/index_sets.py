@@ -45,16 +45,20 @@ class IndexSet:
         return _integers(self.tree, 0, self.height)
 
     def __or__(self, other: IndexSet) -> IndexSet:
-        height = max(self.height, other.height)
-        return IndexSet(height, _union(_lifted(self, height), _lifted(other, height)))
+        if other.tree == 0:
+            return self
+        if self.tree == 0:
+            return other
+        height, left, right = _of_one_height(self, other)
+        return IndexSet(height, _union(left, right))
 
     def __and__(self, other: IndexSet) -> IndexSet:
-        height = max(self.height, other.height)
-        return IndexSet(height, _intersection(_lifted(self, height), _lifted(other, height)))
+        height, left, right = _of_one_height(self, other)
+        return IndexSet(height, _intersection(left, right))
 
     def __sub__(self, other: IndexSet) -> IndexSet:
-        height = max(self.height, other.height)
-        return IndexSet(height, _difference(_lifted(self, height), _lifted(other, height)))
+        height, left, right = _of_one_height(self, other)
+        return IndexSet(height, _difference(left, right))
 
     def highest(self) -> int:
         """The largest integer; the set must not be empty."""
@@ -68,6 +72,10 @@ class IndexSet:
         return base + tree.bit_length() - 1
 
 
+NOTHING: Final = IndexSet()
+"""The empty set."""
+
+
 def single(index: int) -> IndexSet:
     """The set that holds one integer."""
     height = (index // LEAF_BITS).bit_length()
@@ -75,6 +83,14 @@ def single(index: int) -> IndexSet:
     for level in range(height):
         tree = (0, tree) if index // LEAF_BITS >> level & 1 else (tree, 0)
     return IndexSet(height, tree)
+
+
+def _of_one_height(left: IndexSet, right: IndexSet) -> tuple[int, Tree, Tree]:
+    """A height, and the trees of both sets at this height."""
+    if left.height == right.height:
+        return left.height, left.tree, right.tree
+    height = max(left.height, right.height)
+    return height, _lifted(left, height), _lifted(right, height)
 
 
 def _lifted(indices: IndexSet, height: int) -> Tree:
