@@ -12,6 +12,7 @@ from rejoin_conformance.histories import Histories
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.laws import Law
 from rejoin_conformance.operations import Operation
+from rejoin_conformance.readings import Readings
 from rejoin_conformance.vectors import Topic
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ class System:
     """One protocol: its operations, vectors, random histories, laws and exhaustive check.
 
     readings: the names of its readings, the default first.
+    choices: the same as values, of which expressions make others; None where there is nothing to
+        choose.
     topics: makes the drafts of the corpus, file by file.
     explain: tells a wrong output in the protocol's terms; without it, the path to the first
         difference is told.
@@ -65,6 +68,7 @@ class System:
     topics: Callable[[], tuple[Topic, ...]]
     laws: tuple[Law, ...]
     histories: Histories[Any]
+    choices: Readings[Any] | None = None
     exhaustive: ExhaustiveCheck | None = None
     explain: Explain | None = None
 

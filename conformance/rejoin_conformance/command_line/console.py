@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from rejoin_conformance.json_types import Json, canonical_json
+from rejoin_conformance.readings import UnknownReadingError
 from rejoin_conformance.registry import system_named, system_names
 from rejoin_conformance.system import ReportProgress, System
 
@@ -61,14 +62,20 @@ CORPUS_OPTION: Final = click.option(
 
 
 def chosen_reading(system: System, reading: str | None) -> str:
-    """The reading named on the command line, or the system's default; wrong usage for any other."""
+    """The reading or expression on the command line, or the default; wrong usage for any other."""
     if reading is None:
         return system.default_reading
-    if reading not in system.readings:
-        raise click.UsageError(
-            f"{system.name} has no reading {reading!r}; it has {', '.join(system.readings)}"
-        )
-    return reading
+    if reading in system.readings:
+        return reading
+    try:
+        if system.choices is not None and "+" in reading:
+            system.choices.of(reading)
+            return reading
+    except UnknownReadingError as error:
+        raise click.UsageError(f"{system.name}: {error}") from None
+    raise click.UsageError(
+        f"{system.name} has no reading {reading!r}; it has {', '.join(system.readings)}"
+    )
 
 
 def print_json(value: Json) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from rejoin.history_merge.errors import HistoryMergeError, named, repeated
 from rejoin.history_merge.graph import Graph, S
@@ -30,6 +30,17 @@ def ascending(nodes: frozenset[str]) -> tuple[str, ...]:
     return tuple(sorted(nodes))
 
 
+def descending(nodes: frozenset[str]) -> tuple[str, ...]:
+    """The opposite fold order: descending node ID."""
+    return tuple(sorted(nodes, reverse=True))
+
+
+FOLD_ORDERS: Final[Mapping[str, FoldOrder]] = MappingProxyType(
+    {"ascending": ascending, "descending": descending}
+)
+"""The fold orders that have a name, the default first."""
+
+
 @frozen
 class Ranked:
     """A fold order: the ranked nodes in their order, then all others by ascending ID.
@@ -39,11 +50,16 @@ class Ranked:
     """
 
     ranking: tuple[str, ...]
+    _ranks: Mapping[str, int] = field(init=False, eq=False, repr=False)
+
+    @_ranks.default
+    def _ranks_of_ranking(self) -> Mapping[str, int]:
+        return {node: rank for rank, node in enumerate(self.ranking)}
 
     def __call__(self, nodes: frozenset[str]) -> tuple[str, ...]:
-        """The nodes of a set in this order."""
-        chosen = tuple(node for node in self.ranking if node in nodes)
-        return chosen + tuple(sorted(nodes.difference(chosen)))
+        """The nodes of a set in this order; what the set lacks costs nothing."""
+        first = sorted(self._ranks.keys() & nodes, key=self._ranks.__getitem__)
+        return (*first, *sorted(nodes.difference(first)))
 
 
 def ranked(ranking: Iterable[str]) -> Ranked:

@@ -9,13 +9,15 @@ from rejoin_conformance.systems.config_merge.explain import explain
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
 from rejoin_conformance.systems.config_merge.laws import LAWS
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS
+from rejoin_conformance.systems.config_merge.readings import READINGS
 from rejoin_conformance.systems.config_merge.vectors import topics
 
 SYSTEM: Final = System(
     name="config-merge",
     prefix="CM",
     title="Config merge: competing encrypted config messages become one, the same at every client",
-    readings=("document", "libsession"),
+    readings=tuple(READINGS.named),
+    choices=READINGS,
     operations=OPERATIONS,
     topics=topics,
     laws=LAWS,

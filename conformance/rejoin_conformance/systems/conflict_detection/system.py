@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin.conflict_detection.reading import READINGS
 from rejoin_conformance.system import System
 from rejoin_conformance.systems.conflict_detection.exhaust import EXHAUSTIVE
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
 from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
+from rejoin_conformance.systems.conflict_detection.readings import READINGS
 from rejoin_conformance.systems.conflict_detection.vectors import topics
 
 SYSTEM: Final = System(
     name="conflict-detection",
     prefix="CD",
     title="Multi-party conflict detection: a downloaded version overwrites ours, or conflicts",
-    readings=tuple(READINGS),
+    readings=tuple(READINGS.named),
+    choices=READINGS,
     operations=OPERATIONS,
     topics=topics,
     laws=LAWS,

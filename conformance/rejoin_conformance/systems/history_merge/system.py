@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin.history_merge import READINGS
 from rejoin_conformance.system import System
 from rejoin_conformance.systems.history_merge.exhaust.check import EXHAUSTIVE
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.laws import LAWS
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
+from rejoin_conformance.systems.history_merge.readings import READINGS
 from rejoin_conformance.systems.history_merge.vectors import topics
 
 SYSTEM: Final = System(
     name="history-merge",
     prefix="HM",
     title="History merge",
-    readings=tuple(READINGS),
+    readings=tuple(READINGS.named),
+    choices=READINGS,
     operations=OPERATIONS,
     topics=topics,
     laws=LAWS,

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin.config_merge import Reading, apply_diff, diff, encode_data, encode_diff, parse_data
+from rejoin.config_merge import apply_diff, diff, encode_data, encode_diff, parse_data
 from rejoin.config_merge import parse_diff as parse_config_diff
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.operations import Operation
 from rejoin_conformance.schemas import record
 from rejoin_conformance.systems.config_merge.operations.fields import BYTES, bytes_field
+from rejoin_conformance.systems.config_merge.readings import READINGS
 
 
 def _diff(value: JsonObject, reading: str) -> JsonObject:
-    of_name = Reading.named(reading)
+    of_name = READINGS.of(reading)
     old = parse_data(bytes_field(value, "old"), reading=of_name)
     new = parse_data(bytes_field(value, "new"), reading=of_name)
     return {"diff": encode_diff(diff(old, new)).hex()}
 
 
 def _apply_diff(value: JsonObject, reading: str) -> JsonObject:
-    of_name = Reading.named(reading)
+    of_name = READINGS.of(reading)
     data = parse_data(bytes_field(value, "data"), reading=of_name)
     changes = parse_config_diff(bytes_field(value, "diff"), reading=of_name)
     source = parse_data(bytes_field(value, "source"), reading=of_name)

@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import Final
 
 from rejoin import bencode
-from rejoin.config_merge import Reading
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.operations import Operation
 from rejoin_conformance.schemas import record
 from rejoin_conformance.systems.config_merge.operations.fields import BYTES, bytes_field
 from rejoin_conformance.systems.config_merge.operations.typed_tree import NODE, tree_of, value_of
+from rejoin_conformance.systems.config_merge.readings import READINGS
 
 
 def _decode(value: JsonObject, reading: str) -> JsonObject:
-    lenient = not Reading.named(reading).strict_encoding
+    lenient = not READINGS.of(reading).strict_encoding
     return {"value": tree_of(bencode.decode(bytes_field(value, "encoded"), lenient=lenient))}
 
 
 def _encode(value: JsonObject, reading: str) -> JsonObject:
-    Reading.named(reading)
+    READINGS.of(reading)
     return {"encoded": bencode.encode(value_of(value["value"])).hex()}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin.config_merge import Reading, decrypt, encrypt
+from rejoin.config_merge import decrypt, encrypt
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.operations import Operation
 from rejoin_conformance.schemas import record
@@ -14,13 +14,14 @@ from rejoin_conformance.systems.config_merge.operations.fields import (
     bytes_field,
     optional_bytes,
 )
+from rejoin_conformance.systems.config_merge.readings import READINGS
 
 
 def _encrypt(value: JsonObject, reading: str) -> JsonObject:
     ciphertext = encrypt(
         bytes_field(value, "plaintext"),
         bytes_field(value, "key"),
-        reading=Reading.named(reading),
+        reading=READINGS.of(reading),
         domain=optional_bytes(value, "domain"),
     )
     return {"ciphertext": ciphertext.hex()}
@@ -30,7 +31,7 @@ def _decrypt(value: JsonObject, reading: str) -> JsonObject:
     plaintext = decrypt(
         bytes_field(value, "ciphertext"),
         bytes_field(value, "key"),
-        reading=Reading.named(reading),
+        reading=READINGS.of(reading),
         domain=optional_bytes(value, "domain"),
     )
     return {"plaintext": plaintext.hex()}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin.config_merge import Reading, resolve, update
 from rejoin.config_merge import parse_data as parse_application_data
+from rejoin.config_merge import resolve, update
 from rejoin_conformance.json_types import Json, JsonObject
 from rejoin_conformance.operations import Operation
 from rejoin_conformance.schemas import BOOLEAN, integer, list_of, one_of_texts, record
@@ -20,6 +20,7 @@ from rejoin_conformance.systems.config_merge.operations.fields import (
     optional_bytes,
     window_field,
 )
+from rejoin_conformance.systems.config_merge.readings import READINGS
 
 _CONTEXT: Final[dict[str, JsonObject]] = {
     "window": WINDOW,
@@ -32,7 +33,7 @@ def _resolve(value: JsonObject, reading: str) -> JsonObject:
     resolution = resolve(
         message_list(value),
         window=window_field(value),
-        reading=Reading.named(reading),
+        reading=READINGS.of(reading),
         verify_key=optional_bytes(value, "verify_key"),
         signing_key=optional_bytes(value, "signing_key"),
     )
@@ -45,7 +46,7 @@ def _resolve(value: JsonObject, reading: str) -> JsonObject:
 
 
 def _update(value: JsonObject, reading: str) -> JsonObject:
-    of_name = Reading.named(reading)
+    of_name = READINGS.of(reading)
     message = update(
         message_list(value),
         parse_application_data(bytes_field(value, "data"), reading=of_name),

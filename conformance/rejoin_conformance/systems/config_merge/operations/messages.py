@@ -6,7 +6,6 @@ from typing import Final
 
 from rejoin.config_merge import (
     LaggedDiff,
-    Reading,
     encode_data,
     encode_diff,
     parse_message,
@@ -27,13 +26,14 @@ from rejoin_conformance.systems.config_merge.operations.fields import (
     optional_bytes,
     window_field,
 )
+from rejoin_conformance.systems.config_merge.readings import READINGS
 
 
 def _parse(value: JsonObject, reading: str) -> JsonObject:
     message = parse_message(
         bytes_field(value, "message"),
         window=window_field(value),
-        reading=Reading.named(reading),
+        reading=READINGS.of(reading),
         verify_key=optional_bytes(value, "verify_key"),
     )
     lagged: list[Json] = [_row(row) for row in message.lagged]
@@ -55,12 +55,12 @@ def _row(row: LaggedDiff) -> JsonObject:
 
 
 def _sign(value: JsonObject, reading: str) -> JsonObject:
-    message = parse_message(bytes_field(value, "message"), reading=Reading.named(reading))
+    message = parse_message(bytes_field(value, "message"), reading=READINGS.of(reading))
     return {"message": sign(message, bytes_field(value, "signing_key")).encoded.hex()}
 
 
 def _verify(value: JsonObject, reading: str) -> JsonObject:
-    message = parse_message(bytes_field(value, "message"), reading=Reading.named(reading))
+    message = parse_message(bytes_field(value, "message"), reading=READINGS.of(reading))
     return {"valid": verify(message, bytes_field(value, "verify_key"))}
 
 

@@ -56,6 +56,7 @@ from rejoin_conformance.systems.config_merge.operations.fields import (
     optional_bytes,
     window_field,
 )
+from rejoin_conformance.systems.config_merge.readings import READINGS
 
 _NAME: Final[JsonObject] = {"type": "string", "minLength": 1}
 _TRUE: Final[JsonObject] = {"const": True}
@@ -74,7 +75,7 @@ class _Stage:
 
 
 def _scenario(value: JsonObject, reading: str) -> JsonObject:
-    stage = _opening(value, Reading.named(reading))
+    stage = _opening(value, READINGS.of(reading))
     script: Any = value["steps"]
     steps: list[Json] = []
     for step in script:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from attrs import define, field
 
 from rejoin.conflict_detection.clients import local_files
-from rejoin.conflict_detection.reading import READINGS, Reading
+from rejoin.conflict_detection.reading import Reading
 from rejoin.conflict_detection.version_maps import VersionMap
 from rejoin_conformance.laws import Examination
 from rejoin_conformance.systems.conflict_detection.histories.client_checks import (
@@ -39,6 +39,7 @@ from rejoin_conformance.systems.conflict_detection.histories.settlement import (
 )
 from rejoin_conformance.systems.conflict_detection.histories.snapshot_checks import SnapshotChecks
 from rejoin_conformance.systems.conflict_detection.laws import ONE_RESOLVER_IS_ENOUGH
+from rejoin_conformance.systems.conflict_detection.readings import READINGS
 
 V = TypeVar("V")
 
@@ -92,7 +93,7 @@ def new_session(reading: Reading, clients: int) -> Session:
 
 def examine(history: History, reading: str) -> Examination:
     """Run a history and check every law; a pure function."""
-    session = new_session(READINGS[reading], history.clients)
+    session = new_session(READINGS.of(reading), history.clients)
     for event in history.events:
         session.take(event)
     if history.settles:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from rejoin.conflict_detection.reading import READINGS
 from rejoin_conformance.dag_drawing import draw_dag
 from rejoin_conformance.systems.conflict_detection.histories.event_json import EVENT_NAMES
 from rejoin_conformance.systems.conflict_detection.histories.events import NICKNAMES, Event, History
 from rejoin_conformance.systems.conflict_detection.histories.examine import Session, new_session
 from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
 from rejoin_conformance.systems.conflict_detection.histories.truth import FileTruth, dag_of
+from rejoin_conformance.systems.conflict_detection.readings import READINGS
 
 V = TypeVar("V")
 
@@ -22,7 +22,7 @@ def tell(history: History, reading: str) -> str:
     What polls find is told as in the design of snapshots, and where the design of version maps
     finds something else, that too.
     """
-    session = new_session(READINGS[reading], history.clients)
+    session = new_session(READINGS.of(reading), history.clients)
     lines = [f"{history.clients} clients, reading {reading}", ""]
     for number, event in enumerate(history.events, start=1):
         lines.append(f"{number:>3}  {_told(session, event)}")

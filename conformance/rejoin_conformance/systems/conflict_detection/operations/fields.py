@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, cast
 
-from rejoin.conflict_detection.reading import READINGS, Reading
+from rejoin.conflict_detection.reading import Reading
 from rejoin.conflict_detection.version_dag import version_dag
 from rejoin.conflict_detection.version_maps import VersionMap, check_version_map
 from rejoin_conformance.json_types import Json, JsonObject
 from rejoin_conformance.schemas import TEXT, list_of, map_of, nullable, one_of_texts, record
+from rejoin_conformance.systems.conflict_detection.readings import READINGS
 
 VERSIONS: Final = list_of(record({"id": TEXT, "parents": list_of(TEXT)}))
 """A version DAG: versions in any order, each with its parents."""
@@ -29,7 +30,7 @@ MAP_OR_NULL: Final = nullable(VERSION_MAP)
 
 def reading_named(name: str) -> Reading:
     """The reading that a request names."""
-    return READINGS[name]
+    return READINGS.of(name)
 
 
 def text_of(value: JsonObject, name: str) -> str:

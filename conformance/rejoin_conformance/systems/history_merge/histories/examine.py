@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
-from rejoin.history_merge import READINGS
 from rejoin_conformance.draw import Draw
 from rejoin_conformance.laws import Examination
 from rejoin_conformance.systems.history_merge.histories.check_histories import (
@@ -20,6 +19,7 @@ from rejoin_conformance.systems.history_merge.histories.element_alone import ele
 from rejoin_conformance.systems.history_merge.histories.events import History
 from rejoin_conformance.systems.history_merge.histories.findings import Findings, shown
 from rejoin_conformance.systems.history_merge.histories.run import Run, run_history
+from rejoin_conformance.systems.history_merge.readings import READINGS
 
 SETS_BESIDES_HEADS: Final = 3
 """How many sets of messages are merged in an examination, besides the heads of the history."""
@@ -30,7 +30,7 @@ _WINDOW: Final = 16
 
 def examine_history(history: History, reading: str) -> Examination:
     """What a history shows: a pure function of the history and the reading."""
-    run = run_history(history, READINGS[reading])
+    run = run_history(history, READINGS.of(reading))
     findings = Findings()
     draw = Draw(history.probe)
     if run.messages:

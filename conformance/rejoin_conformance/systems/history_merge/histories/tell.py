@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from rejoin.history_merge import READINGS
 from rejoin_conformance.dag_drawing import draw_dag
 from rejoin_conformance.systems.history_merge.histories.events import Hear, History
 from rejoin_conformance.systems.history_merge.histories.findings import shown
 from rejoin_conformance.systems.history_merge.histories.run import Message, Run, run_history
+from rejoin_conformance.systems.history_merge.readings import READINGS
 
 
 def tell_history(history: History, reading: str) -> str:
     """One line a message, in the order of posting, and the members at the end."""
-    run = run_history(history, READINGS[reading])
+    run = run_history(history, READINGS.of(reading))
     numbers = {message.post.id: message.number for message in run.messages}
     dag = {
         message.number: [numbers[parent] for parent in message.parents] for message in run.messages

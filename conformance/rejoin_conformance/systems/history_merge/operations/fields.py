@@ -9,7 +9,6 @@ from attrs import frozen
 
 from rejoin.history_merge import (
     COUNTERS,
-    READINGS,
     REGISTERS,
     SETS,
     Node,
@@ -18,6 +17,7 @@ from rejoin.history_merge import (
 )
 from rejoin_conformance.json_types import Json, JsonObject
 from rejoin_conformance.schemas import any_of, list_of, one_of_texts, record
+from rejoin_conformance.systems.history_merge.readings import READINGS
 
 NAME: Final[JsonObject] = {"type": "string", "pattern": "^[!-~]+(?!\\n)$"}
 """IDs and elements: printable ASCII without spaces, so that their order is the same everywhere."""
@@ -137,4 +137,4 @@ def nodes_field(value: JsonObject, field: str, form: StateFormat | None) -> list
 
 def reading_named(name: str) -> Reading:
     """The reading of that name."""
-    return READINGS[name]
+    return READINGS.of(name)
