@@ -1,0 +1,82 @@
+"""Places in a JSON value: to walk over them, to look at one, to put something else there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from rejoin_conformance.json_types import Json
+
+Place: TypeAlias = tuple[str | int, ...]
+"""The fields and list indices that lead to a value from the outermost one."""
+
+
+def places(value: Json) -> Iterator[tuple[Place, Json]]:
+    """Every place of a value and what stands there, outer ones before those inside them.
+
+    Fields come in the order of their names, items in the order of the list.
+    """
+    waiting: list[tuple[Place, Json]] = [((), value)]
+    while waiting:
+        place, each = waiting.pop()
+        yield place, each
+        if isinstance(each, dict):
+            waiting += [((*place, name), each[name]) for name in sorted(each, reverse=True)]
+        elif isinstance(each, list):
+            waiting += [((*place, i), each[i]) for i in reversed(range(len(each)))]
+
+
+def at(value: Json, place: Place) -> Json:
+    """What stands at a place; a LookupError where the value has no such place."""
+    here: Any = value
+    for step in place:
+        fits = isinstance(here, dict) if isinstance(step, str) else isinstance(here, list)
+        if not fits:
+            raise LookupError(step)
+        here = here[step]
+    found: Json = here
+    return found
+
+
+def replaced(value: Json, place: Place, new: Json) -> Json:
+    """The value with something else at a place that it has; what is not on the way is shared."""
+    outers: list[Any] = [at(value, place[:depth]) for depth in range(len(place))]
+    for step, outer in zip(reversed(place), reversed(outers), strict=True):
+        copy = outer.copy()
+        copy[step] = new
+        new = copy
+    return new
+
+
+def nearest_field(place: Place) -> str | None:
+    """The name of the innermost field around a place, or None where there is none."""
+    return next((step for step in reversed(place) if isinstance(step, str)), None)
+
+
+def with_leaves(value: Json, change: Callable[[str | None, Json], Json]) -> Json:
+    """The value with every scalar changed: (nearest field, scalar) -> the scalar instead."""
+    made: dict[Place, Json] = {}
+    for place, each in reversed(list(places(value))):
+        if isinstance(each, dict):
+            made[place] = {name: made.pop((*place, name)) for name in each}
+        elif isinstance(each, list):
+            made[place] = [made.pop((*place, i)) for i in range(len(each))]
+        else:
+            made[place] = change(nearest_field(place), each)
+    return made[()]
+
+
+def with_fields(value: Json, old: str, new: str) -> Json:
+    """The value with every field of one name called otherwise, where no object has both."""
+    made: dict[Place, Json] = {}
+    for place, each in reversed(list(places(value))):
+        if isinstance(each, dict):
+            called = old if new in each else new
+            made[place] = {
+                called if name == old else name: made.pop((*place, name)) for name in each
+            }
+        elif isinstance(each, list):
+            made[place] = [made.pop((*place, i)) for i in range(len(each))]
+        else:
+            made[place] = each
+    return made[()]
