@@ -7,14 +7,27 @@ the laws.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Protocol, TypeVar
+
+from attrs import frozen
 
 from rejoin_conformance.draw import seed_of
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.laws import Examination
 
 H = TypeVar("H")
+
+
+@frozen
+class Call:
+    """One question that any implementation can be asked: an operation's full name, and its input.
+
+    The input matches the operation's schema, whether or not the protocol accepts it.
+    """
+
+    operation: str
+    input: JsonObject
 
 
 class Histories(Protocol[H]):
@@ -29,6 +42,19 @@ class Histories(Protocol[H]):
 
     def examine(self, history: H, reading: str) -> Examination:
         """Run the history on the reference under a reading and check every law."""
+
+    def calls(self, history: H, reading: str) -> Iterator[Call]:
+        """What the history comes to in operations of the corpus: a pure function, in an order.
+
+        Large histories give no more calls than some dozens: a sample of what they hold.
+        """
+
+    def outcome(self, history: H, reading: str) -> JsonObject:
+        """What everybody holds and decides in the history, whatever the laws say of it.
+
+        It is what readings are compared by: aspect -> data. Nothing in it may differ for another
+        reason than that somebody could observe it: no names of readings, no caches, no counts.
+        """
 
     def to_json(self, history: H) -> JsonObject:
         """The history as data, for files."""

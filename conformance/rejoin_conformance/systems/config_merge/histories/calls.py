@@ -1,0 +1,184 @@
+"""What a history comes to in operations: its messages, merges, updates, diffs and ciphertexts.
+
+Most histories are taken apart into small questions, which say best what differs where something
+does. Of the others the whole is asked, as one scenario.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, TypeVar
+
+from attrs import define, field
+
+from rejoin import bencode
+from rejoin import config_merge as cm
+from rejoin_conformance.draw import Draw, seed_of
+from rejoin_conformance.histories import Call
+from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.systems.config_merge.histories.events import History
+from rejoin_conformance.systems.config_merge.histories.run import (
+    DOMAIN,
+    ENCRYPTION_KEY,
+    SIGNING_KEY,
+    VERIFY_KEY,
+    Run,
+    run_history,
+)
+from rejoin_conformance.systems.config_merge.histories.script import scenario_of
+from rejoin_conformance.systems.config_merge.operations.typed_tree import tree_of
+
+T = TypeVar("T")
+
+WHOLE: Final = 4
+"""Of so many histories, one is asked as a scenario."""
+SIGNED: Final = 8
+"""Of so many histories in which nothing is signed, one asks for signatures all the same: they cost
+more than all the rest."""
+_OTHER_KEY: Final = bytes(range(32))
+
+
+def calls_of(history: History, reading: cm.Reading) -> Iterator[Call]:
+    """The calls of a history under a reading."""
+    draw = Draw(seed_of("calls", history.seed))
+    if draw.chance(1, WHOLE):
+        yield Call("config-merge/scenario", scenario_of(history, reading))
+        return
+    yield from _Parts(run_history(history, reading), draw).calls()
+
+
+@define
+class _Parts:
+    """A history that was run, and what it holds besides messages.
+
+    ciphertexts: by name, all that were ever stored by clients, and all that are stored at the end.
+    plaintexts: by name, of those of them that can be decrypted.
+    """
+
+    run: Run
+    draw: Draw
+    ciphertexts: dict[bytes, bytes] = field(init=False)
+    plaintexts: dict[bytes, bytes] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        records = self.run.records
+        self.ciphertexts = {
+            **{record.name: record.ciphertext for record in records},
+            **{n: each for side in self.run.network.sides for n, each in side.stored.items()},
+        }
+        self.plaintexts = {record.name: record.message.encoded for record in records}
+        settings = self.run.clients[0].settings
+        for name, ciphertext in self.ciphertexts.items():
+            if name not in self.plaintexts:
+                try:
+                    self.plaintexts[name] = cm.decrypt(
+                        ciphertext,
+                        settings.encryption_key,
+                        reading=settings.reading,
+                        domain=settings.domain,
+                    )
+                except cm.ConfigMergeError:
+                    continue
+
+    def calls(self) -> Iterator[Call]:
+        """The calls, from single bytes to whole merges."""
+        yield from self._stored_forms()
+        yield from self._messages()
+        if self.run.history.signed or self.draw.chance(1, SIGNED):
+            yield from self._signatures()
+        yield from self._diffs()
+        yield from self._merges()
+        yield from self._updates()
+
+    def _some(self, items: Sequence[T], count: int) -> list[T]:
+        return self.draw.sample(items, count) if len(items) > count else list(items)
+
+    def _context(self, *, signs: bool = False) -> JsonObject:
+        context: JsonObject = {"window": self.run.history.window}
+        if self.run.history.signed:
+            context["verify_key"] = VERIFY_KEY.hex()
+            if signs:
+                context["signing_key"] = SIGNING_KEY.hex()
+        return context
+
+    def _bad(self) -> list[bytes]:
+        """The names of what is stored and is no valid message."""
+        good = {record.name for record in self.run.records}
+        return [name for name in self.ciphertexts if name not in good]
+
+    def _stored_forms(self) -> Iterator[Call]:
+        sealed: JsonObject = {"key": ENCRYPTION_KEY.hex(), "domain": DOMAIN.hex()}
+        for name in self._some(list(self.plaintexts), 1):
+            yield Call("config-merge/encrypt", {**sealed, "plaintext": self.plaintexts[name].hex()})
+        unreadable = [name for name in self.ciphertexts if name not in self.plaintexts]
+        for name in [*self._some(list(self.plaintexts), 1), *self._some(unreadable, 2)]:
+            ciphertext = self.ciphertexts[name].hex()
+            yield Call("config-merge/decrypt", {**sealed, "ciphertext": ciphertext})
+
+    def _messages(self) -> Iterator[Call]:
+        bad = [name for name in self._bad() if name in self.plaintexts]
+        good = [record.name for record in self.run.records]
+        for name in [*self._some(bad, 2), *self._some(good, 4)]:
+            message = self.plaintexts[name].hex()
+            yield Call("config-merge/parse", {**self._context(), "message": message})
+        for name in [*self._some(bad, 1), *self._some(good, 1)]:
+            encoded = self.plaintexts[name]
+            yield Call("config-merge/decode", {"encoded": encoded.hex()})
+            try:
+                tree = tree_of(bencode.decode(encoded, lenient=True))
+            except bencode.BencodeError:
+                continue
+            yield Call("config-merge/encode", {"value": tree})
+
+    def _signatures(self) -> Iterator[Call]:
+        for name in self._some(list(self.plaintexts), 1):
+            message: JsonObject = {"message": self.plaintexts[name].hex()}
+            yield Call("config-merge/sign", {**message, "signing_key": SIGNING_KEY.hex()})
+        for name in self._some(list(self.plaintexts), 1):
+            message = {"message": self.plaintexts[name].hex()}
+            key = VERIFY_KEY if self.draw.chance(3, 4) else _OTHER_KEY
+            yield Call("config-merge/verify", {**message, "verify_key": key.hex()})
+
+    def _diffs(self) -> Iterator[Call]:
+        messages = [record.message for record in self.run.records]
+        for newer in self._some(messages, 3):
+            older = self.draw.pick(messages)
+            yield Call("config-merge/diff", {"old": _data(older), "new": _data(newer)})
+        for carrier in self._some(messages, 6):
+            source = self.draw.pick(messages) if self.draw.chance(1, 4) else carrier
+            diffs = [carrier.diff, *(row.diff for row in carrier.lagged)]
+            yield Call(
+                "config-merge/apply-diff",
+                {
+                    "data": _data(self.draw.pick(messages)),
+                    "diff": cm.encode_diff(self.draw.pick(diffs)).hex(),
+                    "source": _data(source),
+                },
+            )
+
+    def _merges(self) -> Iterator[Call]:
+        by_names = {tuple(each.known): each for each in self.run.resolved}
+        for names, resolved in self._some(list(by_names.items()), 4):
+            context = self._context(signs=resolved.settings.signing_key is not None)
+            yield Call("config-merge/resolve", {**context, "messages": self._listed(names)})
+
+    def _updates(self) -> Iterator[Call]:
+        for pushed in self._some(self.run.pushed, 2):
+            settings = pushed.before.settings
+            yield Call(
+                "config-merge/update",
+                {
+                    **self._context(signs=settings.signing_key is not None),
+                    "messages": self._listed(pushed.before.known),
+                    "data": cm.encode_data(
+                        cm.checked_data(pushed.intended, reading=settings.reading)
+                    ).hex(),
+                },
+            )
+
+    def _listed(self, names: Any) -> list[Json]:
+        return [self.plaintexts[name].hex() for name in names if name in self.plaintexts]
+
+
+def _data(message: cm.Message) -> str:
+    return cm.encode_data(message.data).hex()

@@ -1,0 +1,165 @@
+"""What a history comes to in operations: both designs' scenarios, and questions on its versions.
+
+The questions are asked of one file's snapshots, of the version maps that its uploads made, and of
+snapshots on their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, TypeVar
+
+from attrs import define
+
+from rejoin.conflict_detection.reading import READINGS
+from rejoin.conflict_detection.signed_snapshots import sign_snapshot
+from rejoin.conflict_detection.snapshots import content_capability, new_snapshot
+from rejoin.conflict_detection.version_maps import VersionMap
+from rejoin_conformance.draw import Draw, seed_of
+from rejoin_conformance.histories import Call
+from rejoin_conformance.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.systems.conflict_detection.histories.event_json import history_to_json
+from rejoin_conformance.systems.conflict_detection.histories.events import History
+from rejoin_conformance.systems.conflict_detection.histories.run import Run, map_run, snapshot_run
+from rejoin_conformance.systems.conflict_detection.histories.truth import FileTruth, dag_of
+from rejoin_conformance.systems.conflict_detection.operations.fields import texts_of
+from rejoin_conformance.systems.conflict_detection.operations.scenario_report import REPORTS
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+SIGNED: Final = 8
+"""Of so many histories, one asks for signatures: they cost more than all the rest."""
+_SEED: Final = bytes(range(32))
+
+
+def calls_of(history: History, reading: str) -> Iterator[Call]:
+    """The calls of a history under a reading."""
+    draw = Draw(seed_of("calls", canonical_json(history_to_json(history))))
+    snapshots = snapshot_run(READINGS[reading], history.clients)
+    yield from _scenarios(snapshots, history, draw)
+    maps = map_run(READINGS[reading], history.clients)
+    yield from _scenarios(maps, history, draw)
+    yield from _Versions(snapshots, maps, draw).calls()
+
+
+def _scenarios(run: Run[V], history: History, draw: Draw) -> Iterator[Call]:
+    """The whole history, and its beginning up to the first step that is refused, with that step."""
+    refused: JsonObject | None = None
+    for event in history.events:
+        taken = run.take(event)
+        if refused is None and taken.step is not None and taken.refused is not None:
+            refused = run.scenario()
+            steps = refused["steps"]
+            assert isinstance(steps, list)
+            steps.append(taken.step.said)
+    report: list[Json] = [*sorted(draw.sample(REPORTS, draw.between(0, 2)))]
+    yield Call("conflict-detection/scenario", {**run.scenario(), "report": report})
+    if refused is not None and draw.chance(1, 3):
+        yield Call("conflict-detection/scenario", refused)
+
+
+@define
+class _Versions:
+    """The versions that a history made in both designs, and the choices of what is asked of them.
+
+    A version is named after its maker and the number of its maker's uploads: `A1`.
+    """
+
+    snapshots: Run[bytes]
+    maps: Run[VersionMap]
+    draw: Draw
+
+    def calls(self) -> Iterator[Call]:
+        """The calls; none of them where nothing was uploaded."""
+        if self.snapshots.truths:
+            yield from self._graphs(self.draw.pick([*self.snapshots.truths.values()]))
+        if self.maps.truths:
+            truth = self.draw.pick([*self.maps.truths.values()])
+            yield from self._maps([dict(key) for key in truth.numbers if isinstance(key, tuple)])
+        if self.snapshots.truths:
+            yield from self._objects(self.draw.pick([*self.snapshots.truths.values()]))
+
+    def _graphs(self, truth: FileTruth) -> Iterator[Call]:
+        names = truth.names
+        if not names:
+            return
+        versions: list[JsonObject] = [
+            {"id": names[number], "parents": [*(names[each] for each in parents)]}
+            for number, parents in dag_of(truth).items()
+        ]
+        listed: list[Json] = [*self.draw.shuffled(versions)]
+        for later, earlier in (self._two(names) for _ in range(2)):
+            asked: JsonObject = {"versions": listed, "later": later, "earlier": earlier}
+            yield Call("conflict-detection/follows", asked)
+        for remote, local in (self._two(names) for _ in range(2)):
+            asked = {"snapshots": listed, "local": local, "remote": remote}
+            yield Call("conflict-detection/classify-snapshot", asked)
+        for remote, local in (self._two(names) for _ in range(2)):
+            cached: list[Json] = [*sorted(self.draw.sample(names, self.draw.below(4)))]
+            held = local if self.draw.chance(7, 8) else None
+            asked = {"snapshots": listed, "local": held, "remote": remote, "cached": cached}
+            yield Call("conflict-detection/walk", asked)
+        currents: JsonObject = {
+            client: names[number] for client, number in sorted(truth.current.items())
+        }
+        yield Call("conflict-detection/purge", {"snapshots": listed, "currents": currents})
+        yield Call("conflict-detection/collect-garbage", self._leases(listed, names))
+
+    def _leases(self, listed: list[Json], names: Sequence[str]) -> JsonObject:
+        renewals: list[Json] = [
+            {"links": [*self.draw.sample(names, self.draw.between(0, 2))], "until": until}
+            for until in self.draw.sample(range(1, 8), 3)
+        ]
+        return {"snapshots": listed, "renewals": renewals, "now": self.draw.between(1, 8)}
+
+    def _maps(self, maps: Sequence[Mapping[str, int]]) -> Iterator[Call]:
+        if not maps:
+            return
+        for remote, local in (self._two(maps) for _ in range(3)):
+            known: Json = {**local} if self.draw.chance(7, 8) else None
+            asked: JsonObject = {"local": known, "remote": {**remote}}
+            yield Call("conflict-detection/classify-version-map", asked)
+        some: list[Json] = [{**each} for each in self.draw.sample(maps, self.draw.between(0, 3))]
+        yield Call("conflict-detection/join-version-maps", {"maps": some})
+        held, local = self._two(maps)
+        nickname, other = self._two(sorted(self.maps.folder.clients))
+        asked = {"nickname": nickname, "local": {**local}}
+        if nickname != other:
+            asked["removed"] = {other: {**held}}
+        yield Call("conflict-detection/upload-version-map", asked)
+
+    def _objects(self, truth: FileTruth) -> Iterator[Call]:
+        if not truth.contents:
+            return
+        dag = dag_of(truth)
+        keys = [key.hex() for key in truth.numbers if isinstance(key, bytes)]
+        number = self.draw.below(len(truth.contents))
+        content = truth.contents[number]
+        parents: list[Json] = [keys[each] for each in dag[number]]
+        fields: JsonObject = {
+            "content": None if content is None else content.hex(),
+            "parents": parents,
+        }
+        yield Call("conflict-detection/snapshot-id", fields)
+        if self.draw.chance(1, SIGNED):
+            yield from self._signatures(fields, content)
+
+    def _signatures(self, fields: JsonObject, content: bytes | None) -> Iterator[Call]:
+        """Sign a snapshot, and check a signature that may be of another one."""
+        signing: JsonObject = {**fields, "signing_key": _SEED.hex()}
+        yield Call("conflict-detection/sign-snapshot", signing)
+        parents = [bytes.fromhex(each) for each in texts_of(fields, "parents")]
+        capability = None if content is None else content_capability(content)
+        signed = sign_snapshot(new_snapshot(capability, parents), _SEED)
+        claimed: JsonObject = {
+            "author": (signed.author or b"").hex(),
+            "signature": (signed.signature or b"").hex(),
+        }
+        if self.draw.chance(1, 4):
+            claimed["content"] = b"another".hex()
+        yield Call("conflict-detection/verify-snapshot", {**fields, **claimed})
+
+    def _two(self, items: Sequence[T]) -> tuple[T, T]:
+        """Two of them, mostly different ones."""
+        return self.draw.pick(items), self.draw.pick(items)
