@@ -20,6 +20,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from types import TracebackType
 from typing import Final
 
 from attrs import evolve, frozen
@@ -38,6 +39,8 @@ Deliver = Callable[[Outcome], None]
 _STARTS: Final = 3
 """How often in a row a process may fail to say hello before the adapter counts as unusable."""
 _STDERR_SHOWN: Final = 2000
+_REMEMBERED: Final = 256
+"""How many of the cases answered last are remembered from one filling of the queue to the next."""
 _ALONE: Final = 1
 """The number of a request that has a process to itself."""
 
@@ -59,8 +62,11 @@ class _BrokenError(Exception):
 
 
 class Worker:
-    """Takes cases from a queue that it shares with others until the queue is empty.
+    """Takes cases from a queue that it may share with others until the queue is empty.
 
+    A context manager that leaves no process behind.
+
+    hello: what every process of the adapter has to say; None for what the first one says.
     deliver: called with each outcome. A later outcome of the same case replaces an earlier one.
     stop: where it is set, the worker raises StoppedError as soon as it waits.
     """
@@ -68,7 +74,7 @@ class Worker:
     def __init__(
         self,
         adapter: Adapter,
-        hello: Hello,
+        hello: Hello | None,
         queue: deque[Case],
         deliver: Deliver,
         stop: threading.Event,
@@ -78,38 +84,94 @@ class Worker:
         self._queue = queue
         self._deliver = deliver
         self._stop = stop
+        self._conversation: Conversation | None = None
+        self._asked_before = 0
+        self._answered: dict[int, Case] = {}
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.kill()
+
+    @property
+    def hello(self) -> Hello:
+        """What the adapter says of itself; starts it where it does not run."""
+        return self._open().hello
 
     def work(self) -> None:
-        """Run cases until none is left.
+        """Run cases until none is left, and end the process.
 
         Raises AdapterUnusableError where no process says hello any more, and StoppedError.
         """
+        with self:
+            while self._queue:
+                self.drain()
+                self.end()
+
+    def drain(self) -> None:
+        """Run cases until none is left, and keep the process for more. Raises as `work` does."""
         while self._queue:
             try:
                 self._run_pipelined()
             except _BrokenError as broken:
-                for case in broken.suspects:
-                    self._deliver(evolve(self._try_alone(case), first_attempt=shown(str(broken))))
+                self._try_again(broken)
+
+    def end(self) -> None:
+        """End the process, and try again whatever it answered more than once."""
+        conversation, self._conversation = self._conversation, None
+        if conversation is not None:
+            with conversation:
+                try:
+                    _refuse_more(conversation.end(), self._answered)
+                except _BrokenError as broken:
+                    self._try_again(broken)
+
+    def kill(self) -> None:
+        """End the process and its children at once."""
+        conversation, self._conversation = self._conversation, None
+        if conversation is not None:
+            conversation.kill()
+
+    def _try_again(self, broken: _BrokenError) -> None:
+        for case in broken.suspects:
+            self._deliver(evolve(self._try_alone(case), first_attempt=shown(str(broken))))
+
+    def _open(self) -> Conversation:
+        """The conversation that is under way, or a new one."""
+        if self._conversation is None:
+            self._conversation = self._start()
+            self._asked_before, self._answered = 0, {}
+        return self._conversation
 
     def _run_pipelined(self) -> None:
         """Run the queue in one process until it is empty; _BrokenError where that fails."""
+        conversation = self._open()
+        for number in [*self._answered][:-_REMEMBERED]:
+            del self._answered[number]
         asked: dict[int, _Asked] = {}
-        answered: dict[int, Case] = {}
-        with self._start() as conversation:
-            try:
-                self._converse(conversation, asked, answered)
-                _refuse_more(conversation.end(), answered)
-            except _BrokenError as broken:
-                suspects = {case.key for case in broken.suspects}
-                left = [each.case for each in asked.values() if each.case.key not in suspects]
-                self._queue.extendleft(reversed(left))
-                raise
+        try:
+            self._converse(conversation, asked, self._answered)
+        except _BrokenError as broken:
+            self.kill()
+            suspects = {case.key for case in broken.suspects}
+            left = [each.case for each in asked.values() if each.case.key not in suspects]
+            self._queue.extendleft(reversed(left))
+            raise
+        except BaseException:
+            self.kill()
+            raise
 
     def _converse(
         self, conversation: Conversation, asked: dict[int, _Asked], answered: dict[int, Case]
     ) -> None:
         limits = self._adapter.limits
-        while self._ask_more(conversation, asked, answered):
+        while self._ask_more(conversation, asked):
             oldest = next(iter(asked.values()))
             try:
                 lines = conversation.receive(oldest.sent + limits.timeout - time.monotonic())
@@ -124,17 +186,16 @@ class Worker:
             if late:
                 raise _BrokenError(_silence(limits), late)
 
-    def _ask_more(
-        self, conversation: Conversation, asked: dict[int, _Asked], answered: dict[int, Case]
-    ) -> bool:
+    def _ask_more(self, conversation: Conversation, asked: dict[int, _Asked]) -> bool:
         """Fill the window; whether anything is under way then."""
         lines: list[bytes] = []
-        while len(asked) < self._hello.max_in_flight:
+        while len(asked) < conversation.hello.max_in_flight:
             try:
                 case = self._queue.popleft()
             except IndexError:
                 break
-            number = len(answered) + len(asked) + 1
+            self._asked_before += 1
+            number = self._asked_before
             asked[number] = _Asked(case, time.monotonic())
             lines.append(_request(number, case))
         if lines:
@@ -217,7 +278,9 @@ class Worker:
                 if failures == _STARTS:
                     raise
                 continue
-            if conversation.hello != self._hello:
+            if self._hello is None:
+                self._hello = conversation.hello
+            elif conversation.hello != self._hello:
                 conversation.kill()
                 raise AdapterUnusableError("the adapter says another hello than at first")
             return conversation
