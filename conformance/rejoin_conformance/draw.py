@@ -53,7 +53,10 @@ class Draw:
 
     def weighted(self, items: Sequence[tuple[int, T]]) -> T:
         """One of the items, each as likely as its weight says."""
-        rest = self.below(sum(weight for weight, _ in items))
+        total = 0
+        for weight, _ in items:
+            total += weight
+        rest = self.below(total)
         for weight, item in items:
             rest -= weight
             if rest < 0:
@@ -63,8 +66,9 @@ class Draw:
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """The items in an order that is as likely as any other (Fisher-Yates)."""
         result = list(items)
+        below = self.below
         for last in range(len(result) - 1, 0, -1):
-            other = self.below(last + 1)
+            other = below(last + 1)
             result[last], result[other] = result[other], result[last]
         return result
 

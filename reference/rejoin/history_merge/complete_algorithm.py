@@ -44,7 +44,7 @@ def merge(
     return evaluate(
         admitted(graph, nodes, reading),
         lambda x: merge_(graph, x, states, reading),
-        MergeCache(capacity=0) if cache is None else cache,
+        cache,
     )
 
 
@@ -59,10 +59,11 @@ def admitted(graph: Graph[S], nodes: Iterable[str], reading: Reading) -> frozens
     require_known(graph, listed)
     if reading.anti_chain_check == "reduce":
         return maximal(graph, listed)
-    double = repeated(listed)
-    if double:
+    x = frozenset(listed)
+    if len(x) < len(listed):
+        double = repeated(listed)
         raise not_an_anti_chain(double[0], double[0])
-    return frozenset(listed)
+    return x
 
 
 def merge_(

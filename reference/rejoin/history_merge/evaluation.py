@@ -63,7 +63,9 @@ class MergeCache(Generic[S]):
             self._states.popitem(last=False)
 
 
-def evaluate(nodes: frozenset[str], merge_steps: MergeSteps[S], cache: MergeCache[S]) -> S:
+def evaluate(
+    nodes: frozenset[str], merge_steps: MergeSteps[S], cache: MergeCache[S] | None = None
+) -> S:
     """The merged state of a set of nodes, with every merge that it needs.
 
     Whatever the steps raise is passed on. Within one evaluation nothing is merged twice, however
@@ -72,7 +74,7 @@ def evaluate(nodes: frozenset[str], merge_steps: MergeSteps[S], cache: MergeCach
     Clauses: HM-MERGE-DEEP, HM-MERGE-WIDE
     Source: "Complete algorithm", note on stack overflow
     """
-    if nodes in cache:
+    if cache is not None and nodes in cache:
         return cache.recall(nodes)
     found: dict[frozenset[str], S] = {}
     answer: list[S] = []  # the state that the last merge of `waiting` asked for, once it is there
@@ -84,13 +86,14 @@ def evaluate(nodes: frozenset[str], merge_steps: MergeSteps[S], cache: MergeCach
         except StopIteration as finished:
             state: S = finished.value
             found[merged] = state
-            cache.keep(merged, state)
+            if cache is not None:
+                cache.keep(merged, state)
             answer.append(state)
             waiting.pop()
             continue
         if wanted in found:
             answer.append(found[wanted])
-        elif wanted in cache:
+        elif cache is not None and wanted in cache:
             answer.append(cache.recall(wanted))
         else:
             waiting.append((wanted, merge_steps(wanted)))

@@ -7,7 +7,7 @@ what makes the cache of a session sound. Apart from `add` a graph is never chang
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import reduce
 from operator import or_
 from typing import Generic, TypeVar
@@ -89,8 +89,10 @@ class Graph(Generic[S]):
         graph._heads.update(self._heads)
         return graph
 
-    def lacks(self, node_ids: Iterable[str]) -> list[str]:
+    def lacks(self, node_ids: Collection[str]) -> list[str]:
         """Which of these IDs are of no node that is there, each once, sorted."""
+        if all(map(self._nodes.__contains__, node_ids)):
+            return []
         return sorted(set(node_ids).difference(self._nodes))
 
     def node(self, node_id: str) -> Node[S]:
@@ -181,7 +183,7 @@ def graph_of(nodes: Iterable[Node[S]]) -> Graph[S]:
     return graph
 
 
-def require_known(graph: Graph[S], node_ids: Iterable[str]) -> None:
+def require_known(graph: Graph[S], node_ids: Collection[str]) -> None:
     """Refuse a query about nodes that the history does not hold, naming all of them.
 
     Errors: `unknown-node`.

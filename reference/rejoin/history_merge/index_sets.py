@@ -50,7 +50,8 @@ class IndexSet:
         if self.tree == 0:
             return other
         height, left, right = _of_one_height(self, other)
-        return IndexSet(height, _union(left, right))
+        tree = _union(left, right)
+        return self if tree is self.tree else IndexSet(height, tree)
 
     def __and__(self, other: IndexSet) -> IndexSet:
         height, left, right = _of_one_height(self, other)
@@ -58,7 +59,8 @@ class IndexSet:
 
     def __sub__(self, other: IndexSet) -> IndexSet:
         height, left, right = _of_one_height(self, other)
-        return IndexSet(height, _difference(left, right))
+        tree = _difference(left, right)
+        return NOTHING if tree == 0 else IndexSet(height, tree)
 
     def highest(self) -> int:
         """The largest integer; the set must not be empty."""

@@ -16,7 +16,7 @@ from functools import reduce
 from operator import and_
 
 from rejoin.history_merge.complete_algorithm import admitted
-from rejoin.history_merge.evaluation import MergeCache, Merging, evaluate
+from rejoin.history_merge.evaluation import Merging, evaluate
 from rejoin.history_merge.graph import Graph, Node, S, require_known
 from rejoin.history_merge.partial_orders import before, maximal, not_an_anti_chain
 from rejoin.history_merge.readings import DOCUMENT, Reading
@@ -64,7 +64,6 @@ def merge_fold_recurse(
     return evaluate(
         anti_chain(graph, nodes, reading),
         lambda x: _fold_recurse(scratch, x, states, reading),
-        MergeCache(capacity=0),
     )
 
 
@@ -80,7 +79,6 @@ def merge_recurse_fold(
     return evaluate(
         anti_chain(graph, nodes, reading),
         lambda x: _recurse_fold(graph, x, states, reading),
-        MergeCache(capacity=0),
     )
 
 

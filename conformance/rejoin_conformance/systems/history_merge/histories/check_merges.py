@@ -42,7 +42,8 @@ from rejoin_conformance.systems.history_merge.histories.run import Run, State
 class MergeCheck:
     """One set of messages, by number, and its merge by ascending ID.
 
-    orders: other fold orders that were tried, as rankings of all messages, with their merges.
+    past: all that is before it, by number. expected: element -> its state, for those that meet the
+    premise; unmet: those that do not.
     """
 
     run: Run
@@ -168,9 +169,8 @@ class MergeCheck:
     def _fold_orders(self, alone: ElementAlone) -> None:
         """Another order of these nodes, and any order of all nodes before them."""
         run, draw = self.run, self.draw
-        every = [message.post.id for message in run.messages]
-        first = sorted(self.ids, reverse=True)
-        for ranking in ((*first, *sorted(set(every) - set(first))), tuple(draw.shuffled(every))):
+        descending = sorted(self.ids, reverse=True)
+        for ranking in (descending, draw.shuffled([message.post.id for message in run.messages])):
             reading = folding_by(ranked(ranking), run.reading)
             merged = merge(run.session.graph, self.ids, SETS, reading)
             self.findings.observed.append(shown(merged))

@@ -24,24 +24,22 @@ def check_sessions(run: Run, findings: Findings, draw: Draw) -> None:
 
 
 def deliver(session: Session[State], messages: Sequence[Message]) -> Departed:
-    """Offer messages until all are accepted, those again whose parents are missing.
+    """Accept messages as they arrive; one of which a parent is missing waits until it is there.
 
     Returns from which state each one departed.
     """
     departed: Departed = {}
-    waiting = list(messages)
-    while waiting:
-        refused = []
-        for message in waiting:
-            try:
+    waiting: dict[str, list[Message]] = {}  # by a parent that is missing
+    for arriving in messages:
+        ready = [arriving]
+        while ready:
+            message = ready.pop()
+            missing = next((each for each in message.parents if each not in departed), None)
+            if missing is None:
                 departed[message.post.id] = session.accept(message.node)
-            except HistoryMergeError as error:
-                if error.code != "unknown-parent":
-                    raise
-                refused.append(message)
-        if len(refused) == len(waiting):
-            break
-        waiting = refused
+                ready += waiting.pop(message.post.id, ())
+            else:
+                waiting.setdefault(missing, []).append(message)
     return departed
 
 
@@ -71,16 +69,17 @@ def _same_outcome(run: Run, findings: Findings, other: Session[State], departed:
 
 def _refusals(run: Run, findings: Findings, draw: Draw, session: Session[State]) -> None:
     known = draw.pick(run.messages)
-    _refused(findings, session, known.node, "duplicate-node", (known.post.id,))
+    before = len(session.graph), session.members()
+    _refused(findings, session, before, known.node, "duplicate-node", (known.post.id,))
     changed = Node(known.post.id, frozenset[str](), frozenset(["?"]))
-    _refused(findings, session, changed, "duplicate-node", (known.post.id,))
+    _refused(findings, session, before, changed, "duplicate-node", (known.post.id,))
     orphan = Node("~", frozenset([known.post.id, "?"]), known.state)
-    _refused(findings, session, orphan, "unknown-parent", ("~", "?"))
+    _refused(findings, session, before, orphan, "unknown-parent", ("~", "?"))
     older = [each for each in run.in_past(known.past) if each is not known]
     if older:
         old = draw.pick(older).post.id
         redundant = Node("~", frozenset([known.post.id, old]), known.state)
-        _refused(findings, session, redundant, "not-an-anti-chain", (old, known.post.id))
+        _refused(findings, session, before, redundant, "not-an-anti-chain", (old, known.post.id))
         findings.decided("HM-ACCEPT-ANTI-CHAIN")
     findings.decided("HM-ACCEPT-DUPLICATE", "HM-ACCEPT-PARENTS", "HM-ACCEPT-UNCHANGED")
 
@@ -88,11 +87,12 @@ def _refusals(run: Run, findings: Findings, draw: Draw, session: Session[State])
 def _refused(
     findings: Findings,
     session: Session[State],
+    before: tuple[int, State],
     message: Node[State],
     code: str,
     nodes: tuple[str, ...],
 ) -> None:
-    size, members = len(session.graph), session.members()
+    """Offer a message; before: the session's size and members before anything was refused."""
     try:
         session.accept(message)
     except HistoryMergeError as error:
@@ -108,7 +108,7 @@ def _refused(
     findings.check(
         laws.REFUSALS,
         "changed",
-        holds=(size, members) == (len(session.graph), session.members()),
+        holds=before == (len(session.graph), session.members()),
         detail=lambda: f"{message.id} was refused, and the session is another",
     )
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 
 from attrs import define, field
 
@@ -17,9 +17,9 @@ from rejoin_conformance.systems.history_merge.histories.run import Run, State
 class Findings:
     """Counts, violations, and a text of all that was observed, from which the digest is taken."""
 
-    checked: Counter[str] = field(factory=Counter)
-    vacuous: Counter[str] = field(factory=Counter)
-    coverage: Counter[str] = field(factory=Counter)
+    checked: defaultdict[str, int] = field(factory=lambda: defaultdict(int))
+    vacuous: defaultdict[str, int] = field(factory=lambda: defaultdict(int))
+    coverage: defaultdict[str, int] = field(factory=lambda: defaultdict(int))
     violations: list[Violation] = field(factory=list)
     observed: list[str] = field(factory=list)
 
@@ -46,11 +46,13 @@ class Findings:
 
     def covered(self, *keys: str) -> None:
         """Count that something was reached."""
-        self.coverage.update(keys)
+        for key in keys:
+            self.coverage[key] += 1
 
     def decided(self, *clauses: str) -> None:
         """Count clauses that made a difference here."""
-        self.coverage.update(f"clause:{clause}" for clause in clauses)
+        for clause in clauses:
+            self.coverage[f"clause:{clause}"] += 1
 
     def examination(self, digest: bytes) -> Examination:
         """All of it, as the suite wants it."""
@@ -73,7 +75,7 @@ def merge_evidence(
     numbers: tuple[int, ...],
     elements: State,
     *,
-    order: tuple[str, ...] = (),
+    order: Sequence[str] = (),
     operation: str = "history-merge/merge",
 ) -> JsonObject:
     """A merge as an operation with its input: only what is before it, and only some elements."""

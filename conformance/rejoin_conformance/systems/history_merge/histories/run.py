@@ -21,8 +21,10 @@ State = frozenset[str]
 class Message:
     """A message that was posted.
 
-    number: how many were posted before it. past: itself and all before it, by number.
+    number: how many were posted before it. parents: in the order of posting.
+    past: itself and all before it, by number.
     departed: the merge of its parents, from which its author departed.
+    node: the message as a node of a history.
     """
 
     number: int
@@ -30,12 +32,12 @@ class Message:
     parents: tuple[str, ...]
     past: int
     departed: State
-    state: State
+    node: Node[State]
 
     @property
-    def node(self) -> Node[State]:
-        """The message as a node of a history."""
-        return Node(self.post.id, frozenset(self.parents), self.state)
+    def state(self) -> State:
+        """The members as the message leaves them."""
+        return self.node.state
 
 
 @define
@@ -91,8 +93,9 @@ def _post(run: Run, post: Post) -> None:
     departed = run.session.merge(parents)
     state = changed(departed, post)
     number = len(run.messages)
-    message = Message(number, post, parents, run.views.pasts[number], departed, state)
-    run.session.accept(message.node)
+    node = Node(post.id, frozenset(parents), state)
+    message = Message(number, post, parents, run.views.pasts[number], departed, node)
+    run.session.accept(node)
     run.messages.append(message)
     for element in sorted(state - departed):
         run.operations.setdefault(element, Operations()).additions.append(number)
