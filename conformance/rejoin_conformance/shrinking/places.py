@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from rejoin_conformance.json_types import Json
@@ -66,14 +66,18 @@ def with_leaves(value: Json, change: Callable[[str | None, Json], Json]) -> Json
     return made[()]
 
 
-def with_fields(value: Json, old: str, new: str) -> Json:
-    """The value with every field of one name called otherwise, where no object has both."""
+def with_fields(value: Json, names: Mapping[str, str]) -> Json:
+    """The value with fields called otherwise: old name -> new name.
+
+    An object in which two fields would come to have one name keeps its names.
+    """
     made: dict[Place, Json] = {}
     for place, each in reversed(list(places(value))):
         if isinstance(each, dict):
-            called = old if new in each else new
+            called = {name: names.get(name, name) for name in each}
+            clash = len(set(called.values())) < len(called)
             made[place] = {
-                called if name == old else name: made.pop((*place, name)) for name in each
+                name if clash else called[name]: made.pop((*place, name)) for name in each
             }
         elif isinstance(each, list):
             made[place] = [made.pop((*place, i)) for i in range(len(each))]

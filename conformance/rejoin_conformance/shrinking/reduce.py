@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from typing import Final
 
 from attrs import define, field, frozen
@@ -19,6 +20,9 @@ from rejoin_conformance.shrinking.simpler import (
 
 DEFAULT_BUDGET: Final = 20_000
 """How many values are tried at most. A number and not a time, so that the result is one."""
+
+PAIRED: Final = 32
+"""Of lists of at most so many items, any two items are left out together."""
 
 
 @frozen
@@ -65,24 +69,29 @@ def reduce_json(
 def steps(value: Json) -> Iterator[Json]:
     """Every value that is one step simpler: what a minimal value has nothing interesting among.
 
-    A step leaves out some neighbouring items of a list or one field, puts something simpler
-    instead of one value, or changes one name wherever it stands.
+    A step leaves out some neighbouring items of a list, any two of its items where there are few,
+    or one field; puts something simpler instead of one value; or changes names wherever they stand.
     """
     for place, each in places(value):
-        for simpler in _steps_inside(each):
-            yield replaced(value, place, simpler)
+        for shorter in _shorter(each):
+            yield replaced(value, place, shorter)
     yield from simpler_names(value)
+    for place, each in places(value):
+        for simpler in instead(each):
+            yield replaced(value, place, simpler)
 
 
-def _steps_inside(value: Json) -> Iterator[Json]:
-    """The steps that change one value itself and none inside it."""
+def _shorter(value: Json) -> Iterator[Json]:
+    """The steps that leave something out of one list or object."""
     if isinstance(value, list):
         for start, end in chunks(len(value)):
             yield [*value[:start], *value[end:]]
+        if len(value) <= PAIRED:
+            for first, second in combinations(range(len(value)), 2):
+                yield [*value[:first], *value[first + 1 : second], *value[second + 1 :]]
     elif isinstance(value, dict):
         for name in sorted(value):
             yield {other: each for other, each in value.items() if other != name}
-    yield from instead(value)
 
 
 @define
@@ -96,35 +105,25 @@ class _Reducer:
     _tried: set[bytes] = field(factory=set)
 
     def one_round(self) -> bool:
-        """Try every step once, going on from each that is interesting; whether any was."""
+        """Try every step, going on from each that is interesting; whether any was."""
         before = self.value
         for place in [place for place, _ in places(self.value)]:
-            self._settle(place)
+            self._cut(place)
+            self._settle(place, _shorter)
         while any(self._attempt(simpler) for simpler in simpler_names(self.value)):
             pass
+        for place in [place for place, _ in places(self.value)]:
+            self._settle(place, instead)
         return self.value is not before
 
-    def _settle(self, place: Place) -> None:
-        """Take steps at one place until none of them is interesting, or the place is gone."""
-        try:
-            here = at(self.value, place)
-        except LookupError:
-            return
-        if isinstance(here, list):
-            self._shorten(place, here)
-        elif isinstance(here, dict):
-            for name in sorted(here):
-                rest = {other: each for other, each in here.items() if other != name}
-                if self._attempt(replaced(self.value, place, rest)):
-                    here = rest
-        while any(
-            self._attempt(replaced(self.value, place, simpler))
-            for simpler in instead(at(self.value, place))
-        ):
-            pass
+    def _cut(self, place: Place) -> None:
+        """Leave out pieces of a list, from its end on, without beginning anew after each.
 
-    def _shorten(self, place: Place, items: list[Json]) -> None:
-        """Leave out pieces of a list, from its end on, without beginning anew after each."""
+        The steps would do the same, one after the other, and look at far more.
+        """
+        items = self._at(place)
+        if not isinstance(items, list):
+            return
         for size in sizes(len(items)):
             start = (len(items) - 1) // size * size
             while start >= 0:
@@ -132,6 +131,20 @@ class _Reducer:
                 if len(rest) < len(items) and self._attempt(replaced(self.value, place, rest)):
                     items = rest
                 start -= size
+
+    def _settle(self, place: Place, simpler: Callable[[Json], Iterator[Json]]) -> None:
+        """Take steps at one place until none of them is interesting, or the place is gone."""
+        while any(
+            self._attempt(replaced(self.value, place, each)) for each in simpler(self._at(place))
+        ):
+            pass
+
+    def _at(self, place: Place) -> Json:
+        """What stands at a place; null, which nothing is simpler than, where it is gone."""
+        try:
+            return at(self.value, place)
+        except LookupError:
+            return None
 
     def _attempt(self, candidate: Json) -> bool:
         """Go on from a candidate if it is interesting; one that was tried before is not."""

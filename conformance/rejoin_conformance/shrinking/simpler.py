@@ -6,7 +6,8 @@ Every step makes `complexity` smaller, so a reduction comes to an end.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from string import ascii_letters, ascii_lowercase, ascii_uppercase
 from typing import Final, TypeAlias
 
 from rejoin_conformance.json_types import Json
@@ -16,7 +17,6 @@ Complexity: TypeAlias = tuple[int, int, int, int]
 
 _DECIMAL: Final = re.compile(r"-?(0|[1-9][0-9]{0,39})")
 _PLAIN_CHARACTERS: Final = "01ABab"
-_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
 def complexity(value: Json) -> Complexity:
@@ -52,16 +52,17 @@ def simpler_integers(number: int) -> Iterator[int]:
 def simpler_strings(text: str) -> Iterator[str]:
     """Shorter ones, by leaving out pieces of halving length; then ones of plainer characters.
 
-    A decimal number becomes simpler numbers.
+    A decimal number becomes simpler numbers. One letter is a name that is plain enough.
     """
     if _DECIMAL.fullmatch(text):
         yield from map(str, simpler_integers(int(text)))
     for start, end in chunks(len(text)):
         yield text[:start] + text[end:]
-    for place, character in enumerate(text):
-        for plain in _PLAIN_CHARACTERS:
-            if plain < character:
-                yield text[:place] + plain + text[place + 1 :]
+    if not (len(text) == 1 and text in ascii_letters):
+        for place, character in enumerate(text):
+            for plain in _PLAIN_CHARACTERS:
+                if plain < character:
+                    yield text[:place] + plain + text[place + 1 :]
 
 
 def sizes(length: int) -> Iterator[int]:
@@ -104,26 +105,40 @@ def instead(value: Json) -> Iterator[Json]:
 def simpler_names(value: Json) -> Iterator[Json]:
     """The value with one scalar instead of another wherever that stands.
 
-    So a name keeps its meaning when it becomes simpler. An integer is changed everywhere, or
-    everywhere in fields of one name; a string everywhere, field names included, for the first free
-    letter, or for another string that there is, which makes two things one.
+    So a name keeps its meaning when it becomes simpler. All strings in fields of one name become
+    the first letters, in their order; one string becomes a free letter, or another string of such a
+    field, which makes two things one. Strings are changed everywhere, in the names of fields too.
+    An integer is changed everywhere, or everywhere in fields of one name.
     """
     integers: dict[tuple[str | None, int], None] = {}
-    strings: dict[str, None] = {}
+    strings: dict[str | None, set[str]] = {}
     for place, each in places(value):
         if isinstance(each, str):
-            strings[each] = None
+            strings.setdefault(nearest_field(place), set()).add(each)
         elif isinstance(each, int) and not isinstance(each, bool):
             integers[None, each] = None
             integers[nearest_field(place), each] = None
+    for alike in strings.values():
+        lettered = zip(sorted(alike), ascii_lowercase, strict=False)
+        changed = {old: new for old, new in lettered if old != new}
+        if changed and all(_order(new) < _order(old) for old, new in changed.items()):
+            yield _renamed(value, changed)
+    everyone = frozenset[str]().union(*strings.values())
+    for text in sorted(everyone, key=_order):
+        alike = set[str]().union(*(each for each in strings.values() if text in each))
+        for simpler in (*_free_letters(text, everyone), *sorted(alike, key=_order)):
+            if _order(simpler) < _order(text):
+                yield _renamed(value, {text: simpler})
     for field, number in integers:
         for smaller in simpler_integers(number):
             yield _with_integer(value, field, number, smaller)
-    free = next((letter for letter in _LETTERS if letter not in strings), "")
-    for text in strings:
-        for simpler in (free, *sorted(strings, key=_order)):
-            if simpler and _order(simpler) < _order(text):
-                yield _with_string(value, text, simpler)
+
+
+def _free_letters(text: str, taken: Collection[str]) -> list[str]:
+    """Letters that stand nowhere, small ones for anything but one capital letter."""
+    capital = len(text) == 1 and text in ascii_uppercase
+    letters = ascii_uppercase if capital else ascii_lowercase
+    return [letter for letter in letters[: len(taken) + 1] if letter not in taken]
 
 
 def _with_integer(value: Json, field: str | None, old: int, new: int) -> Json:
@@ -134,8 +149,11 @@ def _with_integer(value: Json, field: str | None, old: int, new: int) -> Json:
     return with_leaves(value, change)
 
 
-def _with_string(value: Json, old: str, new: str) -> Json:
-    return with_fields(with_leaves(value, lambda _, leaf: new if leaf == old else leaf), old, new)
+def _renamed(value: Json, names: dict[str, str]) -> Json:
+    def change(_: str | None, leaf: Json) -> Json:
+        return names.get(leaf, leaf) if isinstance(leaf, str) else leaf
+
+    return with_fields(with_leaves(value, change), names)
 
 
 def _order(text: str) -> int:

@@ -154,7 +154,7 @@ def test_a_number_that_names_something_becomes_smaller_wherever_it_stands() -> N
         first, second = value
         return bool(second["polls"] == first["client"] != int(second["client"]))
 
-    assert reduce_json(events, polled).value == [{"client": 1}, {"client": 0, "polls": 1}]
+    assert reduce_json(events, polled).value == [{"client": 0}, {"client": 1, "polls": 0}]
 
 
 def test_an_exception_means_that_a_value_is_not_interesting() -> None:
