@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from rejoin_conformance.event_fields import (
+    NotAHistoryError,
+    bytes_in,
+    decimal,
+    fields_of,
+    flag,
+    list_in,
+    one_of,
+    whole,
+)
 from rejoin_conformance.json_types import Json, JsonObject
 from rejoin_conformance.systems.config_merge.histories.events import (
     Add,
@@ -24,6 +34,19 @@ from rejoin_conformance.systems.config_merge.histories.events import (
     Resolve,
     Scalar,
 )
+from rejoin_conformance.systems.config_merge.histories.injections import KINDS
+
+_MOST_CLIENTS: Final = 64
+_EVENT_FIELDS: Final[dict[str, tuple[str, ...]]] = {
+    "edit": ("client", "changes"),
+    "push": ("client", "delete", "delayed"),
+    "fetch": ("client", "skip"),
+    "resolve": ("client",),
+    "inject": ("kind", "target", "salt"),
+    "partition": ("members",),
+    "heal": (),
+    "deliver": (),
+}
 
 
 def history_to_json(history: History) -> JsonObject:
@@ -39,15 +62,16 @@ def history_to_json(history: History) -> JsonObject:
 
 
 def history_from_json(value: JsonObject) -> History:
-    """The inverse of `history_to_json`."""
-    known: Any = value
+    """The inverse of `history_to_json`; NotAHistoryError for anything else."""
+    known = fields_of(value, "seed", "clients", "window", "signed", "readers", "events")
+    clients = whole(known["clients"], 1, _MOST_CLIENTS)
     return History(
-        seed=int(known["seed"]),
-        clients=known["clients"],
-        window=known["window"],
-        signed=known["signed"],
-        readers=known["readers"],
-        events=tuple(event_from_json(event) for event in known["events"]),
+        seed=decimal(known["seed"]),
+        clients=clients,
+        window=whole(known["window"], 1),
+        signed=flag(known["signed"]),
+        readers=whole(known["readers"]),
+        events=tuple(_event_from_json(event, clients) for event in list_in(known["events"])),
     )
 
 
@@ -73,27 +97,29 @@ def event_to_json(event: Event) -> JsonObject:
             return {"event": "deliver"}
 
 
-_FIELDLESS: Final[dict[str, Event]] = {"heal": Heal(), "deliver": Deliver()}
-
-
-def event_from_json(value: Any) -> Event:
-    """The inverse of `event_to_json`."""
-    match value["event"]:
+def _event_from_json(value: Json, clients: int) -> Event:
+    known = dict(value) if isinstance(value, dict) else {}
+    kind = one_of(known.pop("event", None), _EVENT_FIELDS)
+    fields = fields_of(known, *_EVENT_FIELDS[kind])
+    client = whole(fields["client"], 0, clients - 1) if "client" in fields else 0
+    match kind:
         case "edit":
-            changes = tuple(_change_from_json(change) for change in value["changes"])
-            return Edit(value["client"], changes)
+            return Edit(client, tuple(map(_change_from_json, list_in(fields["changes"]))))
         case "push":
-            return Push(value["client"], value["delete"], value["delayed"])
+            return Push(client, flag(fields["delete"]), flag(fields["delayed"]))
         case "fetch":
-            return Fetch(value["client"], value["skip"])
+            return Fetch(client, whole(fields["skip"]))
         case "resolve":
-            return Resolve(value["client"])
+            return Resolve(client)
         case "inject":
-            return Inject(value["kind"], value["target"], value["salt"])
+            made = one_of(fields["kind"], KINDS)
+            return Inject(made, whole(fields["target"]), whole(fields["salt"]))
         case "partition":
-            return Partition(value["members"])
-        case name:
-            return _FIELDLESS[name]
+            return Partition(whole(fields["members"]))
+        case "heal":
+            return Heal()
+        case _:
+            return Deliver()
 
 
 def _change_to_json(change: Change) -> JsonObject:
@@ -109,15 +135,21 @@ def _change_to_json(change: Change) -> JsonObject:
             return {"change": "discard", "path": [*path], "element": _scalar_to_json(element)}
 
 
-def _change_from_json(value: Any) -> Change:
-    path: Path = tuple(bytes.fromhex(key) for key in value["path"])
-    match value["change"]:
+def _change_from_json(value: Json) -> Change:
+    known = dict(value) if isinstance(value, dict) else {}
+    kind = one_of(known.pop("change", None), ("assign", "remove", "add", "discard"))
+    extra = {"assign": ("value",), "remove": ()}.get(kind, ("element",))
+    fields = fields_of(known, "path", *extra)
+    path: Path = tuple(map(bytes_in, list_in(fields["path"])))
+    if not path:
+        raise NotAHistoryError("a path has at least one key")
+    match kind:
         case "assign":
-            return Assign(path, _scalar_from_json(value["value"]))
+            return Assign(path, _scalar_from_json(fields["value"]))
         case "add":
-            return Add(path, _scalar_from_json(value["element"]))
+            return Add(path, _scalar_from_json(fields["element"]))
         case "discard":
-            return Discard(path, _scalar_from_json(value["element"]))
+            return Discard(path, _scalar_from_json(fields["element"]))
         case _:
             return Remove(path)
 
@@ -126,5 +158,7 @@ def _scalar_to_json(value: Scalar) -> JsonObject:
     return {"str": value.hex()} if isinstance(value, bytes) else {"int": str(value)}
 
 
-def _scalar_from_json(value: Any) -> Scalar:
-    return bytes.fromhex(value["str"]) if "str" in value else int(value["int"])
+def _scalar_from_json(value: Json) -> Scalar:
+    if isinstance(value, dict) and "str" in value:
+        return bytes_in(fields_of(value, "str")["str"])
+    return decimal(fields_of(value, "int")["int"])

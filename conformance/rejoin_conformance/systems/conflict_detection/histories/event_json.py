@@ -6,9 +6,20 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from attrs import asdict
+from attrs import fields as attrs_fields
 
+from rejoin_conformance.event_fields import (
+    NotAHistoryError,
+    fields_of,
+    flag,
+    list_in,
+    one_of,
+    text,
+    whole,
+)
 from rejoin_conformance.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.histories.events import (
+    NICKNAMES,
     Collect,
     ComeBack,
     Delete,
@@ -58,10 +69,11 @@ def history_to_json(history: History) -> JsonObject:
 
 
 def history_from_json(value: JsonObject) -> History:
-    """The inverse of `history_to_json`."""
-    known: Any = value
-    events = tuple(event_from_json(each) for each in known["events"])
-    return History(known["clients"], events, known["settles"])
+    """The inverse of `history_to_json`; NotAHistoryError for anything else."""
+    known = fields_of(value, "clients", "events", "settles")
+    clients = whole(known["clients"], 1, len(NICKNAMES))
+    events = tuple(event_from_json(each) for each in list_in(known["events"]))
+    return History(clients, events, flag(known["settles"]))
 
 
 def event_to_json(event: Event) -> JsonObject:
@@ -72,9 +84,28 @@ def event_to_json(event: Event) -> JsonObject:
     return {"event": EVENT_NAMES[type(event)], **fields}
 
 
-def event_from_json(value: JsonObject) -> Event:
-    """The inverse of `event_to_json`."""
-    fields: dict[str, Any] = {name: each for name, each in value.items() if name != "event"}
-    if "files" in fields:
-        fields["files"] = tuple(sorted(fields["files"].items()))
-    return EVENTS[str(value["event"])](**fields)
+def event_from_json(value: Json) -> Event:
+    """The inverse of `event_to_json`; NotAHistoryError for anything else."""
+    known = dict(value) if isinstance(value, dict) else {}
+    kind = EVENTS[one_of(known.pop("event", None), EVENTS)]
+    given = fields_of(known, *(each.name for each in attrs_fields(kind)))
+    taken: dict[str, Any] = {name: _field(name, each, kind) for name, each in given.items()}
+    if "other" in taken and taken["other"] == taken["client"]:
+        raise NotAHistoryError("no client polls itself")
+    return kind(**taken)
+
+
+def _field(name: str, value: Json, kind: type[Event]) -> Any:
+    match name:
+        case "client" | "other":
+            return whole(value, 0, len(NICKNAMES) - 1)
+        case "path" | "target":
+            return text(value)
+        case "files":
+            if not isinstance(value, dict):
+                raise NotAHistoryError("files are an object: path -> text")
+            return tuple(sorted((path, whole(each)) for path, each in value.items()))
+        case "text" if value is None and kind is Resolve:
+            return None
+        case _:
+            return whole(value)

@@ -8,10 +8,20 @@ does to the members.
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from attrs import frozen
 
+from rejoin_conformance.event_fields import (
+    NotAHistoryError,
+    decimal,
+    fields_of,
+    list_in,
+    name,
+    one_of,
+    text,
+    whole,
+)
 from rejoin_conformance.json_types import Json, JsonObject
 
 PostKind: TypeAlias = Literal["found", "talk", "join", "kick", "leave", "reinvite"]
@@ -73,12 +83,24 @@ def _event_to_json(event: Event) -> JsonObject:
 
 
 def history_from_json(value: JsonObject) -> History:
-    """The inverse of `history_to_json`."""
-    data: Any = value
-    return History(tuple(map(_event_from_json, data["events"])), int(data["probe"]))
+    """The inverse of `history_to_json`; NotAHistoryError for anything else."""
+    known = fields_of(value, "events", "probe")
+    events = tuple(map(_event_from_json, list_in(known["events"])))
+    ids = [event.id for event in events if isinstance(event, Post)]
+    if len(ids) != len(set(ids)):
+        raise NotAHistoryError("two messages have one ID")
+    return History(events, decimal(known["probe"]))
 
 
-def _event_from_json(value: Any) -> Event:
-    if "post" in value:
-        return Post(value["author"], value["post"], value["kind"], tuple(value["who"]))
-    return Hear(value["hear"], value["from"], value["behind"])
+def _event_from_json(value: Json) -> Event:
+    if isinstance(value, dict) and "post" in value:
+        fields = fields_of(value, "post", "author", "kind", "who")
+        who = tuple(map(name, list_in(fields["who"])))
+        if who != tuple(sorted(set(who))):
+            raise NotAHistoryError("the members of a post are sorted, each once")
+        if not text(fields["post"]).isalnum():
+            raise NotAHistoryError("the ID of a message is made of letters and digits")
+        kind: Any = one_of(fields["kind"], get_args(PostKind))
+        return Post(name(fields["author"]), text(fields["post"]), kind, who)
+    fields = fields_of(value, "hear", "from", "behind")
+    return Hear(name(fields["hear"]), name(fields["from"]), whole(fields["behind"]))
