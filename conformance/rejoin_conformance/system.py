@@ -11,6 +11,7 @@ from rejoin_conformance.explain import Explain
 from rejoin_conformance.histories import Histories
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.laws import Law
+from rejoin_conformance.models.model import AnyModel
 from rejoin_conformance.operations import Operation
 from rejoin_conformance.readings import Readings
 from rejoin_conformance.vectors import Topic
@@ -58,6 +59,7 @@ class System:
     topics: makes the drafts of the corpus, file by file.
     explain: tells a wrong output in the protocol's terms; without it, the path to the first
         difference is told.
+    model: its formal model, checked by TLC and held to the code in both directions.
     """
 
     name: str
@@ -71,6 +73,7 @@ class System:
     choices: Readings[Any] | None = None
     exhaustive: ExhaustiveCheck | None = None
     explain: Explain | None = None
+    model: AnyModel | None = None
 
     @property
     def default_reading(self) -> str:

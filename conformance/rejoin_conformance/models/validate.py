@@ -1,0 +1,160 @@
+"""Trace validation: TLC decides whether the model allows what the code did.
+
+Many traces are judged in one run of TLC, since starting Java costs more than most of them. A trace
+that is refused is judged once more with the others of its kind, to find the step; one on which TLC
+fails is parted from the others by halving, so that it spoils none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+from rejoin_conformance.models.model import AnyModel, Behaviour, Step
+from rejoin_conformance.models.tla_values import TlaValueError, Value, parse_value, same, to_tla
+from rejoin_conformance.models.tlc import Job, run_tlc
+from rejoin_conformance.models.tlc_output import Outcome
+from rejoin_conformance.models.wrapping import ROOT, trace_judge
+from rejoin_conformance.system import ReportProgress
+
+AT_ONCE: Final = 250
+"""How many traces one run of TLC judges."""
+
+
+@frozen(kw_only=True)
+class Accepted:
+    """The model allows the trace."""
+
+    trace: int
+
+
+@frozen(kw_only=True)
+class Refused:
+    """The model does not allow the trace.
+
+    trace: its number; at: the number of the first step that the model does not allow, from 0 on.
+    instead: what the model would observe after that step; empty where it does not take it at all.
+    """
+
+    trace: int
+    at: int
+    step: Step
+    instead: tuple[Value, ...]
+
+    def told(self) -> str:
+        """What is wrong, in two or three lines."""
+        lines = [f"step {self.at + 1}, {self.step.told()}:"]
+        if self.instead:
+            lines += [f"  the model observes {to_tla(each)}" for each in self.instead]
+            lines.append(f"  the code observed  {to_tla(self.step.after)}")
+        else:
+            lines.append("  the model does not allow it")
+        return "\n".join(lines)
+
+
+@frozen(kw_only=True)
+class NotJudged:
+    """TLC failed on the trace: it says something that the model has no answer to."""
+
+    trace: int
+    error: str
+
+
+Verdict = Accepted | Refused | NotJudged
+
+
+def validated(
+    model: AnyModel,
+    folder: Path,
+    traces: Sequence[Behaviour],
+    reading: str,
+    progress: ReportProgress = lambda _done, _total, _what: None,
+) -> Iterator[Verdict]:
+    """The verdict on each trace, in their order. Raises NoTlcError."""
+    for start in range(0, len(traces), AT_ONCE):
+        progress(start, len(traces), "traces")
+        numbers = range(start, min(start + AT_ONCE, len(traces)))
+        verdicts = _judge(model, folder, {number: traces[number] for number in numbers}, reading)
+        yield from (verdicts[number] for number in numbers)
+    progress(len(traces), len(traces), "traces")
+
+
+def _judge(
+    model: AnyModel, folder: Path, traces: dict[int, Behaviour], reading: str
+) -> dict[int, Verdict]:
+    verdicts: dict[int, Verdict] = {}
+    refused: dict[int, Behaviour] = {}
+    waiting = [traces]
+    while waiting:
+        batch = waiting.pop()
+        numbers = list(batch)
+        outcome = _run(model, folder, list(batch.values()), reading, tell=False)
+        if outcome.passed:
+            accepted = {numbers[place - 1] for place in _accepted(outcome)}
+            accepted.update(number for number in numbers if not batch[number].steps)
+            verdicts.update((number, Accepted(trace=number)) for number in accepted)
+            refused.update((each, batch[each]) for each in numbers if each not in accepted)
+        elif len(batch) == 1:
+            error = outcome.error or f"{outcome.violated} is violated"
+            verdicts[numbers[0]] = NotJudged(trace=numbers[0], error=error)
+        else:
+            half = len(numbers) // 2
+            waiting += [
+                {each: batch[each] for each in part} for part in (numbers[:half], numbers[half:])
+            ]
+    for number, trace in refused.items():
+        verdicts[number] = _explained(model, folder, number, trace, reading)
+    return verdicts
+
+
+def _explained(
+    model: AnyModel, folder: Path, number: int, trace: Behaviour, reading: str
+) -> Verdict:
+    """Where a trace leaves the model."""
+    outcome = _run(model, folder, [trace], reading, tell=True)
+    if not outcome.passed:
+        error = outcome.error or f"{outcome.violated} is violated"
+        return NotJudged(trace=number, error=error)
+    observed: dict[int, list[Value]] = {}
+    for line in outcome.printed:
+        match _printed(line):
+            case ("observed", 1, int(at), str(text)):
+                observed.setdefault(at - 1, []).append(parse_value(text))
+    at = max(observed, default=0)
+    if any(same(each, trace.steps[at].after) for each in observed.get(at, ())):
+        at += 1  # this one was taken, and the next one is not allowed
+    instead = {to_tla(each): each for each in observed.get(at, ())}
+    return Refused(trace=number, at=at, step=trace.steps[at], instead=tuple(instead.values()))
+
+
+def _run(
+    model: AnyModel, folder: Path, traces: Sequence[Behaviour], reading: str, *, tell: bool
+) -> Outcome:
+    constants = model.trace_constants(traces, reading)
+    module, configuration = trace_judge(model.module, constants, traces, tell=tell)
+    job = Job(
+        folder=folder,
+        module=ROOT,
+        files={f"{ROOT}.tla": module},
+        configuration=configuration,
+        arguments=("-deadlock",),
+        memory=2048,
+    )
+    return run_tlc(job)
+
+
+def _accepted(outcome: Outcome) -> Iterator[int]:
+    for line in outcome.printed:
+        match _printed(line):
+            case ("accepted", int(place)):
+                yield place
+
+
+def _printed(line: str) -> object:
+    try:
+        return parse_value(line)
+    except TlaValueError:
+        return None
