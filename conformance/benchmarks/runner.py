@@ -56,6 +56,9 @@ class _NoHistories:
     def examine(self, history: Any, reading: str) -> Examination:
         raise NotImplementedError
 
+    def outcome(self, history: Any, reading: str) -> JsonObject:
+        raise NotImplementedError
+
     def to_json(self, history: Any) -> JsonObject:
         raise NotImplementedError
 

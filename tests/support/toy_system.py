@@ -39,6 +39,9 @@ class _NoHistories:
     def examine(self, history: None, reading: str) -> Examination:
         raise AssertionError
 
+    def outcome(self, history: None, reading: str) -> JsonObject:
+        raise AssertionError
+
     def to_json(self, history: None) -> JsonObject:
         raise AssertionError
 

@@ -6,13 +6,13 @@ outcome to the laws, `leaves` is the second account that they hold it against.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rejoin.config_merge import Reading
-from rejoin_conformance.histories import Histories
+from rejoin_conformance.histories import Call, Histories
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.laws import Examination
+from rejoin_conformance.systems.config_merge.histories.calls import calls_of
 from rejoin_conformance.systems.config_merge.histories.event_json import (
     history_from_json,
     history_to_json,
@@ -20,8 +20,11 @@ from rejoin_conformance.systems.config_merge.histories.event_json import (
 from rejoin_conformance.systems.config_merge.histories.events import History
 from rejoin_conformance.systems.config_merge.histories.examine import examine_history
 from rejoin_conformance.systems.config_merge.histories.generate import generate_history
+from rejoin_conformance.systems.config_merge.histories.outcome import outcome_of
 from rejoin_conformance.systems.config_merge.histories.profiles import PROFILES
+from rejoin_conformance.systems.config_merge.histories.run import run_history
 from rejoin_conformance.systems.config_merge.histories.tell import tell_history
+from rejoin_conformance.systems.config_merge.readings import READINGS
 
 
 class ConfigMergeHistories:
@@ -38,7 +41,15 @@ class ConfigMergeHistories:
 
     def examine(self, history: History, reading: str) -> Examination:
         """Run the history on the reference under a reading and check every law."""
-        return examine_history(history, Reading.named(reading))
+        return examine_history(history, READINGS.of(reading))
+
+    def calls(self, history: History, reading: str) -> Iterator[Call]:
+        """What the history comes to in operations of the corpus."""
+        return calls_of(history, READINGS.of(reading))
+
+    def outcome(self, history: History, reading: str) -> JsonObject:
+        """What everybody holds and decides, whatever the laws say of it."""
+        return outcome_of(run_history(history, READINGS.of(reading)))
 
     def to_json(self, history: History) -> JsonObject:
         """The history as data, for files."""
@@ -50,7 +61,7 @@ class ConfigMergeHistories:
 
     def tell(self, history: History, reading: str) -> str:
         """The history as lines for a person: a picture of its shape, and what happened."""
-        return tell_history(history, Reading.named(reading))
+        return tell_history(history, READINGS.of(reading))
 
 
 HISTORIES: Final[Histories[History]] = ConfigMergeHistories()

@@ -6,12 +6,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rejoin_conformance.histories import Histories
+from rejoin_conformance.histories import Call, Histories
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.laws import Examination
+from rejoin_conformance.systems.conflict_detection.histories.calls import calls_of
 from rejoin_conformance.systems.conflict_detection.histories.event_json import (
     history_from_json,
     history_to_json,
@@ -19,8 +20,10 @@ from rejoin_conformance.systems.conflict_detection.histories.event_json import (
 from rejoin_conformance.systems.conflict_detection.histories.events import History
 from rejoin_conformance.systems.conflict_detection.histories.examine import examine
 from rejoin_conformance.systems.conflict_detection.histories.generate import generate
+from rejoin_conformance.systems.conflict_detection.histories.outcome import outcome_of
 from rejoin_conformance.systems.conflict_detection.histories.profiles import PROFILES
 from rejoin_conformance.systems.conflict_detection.histories.tell import tell
+from rejoin_conformance.systems.conflict_detection.readings import READINGS
 
 
 class ConflictDetectionHistories:
@@ -38,6 +41,14 @@ class ConflictDetectionHistories:
     def examine(self, history: History, reading: str) -> Examination:
         """Run the history on the reference under a reading and check every law."""
         return examine(history, reading)
+
+    def calls(self, history: History, reading: str) -> Iterator[Call]:
+        """What the history comes to in operations of the corpus."""
+        return calls_of(history, reading)
+
+    def outcome(self, history: History, reading: str) -> JsonObject:
+        """What everybody holds and decides, whatever the laws say of it."""
+        return outcome_of(history, READINGS.of(reading))
 
     def to_json(self, history: History) -> JsonObject:
         """The history as data, for files."""

@@ -6,12 +6,13 @@ outcome to the laws, `premises` knows what the merge must come to where the prem
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rejoin_conformance.histories import Histories
+from rejoin_conformance.histories import Call, Histories
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.laws import Examination
+from rejoin_conformance.systems.history_merge.histories.calls import calls_of
 from rejoin_conformance.systems.history_merge.histories.events import (
     History,
     history_from_json,
@@ -19,8 +20,11 @@ from rejoin_conformance.systems.history_merge.histories.events import (
 )
 from rejoin_conformance.systems.history_merge.histories.examine import examine_history
 from rejoin_conformance.systems.history_merge.histories.generate import generate_history
+from rejoin_conformance.systems.history_merge.histories.outcome import outcome_of
 from rejoin_conformance.systems.history_merge.histories.profiles import PROFILES
+from rejoin_conformance.systems.history_merge.histories.run import run_history
 from rejoin_conformance.systems.history_merge.histories.tell import tell_history
+from rejoin_conformance.systems.history_merge.readings import READINGS
 
 
 class HistoryMergeHistories:
@@ -38,6 +42,14 @@ class HistoryMergeHistories:
     def examine(self, history: History, reading: str) -> Examination:
         """Run the history on the reference under a reading and check every law."""
         return examine_history(history, reading)
+
+    def calls(self, history: History, reading: str) -> Iterator[Call]:
+        """What the history comes to in operations of the corpus."""
+        return calls_of(history, reading)
+
+    def outcome(self, history: History, reading: str) -> JsonObject:
+        """What everybody holds and decides, whatever the laws say of it."""
+        return outcome_of(run_history(history, READINGS.of(reading)))
 
     def to_json(self, history: History) -> JsonObject:
         """The history as data, for files."""

@@ -1,0 +1,74 @@
+"""What everybody holds, decides and links in a history: what two readings are compared by."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from rejoin.conflict_detection.clients import local_files
+from rejoin.conflict_detection.grid import Entry, read_capability
+from rejoin.conflict_detection.reading import Reading
+from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.systems.conflict_detection.histories.events import History
+from rejoin_conformance.systems.conflict_detection.histories.run import (
+    Run,
+    Taken,
+    map_run,
+    snapshot_run,
+)
+from rejoin_conformance.systems.conflict_detection.histories.settlement import (
+    can_settle,
+    returns,
+    settling,
+)
+
+V = TypeVar("V")
+
+
+def outcome_of(history: History, reading: Reading) -> JsonObject:
+    """The outcome of a history in both designs.
+
+    held: every client's files at the end, conflict files included. decided: how each poll
+    classified what it found, and which step was refused. stored: what every client's directory
+    links at the end.
+    """
+    runs: dict[str, JsonObject] = {
+        "snapshots": _run(snapshot_run(reading, history.clients), history),
+        "version-maps": _run(map_run(reading, history.clients), history),
+    }
+    return {
+        aspect: {design: outcome[aspect] for design, outcome in runs.items()}
+        for aspect in ("held", "decided", "stored")
+    }
+
+
+def _run(run: Run[V], history: History) -> JsonObject:
+    decided: list[Json] = [_decided(run.take(event)) for event in history.events]
+    if history.settles:
+        decided += [_decided(run.take(event)) for event in returns(run.folder)]
+        if can_settle(run.folder):
+            decided += [_decided(run.take(event)) for event in settling(run.folder)]
+    held: JsonObject = {}
+    stored: JsonObject = {}
+    for nickname, client in sorted(run.folder.clients.items()):
+        held[nickname] = {
+            name: content.decode("utf-8", "backslashreplace")
+            for name, content in local_files(client).items()
+        }
+        directory = run.folder.grid.directories[read_capability(client.write_capability)]
+        stored[nickname] = {
+            path: _linked(entry) for path, entry in sorted(directory.entries.items())
+        }
+    when: JsonObject = {f"event {place:03}": each for place, each in enumerate(decided)}
+    return {"held": held, "decided": when, "stored": stored}
+
+
+def _decided(taken: Taken[V]) -> Json:
+    if taken.refused is not None:
+        return taken.refused
+    return {each.path: each.found.value for each in taken.polled}
+
+
+def _linked(entry: Entry) -> Json:
+    if entry.version_map is not None:
+        return dict(sorted(entry.version_map.items()))
+    return None if entry.capability is None else entry.capability.hex()

@@ -1,0 +1,40 @@
+"""What everybody holds and decides in a history: what two readings are compared by."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Final
+
+from rejoin.history_merge import HistoryMergeError
+from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.systems.history_merge.histories.run import Run
+
+LAST: Final = 6
+"""Of so many messages at the end of a history, every two are merged."""
+
+
+def outcome_of(run: Run) -> JsonObject:
+    """The outcome of a history that has been run to its end.
+
+    held: the members after each message, and at the end. decided: the merge of every two of the
+    last messages, or the code of its refusal; one of the two may be before the other. The names of
+    what is held sort by time.
+    """
+    held: JsonObject = {
+        f"message {message.number:03}, {message.post.id}": [*sorted(message.state)]
+        for message in run.messages
+    }
+    held["the end"] = [*sorted(run.session.members())]
+    last = [message.post.id for message in run.messages[-LAST:]]
+    decided: JsonObject = {
+        f"merge of {one} and {other}": _merged(run, (one, other))
+        for one, other in combinations(last, 2)
+    }
+    return {"held": held, "decided": decided}
+
+
+def _merged(run: Run, names: tuple[str, ...]) -> Json:
+    try:
+        return [*sorted(run.session.merge(names))]
+    except HistoryMergeError as error:
+        return error.code
