@@ -10,6 +10,7 @@ import click
 import rejoin
 from rejoin_conformance.campaign.java import NoJavaError
 from rejoin_conformance.campaign.session import NoSparkError
+from rejoin_conformance.command_line.compare import compare
 from rejoin_conformance.command_line.console import INCOMPLETE, WRONG_USAGE
 from rejoin_conformance.command_line.diff import diff
 from rejoin_conformance.command_line.doctor import doctor
@@ -57,6 +58,7 @@ def cli() -> None:
       rejoin vectors list config-merge       what the corpus holds
       rejoin fuzz config-merge               random histories against the laws
       rejoin replay config-merge --index 7   one of them, told and drawn
+      rejoin compare SYSTEM --b READING      what a changed rule would change
       rejoin trace                           clause -> functions -> vectors -> laws
 
     \b
@@ -77,6 +79,7 @@ for command in (
     vectors,
     fuzz,
     replay,
+    compare,
     exhaust,
     trace,
     serve,
