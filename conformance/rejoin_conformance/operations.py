@@ -87,6 +87,10 @@ class Operation:
         fault = self.input_fault(value)
         if fault is not None:
             return Rejected(f"the input does not match the schema of {self.name}: {fault}", "input")
+        return self.answer(value, reading)
+
+    def answer(self, value: JsonObject, reading: str) -> Result:
+        """The reference's result for input that is known to match the schema."""
         try:
             return Output(self.perform(value, reading))
         except RejoinError as error:

@@ -39,10 +39,14 @@ class AdapterUnusableError(Exception):
 
 @frozen(kw_only=True)
 class Adapter:
-    """A program under test: its command as a list of words, and what it may use."""
+    """A program under test: its command as a list of words, and what it may use.
+
+    guarded: whether its processes are ended even where the suite itself is killed.
+    """
 
     command: tuple[str, ...]
     limits: Limits = field(factory=Limits)
+    guarded: bool = False
 
     def greet(self) -> Hello:
         """Start the program for its hello alone."""
@@ -59,7 +63,9 @@ class Conversation:
         """Start a process and exchange hellos; AdapterUnusableError where that fails."""
         self.limits = adapter.limits
         try:
-            self._process = AdapterProcess(adapter.command, adapter.limits, stop)
+            self._process = AdapterProcess(
+                adapter.command, adapter.limits, stop, guarded=adapter.guarded
+            )
         except NotStartedError as error:
             raise AdapterUnusableError(f"the adapter cannot be started: {error}") from None
         try:

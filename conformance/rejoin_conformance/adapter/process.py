@@ -16,6 +16,7 @@ import threading
 import time
 from typing import IO, Final
 
+from rejoin_conformance.adapter.guard import Guard
 from rejoin_conformance.adapter.limits import Limits
 from rejoin_conformance.untrusted import shown_bytes, shown_line
 
@@ -52,10 +53,16 @@ class AdapterProcess:
     """A running program; whoever makes one calls `end` or `kill`, which are idempotent.
 
     stop: where it is set, `receive` raises StoppedError.
+    guarded: whether the program is ended even where the suite itself is killed.
     """
 
     def __init__(
-        self, command: tuple[str, ...], limits: Limits, stop: threading.Event | None = None
+        self,
+        command: tuple[str, ...],
+        limits: Limits,
+        stop: threading.Event | None = None,
+        *,
+        guarded: bool = False,
     ) -> None:
         self._limits = limits
         self._stop = stop or threading.Event()
@@ -71,6 +78,7 @@ class AdapterProcess:
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or str(error)
             raise NotStartedError(f"{shown_line(command[0])}: {why}") from None
+        self._guard: Guard | None = None
         self._stdin, self._stdout, self._stderr = (
             _descriptor(self._process.stdin),
             _descriptor(self._process.stdout),
@@ -87,6 +95,8 @@ class AdapterProcess:
         self._partial = bytearray()
         self._errors = bytearray()
         self._closed = False
+        if guarded:
+            self._start_guard()
 
     @property
     def pid(self) -> int:
@@ -168,11 +178,20 @@ class AdapterProcess:
             os.killpg(self._process.pid, signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_UNKILLABLE)
+        if self._guard is not None:
+            self._guard.dismiss()
         self._selector.close()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 with contextlib.suppress(OSError):
                     pipe.close()
+
+    def _start_guard(self) -> None:
+        try:
+            self._guard = Guard(self._process.pid)
+        except OSError as error:
+            self.kill()
+            raise NotStartedError(f"nobody can watch over it: /bin/sh: {error.strerror}") from None
 
     def _turn(self, wait: float) -> list[bytes]:
         """Wait for any of the pipes, serve those that are ready, return the complete lines."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import traceback
 from collections import Counter
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
 
 from attrs import field, frozen
 
+from rejoin_conformance.adapter.conversation import AdapterUnusableError
 from rejoin_conformance.campaign.plan import Plan
 from rejoin_conformance.histories import Histories, history_seed
 from rejoin_conformance.json_types import JsonObject, canonical_json
@@ -77,15 +79,22 @@ class BlockResult:
     examples: tuple[Example, ...]
 
 
-def examine_block(plan: Plan, block: int) -> BlockResult:
-    """Generate and examine every history of a block under every reading of the plan."""
+Examine: TypeAlias = Callable[[Any, str], Examination]
+"""(history, reading) -> what it shows."""
+
+
+def examine_block(plan: Plan, block: int, examine: Examine | None = None) -> BlockResult:
+    """Generate and examine every history of a block under every reading of the plan.
+
+    examine: how; by default it is run on the reference, and the laws are checked.
+    """
     histories = system_named(plan.system).histories
     digest = hashlib.blake2b(digest_size=32)
     tallies = {reading: Tally() for reading in plan.readings}
     examples: list[Example] = []
     for index in plan.indices(block):
         seed = history_seed(plan.seed, plan.system, plan.profile, index)
-        for reading, examination in _examine(histories, plan, seed):
+        for reading, examination in _examine(histories, plan, seed, examine or histories.examine):
             digest.update(examination.digest)
             tally = tallies[reading]
             tally.checked.update(examination.checked)
@@ -103,7 +112,9 @@ def examine_block(plan: Plan, block: int) -> BlockResult:
     )
 
 
-def _examine(histories: Histories[Any], plan: Plan, seed: int) -> list[tuple[str, Examination]]:
+def _examine(
+    histories: Histories[Any], plan: Plan, seed: int, examine: Examine
+) -> list[tuple[str, Examination]]:
     """One history under each reading; an unforeseen exception is a violation, not an end."""
     try:
         history = histories.generate(plan.profile, seed)
@@ -112,7 +123,9 @@ def _examine(histories: Histories[Any], plan: Plan, seed: int) -> list[tuple[str
     examined: list[tuple[str, Examination]] = []
     for reading in plan.readings:
         try:
-            examined.append((reading, histories.examine(history, reading)))
+            examined.append((reading, examine(history, reading)))
+        except AdapterUnusableError:
+            raise
         except Exception as error:  # noqa: BLE001 - as above
             examined.append((reading, _crashed(error)))
     return examined

@@ -14,13 +14,19 @@ BLOCK_SIZE: Final = 250
 
 @frozen(kw_only=True)
 class Plan:
-    """The histories 0 .. histories - 1 of (system, profile, seed), under each of the readings."""
+    """The histories 0 .. histories - 1 of (system, profile, seed), under each of the readings.
+
+    adapter: the command line of a program that is held against the reference, history by history;
+        None where the laws are checked. timeout: seconds that it has for an answer.
+    """
 
     system: str
     profile: str
     readings: tuple[str, ...]
     seed: int
     histories: int = field(validator=validators.ge(1))
+    adapter: str | None = None
+    timeout: int = field(default=10, validator=validators.ge(1))
 
     @property
     def blocks(self) -> int:
@@ -34,6 +40,9 @@ class Plan:
     def to_json(self) -> JsonObject:
         """The plan as data: what a campaign's digest starts from."""
         readings: list[Json] = list(self.readings)
+        asked: JsonObject = {}
+        if self.adapter is not None:
+            asked = {"adapter": self.adapter, "timeout": self.timeout}
         return {
             "system": self.system,
             "profile": self.profile,
@@ -41,4 +50,5 @@ class Plan:
             "seed": self.seed,
             "histories": self.histories,
             "block_size": BLOCK_SIZE,
+            **asked,
         }

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import fnmatch
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from attrs import frozen
 
 from rejoin_conformance.adapter.protocol import Hello
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.operations import Operation
 from rejoin_conformance.system import System
 from rejoin_conformance.vectors import Vector
@@ -77,6 +78,12 @@ class Case:
     def expected(self) -> JsonObject:
         """`{"output": ...}` or `{"rejected": {}}`."""
         return self.vector.expected[self.reading]
+
+    @cached_property
+    def expected_text(self) -> str:
+        """The canonical text of the output that is expected; empty for a refusal."""
+        output = self.expected.get("output")
+        return "" if output is None else canonical_json(output)
 
 
 def cases_of(
