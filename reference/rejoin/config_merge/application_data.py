@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AnySet
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from rejoin import bencode
 from rejoin.config_merge.errors import ConfigMergeError, refused_encoding
@@ -21,6 +21,8 @@ Set: TypeAlias = frozenset[Scalar]
 Dict: TypeAlias = "Mapping[bytes, Value]"
 Value: TypeAlias = "Scalar | Set | Dict"
 
+T = TypeVar("T")
+
 MAX_KEY_LENGTH: Final = 128
 MAX_STRING_LENGTH: Final = 4096
 MAX_DEPTH: Final = 64
@@ -28,6 +30,14 @@ MAX_DEPTH: Final = 64
 
 EMPTY: Final[Dict] = MappingProxyType({})
 """Data without any key."""
+
+
+def changeable(mapping: Mapping[bytes, T]) -> dict[bytes, T]:
+    """Return a copy of a read-only mapping that may be changed.
+
+    A mapping proxy copies itself without being asked for one key after another.
+    """
+    return mapping.copy() if isinstance(mapping, MappingProxyType) else dict(mapping)
 
 
 def in_order(elements: Iterable[Scalar]) -> list[Scalar]:
@@ -201,8 +211,9 @@ def _checked_dict(
     depth: int,
 ) -> Dict:
     """Check and freeze one dict that comes from an application, and all that stands in it."""
-    if not all(isinstance(key, bytes) for key in mapping):
-        raise ConfigMergeError("data-value", "a key must be bytes")
+    for key in mapping:
+        if not isinstance(key, bytes):
+            raise ConfigMergeError("data-value", "a key must be bytes")
     data: dict[bytes, Value] = {}
     for key in sorted(mapping):
         if enforce_limits and len(key) > MAX_KEY_LENGTH:
@@ -215,20 +226,37 @@ def _checked_dict(
 
 
 def _checked_value(value: object, enforce_limits: bool, depth: int) -> Value:  # noqa: FBT001 (private)
-    """Check and freeze one value that comes from an application, in a dict at that depth."""
+    """Check and freeze one value that comes from an application, in a dict at that depth.
+
+    Whether a value is one of the built-in kinds is asked first, for abstract ones answer slowly.
+    """
     if isinstance(value, (int, bytes)):
         return _checked_scalar(value, enforce_limits)
-    if not isinstance(value, (AnySet, Mapping)):
-        raise ConfigMergeError("data-value", f"{type(value).__name__} is no value of data")
-    if not value:
-        raise _empty("dict" if isinstance(value, Mapping) else "set")
+    if isinstance(value, (set, frozenset)):
+        return _checked_set(value, enforce_limits, depth)
+    if isinstance(value, (dict, Mapping)):
+        if not value:
+            raise _empty("dict")
+        if depth == MAX_DEPTH:
+            raise too_deep()
+        return _checked_dict(value, enforce_limits, depth + 1)
+    if isinstance(value, AnySet):
+        return _checked_set(value, enforce_limits, depth)
+    raise ConfigMergeError("data-value", f"{type(value).__name__} is no value of data")
+
+
+def _checked_set(elements: AnySet[object], enforce_limits: bool, depth: int) -> Set:  # noqa: FBT001 (private)
+    """Check and freeze one set that comes from an application, in a dict at that depth."""
+    if not elements:
+        raise _empty("set")
     if depth == MAX_DEPTH:
         raise too_deep()
-    if isinstance(value, Mapping):
-        return _checked_dict(value, enforce_limits, depth + 1)
-    if not all(isinstance(element, (int, bytes)) for element in value):
-        raise ConfigMergeError("set-element-type", "a set holds integers and strings")
-    return frozenset([_checked_scalar(element, enforce_limits) for element in value])
+    checked: list[Scalar] = []
+    for element in elements:
+        if not isinstance(element, (int, bytes)):
+            raise ConfigMergeError("set-element-type", "a set holds integers and strings")
+        checked.append(_checked_scalar(element, enforce_limits))
+    return frozenset(checked)
 
 
 def _checked_scalar(scalar: Scalar, enforce_limits: bool) -> Scalar:  # noqa: FBT001 (private)
@@ -253,9 +281,7 @@ def _encode_dict(parts: list[bytes], data: Dict) -> None:
         elif isinstance(value, int):
             parts.append(b"%d:%si%de" % (len(key), key, value))
         elif isinstance(value, frozenset):
-            parts.append(b"%d:%sl" % (len(key), key))
-            parts.append(encode_elements(value))
-            parts.append(b"e")
+            parts.append(b"%d:%sl%se" % (len(key), key, encode_elements(value)))
         else:
             parts.append(b"%d:%s" % (len(key), key))
             _encode_dict(parts, value)

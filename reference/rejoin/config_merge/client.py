@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
-from rejoin.config_merge.application_data import EMPTY, Dict, checked_data
+from rejoin.config_merge.application_data import EMPTY, Dict, changeable, checked_data
 from rejoin.config_merge.conflict_resolution import (
     Resolution,
     parsed_or_error,
@@ -134,10 +134,16 @@ def receive(client: Client, opened: Iterable[Opened]) -> Client:
     Clauses: CM-CLIENT-FETCH
     Source: "Client update behaviour"
     """
-    known = dict(client.known)
+    known = changeable(client.known)
     for item in opened:
         known.setdefault(item.name, item.content)
-    return evolve(client, known=MappingProxyType(known))
+    return Client(
+        settings=client.settings,
+        known=MappingProxyType(known),
+        head=client.head,
+        head_is_stored=client.head_is_stored,
+        local=client.local,
+    )
 
 
 def resolve_known(client: Client) -> tuple[Client, Resolution | None]:
@@ -165,7 +171,13 @@ def resolve_known(client: Client) -> tuple[Client, Resolution | None]:
     if local is not None:
         edited = apply_diff(head.data, local.diff, local.data, reading=settings.reading)
         local = _local_change(head.data, edited)
-    resolved = evolve(client, head=head, head_is_stored=not resolution.merged, local=local)
+    resolved = Client(
+        settings=settings,
+        known=client.known,
+        head=head,
+        head_is_stored=not resolution.merged,
+        local=local,
+    )
     return resolved, resolution
 
 
@@ -179,7 +191,13 @@ def edit(client: Client, data: Mapping[bytes, object]) -> Client:
     Source: "Non-conflicting updates", step 4
     """
     edited = checked_data(data, reading=client.settings.reading)
-    return evolve(client, local=_local_change(client.head_data, edited))
+    return Client(
+        settings=client.settings,
+        known=client.known,
+        head=client.head,
+        head_is_stored=client.head_is_stored,
+        local=_local_change(client.head_data, edited),
+    )
 
 
 def push(client: Client) -> tuple[Client, Batch | None]:
@@ -201,8 +219,8 @@ def push(client: Client) -> tuple[Client, Batch | None]:
         message.encoded, settings.encryption_key, reading=settings.reading, domain=settings.domain
     )
     batch = Batch(store=ciphertext, delete=obsoleted_by(message, client))
-    pushed = receive(client, [Opened(storage_id(ciphertext), message)])
-    return evolve(pushed, head=message, head_is_stored=True, local=None), batch
+    known = receive(client, [Opened(storage_id(ciphertext), message)]).known
+    return Client(settings=settings, known=known, head=message), batch
 
 
 def _message_to_push(client: Client) -> Message | None:
@@ -249,12 +267,12 @@ def obsoleted_by(message: Message, client: Client) -> tuple[StorageId, ...]:
     Clauses: CM-CLIENT-BATCH, CM-CLIENT-DELETE-KNOWN, CM-IGNORE-OLD-VERSION-KEPT
     Source: "Client update behaviour"
     """
-    included = {row.rank for row in message.lagged}
+    window, included, seqno = client.settings.window, message.included, message.seqno
     return tuple(
-        name
-        for name, known in client.known.items()
-        if not isinstance(known, ConfigMergeError)
-        and (
-            known.rank in included or not within(client.settings.window, known.seqno, message.seqno)
-        )
+        [
+            name
+            for name, known in client.known.items()
+            if not isinstance(known, ConfigMergeError)
+            and (known.rank in included or not within(window, known.seqno, seqno))
+        ]
     )

@@ -11,7 +11,7 @@ from rejoin.config_merge.application_data import Dict, checked_data
 from rejoin.config_merge.config_diffs import LaggedDiff, Rank
 from rejoin.config_merge.diff_updates import NO_CHANGES, apply_entry, diff, prune
 from rejoin.config_merge.errors import ConfigMergeError
-from rejoin.config_merge.ignored_updates import Ignored, Parsed, set_aside
+from rejoin.config_merge.ignored_updates import Ignored, Parsed, ignored_of, set_aside
 from rejoin.config_merge.messages import (
     Message,
     by_rank,
@@ -105,9 +105,10 @@ def resolve_messages(
         CM-MESSAGE-BYTES
     Source: "Conflict resolution"
     """
-    survivors, ignored = set_aside(messages, window=checked_window(window))
+    survivors, reasons = set_aside(messages, window=checked_window(window))
     if not survivors:
         raise ConfigMergeError("no-valid-message", "none of the messages given is valid")
+    ignored = ignored_of(messages, reasons)
     cannot_sign = verify_key is not None and signing_key is None
     if len(survivors) == 1 or cannot_sign:
         return Resolution(survivors[-1], merged=False, survivors=survivors, ignored=ignored)

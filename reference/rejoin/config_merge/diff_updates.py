@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from rejoin.config_merge.application_data import EMPTY, Dict, Scalar, Set, Value
+from rejoin.config_merge.application_data import EMPTY, Dict, Scalar, Set, Value, changeable
 from rejoin.config_merge.reading import DOCUMENT, Reading
 
 ASSIGNED: Final = b""
@@ -49,11 +49,16 @@ def diff(old: Dict, new: Dict) -> Diff:
     Source: "Config diff updates"
     """
     changes: dict[bytes, Change] = {}
-    for key in sorted(old.keys() | new.keys()):
-        change = change_between(old.get(key), new.get(key))
+    for key, after in new.items():
+        change = change_between(old.get(key), after)
         if change is not None:
             changes[key] = change
-    return MappingProxyType(changes)
+    for key, before in old.items():
+        if key not in new:
+            change = change_between(before, None)
+            if change is not None:
+                changes[key] = change
+    return MappingProxyType(dict(sorted(changes.items())))
 
 
 def change_between(before: Value | None, after: Value | None) -> Change | None:
@@ -105,10 +110,10 @@ def apply_entry(data: Dict, diff: Diff, source: Dict, *, reading: Reading) -> Di
     """
     if not diff:
         return data
-    updated = dict(data)
+    updated = changeable(data)
     for key, change in diff.items():
         value = _value_after(updated.get(key), change, source.get(key), reading)
-        if value is None or (reading.prune_after_each_entry and _is_empty(value)):
+        if not value and (value is None or (reading.prune_after_each_entry and _is_empty(value))):
             updated.pop(key, None)
         else:
             updated[key] = value

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from attrs import frozen
 
+from rejoin.config_merge.config_diffs import Rank
 from rejoin.config_merge.errors import ConfigMergeError
 from rejoin.config_merge.messages import Message, by_rank
 from rejoin.config_merge.windows import within
@@ -37,12 +38,12 @@ class Ignored:
 
 def set_aside(
     messages: Sequence[Parsed], *, window: int
-) -> tuple[tuple[Message, ...], tuple[Ignored, ...]]:
+) -> tuple[tuple[Message, ...], list[Why | None]]:
     """Set aside the messages that are ignored.
 
     messages: what was received, in any order. window: N.
-    Returns the survivors, ascending by rank, and the ignored, ascending by index. There is a
-    survivor whenever there is a valid message: the one of highest rank always is.
+    Returns the survivors, ascending by rank, and for each message why it is ignored, None where it
+    survives. There is a survivor whenever there is a valid message: the one of highest rank.
 
     Clauses: CM-IGNORE-INVALID, CM-IGNORE-DUPLICATE, CM-IGNORE-STALE, CM-IGNORE-INCLUDED,
         CM-IGNORE-INCLUDED-PAIRWISE, CM-IGNORE-PRECEDENCE, CM-IGNORE-SURVIVORS,
@@ -51,24 +52,39 @@ def set_aside(
     """
     valid = [message for message in messages if not isinstance(message, ConfigMergeError)]
     largest = max([message.row.rank[0] for message in valid], default=0)
-    included = {row.rank for message in valid for row in message.lagged}
+    included = frozenset[Rank]().union(*[message.included for message in valid])
 
-    seen = set()
-    survivors = []
-    ignored = []
-    for index, message in enumerate(messages):
+    seen: set[Rank] = set()
+    survivors: list[Message] = []
+    reasons: list[Why | None] = []
+    for message in messages:
         if isinstance(message, ConfigMergeError):
-            ignored.append(Ignored(index, "invalid", message))
+            reasons.append("invalid")
             continue
         rank = message.row.rank
         if rank in seen:
-            ignored.append(Ignored(index, "duplicate"))
+            reasons.append("duplicate")
         elif not within(window, rank[0], largest):
-            ignored.append(Ignored(index, "stale"))
+            reasons.append("stale")
         elif rank in included:
-            ignored.append(Ignored(index, "included"))
+            reasons.append("included")
         else:
             survivors.append(message)
+            reasons.append(None)
         seen.add(rank)
     survivors.sort(key=by_rank)
-    return tuple(survivors), tuple(ignored)
+    return tuple(survivors), reasons
+
+
+def ignored_of(messages: Sequence[Parsed], reasons: Sequence[Why | None]) -> tuple[Ignored, ...]:
+    """List the ignored messages, ascending by index.
+
+    reasons: for each message why it is ignored, None where it survives.
+    """
+    return tuple(
+        [
+            Ignored(index, why, message if isinstance(message, ConfigMergeError) else None)
+            for index, (message, why) in enumerate(zip(messages, reasons, strict=True))
+            if why is not None
+        ]
+    )

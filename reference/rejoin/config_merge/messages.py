@@ -30,7 +30,8 @@ class Message:
     repeat this one; it holds the rank and the diff `=`. data: the application data `&`. lagged: the
     rows of `<` that are within N of the seqno, ascending by rank. unknown: keys between the known
     ones, ascending. signature: the 64 bytes of `~`, or None. span_end: how many bytes at the start
-    of `encoded` a signature covers.
+    of `encoded` a signature covers. included: the ranks of `lagged`, which every setting aside asks
+    for.
 
     Clauses: CM-MESSAGE-IDENTITY
     Source: "Config message outer metadata"
@@ -43,6 +44,11 @@ class Message:
     unknown: tuple[Unknown, ...] = field(eq=False, repr=False)
     signature: bytes | None = field(eq=False, repr=False)
     span_end: int = field(eq=False, repr=False)
+    included: frozenset[Rank] = field(init=False, eq=False, repr=False)
+
+    @included.default
+    def _ranks_of_lagged(self) -> frozenset[Rank]:
+        return frozenset([row.rank for row in self.lagged])
 
     @property
     def rank(self) -> Rank:

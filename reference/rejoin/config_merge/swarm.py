@@ -9,6 +9,8 @@ from typing import Final, TypeAlias
 
 from attrs import field, frozen
 
+from rejoin.config_merge.application_data import changeable
+
 StorageId: TypeAlias = bytes
 """The 32-byte BLAKE2b hash of a ciphertext, by which a swarm knows it."""
 
@@ -55,8 +57,9 @@ def store(swarm: Swarm, ciphertext: bytes) -> Swarm:
     name = storage_id(ciphertext)
     if name in swarm.stored:
         return swarm
-    stored = MappingProxyType({**swarm.stored, name: ciphertext})
-    return Swarm(stored, swarm.deletion_permitted)
+    stored = changeable(swarm.stored)
+    stored[name] = ciphertext
+    return Swarm(MappingProxyType(stored), swarm.deletion_permitted)
 
 
 def execute(swarm: Swarm, batch: Batch) -> Swarm:
@@ -68,7 +71,7 @@ def execute(swarm: Swarm, batch: Batch) -> Swarm:
     swarm = store(swarm, batch.store)
     if not swarm.deletion_permitted or not batch.delete:
         return swarm
-    stored = dict(swarm.stored)
+    stored = changeable(swarm.stored)
     for name in batch.delete:
         stored.pop(name, None)
     return Swarm(MappingProxyType(stored), swarm.deletion_permitted)

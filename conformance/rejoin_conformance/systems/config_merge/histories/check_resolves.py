@@ -164,15 +164,15 @@ class _Checker:
     def check_orders(self, step: Resolved, given: Input) -> None:
         """Resolve the same messages in other orders."""
         resolution, window = step.resolution, step.settings.window
-        reasons = _reasons(given, resolution.ignored)
+        before = sorted([(each.why, _hash(given[each.index])) for each in resolution.ignored])
         for order in _other_orders(given):
             self.notes.check(ORDER_INDEPENDENCE)
-            survivors, ignored = cm.set_aside(order, window=window)
+            survivors, reasons = cm.set_aside(order, window=window)
             if survivors != resolution.survivors:
                 again = resolve_again(order, step.settings)
                 detail = f"{named(resolution.message)} in one order, {named(again.message)}"
                 self.broken(ORDER_INDEPENDENCE, "other-message", f"{detail} in another", step)
-            elif _reasons(order, ignored) != reasons:
+            elif _told(order, reasons) != before:
                 detail = "messages are ignored for other reasons in another order"
                 self.broken(ORDER_INDEPENDENCE, "other-reasons", detail, step)
 
@@ -279,12 +279,13 @@ def _rank(message: cm.Message) -> cm.Rank:
     return message.row.rank
 
 
-def _reasons(given: Input, ignored: Sequence[cm.Ignored]) -> list[tuple[str, bytes]]:
+def _told(given: Input, reasons: Sequence[cm.Why | None]) -> list[tuple[str, bytes]]:
     """Why which message was ignored, in an order of its own."""
-    reasons: list[tuple[str, bytes]] = []
-    for each in ignored:
-        content = given[each.index]
-        of = b"" if isinstance(content, cm.ConfigMergeError) else content.row.rank[1]
-        reasons.append((each.why, of))
-    reasons.sort()
-    return reasons
+    return sorted(
+        [(why, _hash(each)) for each, why in zip(given, reasons, strict=True) if why is not None]
+    )
+
+
+def _hash(message: cm.Parsed) -> bytes:
+    """The hash of a message, nothing for one that is invalid."""
+    return b"" if isinstance(message, cm.ConfigMergeError) else message.row.rank[1]
