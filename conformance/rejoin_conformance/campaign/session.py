@@ -1,63 +1,181 @@
-"""A Spark session for a campaign: embedded and quiet by default, or on a given master."""
+"""A Spark session for a campaign: embedded and quiet by default, or on somebody's cluster.
+
+Three kinds of session are told apart. *Embedded*: driver and workers are processes of this machine
+and of this installation. *Cluster*: the driver runs here, the executors elsewhere (`spark://`,
+`yarn`, `k8s://`). *Connect*: the driver runs elsewhere, too (`sc://`); this process only asks.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
+
+from attrs import Factory, frozen
 
 from rejoin_conformance.campaign.java import java_home
+from rejoin_conformance.campaign.shipping import packages_zip
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 EMBEDDED: Final = "local[*]"
 _QUIET: Final = Path(__file__).with_name("log4j2.properties")
+_SUBMITTED: Final = "PYSPARK_GATEWAY_PORT"
+"""Set by spark-submit, which has chosen the master by then."""
+
+_TRIES: Final = 4
+"""How often a task is tried: a worker that is killed must not end a campaign."""
 
 
 class NoSparkError(Exception):
     """Spark cannot be used: the packages are missing, or the session does not start."""
 
 
+class JobFailedError(Exception):
+    """A Spark job failed for good, after its tasks were tried again."""
+
+
+@frozen
+class Cluster:
+    """Where Spark runs. master, remote: at most one of them; neither means embedded.
+
+    settings: Spark's own settings by name.
+    """
+
+    master: str | None = None
+    remote: str | None = None
+    settings: Mapping[str, str] = Factory(dict)
+
+
 @contextmanager
-def spark_session(master: str = EMBEDDED) -> Iterator[SparkSession]:
-    """A session that ends with the block. Raises NoSparkError or NoJavaError, each one line."""
+def spark_session(where: Cluster | str = EMBEDDED) -> Iterator[SparkSession]:
+    """A session that ends with the block. Raises NoSparkError or NoJavaError, each one line.
+
+    where: a cluster, or the name of a master.
+    """
+    cluster = Cluster(master=where) if isinstance(where, str) else where
+    session = _connected(cluster) if cluster.remote is not None else _started(cluster)
+    try:
+        yield session
+    finally:
+        with suppress(Exception):  # it may have ended before us
+            session.stop()
+
+
+def is_connect(session: SparkSession) -> bool:
+    """Whether the driver runs elsewhere and is asked over Spark Connect."""
+    return type(session).__module__.startswith("pyspark.sql.connect")
+
+
+def cores_of(session: SparkSession) -> int:
+    """How many tasks Spark can run at a time, as far as it knows now."""
+    if not is_connect(session):
+        return max(1, int(session.sparkContext.defaultParallelism))
+    if session not in _REMOTE_CORES:
+        from pyspark.sql.functions import spark_partition_id  # noqa: PLC0415 - slow, and optional
+
+        # A range of unsaid partitions has one for each core.
+        used = session.range(10_000).select(spark_partition_id()).distinct().count()
+        _REMOTE_CORES[session] = max(1, used)
+    return _REMOTE_CORES[session]
+
+
+_REMOTE_CORES: Final[WeakKeyDictionary[SparkSession, int]] = WeakKeyDictionary()
+
+
+def cancel_all(session: SparkSession) -> None:
+    """End the jobs of the session, if it can still be reached."""
+    with suppress(Exception):
+        if is_connect(session):
+            session.interruptAll()
+        else:
+            session.sparkContext.cancelAllJobs()
+
+
+def reason_of(error: BaseException) -> str:
+    """What Spark complains of, in one line."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    telling = (line for line in lines if "Exception: " in line or "Error: " in line)
+    line = next(telling, lines[0] if lines else type(error).__name__)
+    return line.lstrip(": ")[:400]
+
+
+def _started(cluster: Cluster) -> SparkSession:
     try:
         from pyspark.sql import SparkSession as Session  # noqa: PLC0415 - slow, and optional
     except ImportError:
         raise NoSparkError("Spark is not installed: pip install 'rejoin[spark]'") from None
-    embedded = master.startswith("local")
-    if embedded:
+    submitted = cluster.master is None and _SUBMITTED in os.environ
+    master = cluster.master or EMBEDDED
+    embedded = not submitted and master.startswith("local")
+    if not submitted:
         os.environ["JAVA_HOME"] = java_home()
-        os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
-    os.environ.setdefault("SPARK_SUBMIT_OPTS", f"-Dlog4j2.configurationFile={_QUIET.as_uri()}")
-    builder = (
-        Session.builder.appName("rejoin")
-        .master(master)
-        .config("spark.ui.enabled", "false")
-        .config("spark.ui.showConsoleProgress", "false")
-        .config("spark.python.unix.domain.socket.enabled", "true")
-        .config("spark.sql.execution.arrow.maxRecordsPerBatch", "10000")
-    )
+        os.environ.setdefault("SPARK_SUBMIT_OPTS", f"-Dlog4j2.configurationFile={_QUIET.as_uri()}")
     if embedded:
-        builder = builder.config("spark.driver.host", "127.0.0.1").config(
-            "spark.driver.bindAddress", "127.0.0.1"
-        )
+        os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
+    settings = {
+        "spark.ui.showConsoleProgress": "false",
+        "spark.python.unix.domain.socket.enabled": "true",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": "10000",
+    }
+    if embedded:
+        settings |= {
+            "spark.ui.enabled": "false",
+            "spark.driver.host": "127.0.0.1",
+            "spark.driver.bindAddress": "127.0.0.1",
+        }
+    builder = Session.builder.appName("rejoin")
+    if not submitted:
+        builder = builder.master(_with_retries(master))
+    for name, value in {**settings, **cluster.settings}.items():
+        builder = builder.config(name, value)
     try:
         with _stderr_silenced():
             session = builder.getOrCreate()
+        if not embedded:
+            session.sparkContext.addPyFile(str(packages_zip()))
     except Exception as error:
-        line = str(error).strip().partition("\n")[0]
-        raise NoSparkError(f"the Spark session on {master} does not start: {line}") from error
+        raise NoSparkError(
+            f"the Spark session on {master} does not start: {reason_of(error)}"
+        ) from error
+    return session
+
+
+def _connected(cluster: Cluster) -> SparkSession:
     try:
-        yield session
-    finally:
-        session.stop()
+        from pyspark.sql.connect.session import SparkSession as Session  # noqa: PLC0415 - as above
+    except ImportError as error:
+        raise NoSparkError(
+            f"Spark Connect is not installed ({reason_of(error)}): pip install 'rejoin[spark]'"
+        ) from None
+    assert cluster.remote is not None
+    builder = Session.builder.remote(cluster.remote)
+    for name, value in cluster.settings.items():
+        builder = builder.config(name, value)
+    try:
+        session: SparkSession = builder.getOrCreate()  # type: ignore[assignment]
+        session.addArtifacts(str(packages_zip()), pyfile=True)
+    except Exception as error:
+        raise NoSparkError(
+            f"the Spark server at {cluster.remote} cannot be used: {reason_of(error)}"
+        ) from error
+    return session
+
+
+def _with_retries(master: str) -> str:
+    """An embedded master tries a failed task again only where its name says so."""
+    if master == "local":
+        return f"local[1,{_TRIES}]"
+    if master.startswith("local[") and "," not in master:
+        return f"{master.removesuffix(']')},{_TRIES}]"
+    return master
 
 
 @contextmanager

@@ -1,29 +1,38 @@
-"""Spread a campaign's blocks over Spark, and add up what comes back.
+"""Spread a campaign's blocks over Spark, wave by wave; add up and keep what comes back.
 
-A wave is one Spark job over some thousands of blocks: large enough that waiting for its last task
-costs nothing worth mentioning, small enough that the driver's memory stays flat.
+The result depends neither on the partitioning nor on interruptions: blocks that were kept before
+are read back, and what is missing is done.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from attrs import define, field
+
 from rejoin_conformance.campaign.block import examine_block
 from rejoin_conformance.campaign.plan import BLOCK_SIZE, Plan
-from rejoin_conformance.campaign.rows import SCHEMA, results_of, rows_of
+from rejoin_conformance.campaign.rows import SCHEMA, FinishedBlock, batch_of, blocks_of
+from rejoin_conformance.campaign.session import JobFailedError, cancel_all, cores_of, reason_of
+from rejoin_conformance.campaign.store import Store
 from rejoin_conformance.campaign.summary import Summary
 from rejoin_conformance.campaign.watch import watched
+from rejoin_conformance.campaign.waves import WAVES_IN_FLIGHT, Pace, Wave, gaps, next_wave
 from rejoin_conformance.system import ReportProgress
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import SparkSession
 
-WAVE: Final = 4000
-BLOCKS_A_TASK: Final = 4
-TASKS_A_CORE: Final = 4
+_LISTEN_SECONDS: Final = 0.2
+"""How often the main thread looks up from waiting, so that it hears an interruption."""
 
 
 def run_campaign(
@@ -31,52 +40,111 @@ def run_campaign(
     session: SparkSession,
     progress: ReportProgress,
     partitions: int | None = None,
+    store: Store | None = None,
 ) -> Summary:
-    """Examine every block of the plan; the summary is the same for any number of partitions.
+    """Examine every block of the plan that the store does not have yet; keep each wave there.
 
     partitions: tasks a wave; by default enough that a task lasts a few seconds.
     progress: called with histories done and in all.
+    store: holds blocks of this very plan, or none yet. Raises StoreError where it fails, and
+        JobFailedError where Spark does.
     """
-    summary = Summary(plan)
-    for start in range(0, plan.blocks, WAVE):
-        blocks = min(WAVE, plan.blocks - start)
-        tasks = partitions or default_partitions(blocks, session.sparkContext.defaultParallelism)
-        frame = session.range(start, start + blocks, 1, tasks)
-        rows = frame.mapInArrow(partial(_examine_batches, plan), SCHEMA)
-        report = partial(_report_tasks, progress, plan, start, blocks / tasks)
-        with watched(session, f"rejoin {plan.system} {start}", report):
-            collected = rows.collect()
-        for result in results_of((row[0], row[1], row[2], row[3]) for row in collected):
-            summary.add(result)
-        progress(summary.histories, plan.histories, "")
-    return summary
+    run = _Run(plan, progress, store)
+    for kept in store.waves() if store is not None else ():
+        run.add(kept)
+    run.report()
+    with ThreadPoolExecutor(WAVES_IN_FLIGHT) as pool:
+        try:
+            for gap in list(gaps(run.summary.finished)):
+                rest = gap
+                while rest:
+                    wave = next_wave(rest, run.pace, cores_of(session), partitions)
+                    rest = rest[wave.blocks :]
+                    run.waiting[pool.submit(_examine_wave, session, plan, wave, run.heard)] = wave
+                    if len(run.waiting) == WAVES_IN_FLIGHT:
+                        run.take_in()
+            while run.waiting:
+                run.take_in()
+        except BaseException:
+            cancel_all(session)
+            raise
+    return run.summary
 
 
-def default_partitions(blocks: int, cores: int) -> int:
-    """Tasks of a few blocks each, but at least some for every core, and none empty."""
-    return min(blocks, max(TASKS_A_CORE * cores, blocks // BLOCKS_A_TASK))
+@define
+class _Run:
+    """A campaign under way, as the driver's main thread knows it.
+
+    underway: first block of a wave in flight -> about how many of its blocks are finished.
+    """
+
+    plan: Plan
+    progress: ReportProgress
+    store: Store | None
+    summary: Summary = field(init=False)
+    pace: Pace = field(factory=Pace)
+    waiting: dict[Future[pa.Table], Wave] = field(factory=dict)
+    underway: dict[int, int] = field(factory=dict)
+    lock: threading.Lock = field(factory=threading.Lock)
+
+    def __attrs_post_init__(self) -> None:
+        self.summary = Summary(self.plan)
+
+    def add(self, blocks: Iterable[FinishedBlock]) -> None:
+        """Add finished blocks to the summary."""
+        for block in blocks:
+            self.summary.add(block.result)
+            self.pace.add(block.micros)
+
+    def take_in(self) -> None:
+        """Wait for the next wave that ends; keep it, and add it up."""
+        ended: set[Future[pa.Table]] = set()
+        while not ended:
+            ended, _ = wait(self.waiting, _LISTEN_SECONDS, FIRST_COMPLETED)
+        for future in ended:
+            wave = self.waiting.pop(future)
+            table = future.result()
+            if self.store is not None:
+                self.store.keep(wave.first, wave.last, table)
+            with self.lock:
+                self.underway.pop(wave.first, None)
+            self.add(blocks_of(table.to_batches()))
+            self.report()
+
+    def heard(self, wave: Wave, tasks: int) -> None:
+        """A watcher's word on how many of a wave's tasks are finished."""
+        with self.lock:
+            self.underway[wave.first] = min(tasks, wave.tasks) * wave.blocks // wave.tasks
+        self.report()
+
+    def report(self) -> None:
+        """Tell the progress how far things are."""
+        with self.lock:
+            done = self.summary.histories + BLOCK_SIZE * sum(self.underway.values())
+            self.progress(min(done, self.plan.histories), self.plan.histories, "")
 
 
-def _report_tasks(
-    progress: ReportProgress, plan: Plan, start: int, blocks_a_task: float, tasks: int
-) -> None:
-    done = (start + round(tasks * blocks_a_task)) * BLOCK_SIZE
-    progress(min(done, plan.histories), plan.histories, "")
+def _examine_wave(
+    session: SparkSession, plan: Plan, wave: Wave, heard: Callable[[Wave, int], None]
+) -> pa.Table:
+    """One Spark job: the rows of a wave's blocks."""
+    frame = session.range(wave.first, wave.last + 1, 1, wave.tasks)
+    rows = frame.mapInArrow(partial(_examine_batches, plan), SCHEMA)
+    try:
+        with watched(session, f"rejoin {plan.system} {wave.first}", partial(heard, wave)):
+            return rows.toArrow()
+    except Exception as error:
+        raise JobFailedError(
+            f"Spark gave up on the blocks {wave.first} to {wave.last}: {reason_of(error)}"
+        ) from error
 
 
 def _examine_batches(plan: Plan, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """What a task does: one Arrow batch out for each block number that comes in."""
-    import pyarrow as pa  # noqa: PLC0415 - a worker's import
-
+    worker = f"{socket.gethostname()}:{os.getpid()}"
     for batch in batches:
         for block in batch.column(0).to_pylist():
-            columns = list(zip(*rows_of(examine_block(plan, block)), strict=True))
-            yield pa.RecordBatch.from_arrays(
-                [
-                    pa.array(columns[0], pa.int64()),
-                    pa.array(columns[1], pa.string()),
-                    pa.array(columns[2], pa.int64()),
-                    pa.array(columns[3], pa.string()),
-                ],
-                names=["block", "kind", "index", "payload"],
-            )
+            began = time.time_ns()
+            result = examine_block(plan, block)
+            micros = (time.time_ns() - began) // 1000
+            yield batch_of([FinishedBlock(result, began // 1000, micros, worker)])

@@ -13,23 +13,38 @@ from rejoin_conformance.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.system import System
 
 EXAMPLES_SHOWN: Final = 3
+_DIGEST_SIZE: Final = 32
 
 
 @define
 class Summary:
-    """A campaign so far. Its size depends on the number of blocks by 32 bytes each, no more."""
+    """A campaign so far. Its size depends on the number of blocks by 33 bytes each, no more.
+
+    finished: for each block of the plan, 1 where it is in, else 0. digests: 32 bytes a block.
+    """
 
     plan: Plan
     histories: int = 0
     tallies: dict[str, Tally] = field(factory=dict)
-    digests: dict[int, bytes] = field(factory=dict)
     examples: dict[tuple[str, str, str], list[Example]] = field(factory=dict)
+    finished: bytearray = field(init=False)
+    digests: bytearray = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.finished = bytearray(self.plan.blocks)
+        self.digests = bytearray(_DIGEST_SIZE * self.plan.blocks)
 
     def add(self, result: BlockResult) -> None:
-        """Add one block; a block that was added before is refused."""
-        if result.block in self.digests:
-            raise ValueError(f"block {result.block} came twice")
-        self.digests[result.block] = bytes.fromhex(result.digest)
+        """Add one block; a block that was added before is refused, and one beyond the plan."""
+        block = result.block
+        if not 0 <= block < self.plan.blocks:
+            raise ValueError(f"block {block} is not one of {self.plan.blocks:,}")
+        if self.finished[block]:
+            raise ValueError(f"block {block} came twice")
+        self.digests[block * _DIGEST_SIZE : (block + 1) * _DIGEST_SIZE] = bytes.fromhex(
+            result.digest
+        )
+        self.finished[block] = 1
         self.histories += result.histories
         for reading, tally in result.tallies.items():
             self.tallies.setdefault(reading, Tally()).add(tally)
@@ -42,16 +57,17 @@ class Summary:
     @property
     def complete(self) -> bool:
         """Whether every block of the plan is in."""
-        return len(self.digests) == self.plan.blocks
+        return 0 not in self.finished
 
     @property
     def digest(self) -> str:
         """The campaign's digest: of its plan, and of its blocks in their order."""
         digest = hashlib.blake2b(digest_size=32)
         digest.update(canonical_json(self.plan.to_json()).encode("ascii"))
-        for block in sorted(self.digests):
-            digest.update(block.to_bytes(8, "big"))
-            digest.update(self.digests[block])
+        for block in range(self.plan.blocks):
+            if self.finished[block]:
+                digest.update(block.to_bytes(8, "big"))
+                digest.update(self.digests[block * _DIGEST_SIZE : (block + 1) * _DIGEST_SIZE])
         return digest.hexdigest()
 
     def violations(self, reading: str, law: str) -> int:

@@ -1,14 +1,20 @@
-"""Watch a Spark job from the driver: how many of its tasks are finished."""
+"""Watch Spark jobs from the driver: how many of their tasks are finished.
+
+In the classic mode the driver's own context is asked; over Spark Connect the server tells.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
+
+from rejoin_conformance.campaign.session import is_connect
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+    from pyspark.sql.connect.shell.progress import ProgressHandler, StageInfo
 
 _POLL_SECONDS: Final = 0.5
 
@@ -19,6 +25,15 @@ def watched(session: SparkSession, name: str, report: Callable[[int], None]) -> 
 
     name: tells this job from others of the session.
     """
+    watch = _watched_remotely if is_connect(session) else _watched_here
+    with watch(session, name, report):
+        yield
+
+
+@contextmanager
+def _watched_here(
+    session: SparkSession, name: str, report: Callable[[int], None]
+) -> Iterator[None]:
     context = session.sparkContext
     context.setJobGroup(name, name, interruptOnCancel=True)
     ended = threading.Event()
@@ -41,3 +56,29 @@ def watched(session: SparkSession, name: str, report: Callable[[int], None]) -> 
     finally:
         ended.set()
         watcher.join()
+
+
+@contextmanager
+def _watched_remotely(
+    session: SparkSession,
+    name: str,  # noqa: ARG001 - the thread tells the jobs apart
+    report: Callable[[int], None],
+) -> Iterator[None]:
+    """The handlers of a session hear of all its jobs, each in the thread that waits for the job."""
+    mine = threading.get_ident()
+
+    def heard(
+        stages: Iterable[StageInfo] | None,
+        inflight_tasks: int,  # noqa: ARG001 - the session calls by name
+        operation_id: str | None,  # noqa: ARG001 - as above
+        done: bool,  # noqa: ARG001, FBT001 - as above
+    ) -> None:
+        if stages is not None and threading.get_ident() == mine:
+            report(sum(stage.num_completed_tasks for stage in stages))
+
+    handler = cast("ProgressHandler", heard)
+    session.registerProgressHandler(handler)
+    try:
+        yield
+    finally:
+        session.removeProgressHandler(handler)

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import Final
 
 import click
 
 from rejoin_conformance.campaign.block import NO_CRASH
+from rejoin_conformance.campaign.directory import directory_of, local_folder
 from rejoin_conformance.campaign.plan import Plan
-from rejoin_conformance.campaign.session import EMBEDDED, spark_session
+from rejoin_conformance.campaign.session import spark_session
 from rejoin_conformance.campaign.spark import run_campaign
+from rejoin_conformance.campaign.store import Store
 from rejoin_conformance.campaign.summary import Summary
+from rejoin_conformance.command_line.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.console import (
+    INCOMPLETE,
     NOT_CONFORMANT,
     SYSTEM,
     chosen_reading,
     print_json,
     progress_bar,
+    stop,
 )
 from rejoin_conformance.laws import Law
 from rejoin_conformance.registry import all_systems
@@ -45,7 +51,13 @@ DEFAULT_SEED: Final = 1
     type=click.IntRange(min=1),
     help="Spark tasks at a time; the result does not depend on it.",
 )
-@click.option("--master", default=EMBEDDED, show_default=True, help="Spark master.")
+@click.option(
+    "--directory",
+    metavar="DIR",
+    help="Keep the campaign there, and go on from what is kept: a folder, or a URL that Spark "
+    "understands (hdfs://, s3a://).",
+)
+@cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON a system.")
 def fuzz(
     systems: tuple[System, ...],
@@ -54,7 +66,10 @@ def fuzz(
     profile: str,
     readings: tuple[str, ...],
     partitions: int | None,
-    master: str,
+    directory: str | None,
+    master: str | None,
+    remote: str | None,
+    settings: tuple[tuple[str, str], ...],
     *,
     all_readings: bool,
     as_json: bool,
@@ -65,10 +80,21 @@ def fuzz(
     a failure (exit code 1); a law that a reading does not claim is counted as a finding. The digest
     is a function of system, profile, readings, seed and number of histories alone.
 
+    With --directory, finished histories are kept every half minute. The same command on the same
+    directory goes on where it was interrupted, by Ctrl-C or kill -9, and ends with the digest of an
+    undisturbed campaign; any other command is refused there. See `rejoin campaign --help`.
+
     \b
     Examples:
       rejoin fuzz config-merge --histories 100000 --seed 7
       rejoin fuzz config-merge --all-readings --profile tiny
+      rejoin fuzz history-merge --histories 1000000 --directory campaigns/hm
+      rejoin fuzz history-merge --master spark://host:7077 --directory hdfs:///campaigns/hm
+
+    \b
+    Exit codes:
+      0  no claimed law is broken       2  wrong usage, or a directory that cannot be used
+      1  a claimed law is broken        3  interrupted or failed; give the same command again
     """
     plans = [
         (
@@ -83,17 +109,31 @@ def fuzz(
         )
         for system in systems or all_systems()
     ]
+    if directory is not None and len(plans) != 1:
+        raise click.UsageError("--directory keeps one campaign: name one SYSTEM")
     failed = False
-    with spark_session(master) as session:
-        for system, plan in plans:
-            with progress_bar(f"fuzz {system.name}", quiet=as_json) as progress:
-                progress(0, plan.histories, "")
-                summary = run_campaign(plan, session, progress, partitions)
-            failed = failed or summary.failed(system)
-            if as_json:
-                print_json(summary.to_json(system))
-            else:
-                click.echo(render(system, summary))
+    try:
+        with ExitStack() as stack:
+            cluster = cluster_of(master, remote, settings)
+            local = directory is not None and local_folder(directory) is not None
+            store: Store | None = None
+            if directory is not None and local:  # what is wrong there is found before Spark starts
+                store = stack.enter_context(directory_of(plans[0][1], directory))
+            session = stack.enter_context(spark_session(cluster))
+            if directory is not None and not local:
+                store = stack.enter_context(directory_of(plans[0][1], directory, session))
+            for system, plan in plans:
+                with progress_bar(f"fuzz {system.name}", quiet=as_json) as progress:
+                    summary = run_campaign(plan, session, progress, partitions, store)
+                failed = failed or summary.failed(system)
+                if as_json:
+                    print_json(summary.to_json(system))
+                else:
+                    click.echo(render(system, summary))
+    except KeyboardInterrupt:
+        if directory is None:
+            stop(INCOMPLETE, "interrupted; nothing is kept without --directory")
+        stop(INCOMPLETE, f"interrupted; to go on from what {directory} keeps, repeat the command")
     if failed:
         raise click.exceptions.Exit(NOT_CONFORMANT)
 

@@ -9,7 +9,8 @@ import click
 
 import rejoin
 from rejoin_conformance.campaign.java import NoJavaError
-from rejoin_conformance.campaign.session import NoSparkError
+from rejoin_conformance.campaign.session import JobFailedError, NoSparkError
+from rejoin_conformance.campaign.store import BusyError, FailedWriteError, StoreError
 from rejoin_conformance.command_line.compare import compare
 from rejoin_conformance.command_line.console import INCOMPLETE, WRONG_USAGE
 from rejoin_conformance.command_line.diff import diff
@@ -105,8 +106,10 @@ def run(arguments: list[str]) -> int:
         return _say(f"{error.format_message()}{hint}", WRONG_USAGE)
     except CorpusError as error:
         return _say(str(error), WRONG_USAGE)
-    except (NoJavaError, NoSparkError) as error:
+    except (NoJavaError, NoSparkError, JobFailedError, BusyError, FailedWriteError) as error:
         return _say(str(error), INCOMPLETE)
+    except StoreError as error:
+        return _say(str(error), WRONG_USAGE)
     except (click.Abort, KeyboardInterrupt):
         return _say("interrupted", _INTERRUPTED)
     except BrokenPipeError:

@@ -6,11 +6,17 @@ from collections import Counter
 from itertools import permutations
 
 import pytest
+from attrs import evolve
 
 from rejoin_conformance.campaign.block import BlockResult, Example, Tally
 from rejoin_conformance.campaign.plan import BLOCK_SIZE, Plan
-from rejoin_conformance.campaign.rows import results_of, rows_of
-from rejoin_conformance.campaign.spark import default_partitions
+from rejoin_conformance.campaign.rows import (
+    SCHEMA,
+    FinishedBlock,
+    arrow_schema,
+    batch_of,
+    blocks_of,
+)
 from rejoin_conformance.campaign.summary import Summary
 from rejoin_conformance.laws import Violation
 
@@ -82,6 +88,12 @@ def test_a_block_that_comes_twice_is_refused() -> None:
         summary.add(_block(0))
 
 
+def test_a_block_beyond_the_plan_is_refused() -> None:
+    block = evolve(_block(0), block=3)
+    with pytest.raises(ValueError, match="block 3 is not one of 3"):
+        Summary(PLAN).add(block)
+
+
 def test_the_digest_tells_plans_and_blocks_apart() -> None:
     one, other = Summary(PLAN), Summary(PLAN)
     one.add(_block(0))
@@ -90,22 +102,17 @@ def test_the_digest_tells_plans_and_blocks_apart() -> None:
 
 
 def test_rows_carry_a_block_there_and_back() -> None:
-    blocks = [_block(0, 2), _block(1)]
-    rows = [row for block in blocks for row in rows_of(block)]
-    assert list(results_of(reversed(rows))) == [
-        BlockResult(
-            block.block,
-            block.histories,
-            block.digest,
-            block.tallies,
-            tuple(reversed(block.examples)),
-        )
-        for block in blocks
+    blocks = [
+        FinishedBlock(_block(0, 2), 5, 7, "here:1"),
+        FinishedBlock(_block(1), 12, 9, "there:2"),
     ]
+    assert list(blocks_of([batch_of(blocks)])) == blocks
+    assert list(blocks_of([batch_of(blocks[1:]), batch_of(blocks[:1])])) == blocks[::-1]
 
 
-@pytest.mark.parametrize(
-    ("blocks", "cores", "tasks"), [(1, 2, 1), (5, 2, 5), (80, 2, 20), (80, 1, 20), (16, 8, 16)]
-)
-def test_tasks_are_neither_empty_nor_too_large(blocks: int, cores: int, tasks: int) -> None:
-    assert default_partitions(blocks, cores) == tasks
+def test_the_columns_for_spark_are_those_of_arrow() -> None:
+    from pyspark.sql.pandas.types import from_arrow_schema
+    from pyspark.sql.types import StructType
+
+    from_arrow = from_arrow_schema(arrow_schema())
+    assert from_arrow.simpleString() == StructType.fromDDL(SCHEMA).simpleString()
