@@ -1,0 +1,498 @@
+------------------------- MODULE ConflictDetection -------------------------
+(***************************************************************************)
+(* Clients that share one file: they edit it, poll each other, and resolve *)
+(* what conflicts.  Ground truth, the follows relation, is kept beside     *)
+(* what a design finds, so that the two can be held against each other in  *)
+(* every state.                                                            *)
+(*                                                                         *)
+(* One file is enough: what happens to one file changes nothing about      *)
+(* another (CD-FOLLOWS-SEPARATE-FILES).  The grid, the walk and the cache  *)
+(* are left out: by CD-PURGE-HARMLESS they change no classification.  A    *)
+(* text that a user writes into a conflict file is left out too, as it     *)
+(* changes no version (CD-CONFLICT-FILE-UNTRACKED).                        *)
+(*                                                                         *)
+(* A version is its number: the place in `made` at which it was uploaded.  *)
+(***************************************************************************)
+EXTENDS Integers, FiniteSets, Sequences, TLC
+
+CONSTANTS
+    Clients,               \* nicknames
+    Texts,                 \* what a user may write
+    MaxUploads,            \* how many versions there may be
+    Design,                \* "snapshots" or "version-maps"
+    Away,                  \* clients that may go offline
+    Fickle,                \* clients that may end a subscription and begin it again
+    Resolver,              \* who alone resolves, in SpecWithOneResolver
+    \* The choice points of a reading, under the names that the reference gives them.
+    FollowedVersion,       \* "stale" or "conflict"                          (CD-E02)
+    SnapshotConflictFiles, \* "one-per-client" or "one-per-version"          (CD-E08)
+    MapComparison,         \* "no-entry-smaller" or "every-entry-larger"     (CD-E01)
+    MapMissingEntry,       \* "zero" or "does-not-follow"                    (CD-E05)
+    MapOwnEntry,           \* "absent" or "zero"                             (CD-E05)
+    MapResolution,         \* "whole-map" or "own-entry"                     (CD-E03)
+    MapCleanUp             \* "when-followed" or "by-the-user"               (CD-E06)
+
+ASSUME Design \in {"snapshots", "version-maps"}
+ASSUME FollowedVersion \in {"stale", "conflict"}
+ASSUME SnapshotConflictFiles \in {"one-per-client", "one-per-version"}
+ASSUME MapComparison \in {"no-entry-smaller", "every-entry-larger"}
+ASSUME MapMissingEntry \in {"zero", "does-not-follow"}
+ASSUME MapOwnEntry \in {"absent", "zero"}
+ASSUME MapResolution \in {"whole-map", "own-entry"}
+ASSUME MapCleanUp \in {"when-followed", "by-the-user"}
+
+VARIABLES
+    made,       \* the versions, in the order of their uploads
+    file,       \* client -> the file as the client has it
+    link,       \* client -> the version that its directory links, or None
+    subscribed, \* client -> the clients that it polls
+    online,     \* client -> whether it has the grid
+    had         \* client -> the versions that it had: ground truth, which no client knows
+
+vars == <<made, file, link, subscribed, online, had>>
+
+None == 0            \* no version
+Nothing == "nothing" \* no content: the local file is not there, or the version is a deletion
+Keep == "keep"       \* a resolution that leaves the local file as it is
+Absent == -1         \* what a version map says of a client for which it has no entry
+
+Versions == 1 .. Len(made)
+Classifications == {"overwrite", "conflict", "stale", "same"}
+
+-----------------------------------------------------------------------------
+(* Ground truth.  Clauses: CD-FOLLOWS-DIRECTLY, CD-FOLLOWS-CLOSURE, CD-ALREADY-HAD *)
+
+\* A version carries all that it follows, so the closure needs no fixed point.
+Follows(later, earlier) == earlier \in made[later].follows
+
+Closure(versions) == versions \cup UNION {made[version].follows : version \in versions}
+
+\* Clauses: CD-CLASSIFY-FIRST, CD-CLASSIFY-OVERWRITE, CD-CLASSIFY-SAME, CD-CLASSIFY-STALE,
+\* CD-CLASSIFY-CONFLICT
+Expected(ours, theirs) ==
+    CASE ours = None -> "overwrite"
+      [] ours = theirs -> "same"
+      [] ours # None /\ ours # theirs /\ Follows(theirs, ours) -> "overwrite"
+      [] ours # None /\ ours # theirs /\ Follows(ours, theirs) -> "stale"
+      [] OTHER -> "conflict"
+
+-----------------------------------------------------------------------------
+(* Leif's design: a version is a snapshot, and its parents are what it was made from. *)
+
+RECURSIVE Ancestors(_)
+Ancestors(version) ==
+    LET parents == made[version].parents
+    IN  parents \cup UNION {Ancestors(parent) : parent \in parents}
+
+\* Clauses: CD-CLASSIFY-OVERWRITE, CD-CLASSIFY-STALE, CD-WALK-STOP
+FoundBySnapshots(ours, theirs) ==
+    CASE ours = None -> "overwrite"
+      [] ours # None /\ ours = theirs -> "same"
+      [] ours # None /\ ours # theirs /\ ours \in Ancestors(theirs) -> "overwrite"
+      [] OTHER -> IF FollowedVersion = "stale" /\ theirs \in Ancestors(ours)
+                  THEN "stale" ELSE "conflict"
+
+-----------------------------------------------------------------------------
+(* Zooko's design: a version is a version map.  Clauses: CD-MAP-MISSING-ENTRY *)
+
+NoEntries == [client \in Clients |-> Absent]
+
+Entry(map, client) == IF map[client] = Absent THEN 0 ELSE map[client]
+
+\* Clauses: CD-MAP-FOLLOWS, CD-MAP-MISSING-ENTRY
+MapFollows(later, earlier) ==
+    \A client \in Clients :
+        earlier[client] # Absent =>
+            /\ later[client] = Absent => MapMissingEntry = "zero"
+            /\ IF MapComparison = "no-entry-smaller"
+               THEN Entry(later, client) >= earlier[client]
+               ELSE Entry(later, client) > earlier[client]
+
+\* Clauses: CD-MAP-SAME
+MapSame(left, right) == \A client \in Clients : Entry(left, client) = Entry(right, client)
+
+\* Clauses: CD-MAP-JOIN
+Larger(left, right) == IF left >= right THEN left ELSE right
+
+\* Clauses: CD-MAP-CLASSIFY
+FoundByMaps(local, ours, theirs) ==
+    LET remote == made[theirs].map
+    IN  CASE ours = None -> "overwrite"
+          [] ours # None /\ MapSame(local, remote) -> "same"
+          [] ours # None /\ ~MapSame(local, remote) /\ MapFollows(remote, local) -> "overwrite"
+          [] OTHER -> IF FollowedVersion = "stale" /\ MapFollows(local, remote)
+                      THEN "stale" ELSE "conflict"
+
+\* removed: the conflict files that go away.  Clauses: CD-MAP-RESOLVE
+MapAfterResolution(local, removed) ==
+    IF MapResolution = "whole-map"
+    THEN [client \in Clients |->
+            LET entries == {local[client]} \cup {made[held.version].map[client] : held \in removed}
+            IN  CHOOSE entry \in entries : \A other \in entries : Larger(entry, other) = entry]
+    ELSE [client \in Clients |->
+            LET own == {held \in removed : client \in held.by
+                                           /\ made[held.version].map[client] # Absent}
+            IN  IF own = {} THEN local[client]
+                ELSE made[(CHOOSE held \in own : TRUE).version].map[client]]
+
+\* The design of snapshots has no maps.  Clauses: CD-MAP-UPLOAD
+MapOfUpload(local, client) ==
+    IF Design = "snapshots" THEN local ELSE [local EXCEPT ![client] = Entry(local, client) + 1]
+
+\* Clauses: CD-MAP-OVERWRITE
+MapAfterOverwrite(client, downloaded) ==
+    IF Design = "version-maps" /\ MapOwnEntry = "zero" /\ downloaded[client] = Absent
+    THEN [downloaded EXCEPT ![client] = 0]
+    ELSE downloaded
+
+-----------------------------------------------------------------------------
+(* What both designs offer. *)
+
+\* What the client finds at the other one's link.
+Found(client, theirs) ==
+    IF Design = "snapshots"
+    THEN FoundBySnapshots(file[client].version, theirs)
+    ELSE FoundByMaps(file[client].map, file[client].version, theirs)
+
+\* Whether a held version no longer conflicts with the version, and local map, that we have now.
+\* Clauses: CD-CONFLICT-FILE-GONE, CD-MAP-CLEAN-UP
+IsOver(version, follows, map, held) ==
+    IF Design = "snapshots"
+    THEN held = version \/ held \in follows
+    ELSE MapCleanUp = "when-followed" /\ MapFollows(map, made[held].map)
+
+\* Clauses: CD-CONFLICT-FILE-PER-VERSION
+OnePerVersion == Design = "snapshots" /\ SnapshotConflictFiles = "one-per-version"
+
+\* The conflict files without those that stand for this client alone.
+LetGo(conflicts, client) ==
+    {held \in {[held EXCEPT !.by = @ \ {client}] : held \in conflicts} : held.by # {}}
+
+\* Clauses: CD-CONFLICT-FILE-PER-CLIENT, CD-CONFLICT-FILE-PER-VERSION, CD-CONFLICT-FILE-UPDATED
+Hold(conflicts, client, version) ==
+    IF \E held \in conflicts : client \in held.by /\ held.version = version
+    THEN conflicts
+    ELSE LET others == LetGo(conflicts, client)
+             shared == {held \in others : OnePerVersion /\ held.version = version}
+         IN  (others \ shared)
+             \cup {[by |-> {client} \cup UNION {held.by : held \in shared}, version |-> version]}
+
+\* Clauses: CD-RESOLVE-SEVERAL
+Naming(conflicts, clients) == {held \in conflicts : held.by \cap clients # {}}
+
+\* The file with another current version.  A link that goes from now on may have gone for the
+\* deletion that is given up here.  Clauses: CD-DELETE-DROP-LINK
+WithVersion(old, version, map) ==
+    LET wasDeletion == old.version # None /\ made[old.version].content = Nothing
+    IN  [old EXCEPT
+            !.version = version,
+            !.map = map,
+            !.doubtful = IF wasDeletion
+                         THEN {other \in Clients : old.seen[other] # None}
+                         ELSE @]
+
+-----------------------------------------------------------------------------
+(* Uploads. *)
+
+\* The version that a change makes.  A snapshot with the same content and the same parents is the
+\* same snapshot (CD-SNAPSHOT-ID); no two uploads have the same map (CD-MAP-UPLOAD).
+SameSnapshots(content, current, resolved) ==
+    {version \in Versions :
+        /\ Design = "snapshots"
+        /\ made[version].content = content
+        /\ made[version].current = current
+        /\ made[version].parents = resolved \cup ({current} \ {None})}
+
+\* The client's file holds `content` now, and the conflict files `removed` are gone: upload it.
+\* `before` is the file with that already done.
+\* Clauses: CD-SNAPSHOT-EDIT, CD-RESOLVE-PARENTS, CD-DIRECTORY-LINK, CD-DELETE-SNAPSHOT
+Upload(client, before, removed) ==
+    LET content == before.content
+        current == before.version
+        resolved == {held.version : held \in removed} \ {current}
+        known == SameSnapshots(content, current, resolved)
+        number == IF known = {} THEN Len(made) + 1 ELSE CHOOSE version \in known : TRUE
+        nowHad == had[client] \cup resolved
+        map == MapOfUpload(MapAfterResolution(before.map, removed), client)
+        follows == IF known = {} THEN Closure(nowHad) ELSE made[number].follows
+        left == {held \in before.conflicts : ~IsOver(number, follows, map, held.version)}
+    IN  /\ known = {} => Len(made) < MaxUploads
+        /\ made' = IF known # {} THEN made
+                   ELSE Append(made, [maker |-> client, content |-> content, current |-> current,
+                                      parents |-> resolved \cup ({current} \ {None}),
+                                      follows |-> follows, map |-> map])
+        /\ had' = [had EXCEPT ![client] = nowHad \cup {number}]
+        /\ file' = [file EXCEPT ![client] =
+                      [WithVersion(before, number, map) EXCEPT
+                          !.conflicts = left, !.changed = FALSE, !.removed = {}]]
+        /\ link' = [link EXCEPT ![client] = number]
+
+\* A client's file changes: at once on the grid, or when the client comes back.
+\* Clauses: CD-OFFLINE-SEES-NOTHING
+Change(client, content, removed) ==
+    LET old == file[client]
+        changed == [old EXCEPT !.content = content, !.conflicts = @ \ removed]
+    IN  IF online[client]
+        THEN /\ Upload(client, changed, removed)
+             /\ UNCHANGED <<subscribed, online>>
+        ELSE /\ file' = [file EXCEPT ![client] =
+                            [changed EXCEPT !.changed = TRUE, !.removed = @ \cup removed]]
+             /\ UNCHANGED <<made, link, subscribed, online, had>>
+
+-----------------------------------------------------------------------------
+(* What users do. *)
+
+\* Clauses: CD-SNAPSHOT-EDIT
+Edit(client, text) == Change(client, text, {})
+
+\* Clauses: CD-DELETE-SNAPSHOT
+Delete(client) == file[client].content # Nothing /\ Change(client, Nothing, {})
+
+\* Clauses: CD-UNDELETE, CD-UNDELETE-OFFLINE
+Undelete(client, text) ==
+    /\ file[client].content = Nothing
+    /\ file[client].version # None \/ file[client].changed
+    /\ Change(client, text, {})
+
+\* The conflict files of some clients go away, and the file holds `text`, or what it held.
+\* Clauses: CD-RESOLVE-PARENTS, CD-RESOLVE-SEVERAL, CD-RESOLVE-KEEPS-CONTENT, CD-RESOLVE-NOTHING
+Resolve(client, others, text) ==
+    LET removed == Naming(file[client].conflicts, others)
+    IN  /\ others # {}
+        /\ others \subseteq UNION {held.by : held \in removed}
+        /\ Change(client, IF text = Keep THEN file[client].content ELSE text, removed)
+
+\* Clauses: CD-OFFLINE-SEES-NOTHING, CD-OFFLINE-AGAIN
+GoOffline(client) ==
+    /\ online' = [online EXCEPT ![client] = FALSE]
+    /\ UNCHANGED <<made, file, link, subscribed, had>>
+
+\* Clauses: CD-OFFLINE-ONE-UPLOAD, CD-OFFLINE-AGAIN
+ComeBack(client) ==
+    LET old == file[client]
+        settled == [old EXCEPT !.changed = FALSE, !.removed = {}]
+    IN  /\ online' = [online EXCEPT ![client] = TRUE]
+        /\ IF old.changed /\ ~(old.version = None /\ old.content = Nothing)
+           THEN Upload(client, old, old.removed)
+           ELSE file' = [file EXCEPT ![client] = settled] /\ UNCHANGED <<made, link, had>>
+        /\ UNCHANGED subscribed
+
+\* Clauses: CD-SUBSCRIPTIONS
+Subscribe(client, other) ==
+    /\ other # client /\ other \notin subscribed[client]
+    /\ subscribed' = [subscribed EXCEPT ![client] = @ \cup {other}]
+    /\ UNCHANGED <<made, file, link, online, had>>
+
+\* Clauses: CD-UNSUBSCRIBE
+Unsubscribe(client, other) ==
+    /\ other \in subscribed[client]
+    /\ subscribed' = [subscribed EXCEPT ![client] = @ \ {other}]
+    /\ file' = [file EXCEPT ![client] =
+                  [@ EXCEPT !.seen[other] = None, !.vanished = @ \ {other},
+                            !.doubtful = @ \ {other}, !.conflicts = LetGo(@, other)]]
+    /\ UNCHANGED <<made, link, online, had>>
+
+-----------------------------------------------------------------------------
+(* Polling. *)
+
+\* What a client remembers of the version that it found.  Clauses: CD-DELETE-DROP-LINK
+WithSeen(mine, other, theirs) ==
+    LET certain == made[theirs].content # Nothing \/ mine.version = theirs
+    IN  [mine EXCEPT
+            !.seen[other] = theirs,
+            !.vanished = @ \ {other},
+            !.doubtful = IF certain THEN @ \ {other} ELSE @]
+
+\* Clauses: CD-DELETE-DROP-LINK
+MayDropLink(client, mine) ==
+    /\ link[client] # None
+    /\ mine.content = Nothing
+    /\ mine.version # None
+    /\ \A other \in subscribed[client] :
+          \/ other \in mine.vanished \ mine.doubtful
+          \/ mine.seen[other] = mine.version
+
+\* Clauses: CD-DELETE-DROP-LINK, CD-DELETE-KEEP-VERSION
+SettleWith(client, mine) ==
+    /\ file' = [file EXCEPT ![client] = mine]
+    /\ link' = [link EXCEPT ![client] = IF MayDropLink(client, mine) THEN None ELSE @]
+    /\ UNCHANGED <<made, had>>
+
+\* Clauses: CD-OVERWRITE-APPLY, CD-LINK-DOWNLOAD, CD-RESOLVE-THIRD-PARTY
+Overwrite(client, other, theirs) ==
+    LET old == file[client]
+        map == MapAfterOverwrite(client, made[theirs].map)
+        kept == IF OnePerVersion THEN LetGo(old.conflicts, other) ELSE old.conflicts
+        left == {held \in kept : ~IsOver(theirs, Ancestors(theirs), map, held.version)}
+        new == [WithVersion(old, theirs, map) EXCEPT
+                   !.content = made[theirs].content, !.conflicts = left]
+    IN  /\ file' = [file EXCEPT ![client] = WithSeen(new, other, theirs)]
+        /\ link' = [link EXCEPT ![client] = theirs]
+        /\ had' = [had EXCEPT ![client] = @ \cup {theirs}]
+        /\ UNCHANGED made
+
+\* Clauses: CD-POLL-SUBSCRIBED, CD-POLL-NOTHING, CD-OFFLINE-SEES-NOTHING, CD-CONFLICT-APPLY
+Poll(client, other) ==
+    LET old == file[client]
+        theirs == link[other]
+    IN  /\ other \in subscribed[client]
+        /\ UNCHANGED <<subscribed, online>>
+        /\ IF ~online[client] THEN UNCHANGED <<made, file, link, had>>
+           ELSE IF theirs = None THEN
+                IF old.seen[other] = None THEN UNCHANGED <<made, file, link, had>>
+                ELSE SettleWith(client, [old EXCEPT !.vanished = @ \cup {other}])
+           ELSE LET found == Found(client, theirs)
+                IN  IF found = "overwrite" THEN Overwrite(client, other, theirs)
+                    ELSE LET conflicts ==
+                               IF found = "conflict" THEN Hold(old.conflicts, other, theirs)
+                               ELSE IF OnePerVersion THEN LetGo(old.conflicts, other)
+                               ELSE old.conflicts
+                         IN  SettleWith(client,
+                                WithSeen([old EXCEPT !.conflicts = conflicts], other, theirs))
+
+-----------------------------------------------------------------------------
+
+NoFile == [version |-> None, content |-> Nothing, map |-> NoEntries, conflicts |-> {},
+           seen |-> [client \in Clients |-> None], vanished |-> {}, doubtful |-> {},
+           changed |-> FALSE, removed |-> {}]
+
+Init ==
+    /\ made = <<>>
+    /\ file = [client \in Clients |-> NoFile]
+    /\ link = [client \in Clients |-> None]
+    /\ subscribed = [client \in Clients |-> Clients \ {client}]
+    /\ online = [client \in Clients |-> TRUE]
+    /\ had = [client \in Clients |-> {}]
+
+UserActs(client) ==
+    \/ \E text \in Texts : Edit(client, text) \/ Undelete(client, text)
+    \/ Delete(client)
+    \/ \E others \in SUBSET Clients, text \in Texts \cup {Keep} : Resolve(client, others, text)
+    \/ client \in Away /\ (GoOffline(client) \/ ComeBack(client))
+    \/ client \in Fickle /\ \E other \in Clients :
+          Subscribe(client, other) \/ Unsubscribe(client, other)
+
+Next == \E client \in Clients : UserActs(client) \/ \E other \in Clients : Poll(client, other)
+
+Spec == Init /\ [][Next]_vars
+
+\* Clients are interchangeable in all that no configuration says of one of them by name.
+Symmetry == Permutations(Clients)
+
+-----------------------------------------------------------------------------
+(* Types. *)
+
+MapType == [Clients -> Absent .. MaxUploads]
+HeldType == [by : SUBSET Clients, version : Versions]
+
+TypeOK ==
+    /\ Len(made) <= MaxUploads
+    /\ \A version \in Versions :
+          /\ made[version].maker \in Clients
+          /\ made[version].content \in Texts \cup {Nothing}
+          /\ made[version].follows \subseteq 1 .. version - 1
+          /\ made[version].parents \subseteq made[version].follows
+          /\ made[version].map \in MapType
+    /\ \A client \in Clients :
+          /\ file[client].version \in Versions \cup {None}
+          /\ file[client].content \in Texts \cup {Nothing}
+          /\ file[client].map \in MapType
+          /\ file[client].conflicts \subseteq HeldType
+          /\ file[client].removed \subseteq HeldType
+          /\ file[client].seen \in [Clients -> Versions \cup {None}]
+          /\ file[client].vanished \subseteq subscribed[client]
+          /\ file[client].doubtful \subseteq subscribed[client]
+          /\ link[client] \in Versions \cup {None}
+          /\ had[client] \subseteq Versions
+    /\ subscribed \in [Clients -> SUBSET Clients]
+    /\ online \in [Clients -> BOOLEAN]
+
+-----------------------------------------------------------------------------
+(* Laws.  Each is about every poll that could be made in a state, or about the state itself. *)
+
+EveryPoll(Holds(_, _)) ==
+    \A client \in Clients : \A other \in subscribed[client] :
+        link[other] # None /\ online[client] => Holds(client, link[other])
+
+\* The law no-false-overwrite.  Clauses: CD-CLASSIFY-OVERWRITE, CD-MAP-FOLLOWS
+NoFalseOverwrite ==
+    EveryPoll(LAMBDA client, theirs :
+        Found(client, theirs) = "overwrite" =>
+            Expected(file[client].version, theirs) = "overwrite")
+
+\* The law no-false-conflict.  Clauses: CD-CLASSIFY-CONFLICT, CD-CLASSIFY-STALE, CD-MAP-CLASSIFY
+NoFalseConflict ==
+    EveryPoll(LAMBDA client, theirs :
+        Found(client, theirs) = "conflict" =>
+            Expected(file[client].version, theirs) = "conflict")
+
+\* The law no-news-missed.  Clauses: CD-CLASSIFY-STALE, CD-CLASSIFY-SAME
+NoNewsMissed ==
+    EveryPoll(LAMBDA client, theirs :
+        Found(client, theirs) \in {"stale", "same"} =>
+            Expected(file[client].version, theirs) = Found(client, theirs))
+
+\* The law settled-conflicts-go.  Clauses: CD-CONFLICT-FILE-GONE, CD-RESOLVE-THIRD-PARTY
+SettledConflictsGo ==
+    \A client \in Clients : \A held \in file[client].conflicts :
+        LET version == file[client].version
+        IN  version # None /\ held.version # version /\ ~Follows(version, held.version)
+
+\* The law nothing-unlearned.  Clauses: CD-FOLLOWS-DIRECTLY, CD-ALREADY-HAD
+NothingUnlearned ==
+    \A client \in Clients : \A version \in had[client] :
+        \/ file[client].version = version
+        \/ Follows(file[client].version, version)
+
+\* The law content-kept.  Clauses: CD-CONFLICT-APPLY, CD-OVERWRITE-APPLY, CD-RESOLVE-PARENTS
+ContentKept ==
+    \A version \in Versions : \E client \in Clients :
+        \/ file[client].version = version
+        \/ file[client].version # None /\ Follows(file[client].version, version)
+
+\* The law link-says-file.  Clauses: CD-DIRECTORY-LINK, CD-LINK-DOWNLOAD
+LinkSaysFile ==
+    \A client \in Clients :
+        online[client] /\ link[client] # None =>
+            made[link[client]].content = file[client].content
+
+\* The law uploads-differ.  Clauses: CD-MAP-UPLOAD, CD-MAP-SAME
+UploadsDiffer ==
+    Design = "version-maps" =>
+        \A left, right \in Versions : left # right => ~MapSame(made[left].map, made[right].map)
+
+\* The law deletions-known, of a step.  Clauses: CD-DELETE-DROP-LINK
+DeletionsKnown ==
+    [][\A client \in Clients :
+          link[client] # None /\ link'[client] = None =>
+              \A other \in subscribed[client] : file[client].version \in had[other]]_vars
+
+\* The law one-resolver-is-enough: where one client alone resolves, and all keep polling, they come
+\* to have the same file, without conflicts.
+\* Clauses: CD-RESOLVE-SEVERAL, CD-RESOLVE-THIRD-PARTY, CD-MAP-RESOLVE
+Agreed ==
+    \A client \in Clients :
+        /\ file[client].conflicts = {}
+        /\ \A other \in Clients : file[client].content = file[other].content
+
+ResolvesAll(client) ==
+    Resolve(client, UNION {held.by : held \in file[client].conflicts}, Keep)
+
+\* Everybody edits once at most, and the resolver's uploads are not counted against them.
+EditsOnce(client, text) ==
+    /\ \A version \in Versions : made[version].maker # client
+    /\ Edit(client, text)
+
+NextWithOneResolver ==
+    \/ \E client \in Clients, text \in Texts : EditsOnce(client, text)
+    \/ ResolvesAll(Resolver)
+    \/ \E client, other \in Clients : Poll(client, other)
+
+SpecWithOneResolver ==
+    /\ Init
+    /\ [][NextWithOneResolver]_vars
+    /\ WF_vars(ResolvesAll(Resolver))
+    /\ \A client, other \in Clients : WF_vars(Poll(client, other))
+
+OneResolverIsEnough == <>[]Agreed
+=============================================================================
