@@ -29,6 +29,65 @@ class Scenario:
 
 
 @frozen(kw_only=True)
+class Lineage:
+    """Where a vector or a history comes from that nobody wrote: a history of a campaign, shrunk.
+
+    profile, seed, index: history `index` of the campaign with this seed, before it was shrunk.
+    code: the version of the suite that found it. history: the name of the history, in the same
+    file. readings, law, kinds: under which readings it broke which law, and in which ways; empty
+    where it broke none.
+    """
+
+    profile: str
+    seed: int
+    index: int
+    code: str
+    history: str
+    readings: tuple[str, ...] = ()
+    law: str = ""
+    kinds: tuple[str, ...] = ()
+
+    def to_json(self) -> JsonObject:
+        """The form that files use; fields that say nothing are left out."""
+        value: JsonObject = {
+            "profile": self.profile,
+            "seed": str(self.seed),
+            "index": self.index,
+            "code": self.code,
+            "history": self.history,
+        }
+        if self.law:
+            value |= {"readings": [*self.readings], "law": self.law, "kinds": [*self.kinds]}
+        return value
+
+
+@frozen
+class KeptHistory:
+    """A history that a file of the corpus keeps beside the vectors that come from it.
+
+    history: as the system's `Histories.to_json` writes it. shows: for what it is kept, in a line.
+    """
+
+    lineage: Lineage
+    history: JsonObject
+    shows: str
+
+    @property
+    def name(self) -> str:
+        """What the vectors that come from it call it."""
+        return self.lineage.history
+
+    def to_json(self) -> JsonObject:
+        """The form that files use."""
+        return {
+            "name": self.name,
+            "shows": self.shows,
+            "lineage": self.lineage.to_json(),
+            "history": self.history,
+        }
+
+
+@frozen(kw_only=True)
 class Draft:
     """One vector as its author states it.
 
@@ -42,6 +101,8 @@ class Draft:
     readings_differ: whether the readings' results differ; a draft says so on purpose.
     readings: the readings that the vector is for; all of the system's where it is left out. (What
         one reading encrypts no other can decrypt.)
+    lineage: of a draft that nobody wrote. It states nothing: whether readings refuse the input, and
+        whether they differ, is for the reference to say.
     """
 
     name: str
@@ -57,15 +118,20 @@ class Draft:
     readings_differ: bool = False
     readings: tuple[str, ...] = ()
     scenario: Scenario | None = None
+    lineage: Lineage | None = None
 
 
 @frozen
 class Topic:
-    """The drafts of one file of the corpus, with notes for its readers."""
+    """The drafts of one file of the corpus, with notes for its readers.
+
+    histories: those that drafts come from which nobody wrote.
+    """
 
     name: str
     notes: str
     drafts: tuple[Draft, ...]
+    histories: tuple[KeptHistory, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -87,6 +153,7 @@ class Vector:
     readings_differ: bool
     mended: JsonObject | None = None
     scenario: Scenario | None = None
+    lineage: Lineage | None = None
 
     @property
     def system(self) -> str:
@@ -117,4 +184,6 @@ class Vector:
             value["mended"] = self.mended
         if self.scenario is not None:
             value["scenario"] = self.scenario.to_json()
+        if self.lineage is not None:
+            value["lineage"] = self.lineage.to_json()
         return value

@@ -10,9 +10,9 @@ from rejoin_conformance.corpus.faults import CorpusError
 from rejoin_conformance.corpus.schemas import INDEX_FILE, TOPIC_FILE
 from rejoin_conformance.json_types import Json, JsonObject, NotStrictJsonError, strict_json
 from rejoin_conformance.locations import vectors_directory
-from rejoin_conformance.registry import system_named
+from rejoin_conformance.registry import system_named, system_names
 from rejoin_conformance.validation import schema_fault, validator
-from rejoin_conformance.vectors import Scenario, Vector
+from rejoin_conformance.vectors import KeptHistory, Lineage, Scenario, Vector
 
 FORMAT: Final = 1
 _RETIRED_PATH: Final = "retired.json"
@@ -49,6 +49,21 @@ def load_topic_file(path: Path) -> tuple[Vector, ...]:
     return vectors
 
 
+def load_histories(path: Path) -> tuple[str, tuple[KeptHistory, ...]]:
+    """The system of one file of a corpus, and the histories that it keeps."""
+    value = _read(path, TOPIC_FILE)
+    if value["system"] not in system_names():
+        raise CorpusError(f"{path}: there is no system {value['system']!r}")
+    kept = tuple(
+        KeptHistory(_lineage(each["lineage"]), each["history"], each["shows"])
+        for each in value.get("histories", ())
+    )
+    names = [history.name for history in kept]
+    if len(names) != len(set(names)):
+        raise CorpusError(f"{path}: two histories have one name")
+    return value["system"], kept
+
+
 def load_index(directory: Path | None = None) -> dict[str, str]:
     """Vector ID -> digest, as committed; empty where there is no index yet."""
     path = (directory or vectors_directory()) / "index.json"
@@ -71,7 +86,7 @@ def _vector(value: Any, readings: tuple[str, ...]) -> Vector:
     expected: dict[str, JsonObject] = (
         dict(by_reading) if by_reading is not None else dict.fromkeys(readings, value["expected"])
     )
-    scenario = value.get("scenario")
+    scenario, lineage = value.get("scenario"), value.get("lineage")
     return Vector(
         id=value["id"],
         operation=value["operation"],
@@ -83,6 +98,20 @@ def _vector(value: Any, readings: tuple[str, ...]) -> Vector:
         readings_differ=by_reading is not None,
         mended=value.get("mended"),
         scenario=None if scenario is None else Scenario(scenario["name"], scenario["step"]),
+        lineage=None if lineage is None else _lineage(lineage),
+    )
+
+
+def _lineage(value: Any) -> Lineage:
+    return Lineage(
+        profile=value["profile"],
+        seed=int(value["seed"]),
+        index=value["index"],
+        code=value["code"],
+        history=value["history"],
+        readings=tuple(value.get("readings", ())),
+        law=value.get("law", ""),
+        kinds=tuple(value.get("kinds", ())),
     )
 
 

@@ -15,6 +15,25 @@ _ANY_OBJECT: Final[JsonObject] = {"type": "object"}
 
 EXPECTED: Final = schemas.any_of(record({"output": _ANY_OBJECT}), record({"rejected": _ANY_OBJECT}))
 
+LINEAGE: Final[JsonObject] = record(
+    {
+        "profile": _NAME,
+        "seed": schemas.DECIMAL,
+        "index": schemas.integer(0),
+        "code": schemas.TEXT,
+        "history": _NAME,
+    },
+    {
+        "readings": schemas.list_of(schemas.TEXT, unique=True, minimum=1),
+        "law": _NAME,
+        "kinds": schemas.list_of(schemas.TEXT, unique=True, minimum=1),
+    },
+)
+
+HISTORY: Final = record(
+    {"name": _NAME, "shows": schemas.TEXT, "lineage": LINEAGE, "history": _ANY_OBJECT}
+)
+
 VECTOR: Final[JsonObject] = {
     **record(
         {
@@ -30,6 +49,7 @@ VECTOR: Final[JsonObject] = {
             "expected_by_reading": schemas.map_of(EXPECTED),
             "mended": _ANY_OBJECT,
             "scenario": record({"name": schemas.TEXT, "step": schemas.TEXT}),
+            "lineage": LINEAGE,
         },
     ),
     "oneOf": [{"required": ["expected"]}, {"required": ["expected_by_reading"]}],
@@ -45,7 +65,8 @@ TOPIC_FILE: Final[JsonObject] = {
             "topic": _NAME,
             "notes": schemas.TEXT,
             "vectors": schemas.list_of(VECTOR),
-        }
+        },
+        {"histories": schemas.list_of(HISTORY)},
     ),
 }
 
