@@ -10,33 +10,30 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final
 
-from rejoin_conformance.campaign.block import BlockResult, examine_block
+from rejoin_conformance.campaign.block import AGREES, BlockResult, examine_block
 from rejoin_conformance.campaign.plan import Plan
 from rejoin_conformance.campaign.questions import BREAKS, Questions
 from rejoin_conformance.json_types import canonical_json
-from rejoin_conformance.laws import Examination, Law, Violation
+from rejoin_conformance.laws import Examination, Violation
 from rejoin_conformance.registry import system_named
 from rejoin_conformance.runner.outcome import Outcome
-
-AGREES: Final = Law(
-    name="agrees-with-reference",
-    statement="The adapter answers every call of a history as the reference does.",
-    premises="the adapter declares the operation",
-    clauses=(),
-    claimed_by=(),
-)
-"""The law that an adapter is held to, in whatever reading it is asked."""
 
 BREAKS_A_BLOCK: Final = 6
 """How many calls of a block may break the adapter before the block asks nothing more."""
 
 
 @contextmanager
-def adapter_blocks(plan: Plan) -> Iterator[Callable[[int], BlockResult]]:
-    """A way to examine blocks with one adapter, which is ended with the `with` block."""
-    assert plan.adapter is not None
+def block_examiner(plan: Plan) -> Iterator[Callable[[int], BlockResult]]:
+    """What examines blocks of the plan; an adapter that it needs is ended with the `with` block.
+
+    It raises AdapterUnusableError where the adapter says no hello.
+    """
+    if plan.adapter is None:
+        yield partial(examine_block, plan)
+        return
     with Questions(system_named(plan.system), plan.adapter, plan.timeout) as questions:
 
         def examine(block: int) -> BlockResult:

@@ -27,7 +27,15 @@ NO_CRASH: Final = Law(
     clauses=(),
     claimed_by=(),
 )
-"""The law of the suite itself: claimed by every reading of every system."""
+AGREES: Final = Law(
+    name="agrees-with-reference",
+    statement="The adapter answers every call of a history as the reference does.",
+    premises="the adapter declares the operation",
+    clauses=(),
+    claimed_by=(),
+)
+SUITE_LAWS: Final = (AGREES, NO_CRASH)
+"""The laws of the suite itself: claimed by every reading of every system."""
 
 
 @frozen

@@ -20,7 +20,7 @@ FORMAT: Final = 1
 """The version of the layout of a campaign's directory."""
 
 _CODE: Final = Path(__file__).resolve().parent.parent
-_CAMPAIGN_CODE: Final = ("plan.py", "block.py")
+_CAMPAIGN_CODE: Final = ("plan.py", "block.py", "adapter_block.py", "questions.py")
 
 
 def manifest_of(plan: Plan) -> JsonObject:

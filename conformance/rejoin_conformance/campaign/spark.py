@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import define, field
 
-from rejoin_conformance.campaign.block import examine_block
+from rejoin_conformance.campaign.adapter_block import block_examiner
 from rejoin_conformance.campaign.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaign.rows import SCHEMA, FinishedBlock, batch_of, blocks_of
 from rejoin_conformance.campaign.session import JobFailedError, cancel_all, cores_of, reason_of
@@ -142,9 +142,10 @@ def _examine_wave(
 def _examine_batches(plan: Plan, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """What a task does: one Arrow batch out for each block number that comes in."""
     worker = f"{socket.gethostname()}:{os.getpid()}"
-    for batch in batches:
-        for block in batch.column(0).to_pylist():
-            began = time.time_ns()
-            result = examine_block(plan, block)
-            micros = (time.time_ns() - began) // 1000
-            yield batch_of([FinishedBlock(result, began // 1000, micros, worker)])
+    with block_examiner(plan) as examine:
+        for batch in batches:
+            for block in batch.column(0).to_pylist():
+                began = time.time_ns()
+                result = examine(block)
+                micros = (time.time_ns() - began) // 1000
+                yield batch_of([FinishedBlock(result, began // 1000, micros, worker)])

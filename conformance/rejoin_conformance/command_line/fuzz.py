@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from rejoin_conformance.campaign.block import NO_CRASH
+from rejoin_conformance.campaign.block import AGREES, NO_CRASH, SUITE_LAWS
 from rejoin_conformance.campaign.directory import directory_of, local_folder
 from rejoin_conformance.campaign.plan import Plan
 from rejoin_conformance.campaign.session import spark_session
@@ -155,7 +155,7 @@ def render(system: System, summary: Summary) -> str:
     for reading in plan.readings:
         tally = summary.tallies[reading]
         lines += ["", f"reading {reading}", f"  {'law':<34}{'checked':>12}{'broken':>10}"]
-        for law in (*system.laws, NO_CRASH):
+        for law in (*(system.laws if plan.adapter is None else (AGREES,)), NO_CRASH):
             broken = summary.violations(reading, law.name)
             checked = tally.checked[law.name] if law is not NO_CRASH else summary.histories
             lines.append(
@@ -170,7 +170,7 @@ def render(system: System, summary: Summary) -> str:
 
 
 def _verdict(law: Law, reading: str, *, checked: int, broken: int) -> str:
-    claimed = law is NO_CRASH or reading in law.claimed_by
+    claimed = law in SUITE_LAWS or reading in law.claimed_by
     if broken:
         return "FAILED" if claimed else f"finding: 1 in {max(1, checked // broken):,}"
     if not checked:

@@ -84,18 +84,23 @@ class _Parts:
         """The calls, from single bytes to whole merges."""
         yield from self._stored_forms()
         yield from self._messages()
-        if self.run.history.signed or self.draw.chance(1, SIGNED):
+        if self._signed or self.draw.chance(1, SIGNED):
             yield from self._signatures()
         yield from self._diffs()
         yield from self._merges()
         yield from self._updates()
+
+    @property
+    def _signed(self) -> bool:
+        """Whether messages must be signed, so that each merge of them is a costly question."""
+        return self.run.history.signed
 
     def _some(self, items: Sequence[T], count: int) -> list[T]:
         return self.draw.sample(items, count) if len(items) > count else list(items)
 
     def _context(self, *, signs: bool = False) -> JsonObject:
         context: JsonObject = {"window": self.run.history.window}
-        if self.run.history.signed:
+        if self._signed:
             context["verify_key"] = VERIFY_KEY.hex()
             if signs:
                 context["signing_key"] = SIGNING_KEY.hex()
@@ -158,12 +163,12 @@ class _Parts:
 
     def _merges(self) -> Iterator[Call]:
         by_names = {tuple(each.known): each for each in self.run.resolved}
-        for names, resolved in self._some(list(by_names.items()), 4):
+        for names, resolved in self._some(list(by_names.items()), 1 if self._signed else 3):
             context = self._context(signs=resolved.settings.signing_key is not None)
             yield Call("config-merge/resolve", {**context, "messages": self._listed(names)})
 
     def _updates(self) -> Iterator[Call]:
-        for pushed in self._some(self.run.pushed, 2):
+        for pushed in self._some(self.run.pushed, 1 if self._signed else 2):
             settings = pushed.before.settings
             yield Call(
                 "config-merge/update",
