@@ -10,7 +10,7 @@ Source: "Summary and definitions"; "Overview"
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -31,6 +31,8 @@ from rejoin.conflict_detection.local_cache import EMPTY_CACHE, Cache
 from rejoin.conflict_detection.snapshots import capability_of
 
 V = TypeVar("V")
+
+_ONE_UPDATE: Final = Operations(directory_updates=1)
 
 
 @frozen
@@ -129,8 +131,8 @@ def file_of(client: Client[V], path: str) -> LocalFile[V]:
     return client.files.get(path) or LocalFile()
 
 
-def with_version(file: LocalFile[V], version: V, *, is_deletion: bool) -> LocalFile[V]:
-    """The file with another current version.
+def doubtful_after(file: LocalFile[V]) -> frozenset[str]:
+    """Whose link is doubtful once the file gets another current version.
 
     From the moment at which a client gives up a deletion for a later version, a link that goes may
     have gone for that deletion, until its owner is seen to link something else.
@@ -138,13 +140,19 @@ def with_version(file: LocalFile[V], version: V, *, is_deletion: bool) -> LocalF
     Clauses: CD-DELETE-DROP-LINK
     Source: "Deletion propagation and eventual Garbage Collection"
     """
-    doubtful = frozenset(file.seen) if file.is_deletion else file.doubtful
-    return evolve(file, version=version, is_deletion=is_deletion, doubtful=doubtful)
+    return frozenset(file.seen) if file.is_deletion else file.doubtful
 
 
 def with_file(client: Client[V], path: str, file: LocalFile[V]) -> Client[V]:
     """The client with that file at that path."""
-    return evolve(client, files={**client.files, path: file})
+    return Client(
+        client.nickname,
+        client.write_capability,
+        client.subscriptions,
+        {**client.files, path: file},
+        client.online,
+        client.signing_key,
+    )
 
 
 def add_client(folder: Folder[V], nickname: str, signing_key: bytes | None = None) -> Folder[V]:
@@ -233,9 +241,9 @@ def publish(
     client, grid, operations = draft.client, draft.grid, draft.operations
     if draft.entries:
         grid = update_directory(grid, client.write_capability, draft.entries)
-        operations = plus(operations, Operations(directory_updates=1))
+        operations = plus(operations, _ONE_UPDATE)
     clients = {**folder.clients, client.nickname: client}
-    return Outcome(evolve(folder, grid=grid, clients=clients), classification, operations)
+    return Outcome(Folder(folder.design, grid, clients), classification, operations)
 
 
 def local_files(client: Client[V]) -> dict[str, bytes]:

@@ -46,6 +46,8 @@ def total(operations: Operations) -> int:
 
 def plus(left: Operations, right: Operations) -> Operations:
     """Both together."""
+    if right is NO_OPERATIONS:
+        return left
     return Operations(
         content_uploads=left.content_uploads + right.content_uploads,
         snapshot_uploads=left.snapshot_uploads + right.snapshot_uploads,

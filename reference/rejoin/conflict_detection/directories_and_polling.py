@@ -6,7 +6,7 @@ Source: "Overview"; "Deletion propagation and eventual Garbage Collection"
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -17,10 +17,10 @@ from rejoin.conflict_detection.clients import (
     LocalFile,
     Outcome,
     client_named,
+    doubtful_after,
     file_of,
     publish,
     with_file,
-    with_version,
 )
 from rejoin.conflict_detection.conflict_files import drop_followed, hold, let_go
 from rejoin.conflict_detection.cost_model import NO_OPERATIONS, Operations, plus
@@ -32,6 +32,9 @@ from rejoin.conflict_detection.grid import Directory, Entry, fetch_content, read
 from rejoin.conflict_detection.snapshots import content_capability
 
 V = TypeVar("V")
+
+_ONE_LOOK: Final = Operations(directory_reads=1)
+_ONE_CONTENT: Final = Operations(content_downloads=1)
 
 
 @frozen
@@ -61,7 +64,7 @@ def poll(folder: Folder[V], nickname: str, other: str, path: str) -> Outcome[V]:
     directory = _other_directory(folder, client, other)
     if directory is None:
         return Outcome(folder)
-    draft = Draft(folder.grid, client, operations=Operations(directory_reads=1))
+    draft = Draft(folder.grid, client, operations=_ONE_LOOK)
     classification, draft = _poll_file(folder, draft, other, path, directory.entries.get(path))
     return publish(folder, draft, classification)
 
@@ -78,7 +81,7 @@ def poll_all(folder: Folder[V], nickname: str, other: str) -> PollOfAll[V]:
     directory = _other_directory(folder, client, other)
     if directory is None:
         return PollOfAll(folder)
-    draft = Draft(folder.grid, client, operations=Operations(directory_reads=1))
+    draft = Draft(folder.grid, client, operations=_ONE_LOOK)
     classifications: dict[str, Classification] = {}
     for path in sorted({*directory.entries, *client.files}):
         classification, draft = _poll_file(folder, draft, other, path, directory.entries.get(path))
@@ -111,7 +114,8 @@ def _poll_file(
         file = evolve(file, vanished=file.vanished | {other})
         return None, _drop_deletion(folder, draft, path, file)
     found = folder.design.find(draft.grid, file.version, entry, file.cache)
-    draft = evolve(draft, operations=plus(draft.operations, found.operations))
+    operations = plus(draft.operations, found.operations)
+    draft = Draft(draft.grid, draft.client, draft.entries, operations)
     if found.classification is Classification.OVERWRITE:
         return found.classification, _overwrite(folder, draft, other, path, file, found, entry)
     if found.classification is Classification.CONFLICT:
@@ -144,17 +148,17 @@ def _overwrite(
     left = drop_followed(left, lambda held: design.is_over(found.cache, version, held))
     links = design.reading.links_downloads
     file = evolve(
-        with_version(file, version, is_deletion=content is None),
+        file,
+        version=version,
+        is_deletion=content is None,
+        doubtful=doubtful_after(file),
         content=content,
         conflicts=left,
         linked=links or file.linked,
     )
     file = _with_seen(folder, file, other, found)
-    return evolve(
-        draft,
-        client=with_file(draft.client, path, file),
-        entries={**draft.entries, path: entry} if links else draft.entries,
-    )
+    entries = {**draft.entries, path: entry} if links else draft.entries
+    return Draft(draft.grid, with_file(draft.client, path, file), entries, draft.operations)
 
 
 def _keep_beside(
@@ -193,8 +197,9 @@ def _download(
     for content in (file.content, *(each.content for each in file.conflicts)):
         if content is not None and content_capability(content) == found.content:
             return draft, content
-    operations = plus(draft.operations, Operations(content_downloads=1))
-    return evolve(draft, operations=operations), fetch_content(draft.grid, found.content)
+    operations = plus(draft.operations, _ONE_CONTENT)
+    draft = Draft(draft.grid, draft.client, draft.entries, operations)
+    return draft, fetch_content(draft.grid, found.content)
 
 
 def _with_seen(folder: Folder[V], file: LocalFile[V], other: str, found: Found[V]) -> LocalFile[V]:
@@ -238,4 +243,4 @@ def _drop_deletion(folder: Folder[V], draft: Draft[V], path: str, file: LocalFil
     ):
         file = evolve(file, linked=False)
         entries = {**entries, path: None}
-    return evolve(draft, client=with_file(client, path, file), entries=entries)
+    return Draft(draft.grid, with_file(client, path, file), entries, draft.operations)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from rejoin.bencode import encode
 from rejoin.conflict_detection.errors import ConflictDetectionError
@@ -123,7 +123,7 @@ def store_content(grid: Grid, content: bytes) -> tuple[Grid, bytes]:
     Source: "local changes"
     """
     capability = content_capability(content)
-    return evolve(grid, objects=store(grid.objects, capability, content)), capability
+    return Grid(store(grid.objects, capability, content), grid.directories), capability
 
 
 def store_snapshot(grid: Grid, snapshot: Snapshot) -> tuple[Grid, bytes]:
@@ -133,7 +133,7 @@ def store_snapshot(grid: Grid, snapshot: Snapshot) -> tuple[Grid, bytes]:
     Source: "local changes"
     """
     capability = snapshot_capability(snapshot)
-    return evolve(grid, objects=store(grid.objects, capability, snapshot)), capability
+    return Grid(store(grid.objects, capability, snapshot), grid.directories), capability
 
 
 def read_directory(grid: Grid, capability: bytes) -> Directory:
@@ -162,8 +162,8 @@ def update_directory(
     entries = {
         path: entry for path, entry in {**directory.entries, **changes}.items() if entry is not None
     }
-    changed = evolve(directory, entries=entries)
-    return evolve(grid, directories={**grid.directories, readable: changed})
+    changed = Directory(entries, directory.subscriptions)
+    return Grid(grid.objects, {**grid.directories, readable: changed})
 
 
 def update_subscriptions(

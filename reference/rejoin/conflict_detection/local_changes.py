@@ -20,10 +20,10 @@ from rejoin.conflict_detection.clients import (
     LocalFile,
     Outcome,
     client_named,
+    doubtful_after,
     file_of,
     publish,
     with_file,
-    with_version,
 )
 from rejoin.conflict_detection.conflict_files import (
     ConflictFile,
@@ -132,13 +132,12 @@ def change(folder: Folder[V], client: Client[V], changes: Changes[V]) -> Draft[V
     for path, (content, removed) in changes.items():
         file = file_of(draft.client, path)
         left = tuple(each for each in file.conflicts if each not in removed)
-        changed = evolve(file, content=content, conflicts=left)
+        waiting = None if client.online else (*(file.waiting or ()), *removed)
+        changed = evolve(file, content=content, conflicts=left, waiting=waiting)
         if client.online:
-            draft = _upload(folder, draft, path, evolve(changed, waiting=None), removed)
+            draft = _upload(folder, draft, path, changed, removed)
         else:
-            waiting = (*(file.waiting or ()), *removed)
-            offline = with_file(draft.client, path, evolve(changed, waiting=waiting))
-            draft = evolve(draft, client=offline)
+            draft = evolve(draft, client=with_file(draft.client, path, changed))
     return draft
 
 
@@ -182,7 +181,10 @@ def _upload(
     )
     cache = design.purged(uploaded.cache, uploaded.version, tuple(file.seen.values()))
     changed = evolve(
-        with_version(file, uploaded.version, is_deletion=file.content is None),
+        file,
+        version=uploaded.version,
+        is_deletion=file.content is None,
+        doubtful=doubtful_after(file),
         conflicts=left,
         linked=True,
         cache=cache,
