@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import partial
-
 import click
 
-from rejoin_conformance.campaign.session import EMBEDDED, spark_session
-from rejoin_conformance.campaign.spread import spread
+from rejoin_conformance.campaign.session import EMBEDDED
 from rejoin_conformance.command_line.console import SYSTEM, print_json, progress_bar
 from rejoin_conformance.command_line.fuzz import DEFAULT_SEED, chosen_profile
+from rejoin_conformance.command_line.spreading import spreading
 from rejoin_conformance.comparison.plan import Comparison
 from rejoin_conformance.comparison.render import render
-from rejoin_conformance.comparison.run import Spread
 from rejoin_conformance.comparison.run import compare as compared
-from rejoin_conformance.json_types import Json
 from rejoin_conformance.readings import UnknownReadingError
 from rejoin_conformance.rules.rule_file import RuleError
 from rejoin_conformance.rules.sides import Side, between, side_of
-from rejoin_conformance.system import ReportProgress, System
+from rejoin_conformance.system import System
 
 
 @click.command()
@@ -94,7 +88,7 @@ def compare(
     title = f"compare {system.name}"
     with (
         progress_bar(title, quiet=as_json) as progress,
-        _spread(master, progress, in_process=in_process) as spread_work,
+        spreading(master, progress, in_process=in_process) as spread_work,
     ):
         report = compared(comparison, spread_work, shrink=not no_stories)
     if as_json:
@@ -111,26 +105,3 @@ def chosen_side(system: System, given: str) -> Side:
         raise click.UsageError(str(error)) from None
     except UnknownReadingError as error:
         raise click.UsageError(f"{system.name}: {error}") from None
-
-
-@contextmanager
-def _spread(master: str, progress: ReportProgress, *, in_process: bool) -> Iterator[Spread]:
-    if in_process:
-        yield partial(_one_by_one, progress)
-        return
-    with spark_session(master) as session:
-
-        def on_spark(work: Callable[[int], Json], pieces: int, what: str) -> list[Json]:
-            return spread(session, work, pieces, progress, what)
-
-        yield on_spark
-
-
-def _one_by_one(
-    progress: ReportProgress, work: Callable[[int], Json], pieces: int, what: str
-) -> list[Json]:
-    results: list[Json] = []
-    for piece in range(pieces):
-        progress(piece, pieces, what)
-        results.append(work(piece))
-    return results

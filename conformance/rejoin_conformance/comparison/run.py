@@ -24,11 +24,6 @@ Spread: TypeAlias = Callable[[Callable[[int], Json], int, str], list[Json]]
 """(work, pieces, what is done) -> work(0) .. work(pieces - 1): on Spark, or one after another."""
 
 
-def in_this_process(work: Callable[[int], Json], pieces: int, _what: str) -> list[Json]:
-    """The plainest spread: one piece after another."""
-    return [work(piece) for piece in range(pieces)]
-
-
 def compare(comparison: Comparison, spread: Spread, *, shrink: bool = True) -> JsonObject:
     """The whole comparison as data: the same however the work is spread.
 

@@ -24,6 +24,7 @@ from rejoin_conformance.systems.config_merge.histories.events import (
     Push,
 )
 from rejoin_conformance.systems.config_merge.histories.profiles import Profile
+from rejoin_conformance.systems.config_merge.histories.uniform import uniform_events
 
 
 def generate_history(profile: Profile, seed: int) -> History:
@@ -39,6 +40,22 @@ def generate_history(profile: Profile, seed: int) -> History:
         writers=[client for client in range(clients) if not readers >> client & 1],
     )
     window = draw.weighted(profile.windows)
+    if profile.uniform:
+        drawing.events += uniform_events(draw, clients)
+    else:
+        _draw_scenes(drawing)
+    return History(
+        seed=seed,
+        clients=clients,
+        window=window,
+        signed=signed,
+        readers=readers,
+        events=tuple(drawing.events),
+    )
+
+
+def _draw_scenes(drawing: Drawing) -> None:
+    draw, profile = drawing.draw, drawing.profile
     _begin(drawing)
     drawing.wanted = draw.between(profile.edits_low, profile.edits_high)
     scenes = (
@@ -55,14 +72,6 @@ def generate_history(profile: Profile, seed: int) -> History:
     )
     while drawing.edits < drawing.wanted:
         draw.weighted(scenes)(drawing)
-    return History(
-        seed=seed,
-        clients=clients,
-        window=window,
-        signed=signed,
-        readers=readers,
-        events=tuple(drawing.events),
-    )
 
 
 def _begin(drawing: Drawing) -> None:

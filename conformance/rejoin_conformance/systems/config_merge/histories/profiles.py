@@ -16,6 +16,8 @@ class Profile:
     """The weights from which histories are drawn. Only their proportions within a group matter.
 
     summary: what the histories are like, in one line.
+    uniform: whether events are drawn one by one, every kind as likely as every other (`uniform`);
+        the weights of what happens next have no meaning then.
     edits_low, edits_high: how many edits are pushed at least; scenes may add a few.
     clients, windows: weights of their numbers.
     signed: histories of 100 in which messages must be signed.
@@ -40,6 +42,7 @@ class Profile:
     """
 
     summary: str
+    uniform: bool = False
     edits_low: int = 12
     edits_high: int = 12
     clients: Weights = ((3, 2), (4, 3), (3, 4), (1, 5), (1, 6))
@@ -93,6 +96,10 @@ DEFAULT: Final = Profile(
 
 PROFILES: Final[Mapping[str, Profile]] = {
     "default": DEFAULT,
+    "uniform": Profile(
+        summary="events of any kind, drawn one by one: what the others are measured against",
+        uniform=True,
+    ),
     "tiny": Profile(
         summary="2 or 3 clients and a handful of messages, small enough to read",
         edits_low=3,

@@ -35,6 +35,7 @@ from rejoin_conformance.systems.conflict_detection.histories.events import (
 )
 from rejoin_conformance.systems.conflict_detection.histories.profiles import Profile
 from rejoin_conformance.systems.conflict_detection.histories.sketch import Sketch
+from rejoin_conformance.systems.conflict_detection.histories.uniform import uniform_events
 
 PATHS: Final = ("foo", "bar", "dir/x")
 REPEATED: Final = 3
@@ -126,6 +127,9 @@ def generate(profile: Profile, seed: int) -> History:
     script = _Script(draw, profile, paths, clients)
     scenes = [(getattr(profile, name), scene) for name, scene in _SCENES.items()]
     length = draw.between(profile.low, profile.high)
+    if profile.uniform:
+        events = uniform_events(draw, clients, paths, length)
+        return History(clients, events, draw.chance(profile.settled, 100))
     _start(script)
     while len(script.events) < length:
         draw.weighted(scenes)(script)

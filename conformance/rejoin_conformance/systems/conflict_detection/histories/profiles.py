@@ -16,6 +16,8 @@ class Profile:
     """The weights from which histories are drawn. Only their proportions within a group matter.
 
     summary: what the histories are like, in one line.
+    uniform: whether events are drawn one by one, every kind as likely as every other (`uniform`);
+        the weights of what happens next have no meaning then.
     low, high: scenes are drawn until there are at least so many events as a number between these.
     clients, files: weights of the number of clients at the start, and of paths.
 
@@ -36,6 +38,7 @@ class Profile:
     """
 
     summary: str
+    uniform: bool = False
     low: int = 20
     high: int = 28
     clients: Weights = ((2, 2), (5, 3), (4, 4), (2, 5), (1, 6), (1, 8))
@@ -74,6 +77,10 @@ DEFAULT: Final = Profile(summary="2 to 8 clients, 20 events or more, some of eve
 
 PROFILES: Final[Mapping[str, Profile]] = {
     "default": DEFAULT,
+    "uniform": Profile(
+        summary="events of any kind, drawn one by one: what the others are measured against",
+        uniform=True,
+    ),
     "tiny": Profile(
         summary="2 or 3 clients, one file and a handful of events, small enough to read",
         low=5,

@@ -17,6 +17,7 @@ from rejoin_conformance.systems.history_merge.histories.events import (
     PostKind,
 )
 from rejoin_conformance.systems.history_merge.histories.profiles import Profile
+from rejoin_conformance.systems.history_merge.histories.uniform import uniform_events
 from rejoin_conformance.systems.history_merge.histories.views import Views
 
 ID_LETTERS: Final = "bcdfghjklmnpqrstvwxz"
@@ -38,7 +39,11 @@ def generate_history(profile: Profile, seed: int) -> History:
     draw = Draw(seed)
     authors = draw.between(profile.authors_low, profile.authors_high)
     members = max(authors, draw.between(profile.members_low, profile.members_high))
-    return _Story(profile, draw, authors, member_names(members)).tell()
+    names = member_names(members)
+    if profile.uniform:
+        posts = draw.between(profile.posts_low, profile.posts_high)
+        return History(uniform_events(draw, names[:authors], names, posts), draw.word())
+    return _Story(profile, draw, authors, names).tell()
 
 
 @define

@@ -14,6 +14,8 @@ class Profile:
     """The weights from which histories are drawn.
 
     summary: what the histories are like, in one line.
+    uniform: whether events are drawn one by one, every kind as likely as every other (`uniform`);
+        the weights of what happens next have no meaning then.
     posts_low, posts_high: how many messages are posted.
     authors_low, authors_high: how many members post.
     members_low, members_high: how many there are in all; at least as many as authors.
@@ -35,6 +37,7 @@ class Profile:
     """
 
     summary: str
+    uniform: bool = False
     posts_low: int = 8
     posts_high: int = 20
     authors_low: int = 2
@@ -59,6 +62,10 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
     {
         "default": Profile(
             summary="8 to 20 messages of 2 to 4 authors, with joins, kicks and re-invitations"
+        ),
+        "uniform": Profile(
+            summary="events of any kind, drawn one by one: what the others are measured against",
+            uniform=True,
         ),
         "tiny": Profile(
             summary="3 to 7 messages about 1 or 2 members: small enough to read at a glance",

@@ -80,6 +80,7 @@ def test_an_event_is_its_name_with_its_fields(event: Event, value: dict[str, obj
 def test_profiles_have_a_summary_each() -> None:
     assert set(HISTORIES.profiles) == {
         "default",
+        "uniform",
         "tiny",
         "racing",
         "partitioned",

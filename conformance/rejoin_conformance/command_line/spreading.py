@@ -1,0 +1,41 @@
+"""Where the pieces of a command's work run: on Spark, or one after another in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TypeAlias
+
+from rejoin_conformance.campaign.session import spark_session
+from rejoin_conformance.campaign.spread import spread
+from rejoin_conformance.json_types import Json
+from rejoin_conformance.system import ReportProgress
+
+Spread: TypeAlias = Callable[[Callable[[int], Json], int, str], list[Json]]
+"""(work, pieces, what is done) -> work(0) .. work(pieces - 1)."""
+
+
+@contextmanager
+def spreading(master: str, progress: ReportProgress, *, in_process: bool) -> Iterator[Spread]:
+    """A way to carry pieces of work out, for as long as the block runs."""
+    if in_process:
+        yield partial(one_by_one, progress)
+        return
+    with spark_session(master) as session:
+
+        def on_spark(work: Callable[[int], Json], pieces: int, what: str) -> list[Json]:
+            return spread(session, work, pieces, progress, what)
+
+        yield on_spark
+
+
+def one_by_one(
+    progress: ReportProgress, work: Callable[[int], Json], pieces: int, what: str
+) -> list[Json]:
+    """Every piece in this process."""
+    results: list[Json] = []
+    for piece in range(pieces):
+        progress(piece, pieces, what)
+        results.append(work(piece))
+    return results

@@ -1,0 +1,113 @@
+"""What the profiles of a system reach, and how often: the proof that guiding them is worth it.
+
+The baseline is the profile `uniform`, which draws events of any kind one by one. What is reached is
+what examinations cover: shapes, clauses decided, kinds of events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+from attrs import field, frozen, validators
+
+from rejoin_conformance.histories import history_seed
+from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.registry import system_named
+
+UNIFORM: Final = "uniform"
+BLOCK_SIZE: Final = 25
+
+Spread: TypeAlias = Callable[[Callable[[int], Json], int, str], list[Json]]
+"""(work, pieces, what is done) -> work(0) .. work(pieces - 1)."""
+
+
+@frozen(kw_only=True)
+class ReachPlan:
+    """The first `histories` histories of each profile under one reading."""
+
+    system: str
+    profiles: tuple[str, ...]
+    reading: str
+    seed: int = 1
+    histories: int = field(default=1000, validator=validators.ge(1))
+
+    @property
+    def blocks_a_profile(self) -> int:
+        """How many pieces of work one profile is."""
+        return -(-self.histories // BLOCK_SIZE)
+
+
+def reached(plan: ReachPlan, spread: Spread) -> JsonObject:
+    """What each profile reaches, as data: the same however the work is spread.
+
+    `profiles`: profile -> `events`, how many there are in all its histories; `crashed`, how many of
+    these could not be examined; and `reached`: what -> in how many `histories`, and the `first` of
+    them. `beyond`: profile -> what it reaches that `uniform` does not; it is left out where
+    `uniform` was not measured.
+    """
+    pieces = spread(
+        partial(reach_block, plan), plan.blocks_a_profile * len(plan.profiles), "profiles"
+    )
+    profiles: dict[str, Any] = {
+        profile: {"events": 0, "crashed": 0, "reached": {}} for profile in plan.profiles
+    }
+    for number, piece in enumerate(pieces):
+        _add(profiles[plan.profiles[number // plan.blocks_a_profile]], piece)
+    for each in profiles.values():
+        each["reached"] = dict(sorted(each["reached"].items()))
+    report: JsonObject = {
+        "system": plan.system,
+        "reading": plan.reading,
+        "seed": plan.seed,
+        "histories": plan.histories,
+        "profiles": profiles,
+    }
+    if UNIFORM in profiles:
+        known = profiles[UNIFORM]["reached"]
+        report["beyond"] = {
+            profile: [what for what in each["reached"] if what not in known]
+            for profile, each in profiles.items()
+            if profile != UNIFORM
+        }
+    return report
+
+
+def reach_block(plan: ReachPlan, number: int) -> Json:
+    """What one block of one profile reaches: a pure function of the plan and the number."""
+    system = system_named(plan.system)
+    profile = plan.profiles[number // plan.blocks_a_profile]
+    start = number % plan.blocks_a_profile * BLOCK_SIZE
+    found: dict[str, list[Json]] = {}
+    events = crashed = 0
+    for index in range(start, min(start + BLOCK_SIZE, plan.histories)):
+        seed = history_seed(plan.seed, plan.system, profile, index)
+        history = system.histories.generate(profile, seed)
+        listed = system.histories.to_json(history).get("events")
+        events += len(listed) if isinstance(listed, list) else 0
+        try:
+            coverage = system.histories.examine(history, plan.reading).coverage
+        except Exception:  # noqa: BLE001 - one bad history must not spoil the others
+            crashed += 1
+            continue
+        for what, count in coverage.items():
+            if count:
+                known = found.get(what)
+                found[what] = [1, index] if known is None else [_count(known) + 1, known[1]]
+    return {"events": events, "crashed": crashed, "reached": dict(sorted(found.items()))}
+
+
+def _count(known: list[Json]) -> int:
+    count = known[0]
+    assert isinstance(count, int)
+    return count
+
+
+def _add(profile: dict[str, Any], piece: Any) -> None:
+    """Add a block to what a profile has; blocks come in order, so what is first stays first."""
+    profile["events"] += piece["events"]
+    profile["crashed"] += piece["crashed"]
+    for what, (count, first) in piece["reached"].items():
+        known = profile["reached"].setdefault(what, {"histories": 0, "first": first})
+        known["histories"] += count

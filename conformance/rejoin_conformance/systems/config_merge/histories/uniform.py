@@ -1,0 +1,114 @@
+"""Draw events one by one, every kind as likely as every other: what profiles are measured against.
+
+Nothing is drawn with regard to what happened before, and nothing makes a race or a late merge
+likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from rejoin_conformance.draw import Draw
+from rejoin_conformance.systems.config_merge.histories.drawing import (
+    DICT_PATHS,
+    ELEMENTS,
+    EXTREMES,
+    SCALAR_PATHS,
+    SET_PATHS,
+)
+from rejoin_conformance.systems.config_merge.histories.events import (
+    Add,
+    Assign,
+    Change,
+    Deliver,
+    Discard,
+    Edit,
+    Event,
+    Fetch,
+    Heal,
+    Inject,
+    Partition,
+    Path,
+    Push,
+    Remove,
+    Resolve,
+)
+from rejoin_conformance.systems.config_merge.histories.injections import KINDS
+
+FEWEST: Final = 45
+MOST: Final = 55
+"""How many events there are; a default history has as many on average."""
+
+_PATHS: Final[tuple[Path, ...]] = (*SCALAR_PATHS, *SET_PATHS, *DICT_PATHS)
+
+
+def uniform_events(draw: Draw, clients: int) -> tuple[Event, ...]:
+    """The events of a history."""
+    return tuple(draw.pick(_EVENTS)(draw, clients) for _ in range(draw.between(FEWEST, MOST)))
+
+
+def _edit(draw: Draw, clients: int) -> Event:
+    changes = tuple(draw.pick(_CHANGES)(draw) for _ in range(draw.between(1, 3)))
+    return Edit(draw.below(clients), changes)
+
+
+def _push(draw: Draw, clients: int) -> Event:
+    return Push(draw.below(clients), delete=draw.chance(1, 2), delayed=draw.chance(1, 2))
+
+
+def _fetch(draw: Draw, clients: int) -> Event:
+    client = draw.below(clients)
+    return Fetch(client, draw.below(1 << 16) if draw.chance(1, 2) else 0)
+
+
+def _resolve(draw: Draw, clients: int) -> Event:
+    return Resolve(draw.below(clients))
+
+
+def _inject(draw: Draw, _clients: int) -> Event:
+    return Inject(draw.pick(tuple(KINDS)), draw.below(64), draw.below(1 << 16))
+
+
+def _partition(draw: Draw, clients: int) -> Event:
+    return Partition(draw.between(1, (1 << clients) - 2))
+
+
+def _heal(_draw: Draw, _clients: int) -> Event:
+    return Heal()
+
+
+def _deliver(_draw: Draw, _clients: int) -> Event:
+    return Deliver()
+
+
+def _assign(draw: Draw) -> Change:
+    return Assign(draw.pick(_PATHS), draw.pick((*ELEMENTS, *EXTREMES)))
+
+
+def _remove(draw: Draw) -> Change:
+    return Remove(draw.pick(_PATHS))
+
+
+def _add(draw: Draw) -> Change:
+    return Add(draw.pick(_PATHS), draw.pick(ELEMENTS))
+
+
+def _discard(draw: Draw) -> Change:
+    return Discard(draw.pick(_PATHS), draw.pick(ELEMENTS))
+
+
+_EVENTS: Final[tuple[Callable[[Draw, int], Event], ...]] = (
+    _edit,
+    _push,
+    _fetch,
+    _resolve,
+    _inject,
+    _partition,
+    _heal,
+    _deliver,
+)
+"""Every kind of event."""
+
+_CHANGES: Final[tuple[Callable[[Draw], Change], ...]] = (_assign, _remove, _add, _discard)
+"""Every kind of change."""

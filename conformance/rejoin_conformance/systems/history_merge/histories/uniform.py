@@ -1,0 +1,43 @@
+"""Draw events one by one, every kind as likely as every other: what profiles are measured against.
+
+Nothing is drawn with regard to what happened before: members are added who are there and removed
+who are not, and nothing makes a wide fork or a criss-cross likely.
+"""
+
+from __future__ import annotations
+
+from typing import Final, get_args
+
+from rejoin_conformance.draw import Draw
+from rejoin_conformance.systems.history_merge.histories.events import Event, Hear, Post, PostKind
+
+KINDS: Final[tuple[PostKind, ...]] = get_args(PostKind)
+"""Every kind of post; hearing is the one other kind of event."""
+
+MOST_BEHIND: Final = 3
+
+
+def uniform_events(
+    draw: Draw, authors: tuple[str, ...], members: tuple[str, ...], posts: int
+) -> tuple[Event, ...]:
+    """Events until there are so many posts; message IDs are drawn."""
+    events: list[Event] = []
+    ids: set[str] = set()
+    while len(ids) < posts:
+        which = draw.below(len(KINDS) + 1)
+        if which == len(KINDS):
+            author, source = draw.sample(authors, 2)
+            events.append(Hear(author, source, draw.between(0, MOST_BEHIND)))
+            continue
+        name = draw.data(2).hex()
+        if name not in ids:
+            ids.add(name)
+            events.append(_post(draw, draw.pick(authors), name, KINDS[which], members))
+    return tuple(events)
+
+
+def _post(draw: Draw, author: str, name: str, kind: PostKind, members: tuple[str, ...]) -> Post:
+    if kind == "talk":
+        return Post(author, name, kind, ())
+    who = author if kind == "leave" else draw.pick(members)
+    return Post(author, name, kind, (who,))
