@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import shlex
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Final
 
 import click
 
+from rejoin_conformance.adapter.conversation import AdapterUnusableError
+from rejoin_conformance.adapter.protocol import Hello
 from rejoin_conformance.campaign.block import AGREES, NO_CRASH, SUITE_LAWS
 from rejoin_conformance.campaign.directory import directory_of, local_folder
 from rejoin_conformance.campaign.plan import Plan
-from rejoin_conformance.campaign.session import spark_session
+from rejoin_conformance.campaign.session import JobFailedError, spark_session
 from rejoin_conformance.campaign.spark import run_campaign
 from rejoin_conformance.campaign.store import Store
 from rejoin_conformance.campaign.summary import Summary
 from rejoin_conformance.command_line.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.console import (
+    ADAPTER_UNUSABLE,
     INCOMPLETE,
     NOT_CONFORMANT,
     SYSTEM,
@@ -24,11 +29,20 @@ from rejoin_conformance.command_line.console import (
     progress_bar,
     stop,
 )
+from rejoin_conformance.command_line.fuzz_adapter import (
+    greeting,
+    readings_to_ask,
+    systems_to_ask,
+    told,
+    written_vectors,
+)
+from rejoin_conformance.json_types import Json
 from rejoin_conformance.laws import Law
 from rejoin_conformance.registry import all_systems
 from rejoin_conformance.system import System
 
 DEFAULT_SEED: Final = 1
+DEFAULT_TIMEOUT: Final = 10
 
 
 @click.command()
@@ -57,6 +71,27 @@ DEFAULT_SEED: Final = 1
     help="Keep the campaign there, and go on from what is kept: a folder, or a URL that Spark "
     "understands (hdfs://, s3a://).",
 )
+@click.option(
+    "--adapter",
+    "command",
+    metavar="CMD",
+    help="Hold this program against the reference, instead of the reference against the laws.",
+)
+@click.option(
+    "--timeout",
+    type=click.IntRange(min=1),
+    default=DEFAULT_TIMEOUT,
+    show_default=True,
+    help="Seconds that the adapter has for an answer.",
+)
+@click.option(
+    "--write",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("found-vectors"),
+    show_default=True,
+    help="Folder for a minimal vector of each way in which the adapter differs.",
+)
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON a system.")
 def fuzz(
@@ -67,6 +102,9 @@ def fuzz(
     readings: tuple[str, ...],
     partitions: int | None,
     directory: str | None,
+    command: str | None,
+    timeout: int,
+    folder: Path,
     master: str | None,
     remote: str | None,
     settings: tuple[tuple[str, str], ...],
@@ -84,30 +122,44 @@ def fuzz(
     directory goes on where it was interrupted, by Ctrl-C or kill -9, and ends with the digest of an
     undisturbed campaign; any other command is refused there. See `rejoin campaign --help`.
 
+    With --adapter, a history becomes a list of calls, operation by operation, and every answer of
+    the adapter is held against the reference's; each Spark task has an adapter process of its own.
+    Of each way in which it differs, a minimal vector is written, with the command that shows it
+    again. Operations that the adapter does not declare are left out and counted. See
+    docs/check-your-implementation.md.
+
     \b
     Examples:
       rejoin fuzz config-merge --histories 100000 --seed 7
       rejoin fuzz config-merge --all-readings --profile tiny
       rejoin fuzz history-merge --histories 1000000 --directory campaigns/hm
+      rejoin fuzz config-merge --adapter './my-port' --write found-vectors
       rejoin fuzz history-merge --master spark://host:7077 --directory hdfs:///campaigns/hm
 
     \b
     Exit codes:
       0  no claimed law is broken       2  wrong usage, or a directory that cannot be used
-      1  a claimed law is broken        3  interrupted or failed; give the same command again
+      1  a claimed law is broken,       3  interrupted or failed; give the same command again
+         or the adapter differs         4  the adapter cannot be used
     """
+    hello = None if command is None else greeting(command, timeout)
+    chosen = systems or all_systems()
+    if hello is not None:
+        chosen = systems_to_ask(systems, all_systems(), hello)
     plans = [
         (
             system,
             Plan(
                 system=system.name,
                 profile=chosen_profile(system, profile),
-                readings=_chosen_readings(system, readings, all_readings=all_readings),
+                readings=_chosen_readings(system, readings, hello, all_readings=all_readings),
                 seed=seed,
                 histories=histories,
+                adapter=command,
+                timeout=timeout,
             ),
         )
-        for system in systems or all_systems()
+        for system in chosen
     ]
     if directory is not None and len(plans) != 1:
         raise click.UsageError("--directory keeps one campaign: name one SYSTEM")
@@ -126,10 +178,18 @@ def fuzz(
                 with progress_bar(f"fuzz {system.name}", quiet=as_json) as progress:
                     summary = run_campaign(plan, session, progress, partitions, store)
                 failed = failed or summary.failed(system)
+                written = [] if command is None else written_vectors(plan, summary, folder)
                 if as_json:
-                    print_json(summary.to_json(system))
+                    found: list[Json] = [each.to_json() for each in written]
+                    print_json({**summary.to_json(system), "found": found})
                 else:
                     click.echo(render(system, summary))
+                    if written:
+                        click.echo(told(plan, written))
+    except JobFailedError as error:
+        if AdapterUnusableError.__name__ not in str(error):
+            raise
+        stop(ADAPTER_UNUSABLE, str(error))
     except KeyboardInterrupt:
         if directory is None:
             stop(INCOMPLETE, "interrupted; nothing is kept without --directory")
@@ -205,14 +265,17 @@ def _example_lines(system: System, summary: Summary) -> list[str]:
         lines.append(
             f"    rejoin replay {system.name} --seed {plan.seed} --index {example.index} "
             f"--profile {plan.profile} --reading {reading}"
+            + ("" if plan.adapter is None else f" --adapter {shlex.quote(plan.adapter)}")
         )
     return lines
 
 
 def _chosen_readings(
-    system: System, readings: tuple[str, ...], *, all_readings: bool
+    system: System, readings: tuple[str, ...], hello: Hello | None, *, all_readings: bool
 ) -> tuple[str, ...]:
     if all_readings:
         return system.readings
     named = tuple(dict.fromkeys(chosen_reading(system, reading) for reading in readings))
+    if hello is not None:
+        return readings_to_ask(system, hello, named)
     return named or (system.default_reading,)
