@@ -18,6 +18,7 @@ from rejoin_conformance.command_line.doctor import doctor
 from rejoin_conformance.command_line.exhaust import exhaust
 from rejoin_conformance.command_line.fuzz import fuzz
 from rejoin_conformance.command_line.init import init
+from rejoin_conformance.command_line.profiles import profiles
 from rejoin_conformance.command_line.replay import replay
 from rejoin_conformance.command_line.report import report
 from rejoin_conformance.command_line.run import run as run_adapter
@@ -81,6 +82,7 @@ for command in (
     fuzz,
     replay,
     compare,
+    profiles,
     exhaust,
     trace,
     serve,
