@@ -19,7 +19,8 @@ CONSTANTS
     Clients,               \* nicknames
     Texts,                 \* what a user may write
     MaxUploads,            \* how many versions there may be
-    Design,                \* "snapshots" or "version-maps"
+    Designs,               \* those that are explored: "snapshots", "version-maps" or both
+    Latecomers,            \* clients that are not there in the beginning and may join
     Away,                  \* clients that may go offline
     Fickle,                \* clients that may end a subscription and begin it again
     Resolver,              \* who alone resolves, in SpecWithOneResolver
@@ -32,7 +33,7 @@ CONSTANTS
     MapResolution,         \* "whole-map" or "own-entry"                     (CD-E03)
     MapCleanUp             \* "when-followed" or "by-the-user"               (CD-E06)
 
-ASSUME Design \in {"snapshots", "version-maps"}
+ASSUME Designs \subseteq {"snapshots", "version-maps"}
 ASSUME FollowedVersion \in {"stale", "conflict"}
 ASSUME SnapshotConflictFiles \in {"one-per-client", "one-per-version"}
 ASSUME MapComparison \in {"no-entry-smaller", "every-entry-larger"}
@@ -42,17 +43,25 @@ ASSUME MapResolution \in {"whole-map", "own-entry"}
 ASSUME MapCleanUp \in {"when-followed", "by-the-user"}
 
 VARIABLES
+    design,     \* the design that is in use
+    members,    \* the clients that are there
     made,       \* the versions, in the order of their uploads
     file,       \* client -> the file as the client has it
     link,       \* client -> the version that its directory links, or None
     subscribed, \* client -> the clients that it polls
     online,     \* client -> whether it has the grid
-    had         \* client -> the versions that it had: ground truth, which no client knows
+    had,        \* client -> the versions that it had: ground truth, which no client knows
+    found       \* what the last step found, where it was a poll that found anything
 
-vars == <<made, file, link, subscribed, online, had>>
+vars == <<design, members, made, file, link, subscribed, online, had, found>>
+
+\* What was found last decides nothing.
+View == <<design, members, made, file, link, subscribed, online, had>>
 
 None == 0            \* no version
 Nothing == "nothing" \* no content: the local file is not there, or the version is a deletion
+Undecided == "undecided"
+NoneFound == "none"
 Keep == "keep"       \* a resolution that leaves the local file as it is
 Absent == -1         \* what a version map says of a client for which it has no entry
 
@@ -79,10 +88,7 @@ Expected(ours, theirs) ==
 -----------------------------------------------------------------------------
 (* Leif's design: a version is a snapshot, and its parents are what it was made from. *)
 
-RECURSIVE Ancestors(_)
-Ancestors(version) ==
-    LET parents == made[version].parents
-    IN  parents \cup UNION {Ancestors(parent) : parent \in parents}
+Ancestors(version) == made[version].ancestors
 
 \* Clauses: CD-CLASSIFY-OVERWRITE, CD-CLASSIFY-STALE, CD-WALK-STOP
 FoundBySnapshots(ours, theirs) ==
@@ -137,11 +143,11 @@ MapAfterResolution(local, removed) ==
 
 \* The design of snapshots has no maps.  Clauses: CD-MAP-UPLOAD
 MapOfUpload(local, client) ==
-    IF Design = "snapshots" THEN local ELSE [local EXCEPT ![client] = Entry(local, client) + 1]
+    IF design = "snapshots" THEN local ELSE [local EXCEPT ![client] = Entry(local, client) + 1]
 
 \* Clauses: CD-MAP-OVERWRITE
 MapAfterOverwrite(client, downloaded) ==
-    IF Design = "version-maps" /\ MapOwnEntry = "zero" /\ downloaded[client] = Absent
+    IF design = "version-maps" /\ MapOwnEntry = "zero" /\ downloaded[client] = Absent
     THEN [downloaded EXCEPT ![client] = 0]
     ELSE downloaded
 
@@ -150,19 +156,19 @@ MapAfterOverwrite(client, downloaded) ==
 
 \* What the client finds at the other one's link.
 Found(client, theirs) ==
-    IF Design = "snapshots"
+    IF design = "snapshots"
     THEN FoundBySnapshots(file[client].version, theirs)
     ELSE FoundByMaps(file[client].map, file[client].version, theirs)
 
 \* Whether a held version no longer conflicts with the version, and local map, that we have now.
 \* Clauses: CD-CONFLICT-FILE-GONE, CD-MAP-CLEAN-UP
-IsOver(version, follows, map, held) ==
-    IF Design = "snapshots"
-    THEN held = version \/ held \in follows
+IsOver(version, ancestors, map, held) ==
+    IF design = "snapshots"
+    THEN held = version \/ held \in ancestors
     ELSE MapCleanUp = "when-followed" /\ MapFollows(map, made[held].map)
 
 \* Clauses: CD-CONFLICT-FILE-PER-VERSION
-OnePerVersion == Design = "snapshots" /\ SnapshotConflictFiles = "one-per-version"
+OnePerVersion == design = "snapshots" /\ SnapshotConflictFiles = "one-per-version"
 
 \* The conflict files without those that stand for this client alone.
 LetGo(conflicts, client) ==
@@ -198,7 +204,7 @@ WithVersion(old, version, map) ==
 \* same snapshot (CD-SNAPSHOT-ID); no two uploads have the same map (CD-MAP-UPLOAD).
 SameSnapshots(content, current, resolved) ==
     {version \in Versions :
-        /\ Design = "snapshots"
+        /\ design = "snapshots"
         /\ made[version].content = content
         /\ made[version].current = current
         /\ made[version].parents = resolved \cup ({current} \ {None})}
@@ -210,16 +216,19 @@ Upload(client, before, removed) ==
     LET content == before.content
         current == before.version
         resolved == {held.version : held \in removed} \ {current}
+        parents == resolved \cup ({current} \ {None})
         known == SameSnapshots(content, current, resolved)
         number == IF known = {} THEN Len(made) + 1 ELSE CHOOSE version \in known : TRUE
         nowHad == had[client] \cup resolved
         map == MapOfUpload(MapAfterResolution(before.map, removed), client)
         follows == IF known = {} THEN Closure(nowHad) ELSE made[number].follows
-        left == {held \in before.conflicts : ~IsOver(number, follows, map, held.version)}
+        behind == UNION {{parent} \cup Ancestors(parent) : parent \in parents}
+        left == {held \in before.conflicts : ~IsOver(number, behind, map, held.version)}
     IN  /\ known = {} => Len(made) < MaxUploads
         /\ made' = IF known # {} THEN made
                    ELSE Append(made, [maker |-> client, content |-> content, current |-> current,
-                                      parents |-> resolved \cup ({current} \ {None}),
+                                      parents |-> parents,
+                                      ancestors |-> parents \cup UNION {Ancestors(parent) : parent \in parents},
                                       follows |-> follows, map |-> map])
         /\ had' = [had EXCEPT ![client] = nowHad \cup {number}]
         /\ file' = [file EXCEPT ![client] =
@@ -232,12 +241,14 @@ Upload(client, before, removed) ==
 Change(client, content, removed) ==
     LET old == file[client]
         changed == [old EXCEPT !.content = content, !.conflicts = @ \ removed]
-    IN  IF online[client]
-        THEN /\ Upload(client, changed, removed)
-             /\ UNCHANGED <<subscribed, online>>
-        ELSE /\ file' = [file EXCEPT ![client] =
-                            [changed EXCEPT !.changed = TRUE, !.removed = @ \cup removed]]
-             /\ UNCHANGED <<made, link, subscribed, online, had>>
+    IN  /\ client \in members
+        /\ found' = NoneFound
+        /\ UNCHANGED <<design, members, subscribed>>
+        /\ IF online[client]
+           THEN Upload(client, changed, removed) /\ UNCHANGED online
+           ELSE /\ file' = [file EXCEPT ![client] =
+                               [changed EXCEPT !.changed = TRUE, !.removed = @ \cup removed]]
+                /\ UNCHANGED <<made, link, online, had>>
 
 -----------------------------------------------------------------------------
 (* What users do. *)
@@ -264,24 +275,44 @@ Resolve(client, others, text) ==
 
 \* Clauses: CD-OFFLINE-SEES-NOTHING, CD-OFFLINE-AGAIN
 GoOffline(client) ==
+    /\ client \in members
     /\ online' = [online EXCEPT ![client] = FALSE]
-    /\ UNCHANGED <<made, file, link, subscribed, had>>
+    /\ found' = NoneFound
+    /\ UNCHANGED <<design, members, made, file, link, subscribed, had>>
 
 \* Clauses: CD-OFFLINE-ONE-UPLOAD, CD-OFFLINE-AGAIN
 ComeBack(client) ==
     LET old == file[client]
         settled == [old EXCEPT !.changed = FALSE, !.removed = {}]
-    IN  /\ online' = [online EXCEPT ![client] = TRUE]
+    IN  /\ client \in members
+        /\ online' = [online EXCEPT ![client] = TRUE]
+        /\ found' = NoneFound
         /\ IF old.changed /\ ~(old.version = None /\ old.content = Nothing)
            THEN Upload(client, old, old.removed)
            ELSE file' = [file EXCEPT ![client] = settled] /\ UNCHANGED <<made, link, had>>
-        /\ UNCHANGED subscribed
+        /\ UNCHANGED <<design, members, subscribed>>
+
+\* A client joins, perhaps with a file of its own; it and the others subscribe to each other.
+\* Clauses: CD-SUBSCRIPTIONS, CD-LOCAL-MERGE-ROOTS
+Join(client, content) ==
+    /\ client \in Clients \ members
+    /\ members' = members \cup {client}
+    /\ subscribed' = [each \in Clients |->
+                         IF each = client THEN members
+                         ELSE IF each \in members THEN subscribed[each] \cup {client}
+                         ELSE {}]
+    /\ found' = NoneFound
+    /\ UNCHANGED <<design, online>>
+    /\ IF content = Nothing THEN UNCHANGED <<made, file, link, had>>
+       ELSE Upload(client, [file[client] EXCEPT !.content = content], {})
 
 \* Clauses: CD-SUBSCRIPTIONS
 Subscribe(client, other) ==
+    /\ {client, other} \subseteq members
     /\ other # client /\ other \notin subscribed[client]
     /\ subscribed' = [subscribed EXCEPT ![client] = @ \cup {other}]
-    /\ UNCHANGED <<made, file, link, online, had>>
+    /\ found' = NoneFound
+    /\ UNCHANGED <<design, members, made, file, link, online, had>>
 
 \* Clauses: CD-UNSUBSCRIBE
 Unsubscribe(client, other) ==
@@ -290,7 +321,8 @@ Unsubscribe(client, other) ==
     /\ file' = [file EXCEPT ![client] =
                   [@ EXCEPT !.seen[other] = None, !.vanished = @ \ {other},
                             !.doubtful = @ \ {other}, !.conflicts = LetGo(@, other)]]
-    /\ UNCHANGED <<made, link, online, had>>
+    /\ found' = NoneFound
+    /\ UNCHANGED <<design, members, made, link, online, had>>
 
 -----------------------------------------------------------------------------
 (* Polling. *)
@@ -335,20 +367,23 @@ Overwrite(client, other, theirs) ==
 Poll(client, other) ==
     LET old == file[client]
         theirs == link[other]
+        nothing == ~online[client] \/ theirs = None
+        finds == IF nothing THEN NoneFound ELSE Found(client, theirs)
     IN  /\ other \in subscribed[client]
-        /\ UNCHANGED <<subscribed, online>>
-        /\ IF ~online[client] THEN UNCHANGED <<made, file, link, had>>
-           ELSE IF theirs = None THEN
-                IF old.seen[other] = None THEN UNCHANGED <<made, file, link, had>>
-                ELSE SettleWith(client, [old EXCEPT !.vanished = @ \cup {other}])
-           ELSE LET found == Found(client, theirs)
-                IN  IF found = "overwrite" THEN Overwrite(client, other, theirs)
-                    ELSE LET conflicts ==
-                               IF found = "conflict" THEN Hold(old.conflicts, other, theirs)
-                               ELSE IF OnePerVersion THEN LetGo(old.conflicts, other)
-                               ELSE old.conflicts
-                         IN  SettleWith(client,
-                                WithSeen([old EXCEPT !.conflicts = conflicts], other, theirs))
+        /\ found' = finds
+        /\ UNCHANGED <<design, members, subscribed, online>>
+        /\ CASE nothing /\ (~online[client] \/ old.seen[other] = None) ->
+                  UNCHANGED <<made, file, link, had>>
+             [] nothing /\ online[client] /\ old.seen[other] # None ->
+                  SettleWith(client, [old EXCEPT !.vanished = @ \cup {other}])
+             [] finds = "overwrite" -> Overwrite(client, other, theirs)
+             [] finds = "conflict" ->
+                  SettleWith(client, WithSeen(
+                      [old EXCEPT !.conflicts = Hold(@, other, theirs)], other, theirs))
+             [] finds \in {"stale", "same"} ->
+                  SettleWith(client, WithSeen(
+                      [old EXCEPT !.conflicts = IF OnePerVersion THEN LetGo(@, other) ELSE @],
+                      other, theirs))
 
 -----------------------------------------------------------------------------
 
@@ -357,22 +392,89 @@ NoFile == [version |-> None, content |-> Nothing, map |-> NoEntries, conflicts |
            changed |-> FALSE, removed |-> {}]
 
 Init ==
+    /\ design = Undecided
+    /\ members = {}
     /\ made = <<>>
     /\ file = [client \in Clients |-> NoFile]
     /\ link = [client \in Clients |-> None]
-    /\ subscribed = [client \in Clients |-> Clients \ {client}]
+    /\ subscribed = [client \in Clients |-> {}]
     /\ online = [client \in Clients |-> TRUE]
     /\ had = [client \in Clients |-> {}]
+    /\ found = NoneFound
 
-UserActs(client) ==
-    \/ \E text \in Texts : Edit(client, text) \/ Undelete(client, text)
-    \/ Delete(client)
-    \/ \E others \in SUBSET Clients, text \in Texts \cup {Keep} : Resolve(client, others, text)
-    \/ client \in Away /\ (GoOffline(client) \/ ComeBack(client))
-    \/ client \in Fickle /\ \E other \in Clients :
-          Subscribe(client, other) \/ Unsubscribe(client, other)
+\* A folder is made anew, in a design, with some clients who subscribe to each other.
+Begin(chosen, clients) ==
+    /\ design' = chosen
+    /\ members' = clients
+    /\ made' = <<>>
+    /\ file' = [client \in Clients |-> NoFile]
+    /\ link' = [client \in Clients |-> None]
+    /\ subscribed' = [client \in Clients |->
+                         IF client \in clients THEN clients \ {client} ELSE {}]
+    /\ online' = [client \in Clients |-> TRUE]
+    /\ had' = [client \in Clients |-> {}]
+    /\ found' = NoneFound
 
-Next == \E client \in Clients : UserActs(client) \/ \E other \in Clients : Poll(client, other)
+-----------------------------------------------------------------------------
+(* Every step as a record. *)
+
+Take(step) ==
+    CASE step.action = "begin" -> Begin(step.design, step.clients)
+      [] step.action = "edit" -> Edit(step.client, step.text)
+      [] step.action = "delete" -> Delete(step.client)
+      [] step.action = "undelete" -> Undelete(step.client, step.text)
+      [] step.action = "resolve" -> Resolve(step.client, step.others, step.text)
+      [] step.action = "go-offline" -> GoOffline(step.client)
+      [] step.action = "come-back" -> ComeBack(step.client)
+      [] step.action = "join" -> Join(step.client, step.text)
+      [] step.action = "subscribe" -> Subscribe(step.client, step.other)
+      [] step.action = "unsubscribe" -> Unsubscribe(step.client, step.other)
+      [] step.action = "poll" -> Poll(step.client, step.other)
+
+HeldBy(client) == UNION {held.by : held \in file[client].conflicts}
+
+CanUpload == Len(made) < MaxUploads
+
+\* What can be done next; uploads only as long as there may be more of them.
+Steps ==
+    IF design = Undecided
+    THEN [action : {"begin"}, design : Designs, clients : {Clients \ Latecomers}]
+    ELSE UNION {
+        IF ~CanUpload THEN {} ELSE UNION {
+            [action : {"edit"}, client : members, text : Texts],
+            [action : {"delete"},
+             client : {each \in members : file[each].content # Nothing}],
+            [action : {"undelete"},
+             client : {each \in members : /\ file[each].content = Nothing
+                                          /\ file[each].version # None \/ file[each].changed},
+             text : Texts],
+            UNION {[action : {"resolve"}, client : {each},
+                    others : SUBSET HeldBy(each) \ {{}}, text : Texts \cup {Keep}]
+                   : each \in members},
+            [action : {"join"}, client : Latecomers \ members, text : Texts \cup {Nothing}]},
+        [action : {"go-offline"}, client : {each \in Away \cap members : online[each]}],
+        {step \in [action : {"come-back"}, client : {each \in Away : ~online[each]}] :
+            file[step.client].changed => CanUpload},
+        UNION {[action : {"subscribe"}, client : {each},
+                other : members \ (subscribed[each] \cup {each})] : each \in Fickle \cap members},
+        UNION {[action : {"unsubscribe"}, client : {each}, other : subscribed[each]]
+               : each \in Fickle},
+        UNION {[action : {"poll"}, client : {each}, other : subscribed[each]]
+               : each \in members}}
+
+\* What a step's client has after it, and what it found.
+Observed(step) ==
+    IF step.action = "begin" THEN [members |-> members]
+    ELSE LET mine == file[step.client]
+         IN  [version |-> mine.version,
+              content |-> mine.content,
+              conflicts |-> mine.conflicts,
+              map |-> {<<each, mine.map[each]>> : each \in {each \in Clients :
+                                                            mine.map[each] # Absent}},
+              link |-> link[step.client],
+              found |-> found]
+
+Next == \E step \in Steps : Take(step)
 
 Spec == Init /\ [][Next]_vars
 
@@ -386,12 +488,16 @@ MapType == [Clients -> Absent .. MaxUploads]
 HeldType == [by : SUBSET Clients, version : Versions]
 
 TypeOK ==
+    /\ design \in Designs \cup {Undecided}
+    /\ members \subseteq Clients
+    /\ found \in Classifications \cup {NoneFound}
     /\ Len(made) <= MaxUploads
     /\ \A version \in Versions :
           /\ made[version].maker \in Clients
           /\ made[version].content \in Texts \cup {Nothing}
           /\ made[version].follows \subseteq 1 .. version - 1
-          /\ made[version].parents \subseteq made[version].follows
+          /\ made[version].parents \subseteq made[version].ancestors
+          /\ made[version].ancestors \subseteq made[version].follows
           /\ made[version].map \in MapType
     /\ \A client \in Clients :
           /\ file[client].version \in Versions \cup {None}
@@ -458,7 +564,7 @@ LinkSaysFile ==
 
 \* The law uploads-differ.  Clauses: CD-MAP-UPLOAD, CD-MAP-SAME
 UploadsDiffer ==
-    Design = "version-maps" =>
+    design = "version-maps" =>
         \A left, right \in Versions : left # right => ~MapSame(made[left].map, made[right].map)
 
 \* The law deletions-known, of a step.  Clauses: CD-DELETE-DROP-LINK
@@ -471,9 +577,9 @@ DeletionsKnown ==
 \* to have the same file, without conflicts.
 \* Clauses: CD-RESOLVE-SEVERAL, CD-RESOLVE-THIRD-PARTY, CD-MAP-RESOLVE
 Agreed ==
-    \A client \in Clients :
+    \A client \in members :
         /\ file[client].conflicts = {}
-        /\ \A other \in Clients : file[client].content = file[other].content
+        /\ \A other \in members : file[client].content = file[other].content
 
 ResolvesAll(client) ==
     Resolve(client, UNION {held.by : held \in file[client].conflicts}, Keep)
@@ -484,6 +590,7 @@ EditsOnce(client, text) ==
     /\ Edit(client, text)
 
 NextWithOneResolver ==
+    \/ design = Undecided /\ \E chosen \in Designs : Begin(chosen, Clients)
     \/ \E client \in Clients, text \in Texts : EditsOnce(client, text)
     \/ ResolvesAll(Resolver)
     \/ \E client, other \in Clients : Poll(client, other)
