@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from rejoin_conformance.campaign.session import cores_of
 from rejoin_conformance.campaign.watch import watched
 from rejoin_conformance.json_types import Json, canonical_json, strict_json
 from rejoin_conformance.system import ReportProgress
@@ -37,7 +38,7 @@ def spread(
     """
     if pieces == 0:
         return []
-    count = min(pieces, tasks or TASKS_A_CORE * session.sparkContext.defaultParallelism)
+    count = min(pieces, tasks or TASKS_A_CORE * cores_of(session))
     frame = session.range(0, count, 1, count)
     rows = frame.mapInArrow(partial(_deal, work, pieces, count), _SCHEMA)
     progress(0, count, what)

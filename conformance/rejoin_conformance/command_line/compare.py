@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from rejoin_conformance.campaign.session import EMBEDDED
+from rejoin_conformance.command_line.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.console import SYSTEM, print_json, progress_bar
 from rejoin_conformance.command_line.fuzz import DEFAULT_SEED, chosen_profile
 from rejoin_conformance.command_line.spreading import spreading
@@ -32,7 +32,7 @@ from rejoin_conformance.system import System
 @click.option("--profile", default="default", show_default=True, help="What they are like.")
 @click.option("--no-stories", is_flag=True, help="Only the tables: nothing is shrunk or told.")
 @click.option("--in-process", is_flag=True, help="Without Spark, one history after another.")
-@click.option("--master", default=EMBEDDED, show_default=True, help="Spark master.")
+@cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
 def compare(
     system: System,
@@ -41,7 +41,9 @@ def compare(
     histories: int,
     seed: int,
     profile: str,
-    master: str,
+    master: str | None,
+    remote: str | None,
+    settings: tuple[tuple[str, str], ...],
     *,
     no_stories: bool,
     in_process: bool,
@@ -85,10 +87,11 @@ def compare(
         raise click.UsageError(str(error)) from None
     if not sides.points:
         raise click.UsageError(f"{comparison.a.name} and {comparison.b.name} are the same reading")
+    cluster = cluster_of(master, remote, settings)
     title = f"compare {system.name}"
     with (
         progress_bar(title, quiet=as_json) as progress,
-        spreading(master, progress, in_process=in_process) as spread_work,
+        spreading(None if in_process else cluster, progress) as spread_work,
     ):
         report = compared(comparison, spread_work, shrink=not no_stories)
     if as_json:

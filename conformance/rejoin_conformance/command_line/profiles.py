@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from rejoin_conformance.campaign.session import EMBEDDED
+from rejoin_conformance.command_line.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.console import (
     SYSTEM,
     chosen_reading,
@@ -38,7 +38,7 @@ from rejoin_conformance.system import System
 @click.option("--reading", help="Reading to run under; the system's default if left out.")
 @click.option("--all", "everything", is_flag=True, help="Also what every profile reaches.")
 @click.option("--in-process", is_flag=True, help="Without Spark, one history after another.")
-@click.option("--master", default=EMBEDDED, show_default=True, help="Spark master.")
+@cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
 def profiles(
     system: System,
@@ -46,7 +46,9 @@ def profiles(
     histories: int,
     seed: int,
     reading: str | None,
-    master: str,
+    master: str | None,
+    remote: str | None,
+    settings: tuple[tuple[str, str], ...],
     *,
     everything: bool,
     in_process: bool,
@@ -72,9 +74,10 @@ def profiles(
         seed=seed,
         histories=histories,
     )
+    cluster = cluster_of(master, remote, settings)
     with (
         progress_bar(f"profiles {system.name}", quiet=as_json) as progress,
-        spreading(master, progress, in_process=in_process) as spread,
+        spreading(None if in_process else cluster, progress) as spread,
     ):
         report = reached(plan, spread)
     if as_json:

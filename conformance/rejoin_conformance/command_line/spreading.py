@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TypeAlias
 
-from rejoin_conformance.campaign.session import spark_session
+from rejoin_conformance.campaign.session import Cluster, spark_session
 from rejoin_conformance.campaign.spread import spread
 from rejoin_conformance.json_types import Json
 from rejoin_conformance.system import ReportProgress
@@ -17,12 +17,15 @@ Spread: TypeAlias = Callable[[Callable[[int], Json], int, str], list[Json]]
 
 
 @contextmanager
-def spreading(master: str, progress: ReportProgress, *, in_process: bool) -> Iterator[Spread]:
-    """A way to carry pieces of work out, for as long as the block runs."""
-    if in_process:
+def spreading(cluster: Cluster | None, progress: ReportProgress) -> Iterator[Spread]:
+    """A way to carry pieces of work out, for as long as the block runs.
+
+    cluster: where Spark runs; None for no Spark.
+    """
+    if cluster is None:
         yield partial(one_by_one, progress)
         return
-    with spark_session(master) as session:
+    with spark_session(cluster) as session:
 
         def on_spark(work: Callable[[int], Json], pieces: int, what: str) -> list[Json]:
             return spread(session, work, pieces, progress, what)

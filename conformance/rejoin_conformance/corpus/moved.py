@@ -1,0 +1,70 @@
+"""Which vectors move under another reading or a changed rule: what their author has to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from attrs import frozen
+
+from rejoin_conformance.corpus.verify import difference
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.operations import Operation
+from rejoin_conformance.rules.sides import Side, in_force, loaded
+from rejoin_conformance.system import System
+from rejoin_conformance.vectors import Vector
+
+
+@frozen
+class Move:
+    """A vector whose result is another one. observed: what it is now, against the corpus."""
+
+    vector: Vector
+    observed: str
+
+
+@frozen(kw_only=True)
+class Moves:
+    """What came of asking: the vectors that were asked, and those that moved."""
+
+    asked: int
+    moved: tuple[Move, ...]
+
+    @property
+    def clauses(self) -> dict[str, int]:
+        """Clause -> how many of the moved vectors decide it, the most frequent first."""
+        counts: dict[str, int] = {}
+        for move in self.moved:
+            for clause in move.vector.clauses:
+                counts[clause] = counts.get(clause, 0) + 1
+        return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def moves(
+    vectors: Iterable[Vector],
+    side: Side,
+    base: str,
+    system: System,
+    done: Callable[[int], None] = lambda _count: None,
+) -> Moves:
+    """Ask every vector that the reading `base` has an expectation for again, under `side`.
+
+    done: told how many vectors were asked so far.
+    """
+    asked = [vector for vector in vectors if base in vector.expected]
+    moved: list[Move] = []
+    with in_force(loaded(side, system), system) as reading:
+        for count, vector in enumerate(asked, start=1):
+            operation = system.operation(vector.operation)
+            if operation is not None:
+                observed = _observed(operation, vector, base, reading)
+                moved += [] if observed is None else [Move(vector, observed)]
+            done(count)
+    return Moves(asked=len(asked), moved=tuple(moved))
+
+
+def _observed(operation: Operation, vector: Vector, base: str, reading: str) -> str | None:
+    expected: JsonObject = vector.expected[base]
+    try:
+        return difference(expected, operation.run(vector.input, reading))
+    except Exception as error:  # noqa: BLE001 - a rule may do anything; it is one vector's answer
+        return f"crashed: {type(error).__name__}: {error}"
