@@ -230,10 +230,19 @@ def _with_subscriptions(
     )
 
 
+def counting(draft: Draft[V], operations: Operations) -> Draft[V]:
+    """The draft with more operations counted."""
+    if operations is NO_OPERATIONS:
+        return draft
+    return Draft(draft.grid, draft.client, draft.entries, plus(draft.operations, operations))
+
+
 def publish(
     folder: Folder[V], draft: Draft[V], classification: Classification | None = None
 ) -> Outcome[V]:
     """The outcome of an action: the client's directory is updated at once for all that changed.
+
+    Where nothing changed, the folder stays as it is.
 
     Clauses: CD-COST-COMBINED, CD-DIRECTORY-LINK
     Source: "remote changes", combined updates
@@ -242,6 +251,8 @@ def publish(
     if draft.entries:
         grid = update_directory(grid, client.write_capability, draft.entries)
         operations = plus(operations, _ONE_UPDATE)
+    if grid is folder.grid and client is folder.clients.get(client.nickname):
+        return Outcome(folder, classification, operations)
     clients = {**folder.clients, client.nickname: client}
     return Outcome(Folder(folder.design, grid, clients), classification, operations)
 

@@ -14,6 +14,9 @@ CONFLICT_MARK: Final = ".conflict-"
 """What stands between a file's path and the nicknames in the name of a conflict file."""
 
 
+_NO_COMPONENTS: Final = frozenset({"", ".", ".."})
+
+
 class Classification(StrEnum):
     """What another client's current version is to a client that looks at it."""
 
@@ -38,7 +41,7 @@ def check_path(path: str) -> None:
     Source: "Summary and definitions", relative path
     """
     components = path.split("/")
-    if any(component in {"", ".", ".."} for component in components):
+    if not _NO_COMPONENTS.isdisjoint(components):
         raise ConflictDetectionError("bad-path", "a path has no empty, `.` or `..` component")
     if "\0" in path or CONFLICT_MARK in path or not _is_unicode(path):
         raise ConflictDetectionError("bad-path", f"a path holds no NUL and no {CONFLICT_MARK}")
@@ -60,4 +63,4 @@ def check_nickname(nickname: str) -> None:
 
 def _is_unicode(text: str) -> bool:
     """Whether the text has an encoding: JSON can smuggle in halves of surrogate pairs."""
-    return not any("\ud800" <= character <= "\udfff" for character in text)
+    return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)

@@ -17,13 +17,14 @@ from rejoin.conflict_detection.clients import (
     LocalFile,
     Outcome,
     client_named,
+    counting,
     doubtful_after,
     file_of,
     publish,
     with_file,
 )
 from rejoin.conflict_detection.conflict_files import drop_followed, hold, let_go
-from rejoin.conflict_detection.cost_model import NO_OPERATIONS, Operations, plus
+from rejoin.conflict_detection.cost_model import NO_OPERATIONS, Operations
 from rejoin.conflict_detection.definitions import Classification, check_path
 from rejoin.conflict_detection.deletion import may_drop_link
 from rejoin.conflict_detection.designs import Found
@@ -114,8 +115,7 @@ def _poll_file(
         file = evolve(file, vanished=file.vanished | {other})
         return None, _drop_deletion(folder, draft, path, file)
     found = folder.design.find(draft.grid, file.version, entry, file.cache)
-    operations = plus(draft.operations, found.operations)
-    draft = Draft(draft.grid, draft.client, draft.entries, operations)
+    draft = counting(draft, found.operations)
     if found.classification is Classification.OVERWRITE:
         return found.classification, _overwrite(folder, draft, other, path, file, found, entry)
     if found.classification is Classification.CONFLICT:
@@ -197,13 +197,13 @@ def _download(
     for content in (file.content, *(each.content for each in file.conflicts)):
         if content is not None and content_capability(content) == found.content:
             return draft, content
-    operations = plus(draft.operations, _ONE_CONTENT)
-    draft = Draft(draft.grid, draft.client, draft.entries, operations)
-    return draft, fetch_content(draft.grid, found.content)
+    return counting(draft, _ONE_CONTENT), fetch_content(draft.grid, found.content)
 
 
 def _with_seen(folder: Folder[V], file: LocalFile[V], other: str, found: Found[V]) -> LocalFile[V]:
     """Remember what the other client has, and purge the cache accordingly.
+
+    Where that is no news, the file stays as it is.
 
     Clauses: CD-PURGE-WHEN, CD-DELETE-DROP-LINK
     Source: "local cache purging policy"
@@ -217,6 +217,8 @@ def _with_seen(folder: Folder[V], file: LocalFile[V], other: str, found: Found[V
         cache = folder.design.purged(cache, file.version, tuple(seen.values()))
         if folder.design.is_same(found.version, file.version):
             doubtful = doubtful - {other}
+    if (seen, vanished, doubtful, cache) == (file.seen, file.vanished, file.doubtful, file.cache):
+        return file
     return evolve(file, seen=seen, vanished=vanished, doubtful=doubtful, cache=cache)
 
 
@@ -243,4 +245,6 @@ def _drop_deletion(folder: Folder[V], draft: Draft[V], path: str, file: LocalFil
     ):
         file = evolve(file, linked=False)
         entries = {**entries, path: None}
+    elif client.files.get(path) is file:
+        return draft
     return Draft(draft.grid, with_file(client, path, file), entries, draft.operations)

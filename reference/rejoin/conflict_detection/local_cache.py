@@ -147,15 +147,21 @@ def snapshots_to_keep(
 def purge(cache: Cache, currents: Collection[bytes]) -> Cache:
     """The cache without what the policy does not demand.
 
-    currents: every client's snapshot, ours included, as it was last seen.
+    currents: every client's snapshot, ours included, as it was last seen. Where all have one
+    snapshot, it is its own most recent common ancestor, and all that is kept.
 
     Clauses: CD-PURGE-CURRENT, CD-PURGE-SYNCHRONIZED, CD-PURGE-COMMON-ANCESTOR,
         CD-PURGE-INTERMEDIATE, CD-PURGE-NO-COMMON
     Source: "local cache purging policy"
     """
-    parents_of = known_parents(cache)
-    common = most_recent_common_ancestors(parents_of, currents)
-    kept = snapshots_to_keep(parents_of, currents, common)
+    if len(set(currents)) == 1:
+        common = kept = frozenset(currents)
+    else:
+        parents_of = known_parents(cache)
+        common = most_recent_common_ancestors(parents_of, currents)
+        kept = snapshots_to_keep(parents_of, currents, common)
+    if common == cache.floor and cache.snapshots.keys() <= kept:
+        return cache
     snapshots = {each: cache.snapshots[each] for each in cache.snapshots if each in kept}
     return Cache(snapshots, common)
 

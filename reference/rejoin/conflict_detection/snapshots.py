@@ -15,7 +15,7 @@ from typing import Final
 
 from attrs import frozen
 
-from rejoin.bencode import Value, encode
+from rejoin.bencode import Value, encode, encode_string
 from rejoin.conflict_detection.errors import ConflictDetectionError
 
 CAPABILITY_SIZE: Final = 32
@@ -57,7 +57,7 @@ def content_capability(content: bytes) -> bytes:
     Clauses: CD-SNAPSHOT-CONTENT-ID
     Source: "Tahoe-LAFS snapshot objects"
     """
-    return capability_of(encode(content))
+    return capability_of(encode_string(content))
 
 
 def new_snapshot(content: bytes | None, parents: Sequence[bytes]) -> Snapshot:

@@ -11,7 +11,7 @@ from rejoin.conflict_detection.grid import Entry, fetch_snapshot, read_capabilit
 from rejoin.conflict_detection.snapshots import content_capability
 from rejoin_conformance.systems.conflict_detection.histories.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.poll_checks import evidence_of
-from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
+from rejoin_conformance.systems.conflict_detection.histories.run import Run, Taken
 from rejoin_conformance.systems.conflict_detection.laws import (
     CONTENT_KEPT,
     COSTS,
@@ -28,13 +28,11 @@ def check_client(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
     """Look at every file of the client that the step changed."""
     if taken.after is None:
         return
-    old = {} if taken.before is None else taken.before.files
-    for path, file in taken.after.files.items():
-        before = old.get(path)
-        if before is not file:
-            _check_held(ledger, run, taken.after, path, file)
-            if before is not None and before.linked and not file.linked:
-                _check_dropped(ledger, run, taken.after, path, file)
+    for path, before in taken.changed.items():
+        file = taken.after.files[path]
+        _check_held(ledger, run, taken.after, path, file)
+        if before is not None and before.linked and not file.linked:
+            _check_dropped(ledger, run, taken.after, path, file)
 
 
 def _check_held(
@@ -81,21 +79,24 @@ def check_costs(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
         return
     ledger.checked[COSTS.name] += 1
     if taken.uploaded:
-        kind, claimed = "local change", _cost_of_uploads(run, taken)
-        wrong = taken.operations != claimed
+        wrong = taken.operations != _cost_of_uploads(run, taken)
     elif taken.polled:
-        kind = " and ".join(sorted({polled.found.value for polled in taken.polled}))
         wrong = _polls_cost_more(taken)
     else:
-        kind = "nothing"
         directory_read = taken.operations.directory_reads
         wrong = taken.operations != Operations(
             directory_reads=directory_read, directory_updates=_dropped(taken)
         )
     if wrong:
         detail = f"step {len(run.steps)}: {taken.operations}"
-        kind = f"{run.design.name}: {kind}"
+        kind = f"{run.design.name}: {_kind_of_cost(taken)}"
         ledger.broken(COSTS, kind, detail, lambda: evidence_of(run))
+
+
+def _kind_of_cost(taken: Taken[V]) -> str:
+    if taken.uploaded:
+        return "local change"
+    return " and ".join(sorted({polled.found.value for polled in taken.polled})) or "nothing"
 
 
 def _cost_of_uploads(run: Run[V], taken: Taken[V]) -> Operations:
@@ -111,9 +112,10 @@ def _cost_of_uploads(run: Run[V], taken: Taken[V]) -> Operations:
 
 def _polls_cost_more(taken: Taken[V]) -> bool:
     """Whether contents were downloaded, or the directory was updated, more often than due."""
-    contents = sum(_content_downloads(polled) for polled in taken.polled)
-    links = any(polled.found is Classification.OVERWRITE for polled in taken.polled)
-    updates = 1 if links or _dropped(taken) else 0
+    found = [polled.found for polled in taken.polled]
+    overwrites = found.count(Classification.OVERWRITE)
+    contents = overwrites + found.count(Classification.CONFLICT)
+    updates = 1 if overwrites or _dropped(taken) else 0
     operations = taken.operations
     return (
         operations.content_downloads > contents
@@ -123,17 +125,13 @@ def _polls_cost_more(taken: Taken[V]) -> bool:
     )
 
 
-def _content_downloads(polled: Polled[V]) -> int:
-    return 1 if polled.found in {Classification.OVERWRITE, Classification.CONFLICT} else 0
-
-
 def _dropped(taken: Taken[V]) -> int:
     """1 where the client removed a link to a deletion."""
     assert taken.after is not None
-    old = {} if taken.before is None else taken.before.files
-    return int(
-        any(file.linked and not taken.after.files[path].linked for path, file in old.items())
-    )
+    for path, before in taken.changed.items():
+        if before is not None and before.linked and not taken.after.files[path].linked:
+            return 1
+    return 0
 
 
 def check_end(ledger: Ledger, run: Run[V]) -> None:

@@ -58,10 +58,10 @@ def cover_step(coverage: Counter[str], run: Run[bytes], taken: Taken[bytes]) -> 
     for polled in taken.polled:
         _cover_poll(coverage, run, polled)
     _cover_uploads(coverage, run, taken)
-    if taken.before is not None and taken.after is not None:
-        for path, file in taken.before.files.items():
-            if file.linked and not taken.after.files[path].linked:
-                coverage["clause:CD-DELETE-DROP-LINK"] += 1
+    for path, before in taken.changed.items():
+        assert taken.after is not None
+        if before is not None and before.linked and not taken.after.files[path].linked:
+            coverage["clause:CD-DELETE-DROP-LINK"] += 1
 
 
 def _cover_poll(coverage: Counter[str], run: Run[bytes], polled: Polled[bytes]) -> None:

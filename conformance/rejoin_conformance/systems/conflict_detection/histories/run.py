@@ -25,7 +25,7 @@ from rejoin.conflict_detection.grid import Entry, read_directory
 from rejoin.conflict_detection.map_design import MapDesign
 from rejoin.conflict_detection.reading import Reading
 from rejoin.conflict_detection.snapshot_design import SnapshotDesign
-from rejoin.conflict_detection.version_maps import VersionMap, without_zeros
+from rejoin.conflict_detection.version_maps import VersionMap
 from rejoin_conformance.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.histories.events import NICKNAMES, Event
 from rejoin_conformance.systems.conflict_detection.histories.steps import Step, step_of
@@ -66,6 +66,8 @@ class Taken(Generic[V]):
 
     step: None where there was nothing to do. refused: why not, or the code of the refusal. before,
     after: the client that took the step; None where it was not there, or where nobody took it.
+    changed: path -> the client's file before the step, None where there was none, of the files that
+    the step changed.
     """
 
     event: Event
@@ -73,6 +75,7 @@ class Taken(Generic[V]):
     refused: str | None = None
     before: Client[V] | None = None
     after: Client[V] | None = None
+    changed: Mapping[str, LocalFile[V] | None] = field(factory=dict)
     polled: tuple[Polled[V], ...] = ()
     uploaded: tuple[Uploaded, ...] = ()
     operations: Operations = NO_OPERATIONS
@@ -125,6 +128,7 @@ class Run(Generic[V]):
         self.folder = outcome.folder
         self.steps.append(step.said)
         after = self.folder.clients[step.client]
+        changed = _changed(before, after)
         if links is not None and before is not None:
             return Taken(
                 event,
@@ -132,6 +136,7 @@ class Run(Generic[V]):
                 None,
                 before,
                 after,
+                changed,
                 polled=self._polled(step, before, after, links, _found(step, outcome, extra)),
                 operations=outcome.operations,
             )
@@ -141,7 +146,8 @@ class Run(Generic[V]):
             None,
             before,
             after,
-            uploaded=self._uploaded(step, before, after),
+            changed,
+            uploaded=self._uploaded(step, before, after, changed),
             operations=outcome.operations,
         )
 
@@ -184,12 +190,16 @@ class Run(Generic[V]):
         return tuple(polled)
 
     def _uploaded(
-        self, step: Step, before: Client[V] | None, after: Client[V]
+        self,
+        step: Step,
+        before: Client[V] | None,
+        after: Client[V],
+        changed: Mapping[str, LocalFile[V] | None],
     ) -> tuple[Uploaded, ...]:
         """The versions that a step made: one for each file whose version is another one now."""
         made: list[Uploaded] = []
-        for path, file in after.files.items():
-            old = None if before is None else before.files.get(path)
+        for path, old in changed.items():
+            file = after.files[path]
             if file.version is None or (old is not None and old.version is file.version):
                 continue
             key = self.key(file.version)
@@ -205,6 +215,11 @@ class Run(Generic[V]):
         for nickname in sorted(self.folder.clients):
             leases = renew_leases(self.folder, leases, nickname, self.collections + 1)
         self.folder = collect_garbage(self.folder, leases, self.collections)
+
+
+def _changed(before: Client[V] | None, after: Client[V]) -> Mapping[str, LocalFile[V] | None]:
+    old = {} if before is None else before.files
+    return {path: old.get(path) for path, file in after.files.items() if old.get(path) is not file}
 
 
 def _found(step: Step, outcome: Outcome[V], extra: JsonObject) -> Mapping[str, Classification]:
@@ -240,7 +255,7 @@ def map_run(reading: Reading, clients: int) -> Run[VersionMap]:
 
 
 def _map_key(version: VersionMap) -> Key:
-    return tuple(without_zeros(version).items())
+    return tuple(sorted(entry for entry in version.items() if entry[1]))
 
 
 @lru_cache(maxsize=64)

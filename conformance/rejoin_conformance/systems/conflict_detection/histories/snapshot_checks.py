@@ -66,7 +66,10 @@ class WholeHistory:
 
     def bits(self, snapshots: Iterable[bytes]) -> int:
         """The bits of some snapshots."""
-        return sum(1 << self.truth.numbers[each] for each in snapshots)
+        bits = 0
+        for each in snapshots:
+            bits |= 1 << self.truth.numbers[each]
+        return bits
 
     def capabilities(self, bits: int) -> Iterator[bytes]:
         """The snapshots of some bits."""
@@ -105,9 +108,9 @@ class SnapshotChecks:
         if taken.polled and taken.refused is None:
             self._check_walks(ledger, taken)
         if taken.after is not None:
-            changed = [each.path for each in taken.polled]
-            changed += [each.path for each in taken.uploaded]
-            for path in dict.fromkeys(changed):
+            looked_at = [each.path for each in taken.polled]
+            looked_at += [each.path for each in taken.uploaded]
+            for path in (each for each in dict.fromkeys(looked_at) if each in taken.changed):
                 self._check_cache(ledger, taken.after.nickname, path, taken.after.files[path])
 
     def _history(self, path: str) -> WholeHistory:
@@ -220,6 +223,9 @@ class SnapshotChecks:
 
 def _demanded(history: WholeHistory, currents: tuple[bytes, ...]) -> tuple[int, int]:
     """The most recent common ancestors, and all that the purging policy demands, as bits."""
+    if len(set(currents)) == 1:
+        current = 1 << history.truth.numbers[currents[0]]
+        return current, current
     ancestries = [history.with_ancestors((each,)) for each in currents]
     shared, every = ancestries[0], 0
     for each in ancestries:
