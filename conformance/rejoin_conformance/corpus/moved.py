@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from attrs import frozen
 
 from rejoin_conformance.corpus.verify import difference
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.operations import Operation
+from rejoin_conformance.explain import Difference, explain_json
+from rejoin_conformance.operations import Output
 from rejoin_conformance.rules.sides import Side, in_force, loaded
 from rejoin_conformance.system import System
 from rejoin_conformance.vectors import Vector
@@ -16,7 +16,7 @@ from rejoin_conformance.vectors import Vector
 
 @frozen
 class Move:
-    """A vector whose result is another one. observed: what it is now, against the corpus."""
+    """A vector whose result is another one. observed: how it departs from the corpus."""
 
     vector: Vector
     observed: str
@@ -54,17 +54,32 @@ def moves(
     moved: list[Move] = []
     with in_force(loaded(side, system), system) as reading:
         for count, vector in enumerate(asked, start=1):
-            operation = system.operation(vector.operation)
-            if operation is not None:
-                observed = _observed(operation, vector, base, reading)
-                moved += [] if observed is None else [Move(vector, observed)]
+            observed = _observed(system, vector, base, reading)
+            moved += [] if observed is None else [Move(vector, observed)]
             done(count)
     return Moves(asked=len(asked), moved=tuple(moved))
 
 
-def _observed(operation: Operation, vector: Vector, base: str, reading: str) -> str | None:
-    expected: JsonObject = vector.expected[base]
+def _observed(system: System, vector: Vector, base: str, reading: str) -> str | None:
+    """How the result departs from what the corpus expects; None where it does not."""
+    operation = system.operation(vector.operation)
+    if operation is None:
+        return f"there is no operation {vector.operation}"
+    expected = vector.expected[base]
     try:
-        return difference(expected, operation.run(vector.input, reading))
+        result = operation.run(vector.input, reading)
     except Exception as error:  # noqa: BLE001 - a rule may do anything; it is one vector's answer
         return f"crashed: {type(error).__name__}: {error}"
+    told = difference(expected, result)
+    output = expected.get("output")
+    if told is None or not isinstance(result, Output) or not isinstance(output, dict):
+        return told
+    parting = Difference(
+        operation=vector.operation,
+        reading=reading,
+        input=vector.input,
+        expected=output,
+        observed=result.value,
+    )
+    explained = None if system.explain is None else system.explain(parting)
+    return explained or explain_json(output, result.value)

@@ -29,10 +29,12 @@ def shrink_history(
     interesting: Callable[[H], bool],
     *,
     budget: int = DEFAULT_BUDGET,
+    fatal: type[Exception] | tuple[type[Exception], ...] = (),
 ) -> Shrunk[H]:
     """The history made minimal while it stays interesting.
 
-    Only what the system reads as a history and writes back alike is taken for one. Raises
+    Only what the system reads as a history and writes back alike is taken for one. fatal: as
+    `reduce_json` has it. Raises
     NotInterestingError where the history is not interesting as it is.
     """
 
@@ -43,6 +45,6 @@ def shrink_history(
         return histories.to_json(candidate) == value and interesting(candidate)
 
     start = histories.to_json(history)
-    reduction = reduce_json(start, interesting_json, budget=budget)
+    reduction = reduce_json(start, interesting_json, budget=budget, fatal=fatal)
     assert isinstance(reduction.value, dict)
     return Shrunk(histories.from_json(reduction.value), reduction.tries, reduction.minimal)

@@ -54,15 +54,21 @@ def nearest_field(place: Place) -> str | None:
 
 
 def with_leaves(value: Json, change: Callable[[str | None, Json], Json]) -> Json:
-    """The value with every scalar changed: (nearest field, scalar) -> the scalar instead."""
-    made: dict[Place, Json] = {}
-    for place, each in reversed(list(places(value))):
+    """The value with every scalar changed: (nearest field, scalar) -> the scalar instead.
+
+    `change` is asked in the order of `places`.
+    """
+    walked = list(places(value))
+    made = {
+        place: change(nearest_field(place), each)
+        for place, each in walked
+        if not isinstance(each, dict | list)
+    }
+    for place, each in reversed(walked):
         if isinstance(each, dict):
             made[place] = {name: made.pop((*place, name)) for name in each}
         elif isinstance(each, list):
             made[place] = [made.pop((*place, i)) for i in range(len(each))]
-        else:
-            made[place] = change(nearest_field(place), each)
     return made[()]
 
 

@@ -47,17 +47,22 @@ class _BudgetUsedError(Exception):
 
 
 def reduce_json(
-    value: Json, interesting: Callable[[Json], bool], *, budget: int = DEFAULT_BUDGET
+    value: Json,
+    interesting: Callable[[Json], bool],
+    *,
+    budget: int = DEFAULT_BUDGET,
+    fatal: type[Exception] | tuple[type[Exception], ...] = (),
 ) -> Reduction:
     """Make a value simpler, step by step, as long as it stays interesting.
 
     interesting: a pure function. A value for which it raises an exception is not interesting, for
-    most of what a reduction tries breaks some rule. Raises NotInterestingError where the value is
+    most of what a reduction tries breaks some rule; one of the `fatal` ones ends the reduction.
+    Raises NotInterestingError where the value is
     not interesting as it is.
     """
-    if not _holds(interesting, value):
+    reducer = _Reducer(value, interesting, budget, fatal, tries=1)
+    if not reducer.holds(value):
         raise NotInterestingError("the value that is to be reduced is not interesting itself")
-    reducer = _Reducer(value, interesting, budget, tries=1)
     try:
         while reducer.one_round():
             pass
@@ -101,6 +106,7 @@ class _Reducer:
     value: Json
     interesting: Callable[[Json], bool]
     budget: int
+    fatal: type[Exception] | tuple[type[Exception], ...]
     tries: int
     _tried: set[bytes] = field(factory=set)
 
@@ -155,14 +161,16 @@ class _Reducer:
             raise _BudgetUsedError
         self._tried.add(name)
         self.tries += 1
-        if not _holds(self.interesting, candidate):
+        if not self.holds(candidate):
             return False
         self.value = candidate
         return True
 
-
-def _holds(interesting: Callable[[Json], bool], value: Json) -> bool:
-    try:
-        return interesting(value)
-    except Exception:  # noqa: BLE001 - what it raises is its way of saying no
-        return False
+    def holds(self, value: Json) -> bool:
+        """Whether a value is interesting."""
+        try:
+            return self.interesting(value)
+        except self.fatal:
+            raise
+        except Exception:  # noqa: BLE001 - what it raises is its way of saying no
+            return False

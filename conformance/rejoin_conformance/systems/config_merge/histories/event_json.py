@@ -36,7 +36,7 @@ from rejoin_conformance.systems.config_merge.histories.events import (
 )
 from rejoin_conformance.systems.config_merge.histories.injections import KINDS
 
-_MOST_CLIENTS: Final = 64
+_MOST_CLIENTS: Final = 8
 _EVENT_FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "edit": ("client", "changes"),
     "push": ("client", "delete", "delayed"),

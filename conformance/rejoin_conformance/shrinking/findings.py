@@ -1,0 +1,183 @@
+"""Shrink what a campaign found: one minimal history for each failure class, each shape once.
+
+A failure class is a reading, a law, and a kind. Its history is made again from the campaign's seed,
+and made smaller while it breaks the same law in the same kind under the same reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from rejoin_conformance.adapter.conversation import AdapterUnusableError
+from rejoin_conformance.campaign.manifest import manifest_of
+from rejoin_conformance.campaign.plan import Plan
+from rejoin_conformance.campaign.spread import spread
+from rejoin_conformance.campaign.summary import Summary
+from rejoin_conformance.histories import Call, history_seed
+from rejoin_conformance.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.registry import system_named
+from rejoin_conformance.shrinking.histories import shrink_history
+from rejoin_conformance.shrinking.looking import Look, looking
+from rejoin_conformance.shrinking.reduce import DEFAULT_BUDGET, NotInterestingError
+from rejoin_conformance.shrinking.shapes import shape_of
+from rejoin_conformance.system import ReportProgress, System
+from rejoin_conformance.vectors import KeptHistory, Lineage
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+@frozen
+class FailureClass:
+    """A way in which a law broke under a reading, and the first history in which it did."""
+
+    reading: str
+    law: str
+    kind: str
+    index: int
+
+
+@frozen
+class Finding:
+    """What remains of a failure class, or of several that come to the same.
+
+    kept: the shrunk history, with its lineage. detail: what was observed in it. calls: what shows
+    it, as operations; none where no operation does. minimal: whether nothing that is simpler in one
+    step shows it, or else the tries ran out.
+    """
+
+    kept: KeptHistory
+    detail: str
+    calls: tuple[Call, ...]
+    minimal: bool
+
+
+def failure_classes(summary: Summary) -> tuple[FailureClass, ...]:
+    """The failure classes of a campaign, in the order of reading, law, kind."""
+    return tuple(
+        FailureClass(reading, law, kind, examples[0].index)
+        for (reading, law, kind), examples in sorted(summary.examples.items())
+    )
+
+
+def shrink_findings(
+    summary: Summary,
+    system: System,
+    session: SparkSession | None,
+    progress: ReportProgress,
+    *,
+    budget: int = DEFAULT_BUDGET,
+) -> tuple[Finding, ...]:
+    """One finding for each law and shape among the failure classes of a campaign.
+
+    session: where they are shrunk, each class for itself; here, one after the other, without one.
+    """
+    classes = failure_classes(summary)
+    plan = summary.plan
+    work = partial(shrink_class, plan, classes, budget)
+    if session is not None and len(classes) > 1:
+        shrunk = spread(session, work, len(classes), progress, "shrink", tasks=len(classes))
+    else:
+        shrunk = []
+        for number in range(len(classes)):
+            progress(number, len(classes), "shrink")
+            shrunk.append(work(number))
+    code = str(manifest_of(plan)["code"])
+    found = [
+        (each, dict(result))
+        for each, result in zip(classes, shrunk, strict=True)
+        if isinstance(result, dict)
+    ]
+    return tuple(_deduplicated(plan, code, system, found))
+
+
+def shrink_class(
+    plan: Plan, classes: tuple[FailureClass, ...], budget: int, number: int
+) -> JsonObject | None:
+    """Shrink the history of one failure class: a pure function of its arguments, on any machine.
+
+    None where there is no history to shrink, because it cannot even be made.
+    """
+    wanted = classes[number]
+    histories = system_named(plan.system).histories
+    try:
+        seed = history_seed(plan.seed, plan.system, plan.profile, wanted.index)
+        history = histories.generate(plan.profile, seed)
+    except Exception:  # noqa: BLE001 - the failure is that it cannot be made
+        return None
+    with looking(plan) as look:
+
+        def breaks(candidate: Any) -> bool:
+            return _violation(look, candidate, wanted) is not None
+
+        try:
+            shrunk = shrink_history(
+                histories, history, breaks, budget=budget, fatal=AdapterUnusableError
+            )
+        except NotInterestingError:
+            return None
+        violation = _violation(look, shrunk.history, wanted)
+        assert violation is not None
+        calls: list[Json] = [
+            {"operation": call.operation, "input": call.input}
+            for call in look.calls(shrunk.history, wanted.reading, violation)
+        ]
+        return {
+            "history": histories.to_json(shrunk.history),
+            "detail": violation.detail,
+            "calls": calls,
+            "minimal": shrunk.minimal,
+        }
+
+
+def _violation(look: Look, history: Any, wanted: FailureClass) -> Any:
+    return next(
+        (
+            each
+            for each in look.violations(history, wanted.reading)
+            if (each.law, each.kind) == (wanted.law, wanted.kind)
+        ),
+        None,
+    )
+
+
+def _deduplicated(
+    plan: Plan, code: str, system: System, found: Iterable[tuple[FailureClass, dict[str, Any]]]
+) -> list[Finding]:
+    """Of all findings with one law and one shape the smallest, with the names of the others."""
+    alike: dict[tuple[str, str], list[tuple[FailureClass, dict[str, Any]]]] = {}
+    for each, shrunk in found:
+        alike.setdefault((each.law, shape_of(shrunk["history"])), []).append((each, shrunk))
+    order = {reading: number for number, reading in enumerate(plan.readings)}
+    statements = {law.name: law.statement for law in system.laws}
+    findings = []
+    for (law, shape), those in sorted(alike.items()):
+        first, smallest = min(
+            those,
+            key=lambda pair: (
+                len(canonical_json(pair[1]["history"])),
+                order.get(pair[0].reading, 0),
+                pair[0].index,
+                pair[0].kind,
+            ),
+        )
+        readings = {each.reading for each, _ in those}
+        lineage = Lineage(
+            profile=plan.profile,
+            seed=plan.seed,
+            index=first.index,
+            code=code,
+            history=f"{law}-{shape}",
+            readings=tuple(sorted(readings, key=lambda reading: order.get(reading, 0))),
+            law=law,
+            kinds=tuple(sorted({each.kind for each, _ in those})),
+        )
+        shows = f"Breaks {law}: {statements.get(law, '')}".rstrip(": ")
+        calls = tuple(Call(call["operation"], call["input"]) for call in smallest["calls"])
+        kept = KeptHistory(lineage, smallest["history"], shows)
+        findings.append(Finding(kept, smallest["detail"], calls, smallest["minimal"]))
+    return findings
