@@ -8,6 +8,7 @@ from rejoin_conformance.system import System
 from rejoin_conformance.systems.history_merge.exhaust.check import EXHAUSTIVE
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.laws import LAWS
+from rejoin_conformance.systems.history_merge.model import MODEL
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
 from rejoin_conformance.systems.history_merge.readings import READINGS
 from rejoin_conformance.systems.history_merge.vectors import topics
@@ -23,5 +24,6 @@ SYSTEM: Final = System(
     laws=LAWS,
     histories=HISTORIES,
     exhaustive=EXHAUSTIVE,
+    model=MODEL,
 )
 """What the state of a session is whose history forks and rejoins."""

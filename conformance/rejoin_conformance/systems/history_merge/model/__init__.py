@@ -1,0 +1,47 @@
+"""The formal model of the history merge, and the reference held to it in both directions.
+
+`configurations` lists what TLC checks. `replicas` carries out the model's steps on the reference,
+one session for each replica; `replay` does so with a behaviour of the model, `traces` with a
+history of the suite.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rejoin_conformance.models.model import Constants, Model
+from rejoin_conformance.systems.history_merge.histories.events import History
+from rejoin_conformance.systems.history_merge.model.configurations import CONFIGURATIONS
+from rejoin_conformance.systems.history_merge.model.replay import history_of, replay
+from rejoin_conformance.systems.history_merge.model.traces import trace_constants, trace_of
+
+
+def _random(_reading: str) -> Constants:
+    return {
+        "Replicas": frozenset({"A", "B", "C"}),
+        "Elements": frozenset({"x", "y"}),
+        "MostMessages": 8,
+        "FoldOrders": "any",
+    }
+
+
+def _every(_reading: str) -> Constants:
+    return {
+        "Replicas": frozenset({"A", "B"}),
+        "Elements": frozenset({"x"}),
+        "MostMessages": 3,
+        "FoldOrders": "any",
+    }
+
+
+MODEL: Final[Model[History]] = Model(
+    module="HistoryMerge",
+    configurations=CONFIGURATIONS,
+    simulation_constants=_random,
+    exhaustive_constants=_every,
+    trace_constants=trace_constants,
+    replay=replay,
+    history_of=history_of,
+    trace_of=trace_of,
+)
+"""Replicas that post, accept and merge; the model says what the reading `document` does."""

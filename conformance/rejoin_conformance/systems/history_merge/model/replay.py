@@ -1,0 +1,90 @@
+"""Behaviours of the model on the reference, and as histories of the suite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, cast
+
+from rejoin_conformance.draw import seed_of
+from rejoin_conformance.models.model import Behaviour, Step
+from rejoin_conformance.models.tla_values import Value
+from rejoin_conformance.systems.history_merge.histories.events import Event, Hear, History, Post
+from rejoin_conformance.systems.history_merge.histories.generate import ID_LETTERS
+from rejoin_conformance.systems.history_merge.model.replicas import Replicas, State
+from rejoin_conformance.systems.history_merge.readings import READINGS
+
+_ID_LENGTH: Final = 3
+
+
+def replay(behaviour: Behaviour, reading: str) -> Iterator[Value]:
+    """Carry out the steps on sessions of the reference; what is observed after each."""
+    replicas = Replicas(READINGS.of(reading))
+    ids = iter(ids_of(behaviour))
+    for step in behaviour.steps:
+        replica = str(step.label["replica"])
+        match step.action:
+            case "post":
+                replicas.post(replica, next(ids), _names(step, "adds"), _names(step, "removes"))
+            case "accept" | "refuse":
+                replicas.offer(replica, _number(step, "message"))
+            case "refuse-redundant":
+                replicas.offer_redundant(replica, _number(step, "older"), _number(step, "newer"))
+            case _:
+                replicas.merge(replica, cast("tuple[int, ...]", step.label["list"]))
+        done = replicas.steps[-1]
+        yield done.after if done.label == step.label else done.label
+
+
+def ids_of(behaviour: Behaviour) -> tuple[str, ...]:
+    """IDs for the messages, in the order of posting, that lie as the model has placed them."""
+    ascending: list[int] = []
+    for step in behaviour.steps:
+        if step.action == "post":
+            ascending.insert(_number(step, "place") - 1, len(ascending))
+    ids = [""] * len(ascending)
+    for place, number in enumerate(ascending):
+        letters = (ID_LETTERS[place // 20**power % 20] for power in reversed(range(_ID_LENGTH)))
+        ids[number] = "".join(letters)
+    return tuple(ids)
+
+
+def history_of(behaviour: Behaviour, reading: str) -> History:  # noqa: ARG001 - one for all readings
+    """The same messages in the same order, seen by the same replicas.
+
+    In a history, people hear of all that somebody has seen. So each message is posted by somebody
+    who has seen what is before it and nothing else, and whom replicas hear one by one.
+    """
+    events: list[Event] = []
+    ids = iter(ids_of(behaviour))
+    posted = 0
+    for step in behaviour.steps:
+        replica = str(step.label["replica"])
+        if step.action == "post":
+            posted += 1
+            author = _author(posted)
+            events.append(Hear(author, replica, 0))
+            events.append(_post(step, author, next(ids)))
+            events.append(Hear(replica, author, 0))
+        elif step.action == "accept":
+            events.append(Hear(replica, _author(_number(step, "message")), 0))
+    told = "\n".join(step.told() for step in behaviour.steps)
+    return History(tuple(events), seed_of("probe", told))
+
+
+def _author(number: int) -> str:
+    return f"author-{number}"
+
+
+def _post(step: Step, author: str, message: str) -> Post:
+    adds, removes = _names(step, "adds"), _names(step, "removes")
+    if adds:
+        return Post(author, message, "join", tuple(sorted(adds)))
+    return Post(author, message, "kick" if removes else "talk", tuple(sorted(removes)))
+
+
+def _number(step: Step, name: str) -> int:
+    return cast("int", step.label[name])
+
+
+def _names(step: Step, name: str) -> State:
+    return cast("State", step.label[name])

@@ -1,0 +1,94 @@
+"""Histories of the suite as traces of the model: every author is a replica with its own session.
+
+Hearing of somebody's messages becomes offers of one message each, in a drawn order, so that some
+come before their parents and are offered again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rejoin_conformance.draw import Draw, seed_of
+from rejoin_conformance.models.model import Behaviour, CannotTranslateError, Constants
+from rejoin_conformance.models.tla_values import Value
+from rejoin_conformance.systems.history_merge.histories.events import (
+    ADDING,
+    REMOVING,
+    Hear,
+    History,
+    Post,
+)
+from rejoin_conformance.systems.history_merge.histories.views import Views
+from rejoin_conformance.systems.history_merge.model.replicas import NOBODYS_ID, Replicas
+from rejoin_conformance.systems.history_merge.readings import READINGS
+
+
+def trace_of(history: History, reading: str) -> Behaviour:
+    """What happens when sessions of the reference live through a history.
+
+    Raises CannotTranslateError for IDs that are no IDs of messages in the model.
+    """
+    replicas, views = Replicas(READINGS.of(reading)), Views()
+    draw = Draw(seed_of("trace", history.probe))
+    for event in history.events:
+        if isinstance(event, Post):
+            _post(replicas, event)
+            views.post(event.author)
+        else:
+            _hear(replicas, views, event, draw)
+    return Behaviour(tuple(replicas.steps))
+
+
+def _post(replicas: Replicas, post: Post) -> None:
+    if post.id in replicas.numbers or post.id >= NOBODYS_ID:
+        raise CannotTranslateError(f"message {post.id!r} is posted twice, or its ID is behind '~'")
+    who = frozenset(post.who)
+    adds = who if post.kind in ADDING else frozenset[str]()
+    removes = who if post.kind in REMOVING else frozenset[str]()
+    replicas.post(post.author, post.id, adds, removes)
+
+
+def _hear(replicas: Replicas, views: Views, event: Hear, draw: Draw) -> None:
+    before = views.seen.get(event.author, 0)
+    if not views.hear(event.author, event.source, event.behind):
+        return
+    new = views.seen[event.author] & ~before
+    missing = [number + 1 for number in range(new.bit_length()) if new >> number & 1]
+    if draw.chance(1, 4):
+        missing = draw.shuffled(missing)
+    waiting = len(missing) + 1
+    while len(missing) < waiting:  # in an order of their own, some may be refused at first
+        waiting = len(missing)
+        missing = [number for number in missing if not replicas.offer(event.author, number)]
+    if draw.chance(1, 8):
+        replicas.offer(event.author, draw.between(1, len(replicas.nodes)))
+    heads = replicas.heads(event.author)
+    _redundant(replicas, event.author, draw.pick(heads), draw)
+    ranking = draw.sample(heads, draw.below(len(heads) + 1)) if draw.chance(1, 2) else []
+    replicas.merge(event.author, ranking)
+
+
+def _redundant(replicas: Replicas, replica: str, head: int, draw: Draw) -> None:
+    parents = sorted(replicas.nodes[head - 1].parents)
+    if parents and draw.chance(1, 8):
+        replicas.offer_redundant(replica, replicas.numbers[draw.pick(parents)], head)
+
+
+def trace_constants(traces: Sequence[Behaviour], reading: str) -> Constants:  # noqa: ARG001 - one model
+    """The replicas and elements of the traces; any fold order."""
+    replicas: set[Value] = set()
+    elements: set[Value] = set()
+    most = 0
+    for trace in traces:
+        posts = [step.label for step in trace.steps if step.action == "post"]
+        most = max(most, len(posts))
+        replicas.update(step.label["replica"] for step in trace.steps)
+        for label in posts:
+            for changed in (label["adds"], label["removes"]):
+                elements.update(changed if isinstance(changed, frozenset) else ())
+    return {
+        "Replicas": frozenset(replicas),
+        "Elements": frozenset(elements),
+        "MostMessages": most,
+        "FoldOrders": "any",
+    }
