@@ -9,7 +9,7 @@ from __future__ import annotations
 import shlex
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, Final
 
@@ -87,10 +87,15 @@ class Questions:
 
         Where the adapter breaks too often, they are fewer than the calls.
         """
-        cases = [
-            case_of(self.system, self._operations[call.operation], call, reading, str(number))
-            for number, call in enumerate(calls)
-        ]
+        return self.ask_cases(
+            [
+                case_of(self.system, self._operations[call.operation], call, reading, str(number))
+                for number, call in enumerate(calls)
+            ]
+        )
+
+    def ask_cases(self, cases: Sequence[Case]) -> list[Outcome]:
+        """The same of cases that are there already."""
         self._outcomes.clear()
         self._queue.clear()
         self._queue.extend(cases)

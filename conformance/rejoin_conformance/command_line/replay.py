@@ -1,46 +1,163 @@
-"""`rejoin replay`: one history of a campaign, made again alone, told and examined."""
+"""`rejoin replay`: one history of a campaign, made again alone, or a vector that one led to."""
 
 from __future__ import annotations
 
-import click
+from pathlib import Path
+from typing import Any
 
+import click
+from attrs import frozen
+
+from rejoin_conformance.adapter.conversation import AdapterUnusableError
 from rejoin_conformance.command_line.console import (
+    ADAPTER_UNUSABLE,
     NOT_CONFORMANT,
     SYSTEM,
     chosen_reading,
     print_json,
+    stop,
 )
-from rejoin_conformance.command_line.fuzz import DEFAULT_SEED, chosen_profile
+from rejoin_conformance.command_line.fuzz import DEFAULT_SEED, DEFAULT_TIMEOUT, chosen_profile
+from rejoin_conformance.command_line.replay_vectors import (
+    outcomes_of_file,
+    outcomes_of_history,
+    outcomes_to_json,
+    told_outcomes,
+)
 from rejoin_conformance.histories import history_seed
-from rejoin_conformance.json_types import Json
+from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.registry import system_names
 from rejoin_conformance.system import System
 
 
+class _Subject(click.ParamType[System | Path]):
+    """A system, or a file of vectors."""
+
+    name = "subject"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002
+        """How the help text writes it."""
+        return "SYSTEM|FILE"
+
+    def convert(
+        self, value: str | System | Path, param: click.Parameter | None, ctx: click.Context | None
+    ) -> System | Path:
+        """The system of that name, else the file at that path; wrong usage for anything else."""
+        if isinstance(value, System | Path):
+            return value
+        if value in system_names():
+            return SYSTEM.convert(value, param, ctx)
+        if Path(value).is_file():
+            return Path(value)
+        systems = ", ".join(system_names())
+        return self.fail(f"{value!r} is no system and no file; the systems are {systems}")
+
+
 @click.command()
-@click.argument("system", type=SYSTEM)
+@click.argument("subject", type=_Subject())
 @click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Campaign seed.")
 @click.option("--index", type=click.IntRange(min=0), default=0, help="Number of the history.")
 @click.option("--profile", default="default", show_default=True, help="Profile of the campaign.")
 @click.option("--reading", help="Reading to examine under; the system's default if left out.")
+@click.option("--adapter", "command", metavar="CMD", help="Ask this program, too.")
+@click.option(
+    "--timeout",
+    type=click.IntRange(min=1),
+    default=DEFAULT_TIMEOUT,
+    show_default=True,
+    help="Seconds that the adapter has for an answer.",
+)
 @click.option(
     "--json", "as_json", is_flag=True, help="Print the history and what it shows as JSON."
 )
 def replay(
-    system: System, seed: int, index: int, profile: str, reading: str | None, *, as_json: bool
+    subject: System | Path,
+    seed: int,
+    index: int,
+    profile: str,
+    reading: str | None,
+    command: str | None,
+    timeout: int,
+    *,
+    as_json: bool,
 ) -> None:
-    """Show history INDEX of the campaign with this SEED: its shape, its events, the laws.
+    """Show one history of a campaign, or a vector that a campaign wrote.
+
+    With a SYSTEM: history INDEX of the campaign with this SEED: its shape, its events, the laws.
+    With --adapter, the adapter is asked what the history comes to instead, and each call is told
+    in which its answer differs from the reference's.
+
+    With a FILE of vectors, such as `rejoin fuzz --adapter` writes: each vector with what is
+    expected and what is answered, by the adapter where there is one, else by the reference.
 
     A campaign prints this command line for every violation that it shows. Exit code 1 where the
-    history breaks a law that the reading claims.
+    history breaks a law that the reading claims, or an answer is another than expected.
 
     \b
-    Example:
+    Examples:
       rejoin replay config-merge --seed 1 --index 7
+      rejoin replay config-merge --seed 1 --index 7 --adapter './my-port'
+      rejoin replay found-vectors/config-merge-resolve-wrong-output-document-7.json \\
+          --adapter './my-port'
     """
-    chosen = chosen_reading(system, reading)
-    profile = chosen_profile(system, profile)
-    history = system.histories.generate(profile, history_seed(seed, system.name, profile, index))
-    examination = system.histories.examine(history, chosen)
+    try:
+        if isinstance(subject, Path):
+            outcomes = outcomes_of_file(subject, reading, command, timeout)
+            failed = any(each.verdict != "pass" for each in outcomes)
+            if as_json:
+                print_json({"file": str(subject), "answers": outcomes_to_json(outcomes)})
+            else:
+                click.echo(told_outcomes(outcomes))
+        else:
+            replayed = _Replayed.of(subject, profile, seed, index, reading)
+            if command is None:
+                failed = _show_laws(replayed, as_json=as_json)
+            else:
+                failed = _show_answers(replayed, command, timeout, as_json=as_json)
+    except AdapterUnusableError as error:
+        stop(ADAPTER_UNUSABLE, str(error))
+    if failed:
+        raise click.exceptions.Exit(NOT_CONFORMANT)
+
+
+@frozen
+class _Replayed:
+    """A history, and where it comes from."""
+
+    system: System
+    profile: str
+    seed: int
+    index: int
+    reading: str
+    history: Any
+
+    @classmethod
+    def of(
+        cls, system: System, profile: str, seed: int, index: int, reading: str | None
+    ) -> _Replayed:
+        """The history that the options name; wrong usage where there is none."""
+        chosen = chosen_reading(system, reading)
+        profile = chosen_profile(system, profile)
+        number = history_seed(seed, system.name, profile, index)
+        history = system.histories.generate(profile, number)
+        return cls(system, profile, seed, index, chosen, history)
+
+    def to_json(self) -> JsonObject:
+        """The history as data."""
+        return {
+            "system": self.system.name,
+            "profile": self.profile,
+            "reading": self.reading,
+            "seed": self.seed,
+            "index": self.index,
+            "history": self.system.histories.to_json(self.history),
+        }
+
+
+def _show_laws(replayed: _Replayed, *, as_json: bool) -> bool:
+    """Print the history and what the laws say of it; whether one broke that is claimed."""
+    system, reading = replayed.system, replayed.reading
+    examination = system.histories.examine(replayed.history, reading)
     if as_json:
         violations: list[Json] = [
             {
@@ -53,19 +170,14 @@ def replay(
         ]
         print_json(
             {
-                "system": system.name,
-                "profile": profile,
-                "reading": chosen,
-                "seed": seed,
-                "index": index,
-                "history": system.histories.to_json(history),
+                **replayed.to_json(),
                 "digest": examination.digest.hex(),
                 "checked": dict(examination.checked),
                 "violations": violations,
             }
         )
     else:
-        click.echo(system.histories.tell(history, chosen))
+        click.echo(system.histories.tell(replayed.history, reading))
         click.echo("")
         for law in system.laws:
             checked = examination.checked.get(law.name, 0)
@@ -74,6 +186,21 @@ def replay(
             click.echo(f"{law.name:<32} {state:<8} checked {checked} times")
             for each in broken:
                 click.echo(f"    {each.kind}: {each.detail}")
-    claimed = {law.name for law in system.laws if chosen in law.claimed_by}
-    if any(each.law in claimed for each in examination.violations):
-        raise click.exceptions.Exit(NOT_CONFORMANT)
+    claimed = {law.name for law in system.laws if reading in law.claimed_by}
+    return any(each.law in claimed for each in examination.violations)
+
+
+def _show_answers(replayed: _Replayed, command: str, timeout: int, *, as_json: bool) -> bool:
+    """Print the history and where an adapter differs on it; whether it does."""
+    system, reading = replayed.system, replayed.reading
+    outcomes, left_out = outcomes_of_history(system, replayed.history, reading, command, timeout)
+    if as_json:
+        answers = outcomes_to_json(outcomes)
+        print_json({**replayed.to_json(), "answers": answers, "left_out": left_out})
+    else:
+        click.echo(system.histories.tell(replayed.history, reading))
+        click.echo("")
+        click.echo(told_outcomes(outcomes))
+        if left_out:
+            click.echo(f"not asked: {left_out} calls of operations that are not declared")
+    return any(each.verdict != "pass" for each in outcomes)
