@@ -55,5 +55,6 @@ def check(
         workers=workers,
         memory=memory,
         seconds=seconds,
+        short=configuration.size == "small",
     )
     return Checked(configuration, run_tlc(job, on_line))

@@ -105,6 +105,7 @@ class _Reading:
     open: list[_Message] = field(factory=list)
     errors: list[str] = field(factory=list)
     positions: list[str] = field(factory=list)
+    parser: list[str] = field(factory=list)
     printed: list[str] = field(factory=list)
     trace: list[TraceState] = field(factory=list)
     violated: str | None = None
@@ -143,7 +144,7 @@ class _Reading:
         elif message.severity in _GRAVE and text and self.violated is None:
             self.errors.append(_one_line(text))
         elif code == _STARTS:
-            self.printed.clear()  # what the parser said
+            self.parser, self.printed = self.printed, []
         self._figures(code, text)
 
     def _figures(self, code: int, text: str) -> None:
@@ -176,7 +177,7 @@ class _Reading:
     def _error(self) -> str | None:
         if self.errors:
             where = f" ({self.positions[-1]})" if self.positions else ""
-            parser = " ".join(self.printed) if "semantic analysis" in self.errors[0] else ""
+            parser = " ".join(self.parser) if "semantic analysis" in self.errors[0] else ""
             return f"{self.errors[0]} {_one_line(parser)}".strip()[:500] + where
         if not self.finished:
             said = self.printed[-1] if self.printed else "nothing"
