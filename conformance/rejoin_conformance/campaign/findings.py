@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from rejoin_conformance.adapter.conversation import AdapterUnusableError
 from rejoin_conformance.campaign.adapter_block import kind_of
 from rejoin_conformance.campaign.block import AGREES
 from rejoin_conformance.campaign.plan import Plan
@@ -100,6 +101,7 @@ def smallest_difference(
         history,
         lambda candidate: bool(differing(candidate)),
         budget=_BROKEN_TRIED.get(shown[0].verdict, _HISTORIES_TRIED),
+        fatal=AdapterUnusableError,
     )
     smallest = min(differing(shrunk.history) or shown, key=_size)
     return _with_smaller_input(questions, smallest)
@@ -154,7 +156,7 @@ def _with_smaller_input(questions: Questions, outcome: Outcome) -> Outcome:
     if not differs_alike(start):
         return outcome
     budget = _BROKEN_TRIED.get(outcome.verdict, _INPUTS_TRIED)
-    reduced = reduce_json(start, differs_alike, budget=budget).value
+    reduced = reduce_json(start, differs_alike, budget=budget, fatal=AdapterUnusableError).value
     assert isinstance(reduced, dict)
     return ask(reduced)
 

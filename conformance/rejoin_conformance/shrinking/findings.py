@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from rejoin_conformance.adapter.conversation import AdapterUnusableError
+from rejoin_conformance.campaign.block import NO_CRASH
 from rejoin_conformance.campaign.manifest import manifest_of
 from rejoin_conformance.campaign.plan import Plan
 from rejoin_conformance.campaign.spread import spread
 from rejoin_conformance.campaign.summary import Summary
 from rejoin_conformance.histories import Call, history_seed
 from rejoin_conformance.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.laws import Violation
 from rejoin_conformance.registry import system_named
 from rejoin_conformance.shrinking.histories import shrink_history
-from rejoin_conformance.shrinking.looking import Look, looking
 from rejoin_conformance.shrinking.reduce import DEFAULT_BUDGET, NotInterestingError
 from rejoin_conformance.shrinking.shapes import shape_of
 from rejoin_conformance.system import ReportProgress, System
@@ -75,6 +75,7 @@ def shrink_findings(
     """One finding for each law and shape among the failure classes of a campaign.
 
     session: where they are shrunk, each class for itself; here, one after the other, without one.
+    The campaign checked laws: what an adapter differs in, `campaign.findings` makes smaller.
     """
     classes = failure_classes(summary)
     plan = summary.plan
@@ -103,46 +104,56 @@ def shrink_class(
     None where there is no history to shrink, because it cannot even be made.
     """
     wanted = classes[number]
-    histories = system_named(plan.system).histories
+    system = system_named(plan.system)
+    histories = system.histories
     try:
         seed = history_seed(plan.seed, plan.system, plan.profile, wanted.index)
         history = histories.generate(plan.profile, seed)
     except Exception:  # noqa: BLE001 - the failure is that it cannot be made
         return None
-    with looking(plan) as look:
-
-        def breaks(candidate: Any) -> bool:
-            return _violation(look, candidate, wanted) is not None
-
-        try:
-            shrunk = shrink_history(
-                histories, history, breaks, budget=budget, fatal=AdapterUnusableError
-            )
-        except NotInterestingError:
-            return None
-        violation = _violation(look, shrunk.history, wanted)
-        assert violation is not None
-        calls: list[Json] = [
-            {"operation": call.operation, "input": call.input}
-            for call in look.calls(shrunk.history, wanted.reading, violation)
-        ]
-        return {
-            "history": histories.to_json(shrunk.history),
-            "detail": violation.detail,
-            "calls": calls,
-            "minimal": shrunk.minimal,
-        }
+    try:
+        shrunk = shrink_history(
+            histories,
+            history,
+            lambda candidate: _violation(system, candidate, wanted) is not None,
+            budget=budget,
+        )
+    except NotInterestingError:
+        return None
+    violation = _violation(system, shrunk.history, wanted)
+    assert violation is not None
+    calls: list[Json] = [
+        {"operation": call.operation, "input": call.input}
+        for call in _calls(system, shrunk.history, wanted.reading, violation)
+    ]
+    return {
+        "history": histories.to_json(shrunk.history),
+        "detail": violation.detail,
+        "calls": calls,
+        "minimal": shrunk.minimal,
+    }
 
 
-def _violation(look: Look, history: Any, wanted: FailureClass) -> Any:
-    return next(
-        (
-            each
-            for each in look.violations(history, wanted.reading)
-            if (each.law, each.kind) == (wanted.law, wanted.kind)
-        ),
-        None,
-    )
+def _violation(system: System, history: Any, wanted: FailureClass) -> Violation | None:
+    """The first violation of the class in a history; an unforeseen exception is one too."""
+    try:
+        violations = system.histories.examine(history, wanted.reading).violations
+    except Exception as error:  # noqa: BLE001 - it may be what is looked for
+        violations = (Violation(law=NO_CRASH.name, kind=type(error).__name__, detail=str(error)),)
+    alike = (each for each in violations if (each.law, each.kind) == (wanted.law, wanted.kind))
+    return next(alike, None)
+
+
+def _calls(system: System, history: Any, reading: str, violation: Violation) -> tuple[Call, ...]:
+    """The operation that the evidence states; else all that the history comes to."""
+    stated: Any = violation.evidence
+    if "input" in stated:
+        operation = system.operation(stated["operation"])
+        if operation is not None and operation.input_fault(stated["input"]) is None:
+            return (Call(operation.name, stated["input"]),)
+    if violation.law == NO_CRASH.name:
+        return ()
+    return tuple(system.histories.calls(history, reading))
 
 
 def _deduplicated(

@@ -175,3 +175,13 @@ def test_deep_nesting_is_reduced_like_anything_else() -> None:
         value = [value]
     reduction = reduce_json(value, lambda other: 7 in _leaves(other) and isinstance(other, list))
     assert reduction.value == [7]
+
+
+def test_a_fatal_exception_ends_the_reduction() -> None:
+    def interesting(value: Any) -> bool:
+        if value == [1]:
+            raise ConnectionError
+        return bool(1 in value)
+
+    with pytest.raises(ConnectionError):
+        reduce_json([1, 2, 3], interesting, fatal=ConnectionError)
