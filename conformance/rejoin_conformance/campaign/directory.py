@@ -68,6 +68,6 @@ def _begin_or_go_on(store: Store, plan: Plan, address: str) -> None:
     differing = differences(kept, wanted)
     if differing:
         raise OtherCampaignError(
-            f"{address} holds another campaign: its {'; its '.join(differing)}. "
-            "Name another directory, or repeat the command and the version that began it"
+            f"{address} holds another campaign ({'; '.join(differing)}): "
+            "name another directory, or repeat the command and the version that began it"
         )

@@ -50,7 +50,7 @@ def plan_of(manifest: JsonObject) -> Plan:
 def differences(kept: JsonObject, wanted: JsonObject) -> list[str]:
     """In what two manifests differ: for each field one phrase."""
     return [
-        f"{field} is {_short(kept.get(field))}, not {_short(wanted.get(field))}"
+        f"{field} {_short(kept.get(field))} there, {_short(wanted.get(field))} here"
         for field in (*wanted, *(name for name in kept if name not in wanted))
         if kept.get(field) != wanted.get(field)
     ]

@@ -77,10 +77,8 @@ def cores_of(session: SparkSession) -> int:
     if not is_connect(session):
         return max(1, int(session.sparkContext.defaultParallelism))
     if session not in _REMOTE_CORES:
-        from pyspark.sql.functions import spark_partition_id  # noqa: PLC0415 - slow, and optional
-
         # A range of unsaid partitions has one for each core.
-        used = session.range(10_000).select(spark_partition_id()).distinct().count()
+        used = session.range(10_000).selectExpr("spark_partition_id()").distinct().count()
         _REMOTE_CORES[session] = max(1, used)
     return _REMOTE_CORES[session]
 

@@ -21,7 +21,7 @@ from rejoin_conformance.campaign.adapter_block import block_examiner
 from rejoin_conformance.campaign.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaign.rows import SCHEMA, FinishedBlock, batch_of, blocks_of
 from rejoin_conformance.campaign.session import JobFailedError, cancel_all, cores_of, reason_of
-from rejoin_conformance.campaign.store import Store
+from rejoin_conformance.campaign.store import Store, StoreError
 from rejoin_conformance.campaign.summary import Summary
 from rejoin_conformance.campaign.watch import watched
 from rejoin_conformance.campaign.waves import WAVES_IN_FLIGHT, Pace, Wave, gaps, next_wave
@@ -50,8 +50,7 @@ def run_campaign(
         JobFailedError where Spark does.
     """
     run = _Run(plan, progress, store)
-    for kept in store.waves() if store is not None else ():
-        run.add(kept)
+    run.add_kept()
     run.report()
     with ThreadPoolExecutor(WAVES_IN_FLIGHT) as pool:
         try:
@@ -95,6 +94,18 @@ class _Run:
         for block in blocks:
             self.summary.add(block.result)
             self.pace.add(block.micros)
+
+    def add_kept(self) -> None:
+        """Add what the store has."""
+        if self.store is None:
+            return
+        for blocks in self.store.waves():
+            try:
+                self.add(blocks)
+            except ValueError as error:
+                raise StoreError(
+                    f"the blocks that are kept are not those of one campaign: {error}"
+                ) from None
 
     def take_in(self) -> None:
         """Wait for the next wave that ends; keep it, and add it up."""

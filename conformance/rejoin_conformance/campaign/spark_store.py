@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 _ABSENT: Final = ("PATH_NOT_FOUND", "UNABLE_TO_INFER_SCHEMA")
 
 
+_AT_A_TIME: Final = 4000
+"""Blocks that are read in one go; the driver holds them."""
+
+
 @frozen
 class SparkStore:
     """The campaign below an address."""
@@ -62,15 +66,21 @@ class SparkStore:
             raise _failed_write(self.address, error) from None
 
     def waves(self) -> Iterator[Sequence[FinishedBlock]]:
-        """The finished blocks, as Spark's Arrow batches bring them."""
+        """The finished blocks, some thousands at a time.
+
+        Nothing keeps two drivers out of such a place; should both have done a block, then both
+        have found the same, and one of the two rows is taken.
+        """
         try:
-            rows = self.session.read.parquet(f"{self.address}/blocks/*").toArrow()
+            kept = self.session.read.parquet(f"{self.address}/blocks/*")
+            highest = kept.selectExpr("max(block)").collect()[0][0]
+            for first in range(0, -1 if highest is None else highest + 1, _AT_A_TIME):
+                part = kept.where(f"block between {first} and {first + _AT_A_TIME - 1}")
+                rows = part.dropDuplicates(["block"]).toArrow()
+                yield tuple(blocks_of(rows.to_batches()))
         except Exception as error:  # noqa: BLE001 - as above
-            if _is_absent(error):
-                return
-            raise StoreError(f"{self.address} cannot be read: {reason_of(error)}") from None
-        for batch in rows.to_batches(max_chunksize=1000):
-            yield tuple(blocks_of([batch]))
+            if not _is_absent(error):
+                raise StoreError(f"{self.address} cannot be read: {reason_of(error)}") from None
 
     def keep(self, first: int, last: int, blocks: pa.Table) -> None:
         """Keep a finished wave in a folder of the name of its first and last block."""
