@@ -222,7 +222,7 @@ def _read_value(  # noqa: PLR0915 (one loop without calls reads four times as fa
         elif key_due:
             raise BencodeError("key-not-string", "a key must be a byte string", position)
         elif byte == _I:
-            value, position = _read_integer(encoded, position, lenient=lenient)
+            value, position = _read_integer(encoded, position, lenient)
         elif byte in (_D, _L):
             if len(outer) == deepest:
                 raise BencodeError("nesting-too-deep", "too many open lists and dicts", position)
@@ -263,7 +263,11 @@ def _string_bounds(encoded: bytes, start: int, *, lenient: bool) -> tuple[int, i
     return colon + 1, colon + 1 + int(digits)
 
 
-def _read_integer(encoded: bytes, start: int, *, lenient: bool) -> tuple[int, int]:
+def _read_integer(
+    encoded: bytes,
+    start: int,
+    lenient: bool,  # noqa: FBT001 (private, and on the hottest path)
+) -> tuple[int, int]:
     """Read the integer at `start`: return it and the position after it.
 
     Clauses: CM-BT-INT, CM-BT-INT-CANONICAL, CM-BT-INT-RANGE

@@ -244,8 +244,14 @@ def _message_to_push(client: Client) -> Message | None:
             signing_key=settings.signing_key,
         )
     if client.head_is_stored:
-        return follow(head, local.data, window=settings.window, signing_key=settings.signing_key)
-    return with_local_change(head, local.data, signing_key=settings.signing_key)
+        return follow(
+            head,
+            local.data,
+            window=settings.window,
+            signing_key=settings.signing_key,
+            changes=local.diff,
+        )
+    return with_local_change(head, local.data, signing_key=settings.signing_key, changes=local.diff)
 
 
 def _local_change(head_data: Dict, edited: Dict) -> LocalChange | None:

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from rejoin.config_merge.application_data import Dict, checked_data
 from rejoin.config_merge.config_diffs import LaggedDiff, Rank
-from rejoin.config_merge.diff_updates import NO_CHANGES, apply_entry, diff, prune
+from rejoin.config_merge.diff_updates import NO_CHANGES, Diff, apply_entry, diff, prune
 from rejoin.config_merge.errors import ConfigMergeError
 from rejoin.config_merge.ignored_updates import Ignored, Parsed, ignored_of, set_aside
 from rejoin.config_merge.messages import (
@@ -240,11 +240,18 @@ def merge(
     )
 
 
-def with_local_change(merged: Message, data: Dict, *, signing_key: bytes | None = None) -> Message:
+def with_local_change(
+    merged: Message,
+    data: Dict,
+    *,
+    signing_key: bytes | None = None,
+    changes: Diff | None = None,
+) -> Message:
     """Put a client's own change into a merge that it has not published: step 8, first case.
 
     merged: a pure merge. data: the whole new data, valid. The seqno and the lagged diffs stay; the
-    diff is that from the merged data to the new. Equal data give the pure merge.
+    diff is that from the merged data to the new. Equal data give the pure merge. changes: that
+    diff, where it has been made already.
     Errors: `ConfigMergeError` with "bad-signing-key".
 
     Clauses: CM-RESOLVE-LOCAL-CHANGE, CM-RESOLVE-LOCAL-NO-CHANGE
@@ -254,7 +261,7 @@ def with_local_change(merged: Message, data: Dict, *, signing_key: bytes | None 
         seqno=merged.seqno,
         data=data,
         lagged=merged.lagged,
-        diff=diff(merged.data, data),
+        diff=diff(merged.data, data) if changes is None else changes,
         unknown=merged.unknown,
         signing_key=signing_key,
     )

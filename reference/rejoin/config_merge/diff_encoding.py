@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Final
 
 from rejoin import bencode
 from rejoin.config_merge.application_data import (
@@ -19,6 +20,8 @@ from rejoin.config_merge.application_data import (
 from rejoin.config_merge.diff_updates import ASSIGNED, REMOVED, Change, Diff, SetDiff
 from rejoin.config_merge.errors import ConfigMergeError, refused_encoding
 from rejoin.config_merge.reading import DOCUMENT, Reading
+
+_OF_SCALARS: Final = (ASSIGNED, REMOVED)
 
 
 def parse_diff(encoded: bytes, *, reading: Reading = DOCUMENT) -> Diff:
@@ -70,10 +73,11 @@ def _diff_from_dict(tree: Mapping[bytes, bencode.Value], reading: Reading, depth
     Source: "Config diff updates"
     """
     changes: dict[bytes, Change] = {}
+    enforce_limits = reading.enforce_limits
     for key, value in tree.items():
-        if reading.enforce_limits and len(key) > MAX_KEY_LENGTH:
+        if enforce_limits and len(key) > MAX_KEY_LENGTH:
             raise key_too_long(key)
-        if value in (ASSIGNED, REMOVED):
+        if value in _OF_SCALARS:
             changes[key] = value
         elif isinstance(value, (int, bytes)):
             message = "a change is an empty string, a minus, a list or a dict"

@@ -58,7 +58,7 @@ def diff(old: Dict, new: Dict) -> Diff:
             change = change_between(before, None)
             if change is not None:
                 changes[key] = change
-    return MappingProxyType(dict(sorted(changes.items())))
+    return MappingProxyType(changes)
 
 
 def change_between(before: Value | None, after: Value | None) -> Change | None:
@@ -71,10 +71,10 @@ def change_between(before: Value | None, after: Value | None) -> Change | None:
         CM-DIFF-MAKE-DICT, CM-DIFF-MAKE-TYPE-CHANGE
     Source: "Config diff updates"
     """
-    if before is after:
+    if before == after:
         return None
     if isinstance(after, (int, bytes)):
-        return ASSIGNED if before != after else None
+        return ASSIGNED
     if after is None and isinstance(before, (int, bytes)):
         return REMOVED
     if isinstance(after, frozenset) or (after is None and isinstance(before, frozenset)):

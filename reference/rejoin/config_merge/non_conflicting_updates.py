@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rejoin.config_merge.application_data import EMPTY, Dict
 from rejoin.config_merge.config_diffs import LaggedDiff
-from rejoin.config_merge.diff_updates import NO_CHANGES, diff
+from rejoin.config_merge.diff_updates import NO_CHANGES, Diff, diff
 from rejoin.config_merge.messages import FIRST_SEQNO, Message, next_seqno
 from rejoin.config_merge.outer_metadata import make_message
 from rejoin.config_merge.reading import DOCUMENT, Reading
@@ -12,11 +12,17 @@ from rejoin.config_merge.windows import DEFAULT_WINDOW, within
 
 
 def follow(
-    current: Message, data: Dict, *, window: int, signing_key: bytes | None = None
+    current: Message,
+    data: Dict,
+    *,
+    window: int,
+    signing_key: bytes | None = None,
+    changes: Diff | None = None,
 ) -> Message:
     """Make the update that follows the one current message, also where it changes nothing.
 
-    data: the whole new data, valid. window: N.
+    data: the whole new data, valid. window: N. changes: the diff from the current data to the new,
+    where it has been made already.
     Errors: `ConfigMergeError` with "seqno-exhausted" or "bad-signing-key".
 
     Clauses: CM-UPDATE-SEQNO, CM-UPDATE-LAGGED, CM-UPDATE-WINDOW, CM-UPDATE-DIFF, CM-UPDATE-DATA,
@@ -36,7 +42,7 @@ def follow(
         seqno=new_seqno,
         data=data,
         lagged=lagged,
-        diff=diff(current.data, data),
+        diff=diff(current.data, data) if changes is None else changes,
         unknown=current.unknown,
         signing_key=signing_key,
     )

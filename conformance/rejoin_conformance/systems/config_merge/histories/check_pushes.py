@@ -19,6 +19,7 @@ from rejoin_conformance.systems.config_merge.laws import (
     DELETES_ONLY_OBSOLETE,
     DIFF_AND_APPLY,
     EDIT_SURVIVES_RESOLVE,
+    SAME_MESSAGES_SAME_BYTES,
     UPDATE_FORM,
 )
 
@@ -35,6 +36,11 @@ def check_pushes(run: Run, notes: Notes) -> None:
             _check_form(run, notes, pushed, record.message, record)
             _check_diff(run, notes, pushed, record.message)
             _check_encoding(run, notes, record)
+        else:
+            notes.check(SAME_MESSAGES_SAME_BYTES)
+            if pushed.ciphertext != record.ciphertext:
+                kind = "same-message-other-ciphertext"
+                notes.broken(SAME_MESSAGES_SAME_BYTES, kind, named(record.message))
         if notes.check(DELETES_ONLY_OBSOLETE, record.honest):
             _check_deletion(run, notes, pushed, record)
     for record in run.records:
@@ -175,10 +181,12 @@ def _check_encoding(run: Run, notes: Notes, record: Record) -> None:
         for name in ("row", "data", "lagged", "unknown", "signature", "span_end")
         if getattr(content, name) != getattr(made, name)
     ]
-    if cm.serialise(content) != made.encoded:
-        faults.append("serialised")
-    if not run.reading.strict_encoding and not _is_canonical(made.encoded):
-        faults.append("not-canonical")
+    if not run.reading.strict_encoding:
+        # A strict parser takes no other bytes than the canonical ones of the parts that it returns.
+        if cm.serialise(content) != made.encoded:
+            faults.append("serialised")
+        if not _is_canonical(made.encoded):
+            faults.append("not-canonical")
     for fault in faults:
         notes.broken(CANONICAL_FORM, fault, named(made), lambda: {**evidence})
 

@@ -71,11 +71,9 @@ def changes_between(
     Where a value changes its kind, the new leaves alone are listed: they drive out the old ones.
     """
     changes: list[Change] = []
-    for key in sorted(old.keys() | new.keys()):
-        before, after = old.get(key), new.get(key)
-        if before is after or before == after:
-            continue
-        path = (*above, key)
+    differing = [key for key in old.keys() | new.keys() if old.get(key) != new.get(key)]
+    for key in sorted(differing):
+        before, after, path = old.get(key), new.get(key), (*above, key)
         if isinstance(after, (int, bytes)):
             changes.append(Assign(path, after))
         elif isinstance(after, (set, frozenset)):
@@ -83,14 +81,14 @@ def changes_between(
             changes += [Add(path, element) for element in _sorted(after - had)]
             changes += [Discard(path, element) for element in _sorted(had - after)]
         elif after is not None:
-            held = before if isinstance(before, Mapping) else {}
+            held = {} if isinstance(before, (int, bytes, set, frozenset)) else before or {}
             changes += changes_between(held, after, path)
         elif isinstance(before, (int, bytes)):
             changes.append(Remove(path))
-        elif isinstance(before, Mapping):
-            changes += changes_between(before, {}, path)
-        elif before is not None:
+        elif isinstance(before, (set, frozenset)):
             changes += [Discard(path, element) for element in _sorted(before)]
+        elif before is not None:
+            changes += changes_between(before, {}, path)
     return changes
 
 

@@ -55,15 +55,16 @@ class Resolved:
 class Pushed:
     """A client pushed a message.
 
-    before: the client until then. record: of the message. intended: what the application saw.
-    obsolete: the names of what the batch asks to delete. permitted: whether it may.
-    was_stored: whether the swarm had that ciphertext already.
+    before: the client until then. record: of the message. ciphertext: what the client made of it.
+    intended: what the application saw. obsolete: the names of what the batch asks to delete.
+    permitted: whether it may. was_stored: whether the swarm had that ciphertext already.
     """
 
     event: int
     client: int
     before: cm.Client
     record: int
+    ciphertext: bytes
     intended: Mapping[bytes, Any]
     obsolete: tuple[bytes, ...]
     permitted: bool

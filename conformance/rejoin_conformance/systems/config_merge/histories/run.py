@@ -199,14 +199,16 @@ class Run:
         kind = (
             "merge" if shown is None else "update" if before.head_is_stored else "merge-and-change"
         )
-        record = self._record(
-            after.head,
-            batch.store,
-            kind=kind if before.head is not None else "first",
-            by=client,
-            parents=self.standing[client],
-            changes=tuple(changes_between(_data_of(before.head), intended)),
-        )
+        record = self.by_rank.get(after.head.rank)
+        if record is None:
+            record = self._record(
+                after.head,
+                batch.store,
+                kind=kind if before.head is not None else "first",
+                by=client,
+                parents=self.standing[client],
+                changes=tuple(changes_between(_data_of(before.head), intended)),
+            )
         self.standing[client] = (record,)
         was_stored = self.records[record].name in self.network.stored_for(client)
         self.pushed.append(
@@ -215,6 +217,7 @@ class Run:
                 client,
                 before,
                 record,
+                batch.store,
                 intended,
                 batch.delete,
                 event.delete,
