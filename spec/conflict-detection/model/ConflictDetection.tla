@@ -460,7 +460,7 @@ Steps ==
         UNION {[action : {"unsubscribe"}, client : {each}, other : subscribed[each]]
                : each \in Fickle},
         UNION {[action : {"poll"}, client : {each}, other : subscribed[each]]
-               : each \in members}}
+               : each \in {each \in members : online[each]}}}
 
 \* What a step's client has after it, and what it found.
 Observed(step) ==

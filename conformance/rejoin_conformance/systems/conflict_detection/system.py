@@ -8,6 +8,7 @@ from rejoin_conformance.system import System
 from rejoin_conformance.systems.conflict_detection.exhaust import EXHAUSTIVE
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
 from rejoin_conformance.systems.conflict_detection.laws import LAWS
+from rejoin_conformance.systems.conflict_detection.model import MODEL
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
 from rejoin_conformance.systems.conflict_detection.readings import READINGS
 from rejoin_conformance.systems.conflict_detection.vectors import topics
@@ -23,5 +24,6 @@ SYSTEM: Final = System(
     laws=LAWS,
     histories=HISTORIES,
     exhaustive=EXHAUSTIVE,
+    model=MODEL,
 )
 """Everything that the suite knows of conflict detection."""

@@ -1,0 +1,140 @@
+"""Model to code: a behaviour carried out on the reference, and as a history.
+
+The model's clients are the history's, by their nicknames; its texts are numbered in the order of
+their names; its one file is `foo`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, cast
+
+from attrs import frozen
+
+from rejoin.conflict_detection.clients import file_of
+from rejoin_conformance.models.model import Behaviour, CannotTranslateError, Step
+from rejoin_conformance.models.tla_values import Function, Value, record
+from rejoin_conformance.systems.conflict_detection.histories.events import (
+    NICKNAMES,
+    ComeBack,
+    Delete,
+    Edit,
+    Event,
+    GoOffline,
+    History,
+    Join,
+    Poll,
+    Resolve,
+    Subscribe,
+    Undelete,
+    Unsubscribe,
+)
+from rejoin_conformance.systems.conflict_detection.histories.run import (
+    Run,
+    map_run,
+    snapshot_run,
+)
+from rejoin_conformance.systems.conflict_detection.model.abstraction import (
+    KEEP,
+    NOTHING,
+    moment,
+    observed,
+)
+from rejoin_conformance.systems.conflict_detection.readings import READINGS
+
+PATH: Final = "foo"
+
+
+@frozen
+class _Done:
+    """A step of a behaviour that was carried out: as an event, and what is observed after it."""
+
+    event: Event
+    after: Value
+
+
+def replay(behaviour: Behaviour, reading: str) -> Iterator[Value]:
+    """Carry out a behaviour on the reference; after each step, what is observed there."""
+    if behaviour.steps:
+        yield record(members=behaviour.steps[0].label["clients"])
+        yield from (done.after for done in _carried_out(behaviour, reading))
+
+
+def history_of(behaviour: Behaviour, reading: str) -> History:
+    """The behaviour as a history, which has both designs."""
+    clients = cast("frozenset[str]", behaviour.steps[0].label["clients"])
+    events = tuple(done.event for done in _carried_out(behaviour, reading))
+    return History(len(clients), events)
+
+
+def _carried_out(behaviour: Behaviour, reading: str) -> Iterator[_Done]:
+    first, *steps = behaviour.steps
+    clients = sorted(cast("frozenset[str]", first.label["clients"]))
+    if clients != [*NICKNAMES[: len(clients)]]:
+        raise CannotTranslateError(f"clients are called {NICKNAMES[0]}, {NICKNAMES[1]} and so on")
+    make = snapshot_run if first.label["design"] == "snapshots" else map_run
+    run: Run[Any] = make(READINGS.of(reading), len(clients))
+    texts = _numbered_texts(behaviour)
+    names = {number: text for text, number in texts.items()}
+    for step in steps:
+        nickname = cast("str", step.label["client"])
+        event = _event(run, step, texts)
+        taken = run.take(event)
+        if taken.step is None or taken.refused is not None:
+            raise CannotTranslateError(f"{step.told()} is refused: {taken.refused}")
+        found = taken.polled[0].found if taken.polled else None
+        at = moment(run, nickname)
+        yield _Done(event, observed(run, PATH, at, found, lambda text: names[int(text)]))
+
+
+def _numbered_texts(behaviour: Behaviour) -> dict[str, int]:
+    used = {
+        value for step in behaviour.steps for name, value in step.label.items() if name == "text"
+    }
+    texts = sorted(cast("set[str]", used) - {KEEP, NOTHING})
+    return {text: number for number, text in enumerate(texts)}
+
+
+def _event(run: Run[Any], step: Step, texts: dict[str, int]) -> Event:
+    label: Function = step.label
+    nickname = cast("str", label["client"])
+    client = NICKNAMES.index(nickname)
+
+    def text() -> int:
+        return texts[cast("str", label["text"])]
+
+    def other() -> int:
+        return NICKNAMES.index(cast("str", label["other"]))
+
+    match step.action:
+        case "edit":
+            return Edit(client, PATH, text())
+        case "undelete":
+            return Undelete(client, PATH, text())
+        case "delete":
+            return Delete(client, PATH)
+        case "resolve":
+            chosen = None if label["text"] == KEEP else text()
+            return Resolve(client, PATH, _pick(run, nickname, label), chosen)
+        case "join":
+            files = () if label["text"] == NOTHING else ((PATH, text()),)
+            return Join(client, files)
+        case "poll":
+            return Poll(client, other(), PATH)
+        case "subscribe":
+            return Subscribe(client, other())
+        case "unsubscribe":
+            return Unsubscribe(client, other())
+        case "go-offline":
+            return GoOffline(client)
+        case "come-back":
+            return ComeBack(client)
+        case unknown:
+            raise CannotTranslateError(f"no event is called {unknown}")
+
+
+def _pick(run: Run[Any], nickname: str, label: Function) -> int:
+    """Which conflict files a resolution names, as bits of their places."""
+    others = cast("frozenset[str]", label["others"])
+    held = file_of(run.folder.clients[nickname], PATH).conflicts
+    return sum(1 << place for place, each in enumerate(held) if others & {*each.nicknames})

@@ -1,0 +1,91 @@
+"""What a step of a scenario is in the model: for one file, a record with the field `action`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+
+from rejoin.conflict_detection.clients import Client, file_of
+from rejoin.conflict_detection.conflict_files import split_file_name
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.models.tla_values import Function, record
+from rejoin_conformance.systems.conflict_detection.model.abstraction import (
+    KEEP,
+    NOTHING,
+    text_of,
+)
+
+
+def begin(design: str, clients: Sequence[str]) -> Function:
+    """A folder is made anew."""
+    return record(action="begin", design=design, clients=frozenset(clients))
+
+
+def labels(said: JsonObject, before: Client[Any] | None, path: str) -> Iterator[Function]:
+    """The model's steps for the file `path`, of one step of a scenario; there may be none.
+
+    before: the client that took the step, as it was; None where it joined with it.
+    """
+    client = cast("str", said["client"])
+    match said:
+        case {"offline": True}:
+            yield record(action="go-offline", client=client)
+        case {"online": True}:
+            yield record(action="come-back", client=client)
+        case {"join": dict(files)}:
+            yield record(action="join", client=client, text=str(files.get(path, NOTHING)))
+        case {"subscribe": str(other)}:
+            yield record(action="subscribe", client=client, other=other)
+        case {"unsubscribe": str(other)}:
+            yield record(action="unsubscribe", client=client, other=other)
+        case {"poll_all": str(other)}:
+            yield record(action="poll", client=client, other=other)
+        case {"file": str(name)} if before is not None:
+            yield from _of_a_file(said, before, path, name)
+
+
+def _of_a_file(said: JsonObject, before: Client[Any], path: str, name: str) -> Iterator[Function]:
+    client = before.nickname
+    own, nicknames = split_file_name(name)
+    if nicknames:
+        yield from _of_a_conflict_file(said, before, path, own, nicknames)
+        return
+    match said:
+        case {"poll": str(other)} if own == path:
+            yield record(action="poll", client=client, other=other)
+        case {"edit": str(text)} if own == path:
+            yield record(action="edit", client=client, text=text)
+        case {"undelete": str(text)} if own == path:
+            yield record(action="undelete", client=client, text=text)
+        case {"delete": True} if own == path:
+            yield record(action="delete", client=client)
+        case {"resolve": list(others)} if own == path:
+            text = cast("str", said.get("text", KEEP))
+            yield _resolve(client, cast("list[str]", others), text)
+        case {"rename": str(target)}:
+            content = file_of(before, own).content
+            if own == path:
+                yield record(action="delete", client=client)
+            elif target == path and content is not None:
+                yield record(action="edit", client=client, text=text_of(content))
+
+
+def _of_a_conflict_file(
+    said: JsonObject, before: Client[Any], path: str, own: str, nicknames: tuple[str, ...]
+) -> Iterator[Function]:
+    """Deleting or renaming a conflict file resolves; what is written to it changes no version."""
+    client = before.nickname
+    if "delete" in said and own == path:
+        yield _resolve(client, nicknames, KEEP)
+    elif "rename" in said:
+        target = said["rename"]
+        held = next(each for each in file_of(before, own).conflicts if each.nicknames == nicknames)
+        content = text_of(held.content or b"")
+        if own == path:
+            yield _resolve(client, nicknames, content if target == path else KEEP)
+        elif target == path:
+            yield record(action="edit", client=client, text=content)
+
+
+def _resolve(client: str, others: Sequence[str], text: str) -> Function:
+    return record(action="resolve", client=client, others=frozenset(others), text=text)

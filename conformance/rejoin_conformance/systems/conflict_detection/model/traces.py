@@ -1,0 +1,84 @@
+"""Code to model: a history as a trace, in both designs, file by file.
+
+Files do not touch each other (CD-FOLLOWS-SEPARATE-FILES), and the model knows one file. So a
+history is told again for each of its files, and in each design; every such telling begins with a
+folder that is made anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+from attrs import frozen
+
+from rejoin.conflict_detection.clients import Client
+from rejoin.conflict_detection.definitions import Classification
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.models.model import Behaviour, Step
+from rejoin_conformance.models.tla_values import Value, record
+from rejoin_conformance.systems.conflict_detection.histories.events import NICKNAMES, History
+from rejoin_conformance.systems.conflict_detection.histories.run import (
+    Run,
+    Taken,
+    map_run,
+    snapshot_run,
+)
+from rejoin_conformance.systems.conflict_detection.model.abstraction import (
+    Moment,
+    moment,
+    observed,
+)
+from rejoin_conformance.systems.conflict_detection.model.steps import begin, labels
+from rejoin_conformance.systems.conflict_detection.readings import READINGS
+
+V = TypeVar("V")
+
+
+@frozen
+class _Told:
+    """A step that was taken, and how its client stood before and after it."""
+
+    said: JsonObject
+    before: Client[Any] | None
+    after: Moment
+    found: dict[str, Classification]
+
+
+def trace_of(history: History, reading: str) -> Behaviour:
+    """The history as the model is to allow it.
+
+    Garbage collection and refused steps are not part of it: neither changes anything that the
+    model knows.
+    """
+    settings = READINGS.of(reading)
+    snapshots = _tellings(snapshot_run(settings, history.clients), history)
+    maps = _tellings(map_run(settings, history.clients), history)
+    return Behaviour((*snapshots, *maps))
+
+
+def _tellings(run: Run[V], history: History) -> Iterator[Step]:
+    """One design: all that happened, for one file after the other."""
+    told = [
+        _told(run, taken)
+        for taken in map(run.take, history.events)
+        if taken.step is not None and taken.step.client is not None and taken.refused is None
+    ]
+    members = NICKNAMES[: history.clients]
+    for path in sorted(run.truths):
+        yield Step(begin(run.design.name, members), record(members=frozenset[Value](members)))
+        for each in told:
+            for label in labels(each.said, each.before, path):
+                found = each.found.get(path)
+                yield Step(label, observed(run, path, each.after, found, str))
+
+
+def _told(run: Run[V], taken: Taken[V]) -> _Told:
+    assert taken.step is not None
+    assert taken.step.client is not None
+    return _Told(
+        taken.step.said,
+        taken.before,
+        moment(run, taken.step.client),
+        {each.path: each.found for each in taken.polled},
+    )
