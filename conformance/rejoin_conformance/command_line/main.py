@@ -23,6 +23,7 @@ from rejoin_conformance.command_line.replay import replay
 from rejoin_conformance.command_line.report import report
 from rejoin_conformance.command_line.run import run as run_adapter
 from rejoin_conformance.command_line.serve import serve
+from rejoin_conformance.command_line.shrink import shrink
 from rejoin_conformance.command_line.trace import trace
 from rejoin_conformance.command_line.vectors import vectors
 from rejoin_conformance.command_line.verify import verify
@@ -60,6 +61,7 @@ def cli() -> None:
       rejoin vectors list config-merge       what the corpus holds
       rejoin fuzz config-merge               random histories against the laws
       rejoin replay config-merge --index 7   one of them, told and drawn
+      rejoin shrink DIR                      what a kept campaign found, as small as it gets
       rejoin compare SYSTEM --b READING      what a changed rule would change
       rejoin trace                           clause -> functions -> vectors -> laws
 
@@ -81,6 +83,7 @@ for command in (
     vectors,
     fuzz,
     replay,
+    shrink,
     compare,
     profiles,
     exhaust,

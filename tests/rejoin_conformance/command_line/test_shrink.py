@@ -1,0 +1,100 @@
+"""`rejoin shrink`: from a campaign's directory to a corpus of what it found."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rejoin_conformance.campaign.block import examine_block
+from rejoin_conformance.campaign.local_store import locked
+from rejoin_conformance.campaign.manifest import manifest_of
+from rejoin_conformance.campaign.plan import Plan
+from rejoin_conformance.campaign.rows import FinishedBlock, batch_of
+from rejoin_conformance.command_line.main import run
+
+_PLAN = Plan(system="history-merge", profile="tiny", readings=("document",), seed=1, histories=750)
+
+
+def _kept(folder: Path, plan: Plan = _PLAN) -> Path:
+    """A directory that keeps all blocks of a campaign, or none of one against an adapter."""
+    pa = pytest.importorskip("pyarrow")
+    with locked(folder) as store:
+        store.begin(manifest_of(plan))
+        for block in range(plan.blocks if plan.adapter is None else 0):
+            finished = FinishedBlock(examine_block(plan, block), began=0, micros=1, worker="w")
+            store.keep(block, block, pa.Table.from_batches([batch_of([finished])]))
+    return folder
+
+
+def test_findings_are_written_as_a_corpus_that_verifies(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    directory, out = _kept(tmp_path / "campaign"), tmp_path / "found"
+    assert run(["shrink", str(directory), "--out", str(out), "--in-process"]) == 0
+    told = capsys.readouterr().out
+    assert "order-independence-always" in told
+    assert str(out / "history-merge" / "found.json") in told
+    assert run(["vectors", "check", "history-merge", "--corpus", str(out)]) == 0
+    assert run(["verify", "history-merge", "--corpus", str(out)]) == 0
+
+
+def test_json_names_each_finding_with_its_lineage_and_vectors(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    directory, out = _kept(tmp_path / "campaign"), tmp_path / "found"
+    assert run(["shrink", str(directory), "--out", str(out), "--in-process", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["not_shown_again"] == []
+    assert report["findings"]
+    for finding in report["findings"]:
+        assert finding["minimal"] is True
+        assert finding["lineage"]["profile"] == "tiny"
+        assert finding["lineage"]["history"] == finding["name"]
+        assert finding["vectors"] == [f"history-merge/found/{finding['name']}"]
+
+
+@pytest.mark.parametrize(
+    ("prepare", "said"),
+    [
+        (lambda _: None, "holds no campaign; begin one"),
+        (lambda folder: (folder / "manifest.json").write_text("{}"), "not the manifest"),
+        (lambda folder: (folder / "manifest.json").write_text("["), "not the manifest"),
+        (
+            lambda folder: _kept(
+                folder,
+                Plan(
+                    system="history-merge",
+                    profile="tiny",
+                    readings=("document",),
+                    seed=1,
+                    histories=1,
+                    adapter="true",
+                ),
+            ),
+            "a campaign against an adapter",
+        ),
+    ],
+)
+def test_a_directory_without_such_a_campaign_is_one_clear_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], prepare: object, said: str
+) -> None:
+    folder = tmp_path / "campaign"
+    folder.mkdir()
+    assert callable(prepare)
+    prepare(folder)
+    assert run(["shrink", str(folder), "--out", str(tmp_path / "out"), "--in-process"]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_one_clear_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    directory = _kept(tmp_path / "campaign")
+    (tmp_path / "out").write_text("a file")
+    assert run(["shrink", str(directory), "--out", str(tmp_path / "out"), "--in-process"]) == 2
+    assert "out" in capsys.readouterr().err
