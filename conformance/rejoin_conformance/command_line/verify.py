@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import textwrap
 from pathlib import Path
 from typing import Final
 
@@ -22,14 +23,14 @@ from rejoin_conformance.command_line.console import (
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.moved import moves
 from rejoin_conformance.corpus.verify import Mismatch, verify_vector
-from rejoin_conformance.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.json_types import Json, JsonObject
 from rejoin_conformance.registry import all_systems
 from rejoin_conformance.rules.sides import Side
 from rejoin_conformance.system import System
 from rejoin_conformance.vectors import Vector
 
 MISMATCHES_SHOWN: Final = 20
-RESULT_SHOWN: Final = 200
+RESULT_SHOWN: Final = 1000
 
 
 @click.command()
@@ -128,10 +129,8 @@ def _say_what_moves(
         print_json({"vectors": found.asked, "moved": listed, "clauses": clauses})
     else:
         for each in found.moved:
-            expected = canonical_json(each.vector.expected[base])
             click.echo(f"MOVED {each.vector.id}  [{', '.join(each.vector.clauses)}]")
-            click.echo(f"      {base}: {_short(expected)}")
-            click.echo(f"      {side.name}: {_short(each.observed)}")
+            click.echo(textwrap.indent(each.observed[:RESULT_SHOWN], "      "))
         if found.moved:
             click.echo("")
             counts = (f"{clause} {count}" for clause, count in found.clauses.items())
@@ -139,7 +138,3 @@ def _say_what_moves(
         click.echo(f"{len(found.moved)} of {found.asked} vectors of {base} move under {side.name}")
     if found.moved:
         raise click.exceptions.Exit(NOT_CONFORMANT)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= RESULT_SHOWN else f"{text[:RESULT_SHOWN]}..."

@@ -81,5 +81,12 @@ def _observed(system: System, vector: Vector, base: str, reading: str) -> str | 
         expected=output,
         observed=result.value,
     )
-    explained = None if system.explain is None else system.explain(parting)
-    return explained or explain_json(output, result.value)
+    return _explained(system, parting) or explain_json(output, result.value)
+
+
+def _explained(system: System, parting: Difference) -> str | None:
+    """What the system's own explainer says; a rule may break what it uses."""
+    try:
+        return None if system.explain is None else system.explain(parting)
+    except Exception:  # noqa: BLE001 - the fallback explains
+        return None
