@@ -18,6 +18,7 @@ from rejoin_conformance.command_line.console import (
     stop,
 )
 from rejoin_conformance.command_line.fuzz import DEFAULT_SEED, DEFAULT_TIMEOUT, chosen_profile
+from rejoin_conformance.command_line.replay_kept import kept_in
 from rejoin_conformance.command_line.replay_vectors import (
     outcomes_of_file,
     outcomes_of_history,
@@ -88,7 +89,8 @@ def replay(
     in which its answer differs from the reference's.
 
     With a FILE of vectors, such as `rejoin fuzz --adapter` writes: each vector with what is
-    expected and what is answered, by the adapter where there is one, else by the reference.
+    expected and what is answered, by the adapter where there is one, else by the reference; before
+    that, the histories that `rejoin shrink` or `rejoin distil` keeps in the file.
 
     A campaign prints this command line for every violation that it shows. Exit code 1 where the
     history breaks a law that the reading claims, or an answer is another than expected.
@@ -97,16 +99,22 @@ def replay(
     Examples:
       rejoin replay config-merge --seed 1 --index 7
       rejoin replay config-merge --seed 1 --index 7 --adapter './my-port'
+      rejoin replay found/history-merge/found.json
       rejoin replay found-vectors/config-merge-resolve-wrong-output-document-7.json \\
           --adapter './my-port'
     """
     try:
         if isinstance(subject, Path):
+            kept = kept_in(subject, reading)
             outcomes = outcomes_of_file(subject, reading, command, timeout)
             failed = any(each.verdict != "pass" for each in outcomes)
             if as_json:
-                print_json({"file": str(subject), "answers": outcomes_to_json(outcomes)})
+                answers = outcomes_to_json(outcomes)
+                histories = [each.to_json() for each in kept]
+                print_json({"file": str(subject), "histories": histories, "answers": answers})
             else:
+                for each in kept:
+                    click.echo(f"{each.told()}\n")
                 click.echo(told_outcomes(outcomes))
         else:
             replayed = _Replayed.of(subject, profile, seed, index, reading)

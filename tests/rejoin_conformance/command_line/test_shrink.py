@@ -98,3 +98,38 @@ def test_a_folder_that_cannot_be_written_is_one_clear_line(
     (tmp_path / "out").write_text("a file")
     assert run(["shrink", str(directory), "--out", str(tmp_path / "out"), "--in-process"]) == 2
     assert "out" in capsys.readouterr().err
+
+
+def test_the_written_file_is_replayed_with_its_histories(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    directory, out = _kept(tmp_path / "campaign"), tmp_path / "found"
+    run(["shrink", str(directory), "--out", str(out), "--in-process", "--json"])
+    (first, *others) = json.loads(capsys.readouterr().out)["findings"]
+    file = out / "history-merge" / "found.json"
+    assert run(["replay", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert f"{first['name']} [document]" in told
+    assert f"{first['lineage']['law']} BROKEN" in told
+    assert f"--seed 1 --index {first['lineage']['index']} --profile tiny" in told
+    assert run(["replay", str(file), "--json"]) == 0
+    replayed = json.loads(capsys.readouterr().out)
+    assert [each["name"] for each in replayed["histories"]] == [
+        each["name"] for each in (first, *others)
+    ]
+
+
+def test_a_kept_history_that_is_none_is_one_clear_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    directory, out = _kept(tmp_path / "campaign"), tmp_path / "found"
+    run(["shrink", str(directory), "--out", str(out), "--in-process"])
+    file = out / "history-merge" / "found.json"
+    content = json.loads(file.read_text())
+    content["histories"][0]["history"]["events"][0] = {"hear": "A"}
+    file.write_text(json.dumps(content))
+    capsys.readouterr()
+    assert run(["replay", str(file)]) == 2
+    error = capsys.readouterr().err
+    assert "is no history of history-merge" in error
+    assert error.count("\n") == 1
