@@ -18,6 +18,7 @@ from rejoin_conformance.command_line.doctor import doctor
 from rejoin_conformance.command_line.exhaust import exhaust
 from rejoin_conformance.command_line.fuzz import fuzz
 from rejoin_conformance.command_line.init import init
+from rejoin_conformance.command_line.model import model
 from rejoin_conformance.command_line.profiles import profiles
 from rejoin_conformance.command_line.replay import replay
 from rejoin_conformance.command_line.report import report
@@ -28,6 +29,8 @@ from rejoin_conformance.command_line.trace import trace
 from rejoin_conformance.command_line.vectors import vectors
 from rejoin_conformance.command_line.verify import verify
 from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.models.behaviours import TlcFailedError
+from rejoin_conformance.models.tlc import NoTlcError
 from rejoin_conformance.registry import all_systems
 
 _INTERRUPTED: Final = 130
@@ -63,6 +66,7 @@ def cli() -> None:
       rejoin replay config-merge --index 7   one of them, told and drawn
       rejoin shrink DIR                      what a kept campaign found, as small as it gets
       rejoin compare SYSTEM --b READING      what a changed rule would change
+      rejoin model check                     the formal models, by TLC
       rejoin trace                           clause -> functions -> vectors -> laws
 
     \b
@@ -87,6 +91,7 @@ for command in (
     compare,
     profiles,
     exhaust,
+    model,
     trace,
     serve,
 ):
@@ -112,6 +117,8 @@ def run(arguments: list[str]) -> int:
     except CorpusError as error:
         return _say(str(error), WRONG_USAGE)
     except (NoJavaError, NoSparkError, JobFailedError, BusyError, FailedWriteError) as error:
+        return _say(str(error), INCOMPLETE)
+    except (NoTlcError, TlcFailedError) as error:
         return _say(str(error), INCOMPLETE)
     except StoreError as error:
         return _say(str(error), WRONG_USAGE)

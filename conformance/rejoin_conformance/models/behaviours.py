@@ -12,7 +12,6 @@ from rejoin_conformance.models.tla_values import Function, TlaValueError, Value,
 from rejoin_conformance.models.tlc import Job, run_tlc
 from rejoin_conformance.models.tlc_output import Outcome
 from rejoin_conformance.models.wrapping import ROOT, every_behaviour, random_behaviours
-from rejoin_conformance.system import ReportProgress
 
 AT_ONCE: Final = 500
 """How many random behaviours one run of TLC makes; the numbers drawn depend on it."""
@@ -32,7 +31,6 @@ def simulated(
     number: int,
     depth: int,
     seed: int,
-    progress: ReportProgress = lambda _done, _total, _what: None,
 ) -> Iterator[Behaviour]:
     """Random behaviours of that many steps, fewer only where no step is left.
 
@@ -51,7 +49,6 @@ def simulated(
             configuration=configuration,
             arguments=("-seed", str(chosen), "-deadlock"),
         )
-        progress(start, number, "behaviours")
         made = _made(run_tlc(job))
         if len(made) != wanted:
             raise TlcFailedError(
@@ -59,7 +56,6 @@ def simulated(
                 "Steps holds a step that Take refuses, or nothing at all"
             )
         yield from made
-    progress(number, number, "behaviours")
 
 
 def every(model: AnyModel, folder: Path, reading: str, *, depth: int) -> tuple[Behaviour, ...]:

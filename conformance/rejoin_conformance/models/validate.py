@@ -7,7 +7,7 @@ fails is parted from the others by halving, so that it spoils none of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -18,10 +18,10 @@ from rejoin_conformance.models.tla_values import TlaValueError, Value, parse_val
 from rejoin_conformance.models.tlc import Job, run_tlc
 from rejoin_conformance.models.tlc_output import Outcome
 from rejoin_conformance.models.wrapping import ROOT, trace_judge
-from rejoin_conformance.system import ReportProgress
 
-AT_ONCE: Final = 250
-"""How many traces one run of TLC judges."""
+MOST_TRACES: Final = 250
+MOST_STEPS: Final = 15_000
+"""How many traces one run of TLC judges, and how many steps they have together."""
 
 
 @frozen(kw_only=True)
@@ -67,19 +67,25 @@ Verdict = Accepted | Refused | NotJudged
 
 
 def validated(
-    model: AnyModel,
-    folder: Path,
-    traces: Sequence[Behaviour],
-    reading: str,
-    progress: ReportProgress = lambda _done, _total, _what: None,
+    model: AnyModel, folder: Path, traces: Iterable[Behaviour], reading: str
 ) -> Iterator[Verdict]:
     """The verdict on each trace, in their order. Raises NoTlcError."""
-    for start in range(0, len(traces), AT_ONCE):
-        progress(start, len(traces), "traces")
-        numbers = range(start, min(start + AT_ONCE, len(traces)))
-        verdicts = _judge(model, folder, {number: traces[number] for number in numbers}, reading)
-        yield from (verdicts[number] for number in numbers)
-    progress(len(traces), len(traces), "traces")
+    for batch in _batches(traces):
+        verdicts = _judge(model, folder, batch, reading)
+        yield from (verdicts[number] for number in batch)
+
+
+def _batches(traces: Iterable[Behaviour]) -> Iterator[dict[int, Behaviour]]:
+    batch: dict[int, Behaviour] = {}
+    steps = 0
+    for number, trace in enumerate(traces):
+        if batch and (len(batch) == MOST_TRACES or steps + len(trace.steps) > MOST_STEPS):
+            yield batch
+            batch, steps = {}, 0
+        batch[number] = trace
+        steps += len(trace.steps)
+    if batch:
+        yield batch
 
 
 def _judge(

@@ -1,0 +1,193 @@
+"""`rejoin model behaviours`: what the model does, done by the code."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import click
+from attrs import define, field
+
+from rejoin_conformance.adapter.conversation import AdapterUnusableError
+from rejoin_conformance.campaign.adapter_block import kind_of
+from rejoin_conformance.campaign.questions import Questions
+from rejoin_conformance.command_line.console import (
+    ADAPTER_UNUSABLE,
+    NOT_CONFORMANT,
+    SYSTEM,
+    chosen_reading,
+    print_json,
+    progress_bar,
+    stop,
+)
+from rejoin_conformance.command_line.fuzz import DEFAULT_SEED, DEFAULT_TIMEOUT
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.models.behaviours import every, simulated
+from rejoin_conformance.models.model import AnyModel, Behaviour, model_folder
+from rejoin_conformance.models.replaying import Difference, difference, story
+from rejoin_conformance.runner.outcome import Outcome
+from rejoin_conformance.system import ReportProgress, System
+
+SHOWN = 3
+"""How many differences are shown; all are counted."""
+
+
+@define
+class _Tally:
+    """What came of the behaviours so far."""
+
+    behaviours: int = 0
+    steps: Counter[str] = field(factory=Counter)
+    different: int = 0
+    shown: list[str] = field(factory=list)
+    asked: int = 0
+    answers: Counter[str] = field(factory=Counter)
+
+    def took(self, behaviour: Behaviour, found: Difference | None) -> None:
+        self.behaviours += 1
+        self.steps.update(step.action for step in behaviour.steps)
+        if found is not None:
+            self.different += 1
+            if len(self.shown) < SHOWN:
+                self.shown.append(f"{story(behaviour, found.at)}\n\n{found.told()}")
+
+    def answered(self, behaviour: Behaviour, outcomes: list[Outcome]) -> None:
+        self.asked += len(outcomes)
+        for outcome in outcomes:
+            if outcome.verdict != "pass":
+                self.answers[kind_of(outcome)] += 1
+                if len(self.shown) < SHOWN:
+                    self.shown.append(f"{story(behaviour)}\n\n{outcome.explanation}")
+
+    def to_json(self) -> JsonObject:
+        return {
+            "behaviours": self.behaviours,
+            "steps": dict(sorted(self.steps.items())),
+            "different": self.different,
+            "asked": self.asked,
+            "answers_different": dict(sorted(self.answers.items())),
+            "shown": list(self.shown),
+        }
+
+
+@click.command()
+@click.argument("system", type=SYSTEM)
+@click.option(
+    "--number", type=click.IntRange(1), default=500, show_default=True, help="Random behaviours."
+)
+@click.option(
+    "--depth", type=click.IntRange(1, 500), default=30, show_default=True, help="Steps of each."
+)
+@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Of the choices.")
+@click.option(
+    "--every-to-depth",
+    "every_depth",
+    type=click.IntRange(1, 50),
+    help="Instead: every behaviour of that many steps, under smaller constants.",
+)
+@click.option("--reading", help="Reading of the code; the system's default if left out.")
+@click.option("--adapter", "command", metavar="CMD", help="Ask this program, too.")
+@click.option(
+    "--timeout",
+    type=click.IntRange(min=1),
+    default=DEFAULT_TIMEOUT,
+    show_default=True,
+    help="Seconds that the adapter has for an answer.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print what came of it as JSON.")
+def behaviours(
+    system: System,
+    number: int,
+    depth: int,
+    seed: int,
+    every_depth: int | None,
+    reading: str | None,
+    command: str | None,
+    timeout: int,
+    *,
+    as_json: bool,
+) -> None:
+    """Let TLC make behaviours of the SYSTEM's model, and carry each out on the reference.
+
+    After every step, what the code shows is compared with what the model says. With --adapter, each
+    behaviour is also turned into a history, and the adapter is asked what that comes to, as
+    `rejoin fuzz --adapter` asks it. A behaviour is told with the steps that lead to the difference.
+
+    \b
+    Examples:
+      rejoin model behaviours history-merge --number 10000 --seed 7
+      rejoin model behaviours history-merge --every-to-depth 4
+      rejoin model behaviours history-merge --adapter 'node adapter.js'
+    """
+    if system.model is None:
+        raise click.UsageError(f"{system.name} has no formal model")
+    chosen = chosen_reading(system, reading)
+    tally = _Tally()
+    with ExitStack() as stack:
+        progress = stack.enter_context(progress_bar("behaviours", quiet=as_json))
+        questions = None
+        try:
+            if command is not None:
+                questions = stack.enter_context(Questions(system, _command(command), timeout))
+            made = (
+                _random(system, system.model, chosen, number, depth, seed, progress)
+                if every_depth is None
+                else iter(every(system.model, model_folder(system.name), chosen, depth=every_depth))
+            )
+            for behaviour in made:
+                tally.took(behaviour, difference(system.model, behaviour, chosen))
+                if questions is not None:
+                    history = system.model.history_of(behaviour, chosen)
+                    calls = questions.calls(history, chosen)
+                    declared = [call for call in calls if questions.declares(call.operation)]
+                    tally.answered(behaviour, questions.ask(declared, chosen))
+        except AdapterUnusableError as error:
+            stop(ADAPTER_UNUSABLE, str(error))
+    if as_json:
+        print_json({"system": system.name, "reading": chosen, **tally.to_json()})
+    else:
+        _tell(system, chosen, tally, asked=command is not None)
+    if tally.different or tally.answers:
+        raise click.exceptions.Exit(NOT_CONFORMANT)
+
+
+def _random(
+    system: System,
+    model: AnyModel,
+    reading: str,
+    number: int,
+    depth: int,
+    seed: int,
+    progress: ReportProgress,
+) -> Iterator[Behaviour]:
+    made = simulated(
+        model, model_folder(system.name), reading, number=number, depth=depth, seed=seed
+    )
+    for done, behaviour in enumerate(made):
+        progress(done, number, "")
+        yield behaviour
+
+
+def _command(command: str) -> str:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise click.UsageError(f"--adapter: {error}") from None
+    if not words:
+        raise click.UsageError("--adapter names no program")
+    return command
+
+
+def _tell(system: System, reading: str, tally: _Tally, *, asked: bool) -> None:
+    steps = ", ".join(f"{count:,} {name}" for name, count in sorted(tally.steps.items()))
+    click.echo(f"{system.name}: {tally.behaviours:,} behaviours of the model ({steps})")
+    click.echo(f"  the reference, reading {reading}, does them all but {tally.different:,}")
+    if asked:
+        different = sum(tally.answers.values())
+        click.echo(f"  the adapter agrees on {tally.asked:,} calls but {different:,}")
+        for what, count in sorted(tally.answers.items()):
+            click.echo(f"    {count:>8,}  {what}")
+    for shown in tally.shown:
+        click.echo(f"\n{shown}")
