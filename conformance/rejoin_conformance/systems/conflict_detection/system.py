@@ -6,6 +6,7 @@ from typing import Final
 
 from rejoin_conformance.system import System
 from rejoin_conformance.systems.conflict_detection.exhaust import EXHAUSTIVE
+from rejoin_conformance.systems.conflict_detection.explain import explain
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
 from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from rejoin_conformance.systems.conflict_detection.model import MODEL
@@ -24,6 +25,7 @@ SYSTEM: Final = System(
     laws=LAWS,
     histories=HISTORIES,
     exhaustive=EXHAUSTIVE,
+    explain=explain,
     model=MODEL,
 )
 """Everything that the suite knows of conflict detection."""

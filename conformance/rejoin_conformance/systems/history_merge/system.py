@@ -6,6 +6,7 @@ from typing import Final
 
 from rejoin_conformance.system import System
 from rejoin_conformance.systems.history_merge.exhaust.check import EXHAUSTIVE
+from rejoin_conformance.systems.history_merge.explain import explain
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.laws import LAWS
 from rejoin_conformance.systems.history_merge.model import MODEL
@@ -24,6 +25,7 @@ SYSTEM: Final = System(
     laws=LAWS,
     histories=HISTORIES,
     exhaustive=EXHAUSTIVE,
+    explain=explain,
     model=MODEL,
 )
 """What the state of a session is whose history forks and rejoins."""
