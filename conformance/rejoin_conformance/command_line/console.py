@@ -68,7 +68,7 @@ def chosen_reading(system: System, reading: str | None) -> str:
     if reading in system.readings:
         return reading
     try:
-        if system.choices is not None and "+" in reading:
+        if system.choices is not None and ("+" in reading or reading in system.choices.lent):
             system.choices.of(reading)
             return reading
     except UnknownReadingError as error:

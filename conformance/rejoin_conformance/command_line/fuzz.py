@@ -19,6 +19,7 @@ from rejoin_conformance.campaign.spark import run_campaign
 from rejoin_conformance.campaign.store import Store
 from rejoin_conformance.campaign.summary import Summary
 from rejoin_conformance.command_line.cluster import cluster_of, cluster_options
+from rejoin_conformance.command_line.sides import chosen_rule
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     INCOMPLETE,
@@ -122,6 +123,10 @@ def fuzz(
     directory goes on where it was interrupted, by Ctrl-C or kill -9, and ends with the digest of an
     undisturbed campaign; any other command is refused there. See `rejoin campaign --help`.
 
+    A --reading may have choice points switched (document+replay_cutoff=false), or be a rule file
+    (rule.py); `rejoin compare --help` says what that holds. No law is claimed there: all that
+    breaks are findings, but for exceptions.
+
     With --adapter, a history becomes a list of calls, operation by operation, and every answer of
     the adapter is held against the reference's; each Spark task has an adapter process of its own.
     Of each way in which it differs, a minimal vector is written, with the command that shows it
@@ -144,6 +149,7 @@ def fuzz(
     """
     hello = None if command is None else greeting(command, timeout)
     chosen = systems or all_systems()
+    rule = chosen_rule(systems, readings, alone=not all_readings and command is None)
     if hello is not None:
         chosen = systems_to_ask(systems, all_systems(), hello)
     plans = [
@@ -152,11 +158,14 @@ def fuzz(
             Plan(
                 system=system.name,
                 profile=chosen_profile(system, profile),
-                readings=_chosen_readings(system, readings, hello, all_readings=all_readings),
+                readings=_chosen_readings(system, readings, hello, all_readings=all_readings)
+                if rule is None
+                else (rule.name,),
                 seed=seed,
                 histories=histories,
                 adapter=command,
                 timeout=timeout,
+                rule=None if rule is None else rule.source,
             ),
         )
         for system in chosen

@@ -9,6 +9,7 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.adapter.conversation import AdapterUnusableError
+from rejoin_conformance.command_line.sides import ruled
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     NOT_CONFORMANT,
@@ -117,11 +118,12 @@ def replay(
                     click.echo(f"{each.told()}\n")
                 click.echo(told_outcomes(outcomes))
         else:
-            replayed = _Replayed.of(subject, profile, seed, index, reading)
-            if command is None:
-                failed = _show_laws(replayed, as_json=as_json)
-            else:
-                failed = _show_answers(replayed, command, timeout, as_json=as_json)
+            with ruled(subject, reading) as name:
+                replayed = _Replayed.of(subject, profile, seed, index, name)
+                if command is None:
+                    failed = _show_laws(replayed, as_json=as_json)
+                else:
+                    failed = _show_answers(replayed, command, timeout, as_json=as_json)
     except AdapterUnusableError as error:
         stop(ADAPTER_UNUSABLE, str(error))
     if failed:

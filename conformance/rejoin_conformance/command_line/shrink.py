@@ -113,6 +113,11 @@ def campaign_in(directory: str, session: SparkSession | None) -> Summary:
             f"{directory} holds a campaign against an adapter; `rejoin fuzz --adapter` writes its "
             "findings itself"
         )
+    if plan.rule is not None:
+        raise StoreError(
+            f"{directory} holds a campaign under a rule file; `rejoin compare` finds the smallest "
+            "histories that show what the rule changes"
+        )
     if manifest != manifest_of(plan):
         click.echo(
             f"rejoin: the campaign in {directory} was run by {manifest.get('code')}; what it found "
