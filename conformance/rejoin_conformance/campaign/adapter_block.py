@@ -16,6 +16,7 @@ from typing import Any, Final
 from rejoin_conformance.campaign.block import AGREES, BlockResult, examine_block
 from rejoin_conformance.campaign.plan import Plan
 from rejoin_conformance.campaign.questions import BREAKS, Questions
+from rejoin_conformance.campaign.ruled import rule_in_force
 from rejoin_conformance.json_types import canonical_json
 from rejoin_conformance.laws import Examination, Violation
 from rejoin_conformance.registry import system_named
@@ -32,7 +33,8 @@ def block_examiner(plan: Plan) -> Iterator[Callable[[int], BlockResult]]:
     It raises AdapterUnusableError where the adapter says no hello.
     """
     if plan.adapter is None:
-        yield partial(examine_block, plan)
+        with rule_in_force(plan):
+            yield partial(examine_block, plan)
         return
     with Questions(system_named(plan.system), plan.adapter, plan.timeout) as questions:
 

@@ -18,6 +18,7 @@ class Plan:
 
     adapter: the command line of a program that is held against the reference, history by history;
         None where the laws are checked. timeout: seconds that it has for an answer.
+    rule: the text of the rule file whose name is the one reading; None where readings are named.
     """
 
     system: str
@@ -27,6 +28,7 @@ class Plan:
     histories: int = field(validator=validators.ge(1))
     adapter: str | None = None
     timeout: int = field(default=10, validator=validators.ge(1))
+    rule: str | None = None
 
     @property
     def blocks(self) -> int:
@@ -43,6 +45,8 @@ class Plan:
         asked: JsonObject = {}
         if self.adapter is not None:
             asked = {"adapter": self.adapter, "timeout": self.timeout}
+        if self.rule is not None:
+            asked["rule"] = self.rule
         return {
             "system": self.system,
             "profile": self.profile,

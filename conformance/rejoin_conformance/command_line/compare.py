@@ -7,13 +7,13 @@ import click
 from rejoin_conformance.command_line.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.console import SYSTEM, print_json, progress_bar
 from rejoin_conformance.command_line.fuzz import DEFAULT_SEED, chosen_profile
+from rejoin_conformance.command_line.sides import chosen_side
 from rejoin_conformance.command_line.spreading import spreading
 from rejoin_conformance.comparison.plan import Comparison
 from rejoin_conformance.comparison.render import render
 from rejoin_conformance.comparison.run import compare as compared
-from rejoin_conformance.readings import UnknownReadingError
 from rejoin_conformance.rules.rule_file import RuleError
-from rejoin_conformance.rules.sides import Side, between, side_of
+from rejoin_conformance.rules.sides import between
 from rejoin_conformance.system import System
 
 
@@ -98,13 +98,3 @@ def compare(
         print_json(report)
     else:
         click.echo(render(report, system, stories=not no_stories))
-
-
-def chosen_side(system: System, given: str) -> Side:
-    """The reading or rule file that is named on the command line; wrong usage for any other."""
-    try:
-        return side_of(given, system)
-    except RuleError as error:
-        raise click.UsageError(str(error)) from None
-    except UnknownReadingError as error:
-        raise click.UsageError(f"{system.name}: {error}") from None

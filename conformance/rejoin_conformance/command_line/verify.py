@@ -9,7 +9,6 @@ from typing import Final
 
 import click
 
-from rejoin_conformance.command_line.compare import chosen_side
 from rejoin_conformance.command_line.console import (
     CORPUS_OPTION,
     NOT_CONFORMANT,
@@ -20,6 +19,7 @@ from rejoin_conformance.command_line.console import (
     progress_bar,
     stop,
 )
+from rejoin_conformance.command_line.sides import chosen_side
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.moved import moves
 from rejoin_conformance.corpus.verify import Mismatch, verify_vector

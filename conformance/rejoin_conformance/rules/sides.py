@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from attrs import NOTHING, evolve, fields, frozen
 
@@ -18,6 +18,8 @@ from rejoin_conformance.readings import NAME, UnknownReadingError, choice_points
 from rejoin_conformance.rules.overriding import overriding
 from rejoin_conformance.rules.rule_file import LoadedRule, Rule, RuleError, load_rule, read_rule
 from rejoin_conformance.system import System
+
+RULE_SUFFIX: Final = ".py"
 
 
 @frozen
@@ -35,12 +37,17 @@ class Side:
         return {"reading": self.name} if self.rule is None else {"rule": self.rule.source}
 
 
+def is_rule_file(given: str) -> bool:
+    """Whether what was given on the command line is meant to be a rule file."""
+    return given.endswith(RULE_SUFFIX)
+
+
 def side_of(given: str, system: System) -> Side:
     """What a name on the command line means: a rule file where it ends in `.py`, else a reading.
 
     Raises RuleError and UnknownReadingError, each one line. The file is loaded once to be checked.
     """
-    if given.endswith(".py"):
+    if is_rule_file(given):
         rule = read_rule(Path(given))
         load_rule(rule, system)
         return Side(rule.name, rule)
