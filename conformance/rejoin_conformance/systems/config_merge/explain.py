@@ -240,7 +240,8 @@ def _scenario(expected: JsonObject, observed: JsonObject) -> Parting | None:
         for client in sorted({*left["heads"], *right["heads"]}):
             one, other = left["heads"].get(client), right["heads"].get(client)
             if one != other:
-                return Parting(f"step {place}, head of {client}", _head(one), _head(other))
+                note = _at_the_end(expected, observed, client)
+                return Parting(f"step {place}, head of {client}", _head(one), _head(other), note)
         if left["stored"] != right["stored"]:
             note = f"{len(left['stored'])} stored expected, {len(right['stored'])} observed"
             missing = [each[:_HASH_SHOWN] for each in left["stored"] if each not in right["stored"]]
@@ -254,6 +255,20 @@ def _scenario(expected: JsonObject, observed: JsonObject) -> Parting | None:
             if one != other and one is not None and other is not None:
                 return _of_bytes(compare)(f"{name} of {client} at the end", one, other)
     return None
+
+
+def _at_the_end(expected: JsonObject, observed: JsonObject, client: str) -> str:
+    """Where the messages part that are a client's head at the end; empty where they do not."""
+    ours: Any = expected["heads"]
+    theirs: Any = observed["heads"]
+    left, right = ours.get(client), theirs.get(client)
+    if left is None or right is None:
+        return ""
+    parting = _message(bytes.fromhex(left), bytes.fromhex(right))
+    if parting is None:
+        return ""
+    told = f"{parting.expected or '(nothing)'} expected, {parting.observed or '(nothing)'} observed"
+    return f"whose message at the end differs at {parting.path}: {told}"
 
 
 def _head(head: Any) -> str | None:
