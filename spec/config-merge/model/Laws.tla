@@ -1,0 +1,262 @@
+-------------------------------- MODULE Laws --------------------------------
+(***************************************************************************)
+(* What is always true of clients and swarm, and under which premises.     *)
+(* All messages here are honest, and all clients use the same N: the       *)
+(* premises that are left are named with each law.  The laws have the      *)
+(* names that random histories are held to.                                *)
+(***************************************************************************)
+EXTENDS ConfigMerge
+
+(* A message never changes, so that each is looked at when it is new. *)
+New == IF Real = {} THEN {} ELSE {Len(book)}
+
+TypeOK ==
+    /\ agreed = <<>> \/ agreed[1] \in Settings
+    /\ \A n \in New :
+           LET message == book[n].message
+           IN  /\ DOMAIN message = {"seqno", "data", "diff", "rows", "extra", "sign"}
+               /\ message.seqno \in Nat
+               /\ WellFormed(message.data)
+               /\ Range(message.rows) \subseteq DOMAIN book
+               /\ past[n].from \subseteq Real
+               /\ n \in past[n].all
+    /\ \A c \in Client :
+           /\ Valid(known[c]) \subseteq Real
+           /\ head[c] = <<>> \/ DOMAIN head[c] = {1}
+           /\ edit[c] = <<>> \/ (WellFormed(edit[c][1]) /\ edit[c][1] /= HeadData(c))
+           /\ stored[c] /\ head[c] /= <<>> => NumberOf(book, head[c][1]) \in Real
+           /\ standing[c] \subseteq Real
+    /\ \A side \in DOMAIN swarm : Valid(swarm[side]) \subseteq Real
+    /\ Len(swarm) = IF far = {} THEN 1 ELSE 2
+    /\ DOMAIN past = DOMAIN book
+
+(* Hashes of one seqno are in a strict order: CM-MESSAGE-RANK. *)
+RanksAreTotal ==
+    \A m, n \in DOMAIN book : m /= n => Below(book, m, n) \/ Below(book, n, m)
+
+(* CM-MESSAGE-IDENTITY *)
+MessagesAreDistinct ==
+    \A m, n \in DOMAIN book : book[m].message = book[n].message => m = n
+
+-----------------------------------------------------------------------------
+(* The form of what clients make *)
+
+Ascending(rows) == \A k \in 1..(Len(rows) - 1) : Below(book, rows[k], rows[k + 1])
+
+(* CM-DIFFS-ROW-SEQNO, CM-DIFFS-ROW-ORDER, CM-UPDATE-WINDOW, CM-RESOLVE-LAGGED *)
+RowsInOrder ==
+    \A n \in New :
+        LET message == book[n].message
+        IN  /\ Ascending(message.rows)
+            /\ \A row \in Range(message.rows) :
+                   /\ Seqno(book, row) < message.seqno
+                   /\ Within(Window, Seqno(book, row), message.seqno)
+
+(* Every message has a row for each message that it was made from, as far   *)
+(* as that is within the window, and for no message but its ancestors.      *)
+RowsAreAncestors ==
+    \A n \in New :
+        /\ Range(book[n].message.rows) \ DOMAIN FirstBook \subseteq past[n].all \ {n}
+        /\ \A m \in past[n].from :
+               Within(Window, Seqno(book, m), book[n].message.seqno)
+               => m \in Range(book[n].message.rows)
+
+(* The merges that clients hold and have not pushed: what they were made    *)
+(* from is in `standing`.                                                   *)
+Unsent == {c \in Client : ~stored[c]}
+
+(* CM-RESOLVE-SEQNO, CM-RESOLVE-DIFF-EMPTY, CM-RESOLVE-LAGGED,              *)
+(* CM-RESOLVE-REPLAY-OWN, CM-OUTER-UNKNOWN-MERGE.                           *)
+MergeForm ==
+    \A c \in Unsent :
+        LET merge == head[c][1]
+            survivors == standing[c]
+            newseqno == Largest({Seqno(book, n) : n \in survivors}) + 1
+            highest == CHOOSE n \in survivors :
+                           \A m \in survivors : m = n \/ Below(book, m, n)
+        IN  /\ Cardinality(survivors) > 1
+            /\ merge.seqno = newseqno
+            /\ merge.diff = Empty
+            /\ Ascending(merge.rows)
+            /\ \A row \in Range(merge.rows) : Within(Window, Seqno(book, row), newseqno)
+            /\ \A n \in survivors : Within(Window, Seqno(book, n), newseqno)
+                                    => n \in Range(merge.rows)
+            /\ WellFormed(merge.data)
+            /\ merge.extra \in {"", book[highest].message.extra}
+
+(* CM-UPDATE-SEQNO, CM-UPDATE-DIFF, CM-RESOLVE-LOCAL-CHANGE, CM-MESSAGE-FIRST: *)
+(* the seqno is one above what a message was made from, and its diff names *)
+(* exactly what it changed.                                                *)
+RECURSIVE DiffLeaves(_, _)
+DiffLeaves(diff, path) ==
+    UNION {LET change == diff[key]
+               here == Append(path, key)
+           IN  CASE change[1] = "assign" -> {<<"assign", here, "">>}
+                 [] change[1] = "remove" -> {<<"remove", here, "">>}
+                 [] change[1] = "set" -> {<<"add", here, each>> : each \in change[2]}
+                                         \cup {<<"discard", here, each>> : each \in change[3]}
+                 [] change[1] = "dict" -> DiffLeaves(change[2], here)
+           : key \in DOMAIN diff}
+UpdateForm ==
+    \A n \in New :
+        LET message == book[n].message
+            seqnos == {Seqno(book, m) : m \in past[n].from}
+            named(change) == IF change.act = "assign" THEN "" ELSE change.what
+        IN  /\ message.seqno = (IF seqnos = {} THEN 1 ELSE Largest(seqnos) + 1)
+            /\ DiffLeaves(message.diff, <<>>)
+               = {<<change.act, change.path, named(change)>> : change \in past[n].changes}
+
+-----------------------------------------------------------------------------
+(* Resolving *)
+
+(* All orders of a few messages, some of many. *)
+Orders(messages) ==
+    LET k == Cardinality(messages)
+        list == Listed(messages)
+    IN  IF k <= 3 THEN {order \in [1..k -> messages] : Range(order) = messages}
+        ELSE {[n \in 1..k |-> list[k + 1 - n]], [n \in 1..k |-> list[(n % k) + 1]]}
+
+(* CM-MESSAGE-BYTES, CM-RESOLVE-ORDER, CM-IGNORE-INCLUDED-PAIRWISE,         *)
+(* CM-IGNORE-DUPLICATE: the order of the messages, and that some stand in   *)
+(* the list twice, makes no difference.  No premise.                        *)
+OrderIndependence ==
+    \A c \in Unsent :
+        \A order \in Orders(Valid(known[c])) :
+            LET usual == Resolved(known[c], TRUE)
+            IN  /\ Resolution(book, Window, order, Signature, TRUE) = usual
+                /\ Resolution(book, Window, order \o order, Signature, TRUE) = usual
+
+(* CM-IGNORE-STALE, CM-IGNORE-INCLUDED, CM-IGNORE-SURVIVORS: those survive  *)
+(* that are within N of the largest seqno and no ancestor of another one.   *)
+IgnoredExactly ==
+    \A c \in Client :
+        LET all == Valid(known[c])
+        IN  all /= {} =>
+                LET max == Largest({Seqno(book, n) : n \in all})
+                IN  Resolved(known[c], TRUE).survivors =
+                        {n \in all : /\ Within(Window, Seqno(book, n), max)
+                                     /\ \A m \in all \ {n} : n \notin past[m].all}
+
+(* CM-RESOLVE-IDEMPOTENT, CM-RESOLVE-SINGLE: a merge, resolved together     *)
+(* with the messages that it merged, comes out as it is, whatever its hash. *)
+Idempotence ==
+    \A c \in Unsent : \A place \in Places(book, head[c][1]) :
+        LET with == Entered(book, head[c][1], place)
+            merge == NumberOf(with, head[c][1])
+            again == Resolution(with, Window, Listed(standing[c] \cup {merge}),
+                                Signature, TRUE)
+        IN  ~again.merged /\ again.message = head[c][1]
+
+(* CM-CLIENT-CONVERGE: whoever has the same survivors has the same merge.   *)
+(* Premise: he can sign.                                                    *)
+SameMessagesSameBytes ==
+    \A c \in Unsent, d \in Client :
+        Valid(known[d]) /= {} /\ CanSign(d) =>
+            LET theirs == Resolved(known[d], TRUE)
+            IN  theirs.survivors = standing[c] => theirs.message = head[c][1]
+
+-----------------------------------------------------------------------------
+(* Nothing is lost within the window *)
+
+(* The data that a merge should have: those of the highest message, and on  *)
+(* them all changes of survivors and their ancestors within the window, in  *)
+(* the order of their ranks.                                                *)
+Changers(survivors, oldest) ==
+    {n \in UNION {past[s].all : s \in survivors} :
+        past[n].changes /= {} /\ Seqno(book, n) >= oldest}
+
+AllDoneInOrder(data, messages) ==
+    LET order == Ranked(book, Listed(messages))
+        after[k \in 0..Len(order)] ==
+            IF k = 0 THEN data ELSE AllDone(after[k - 1], past[order[k]].changes)
+    IN  after[Len(order)]
+
+Judged(c, law(_, _, _)) ==
+    LET merge == head[c][1]
+        ranked == Ranked(book, Listed(standing[c]))
+        changers == Changers(standing[c], merge.seqno - Window)
+        changes == UNION {past[n].changes : n \in changers}
+        due == AllDoneInOrder(DataOf(book, ranked[Len(ranked)]), changers)
+    IN  due /= merge.data =>
+            \A leaf \in LeavesOf(due) \cup LeavesOf(merge.data) :
+                law(AtLeaf(due, leaf), AtLeaf(merge.data, leaf),
+                    \E change \in changes : Touches(change, leaf))
+
+(* CM-RESOLVE-LATER-WINS, CM-RESOLVE-REPLAY-LAGGED, CM-RESOLVE-REPLAY-SOURCE: *)
+(* of the changes of a leaf that the window does not overrule, the highest-   *)
+(* ranked stands.                                                             *)
+NoLostUpdate ==
+    \A c \in Unsent : Judged(c, LAMBDA due, found, touched : touched => due = found)
+
+(* CM-RESOLVE-BASE, CM-DIFF-APPLY-UNTOUCHED: what no change within the        *)
+(* window touches is what it was in the highest-ranked message.               *)
+UntouchedLeavesStay ==
+    \A c \in Unsent : Judged(c, LAMBDA due, found, touched : ~touched => due = found)
+
+(* CM-CLIENT-EDIT-KEPT: an edit that waits changes the new head as it         *)
+(* changed the old one.  A property of steps.                                 *)
+EditSurvivesResolve ==
+    [][\A c \in Client :
+           edit[c] /= <<>> /\ known' = known /\ book' = book /\ edits' = edits =>
+               Seen(c)' = AllDone(HeadData(c)', Changes(HeadData(c), Seen(c)))]_vars
+
+-----------------------------------------------------------------------------
+(* The end *)
+
+(* Nothing is left to do: everybody has fetched all there is and resolved   *)
+(* it, and there is nothing to push.                                        *)
+Quiet ==
+    /\ agreed /= <<>>
+    /\ wire = <<>>
+    /\ Len(swarm) = 1
+    /\ \A c \in Client :
+           /\ swarm[1] \subseteq known[c]
+           /\ edit[c] = <<>>
+           /\ stored[c]
+           /\ IF Valid(known[c]) = {} THEN head[c] = <<>>
+              ELSE head[c] = <<Resolved(known[c], CanSign(c)).message>>
+
+(* CM-CLIENT-CONVERGE.  Premises: no batch was lost; everybody can sign.    *)
+ExchangeConverges ==
+    Quiet /\ ~lost /\ agreed[1].readers = {} => \A c, d \in Client : head[c] = head[d]
+
+(* CM-CLIENT-BATCH, CM-CLIENT-DELETE-REFUSED, CM-CLIENT-KEEP-KNOWN: a new   *)
+(* client that fetches what is still stored, and one that is given all that *)
+(* ever was, hold what everybody holds.  Premises: as above.                *)
+DeletionLosesNothing ==
+    Quiet /\ ~lost /\ agreed[1].readers = {} /\ Real /= {} =>
+        \A c \in Client :
+            /\ head[c] = <<Resolved(swarm[1], TRUE).message>>
+            /\ head[c] = <<Resolution(book, Window, Listed(Real), Signature, TRUE).message>>
+
+(* CM-RESOLVE-LATER-WINS, CM-RESOLVE-REPLAY-ORDER: in the end the data are  *)
+(* those that all changes give in the order of their ranks.  Premises: no   *)
+(* batch was lost, everybody can sign, and the window overruled nothing:    *)
+(* every message is an ancestor of the head, and those of which a message   *)
+(* was made agree on all ancestors below its seqno - N.                     *)
+WindowOverruledNothing(top) ==
+    /\ Real \subseteq past[top].all
+    /\ \A n \in Real : \A s \in past[n].from : \A m \in past[n].all \ {n} :
+           Seqno(book, m) < book[n].message.seqno - Window => m \in past[s].all
+
+ReplayOfEverything ==
+    Quiet /\ ~lost /\ agreed[1].readers = {} /\ Real /= {} =>
+        \A c \in Client :
+            WindowOverruledNothing(NumberOf(book, head[c][1]))
+            => head[c][1].data = AllDoneInOrder(Empty, Real)
+
+(* CM-CLIENT-DELETE-KNOWN, CM-CLIENT-BATCH: a push deletes nothing but what *)
+(* is contained in its message, or outside of its window.  A property of    *)
+(* steps.                                                                   *)
+DeletesOnlyObsolete ==
+    [][\A side \in DOMAIN swarm \cap DOMAIN swarm' :
+           \A form \in swarm[side] \ swarm'[side] :
+               /\ form[1] /= 0
+               /\ \E n \in DOMAIN book' \ DOMAIN FirstBook :
+                      \/ form[1] \in past'[n].all
+                      \/ ~Within(Window, Seqno(book, form[1]), Seqno(book', n))]_vars
+
+(* CM-CLIENT-CONVERGE, as a promise about the future: when the edits have   *)
+(* come to an end and everybody keeps in touch, it becomes quiet for good.  *)
+QuietInTheEnd == <>[]Quiet
+=============================================================================
