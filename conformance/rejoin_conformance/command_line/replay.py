@@ -9,7 +9,6 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.adapter.conversation import AdapterUnusableError
-from rejoin_conformance.command_line.sides import ruled
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     NOT_CONFORMANT,
@@ -26,6 +25,7 @@ from rejoin_conformance.command_line.replay_vectors import (
     outcomes_to_json,
     told_outcomes,
 )
+from rejoin_conformance.command_line.sides import ruled
 from rejoin_conformance.histories import history_seed
 from rejoin_conformance.json_types import Json, JsonObject
 from rejoin_conformance.registry import system_names
