@@ -1,7 +1,7 @@
 """Trace validation: TLC decides whether the model allows what the code did.
 
 Many traces are judged in one run of TLC, since starting Java costs more than most of them. A trace
-that is refused is judged once more with the others of its kind, to find the step; one on which TLC
+that is refused is judged once more with the others that are, to find the step; one on which TLC
 fails is parted from the others by halving, so that it spoils none of them.
 """
 
@@ -104,36 +104,46 @@ def _judge(
             verdicts.update((number, Accepted(trace=number)) for number in accepted)
             refused.update((each, batch[each]) for each in numbers if each not in accepted)
         elif len(batch) == 1:
-            error = outcome.error or f"{outcome.violated} is violated"
-            verdicts[numbers[0]] = NotJudged(trace=numbers[0], error=error)
+            verdicts[numbers[0]] = NotJudged(trace=numbers[0], error=_fault(outcome))
         else:
             half = len(numbers) // 2
             waiting += [
                 {each: batch[each] for each in part} for part in (numbers[:half], numbers[half:])
             ]
-    for number, trace in refused.items():
-        verdicts[number] = _explained(model, folder, number, trace, reading)
+    verdicts.update(_explained(model, folder, refused, reading))
     return verdicts
 
 
 def _explained(
-    model: AnyModel, folder: Path, number: int, trace: Behaviour, reading: str
-) -> Verdict:
-    """Where a trace leaves the model."""
-    outcome = _run(model, folder, [trace], reading, tell=True)
-    if not outcome.passed:
-        error = outcome.error or f"{outcome.violated} is violated"
-        return NotJudged(trace=number, error=error)
-    observed: dict[int, list[Value]] = {}
+    model: AnyModel, folder: Path, refused: dict[int, Behaviour], reading: str
+) -> Iterator[tuple[int, Verdict]]:
+    """Where each of the traces leaves the model."""
+    if not refused:
+        return
+    outcome = _run(model, folder, list(refused.values()), reading, tell=True)
+    observed: dict[int, dict[int, list[Value]]] = {}
     for line in outcome.printed:
         match _printed(line):
-            case ("observed", 1, int(at), str(text)):
-                observed.setdefault(at - 1, []).append(parse_value(text))
+            case ("observed", int(place), int(at), str(text)):
+                values = observed.setdefault(place, {}).setdefault(at - 1, [])
+                values.append(parse_value(text))
+    for place, (number, trace) in enumerate(refused.items(), start=1):
+        if outcome.passed:
+            yield number, _left(number, trace, observed.get(place, {}))
+        else:
+            yield number, NotJudged(trace=number, error=_fault(outcome))
+
+
+def _left(number: int, trace: Behaviour, observed: dict[int, list[Value]]) -> Refused:
     at = max(observed, default=0)
     if any(same(each, trace.steps[at].after) for each in observed.get(at, ())):
         at += 1  # this one was taken, and the next one is not allowed
     instead = {to_tla(each): each for each in observed.get(at, ())}
     return Refused(trace=number, at=at, step=trace.steps[at], instead=tuple(instead.values()))
+
+
+def _fault(outcome: Outcome) -> str:
+    return outcome.error or f"{outcome.violated} is violated"
 
 
 def _run(

@@ -5,9 +5,20 @@
 (***************************************************************************)
 EXTENDS HistoryMerge, TLC
 
+(* The premises of search-rules.md that every element meets, by name. *)
+Premises ==
+  {p \in {"no-concurrent-opposites", "totally-ordered", "added-once", "never-removed",
+          "two-operations"} :
+     \A e \in Elements :
+       CASE p = "no-concurrent-opposites" -> NoConcurrentOpposites(e)
+         [] p = "totally-ordered" -> TotallyOrdered(e)
+         [] p = "added-once" -> AddedOnce(e)
+         [] p = "never-removed" -> NeverRemoved(e)
+         [] p = "two-operations" -> TwoOperations(e)}
+
 (* Always true: tells of each history how many messages it has besides the *)
-(* root, and whether the laws hold in it.                                  *)
-Told == PrintT(<<"history", Len(messages) - 1, OrderFree, Associative>>)
+(* root, whether the document's claims hold in it, and what it meets.      *)
+Told == PrintT(ToString(<<Len(messages) - 1, OrderFree, Associative, Premises>>))
 
 (* IDs do not matter where every fold order is tried, who has not heard    *)
 (* everything need not merge, and a message that changes nothing or adds   *)
