@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
@@ -59,12 +59,15 @@ def spark_session(where: Cluster | str = EMBEDDED) -> Iterator[SparkSession]:
     where: a cluster, or the name of a master.
     """
     cluster = Cluster(master=where) if isinstance(where, str) else where
-    session = _connected(cluster) if cluster.remote is not None else _started(cluster)
-    try:
+    with ExitStack() as stack:
+        if cluster.remote is not None:
+            session = _connected(cluster, cluster.remote)
+        else:
+            session = _started(cluster)
+        stack.callback(_end, session)
+        if not _is_embedded(cluster):
+            _ship(session, stack.enter_context(packages_zip()))
         yield session
-    finally:
-        with suppress(Exception):  # it may have ended before us
-            session.stop()
 
 
 def is_connect(session: SparkSession) -> bool:
@@ -108,9 +111,8 @@ def _started(cluster: Cluster) -> SparkSession:
         from pyspark.sql import SparkSession as Session  # noqa: PLC0415 - slow, and optional
     except ImportError:
         raise NoSparkError("Spark is not installed: pip install 'rejoin[spark]'") from None
-    submitted = cluster.master is None and _SUBMITTED in os.environ
     master = cluster.master or EMBEDDED
-    embedded = not submitted and master.startswith("local")
+    embedded, submitted = _is_embedded(cluster), _is_submitted(cluster)
     if not submitted:
         os.environ["JAVA_HOME"] = java_home()
         os.environ.setdefault("SPARK_SUBMIT_OPTS", f"-Dlog4j2.configurationFile={_QUIET.as_uri()}")
@@ -136,35 +138,54 @@ def _started(cluster: Cluster) -> SparkSession:
         builder = builder.config(name, value)
     try:
         with _stderr_silenced():
-            session = builder.getOrCreate()
-        if not embedded:
-            session.sparkContext.addPyFile(str(packages_zip()))
+            return builder.getOrCreate()
     except Exception as error:
         raise NoSparkError(
             f"the Spark session on {master} does not start: {reason_of(error)}"
         ) from error
-    return session
 
 
-def _connected(cluster: Cluster) -> SparkSession:
+def _connected(cluster: Cluster, server: str) -> SparkSession:
     try:
         from pyspark.sql.connect.session import SparkSession as Session  # noqa: PLC0415 - as above
     except ImportError as error:
         raise NoSparkError(
             f"Spark Connect is not installed ({reason_of(error)}): pip install 'rejoin[spark]'"
         ) from None
-    assert cluster.remote is not None
-    builder = Session.builder.remote(cluster.remote)
+    builder = Session.builder.remote(server)
     for name, value in cluster.settings.items():
         builder = builder.config(name, value)
     try:
         session: SparkSession = builder.getOrCreate()  # type: ignore[assignment]
-        session.addArtifacts(str(packages_zip()), pyfile=True)
+        session.range(1).count()  # a server of another version or without rights says so here
     except Exception as error:
         raise NoSparkError(
-            f"the Spark server at {cluster.remote} cannot be used: {reason_of(error)}"
+            f"the Spark server at {server} cannot be used: {reason_of(error)}"
         ) from error
     return session
+
+
+def _ship(session: SparkSession, packages: Path) -> None:
+    if is_connect(session):
+        session.addArtifacts(str(packages), pyfile=True)
+    else:
+        session.sparkContext.addPyFile(str(packages))
+
+
+def _end(session: SparkSession) -> None:
+    with suppress(Exception):  # it may have ended before us
+        session.stop()
+
+
+def _is_submitted(cluster: Cluster) -> bool:
+    """Whether spark-submit started this process, and so has chosen the master."""
+    return cluster.master is None and cluster.remote is None and _SUBMITTED in os.environ
+
+
+def _is_embedded(cluster: Cluster) -> bool:
+    if cluster.remote is not None or _is_submitted(cluster):
+        return False
+    return (cluster.master or EMBEDDED).startswith("local")
 
 
 def _with_retries(master: str) -> str:

@@ -9,6 +9,7 @@ import hashlib
 import tempfile
 import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -20,15 +21,16 @@ _YEAR_ONE: Final = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip can tell: the same sources give the same bytes."""
 
 
-def packages_zip() -> Path:
-    """The zip in a temporary folder, named by the digest of what is in it."""
-    folder = Path(tempfile.mkdtemp(prefix="rejoin-"))
-    unnamed = folder / "packages.zip"
-    with zipfile.ZipFile(unnamed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, path in sorted(_files()):
-            archive.writestr(zipfile.ZipInfo(name, _YEAR_ONE), path.read_bytes())
-    digest = hashlib.blake2b(unnamed.read_bytes(), digest_size=8).hexdigest()
-    return unnamed.rename(folder / f"rejoin-{rejoin.__version__}-{digest}.zip")
+@contextmanager
+def packages_zip() -> Iterator[Path]:
+    """The zip, named by the digest of what is in it; it is there as long as the block runs."""
+    with tempfile.TemporaryDirectory(prefix="rejoin-") as folder:
+        unnamed = Path(folder) / "packages.zip"
+        with zipfile.ZipFile(unnamed, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, path in sorted(_files()):
+                archive.writestr(zipfile.ZipInfo(name, _YEAR_ONE), path.read_bytes())
+        digest = hashlib.blake2b(unnamed.read_bytes(), digest_size=8).hexdigest()
+        yield unnamed.rename(unnamed.with_name(f"rejoin-{rejoin.__version__}-{digest}.zip"))
 
 
 def _files() -> Iterator[tuple[str, Path]]:

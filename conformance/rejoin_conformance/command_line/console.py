@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -87,6 +88,20 @@ def stop(code: int, message: str) -> NoReturn:
     """End with one line on standard error and an exit code."""
     click.echo(f"rejoin: {message}", err=True)
     raise click.exceptions.Exit(code)
+
+
+@contextmanager
+def terminable() -> Iterator[None]:
+    """Within the block, the signal TERM interrupts as Ctrl-C does."""
+
+    def interrupt(_number: int, _frame: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

@@ -19,7 +19,6 @@ from rejoin_conformance.campaign.spark import run_campaign
 from rejoin_conformance.campaign.store import Store
 from rejoin_conformance.campaign.summary import Summary
 from rejoin_conformance.command_line.cluster import cluster_of, cluster_options
-from rejoin_conformance.command_line.sides import chosen_rule
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     INCOMPLETE,
@@ -29,6 +28,7 @@ from rejoin_conformance.command_line.console import (
     print_json,
     progress_bar,
     stop,
+    terminable,
 )
 from rejoin_conformance.command_line.fuzz_adapter import (
     greeting,
@@ -37,6 +37,7 @@ from rejoin_conformance.command_line.fuzz_adapter import (
     told,
     written_vectors,
 )
+from rejoin_conformance.command_line.sides import chosen_rule
 from rejoin_conformance.json_types import Json
 from rejoin_conformance.laws import Law
 from rejoin_conformance.registry import all_systems
@@ -174,7 +175,7 @@ def fuzz(
         raise click.UsageError("--directory keeps one campaign: name one SYSTEM")
     failed = False
     try:
-        with ExitStack() as stack:
+        with terminable(), ExitStack() as stack:
             cluster = cluster_of(master, remote, settings)
             local = directory is not None and local_folder(directory) is not None
             store: Store | None = None
