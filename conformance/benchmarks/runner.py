@@ -59,6 +59,9 @@ class _NoHistories:
     def outcome(self, history: Any, reading: str) -> JsonObject:
         raise NotImplementedError
 
+    def calls(self, history: Any, reading: str) -> Any:
+        raise NotImplementedError
+
     def to_json(self, history: Any) -> JsonObject:
         raise NotImplementedError
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from rejoin.errors import RejoinError
 from rejoin_conformance.adapter.protocol import Hello
 from rejoin_conformance.corpus.generate import vectors_of
+from rejoin_conformance.draw import Draw
+from rejoin_conformance.histories import Call
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.laws import Examination
 from rejoin_conformance.operations import Operation
@@ -30,26 +32,36 @@ def _double(value: JsonObject, reading: str) -> JsonObject:
     return {"double": 2 * number}
 
 
-class _NoHistories:
-    profiles: Mapping[str, str] = {}
+class _ToyHistories:
+    """A history is a few numbers; each is halved and doubled."""
 
-    def generate(self, profile: str, seed: int) -> None:
+    profiles: Mapping[str, str] = {"default": "numbers below 40"}
+
+    def generate(self, profile: str, seed: int) -> tuple[int, ...]:
+        draw = Draw(seed)
+        return tuple(draw.below(40) for _ in range(8))
+
+    def examine(self, history: tuple[int, ...], reading: str) -> Examination:
         raise AssertionError
 
-    def examine(self, history: None, reading: str) -> Examination:
+    def outcome(self, history: tuple[int, ...], reading: str) -> JsonObject:
         raise AssertionError
 
-    def outcome(self, history: None, reading: str) -> JsonObject:
-        raise AssertionError
+    def calls(self, history: tuple[int, ...], reading: str) -> Iterator[Call]:
+        for number in history:
+            yield Call("toy/halve", {"number": number})
+            yield Call("toy/double", {"number": number})
 
-    def to_json(self, history: None) -> JsonObject:
-        raise AssertionError
+    def to_json(self, history: tuple[int, ...]) -> JsonObject:
+        return {"numbers": [*history]}
 
-    def from_json(self, value: JsonObject) -> None:
-        raise AssertionError
+    def from_json(self, value: JsonObject) -> tuple[int, ...]:
+        numbers = value["numbers"]
+        assert isinstance(numbers, list)
+        return tuple(number for number in numbers if isinstance(number, int))
 
-    def tell(self, history: None, reading: str) -> str:
-        raise AssertionError
+    def tell(self, history: tuple[int, ...], reading: str) -> str:
+        return f"the numbers {', '.join(map(str, history))}"
 
 
 def _half_draft(number: int) -> Draft:
@@ -106,7 +118,7 @@ TOY = System(
     ),
     topics=_topics,
     laws=(),
-    histories=_NoHistories(),
+    histories=_ToyHistories(),
 )
 
 VECTORS = {"toy": tuple(vector for topic in _topics() for vector in vectors_of(TOY, topic))}
