@@ -12,6 +12,7 @@ from rejoin_conformance.command_line.main import run
 from rejoin_conformance.histories import history_seed
 from rejoin_conformance.json_types import Json
 from rejoin_conformance.reach import ReachPlan, reached
+from rejoin_conformance.reach_text import render
 from rejoin_conformance.registry import all_systems, system_named
 from rejoin_conformance.system import System
 
@@ -81,8 +82,45 @@ def test_the_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*arguments, "--histories", "20", "--in-process"]) == 0
     text = capsys.readouterr().out
     assert "history-merge: 20 histories of each profile, reading document, seed 1" in text
-    assert "what uniform does not reach" in text
-    assert "what only uniform reaches" in text
+    assert "not reached by uniform" in text
+    assert "the largest that was reached" in text
+
+
+def test_the_text_says_what_uniform_lacks_what_it_has_alone_and_how_far_each_goes() -> None:
+    report = {
+        "system": "toy",
+        "reading": "strict",
+        "seed": 1,
+        "histories": 200,
+        "profiles": {
+            "uniform": {
+                "events": 400,
+                "crashed": 0,
+                "reached": {
+                    "shape:heads:3": {"histories": 9, "first": 1},
+                    "event:idle": {"histories": 4, "first": 2},
+                },
+            },
+            "racing": {
+                "events": 600,
+                "crashed": 1,
+                "reached": {
+                    "shape:heads:3": {"histories": 9, "first": 1},
+                    "shape:heads:12": {"histories": 1, "first": 7},
+                    "clause:TOY-RACE": {"histories": 3, "first": 0},
+                },
+            },
+        },
+        "beyond": {"racing": ["clause:TOY-RACE", "shape:heads:12"]},
+    }
+    rows = {line.split("  ")[0]: line.split()[-2:] for line in render(report).splitlines() if line}
+    assert rows["events in a history"] == ["3.0", "2.0"]
+    assert rows["could not be examined"] == ["1", "0"]
+    assert rows["clause:TOY-RACE"] == ["15.0", "-"]
+    assert rows["event:idle"] == ["-", "20.0"]
+    assert rows["shape:heads"] == ["12", "3"]
+    assert "shape:heads:3" not in rows
+    assert "shape:heads:3" in render(report, everything=True)
 
 
 def test_the_command_prints_data(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,97 @@
+"""What profiles reach, as text: how far each goes, and what `uniform` does not reach."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rejoin_conformance.reach import UNIFORM
+
+
+def render(report: Any, *, everything: bool = False) -> str:
+    """What `reached` found, for people. everything: also what every profile reaches."""
+    names = [name for name in report["profiles"] if name != UNIFORM]
+    names += [UNIFORM] if UNIFORM in report["profiles"] else []
+    found = {name: report["profiles"][name]["reached"] for name in names}
+    keys = sorted({key for each in found.values() for key in each}, key=_in_order)
+    known = found.get(UNIFORM, {})
+    drawn = f"reading {report['reading']}, seed {report['seed']}"
+    lines = [
+        f"{report['system']}: {report['histories']:,} histories of each profile, {drawn}",
+        "",
+        *_table("", names, _summary(report, names)),
+        "",
+    ]
+    rate = _rate(report)
+    if UNIFORM in found:
+        plain = [key for key in keys if key not in known and not _is_size(key)]
+        lines += _keys(f"of 1,000 histories; not reached by {UNIFORM}", names, plain, rate)
+        alone = [
+            key for key in keys if all((key in found[name]) == (name == UNIFORM) for name in names)
+        ]
+        lines += _keys(f"of 1,000 histories; only reached by {UNIFORM}", names, alone, rate)
+    groups = sorted({key.rpartition(":")[0] for key in keys if _is_size(key)})
+    lines += _keys("the largest that was reached", names, groups, _largest(found))
+    if everything:
+        lines += _keys("of 1,000 histories", names, keys, rate)
+    return "\n".join(lines).rstrip()
+
+
+def _summary(report: Any, names: list[str]) -> Iterable[tuple[str, list[str]]]:
+    profiles = [report["profiles"][name] for name in names]
+    histories = report["histories"]
+    yield "events in a history", [f"{each['events'] / histories:.1f}" for each in profiles]
+    yield "reached in all", [str(len(each["reached"])) for each in profiles]
+    beyond = report.get("beyond")
+    if beyond is not None:
+        counts = [str(len(beyond[name])) if name in beyond else "" for name in names]
+        yield f"not reached by {UNIFORM}", counts
+    if any(each["crashed"] for each in profiles):
+        yield "could not be examined", [str(each["crashed"]) for each in profiles]
+
+
+def _rate(report: Any) -> Callable[[str, str], str]:
+    """(what, profile) -> in how many of 1,000 histories."""
+
+    def rate(key: str, name: str) -> str:
+        each = report["profiles"][name]["reached"].get(key)
+        return "-" if each is None else f"{1000 * each['histories'] / report['histories']:.1f}"
+
+    return rate
+
+
+def _largest(found: dict[str, Any]) -> Callable[[str, str], str]:
+    """(group of sizes, profile) -> the largest size."""
+
+    def largest(group: str, name: str) -> str:
+        split = (key.rpartition(":") for key in found[name] if _is_size(key))
+        return str(max((int(size) for each, _, size in split if each == group), default="-"))
+
+    return largest
+
+
+def _keys(
+    title: str, names: list[str], keys: list[str], cell: Callable[[str, str], str]
+) -> list[str]:
+    rows = ((key, [cell(key, name) for name in names]) for key in keys)
+    return [*_table(title, names, rows), ""] if keys else [f"{title}: nothing", ""]
+
+
+def _table(title: str, names: list[str], rows: Iterable[tuple[str, list[str]]]) -> list[str]:
+    listed = [(title, [name[:11] for name in names]), *rows]
+    width = max(len(head) for head, _ in listed) + 2
+    return [
+        (head.ljust(width) + "".join(f"{cell:>12}" for cell in cells)).rstrip()
+        for head, cells in listed
+    ]
+
+
+def _is_size(key: str) -> bool:
+    """Whether what was reached is a number of something, such as `shape:heads:4`."""
+    return key.rpartition(":")[2].isdecimal()
+
+
+def _in_order(key: str) -> tuple[str, int, str]:
+    """By group, and within one by number."""
+    group, _, value = key.rpartition(":")
+    return group, int(value) if value.isdecimal() else -1, value
