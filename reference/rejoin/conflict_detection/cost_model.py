@@ -48,6 +48,8 @@ def plus(left: Operations, right: Operations) -> Operations:
     """Both together."""
     if right is NO_OPERATIONS:
         return left
+    if left is NO_OPERATIONS:
+        return right
     return Operations(
         content_uploads=left.content_uploads + right.content_uploads,
         snapshot_uploads=left.snapshot_uploads + right.snapshot_uploads,

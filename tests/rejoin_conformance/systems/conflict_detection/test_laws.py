@@ -24,6 +24,7 @@ from rejoin.conflict_detection import (
 from rejoin.conflict_detection.cost_model import Operations
 from rejoin.conflict_detection.definitions import Classification
 from rejoin_conformance.histories import history_seed
+from rejoin_conformance.readings import Readings
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
 from rejoin_conformance.systems.conflict_detection.histories.examine import examine
 from rejoin_conformance.systems.conflict_detection.laws import LAWS
@@ -122,7 +123,7 @@ def _a_conflict_file_is_not_updated(patch: pytest.MonkeyPatch) -> None:
 
 
 def _a_download_is_not_linked(patch: pytest.MonkeyPatch) -> None:
-    not_linking = {"repaired": evolve(reading.REPAIRED, links_downloads=False)}
+    not_linking = Readings({"repaired": evolve(reading.REPAIRED, links_downloads=False)})
     patch.setattr(sys.modules[examine.__module__], "READINGS", not_linking)
 
 

@@ -9,36 +9,41 @@ from rejoin.conflict_detection.definitions import Classification
 from rejoin_conformance.systems.conflict_detection.histories.event_json import EVENT_NAMES
 from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
 
+
+def _clauses(*names: str) -> tuple[str, ...]:
+    return tuple(f"clause:{name}" for name in names)
+
+
 _OF_CLASSIFICATION: Final = {
-    Classification.OVERWRITE: (
+    Classification.OVERWRITE: _clauses(
         "CD-CLASSIFY-OVERWRITE",
         "CD-OVERWRITE-APPLY",
         "CD-LINK-DOWNLOAD",
         "CD-COST-OVERWRITE",
         "CD-MAP-OVERWRITE",
     ),
-    Classification.CONFLICT: (
+    Classification.CONFLICT: _clauses(
         "CD-CLASSIFY-CONFLICT",
         "CD-CONFLICT-APPLY",
         "CD-COST-CONFLICT",
         "CD-MAP-CONFLICT",
     ),
-    Classification.STALE: ("CD-CLASSIFY-STALE", "CD-COST-NOTHING"),
-    Classification.SAME: ("CD-CLASSIFY-SAME", "CD-MAP-SAME", "CD-COST-NOTHING"),
+    Classification.STALE: _clauses("CD-CLASSIFY-STALE", "CD-COST-NOTHING"),
+    Classification.SAME: _clauses("CD-CLASSIFY-SAME", "CD-MAP-SAME", "CD-COST-NOTHING"),
 }
 
 _OF_EVENT: Final = {
-    "edit": ("CD-SNAPSHOT-EDIT", "CD-MAP-UPLOAD", "CD-COST-LOCAL"),
-    "resolve": ("CD-RESOLVE-PARENTS", "CD-MAP-RESOLVE"),
-    "touch": ("CD-CONFLICT-FILE-UNTRACKED",),
-    "discard": ("CD-RESOLVE-PARENTS", "CD-MAP-RESOLVE"),
-    "move": ("CD-RESOLVE-RENAME",),
-    "rename": ("CD-RENAME", "CD-FOLLOWS-SEPARATE-FILES"),
-    "delete": ("CD-DELETE-SNAPSHOT", "CD-MAP-DELETION", "CD-COST-DELETION"),
-    "undelete": ("CD-UNDELETE",),
-    "join": ("CD-LOCAL-MERGE-ROOTS", "CD-SUBSCRIPTIONS"),
-    "unsubscribe": ("CD-UNSUBSCRIBE",),
-    "collect": ("CD-GARBAGE-UNLINKED", "CD-GARBAGE-LEASED", "CD-LEASE-RECURSIVE"),
+    "edit": _clauses("CD-SNAPSHOT-EDIT", "CD-MAP-UPLOAD", "CD-COST-LOCAL"),
+    "resolve": _clauses("CD-RESOLVE-PARENTS", "CD-MAP-RESOLVE"),
+    "touch": _clauses("CD-CONFLICT-FILE-UNTRACKED"),
+    "discard": _clauses("CD-RESOLVE-PARENTS", "CD-MAP-RESOLVE"),
+    "move": _clauses("CD-RESOLVE-RENAME"),
+    "rename": _clauses("CD-RENAME", "CD-FOLLOWS-SEPARATE-FILES"),
+    "delete": _clauses("CD-DELETE-SNAPSHOT", "CD-MAP-DELETION", "CD-COST-DELETION"),
+    "undelete": _clauses("CD-UNDELETE"),
+    "join": _clauses("CD-LOCAL-MERGE-ROOTS", "CD-SUBSCRIPTIONS"),
+    "unsubscribe": _clauses("CD-UNSUBSCRIBE"),
+    "collect": _clauses("CD-GARBAGE-UNLINKED", "CD-GARBAGE-LEASED", "CD-LEASE-RECURSIVE"),
 }
 
 
@@ -52,7 +57,7 @@ def cover_step(coverage: Counter[str], run: Run[bytes], taken: Taken[bytes]) -> 
     name = EVENT_NAMES[type(taken.event)]
     coverage[f"event:{name}"] += 1
     for clause in _OF_EVENT.get(name, ()):
-        coverage[f"clause:{clause}"] += 1
+        coverage[clause] += 1
     if name == "come-back" and taken.uploaded:
         coverage["clause:CD-OFFLINE-ONE-UPLOAD"] += 1
     for polled in taken.polled:
@@ -67,7 +72,7 @@ def cover_step(coverage: Counter[str], run: Run[bytes], taken: Taken[bytes]) -> 
 def _cover_poll(coverage: Counter[str], run: Run[bytes], polled: Polled[bytes]) -> None:
     coverage[f"poll:{polled.found}"] += 1
     for clause in _OF_CLASSIFICATION[polled.found]:
-        coverage[f"clause:{clause}"] += 1
+        coverage[clause] += 1
     before, after = polled.before, polled.after
     if before.version is None:
         coverage["clause:CD-CLASSIFY-FIRST"] += 1

@@ -120,7 +120,7 @@ def _take(ledger: Ledger, run: Run[V], event: Event) -> Taken[V]:
 
 def _seen(taken: Taken[V]) -> str:
     """What an event showed to its client."""
-    polled = ",".join(f"{each.path}={each.found.value}" for each in taken.polled)
+    polled = ",".join([f"{each.path}={each.found}" for each in taken.polled])
     return f"{taken.refused or ''};{polled};{len(taken.uploaded)}"
 
 

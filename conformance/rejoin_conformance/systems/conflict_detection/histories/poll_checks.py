@@ -55,7 +55,7 @@ def _check_action(ledger: Ledger, run: Run[V], polled: Polled[V]) -> None:
     ledger.checked[POLLS_ARE_ACTED_ON.name] += 1
     before, after = polled.before, polled.after
     truth = run.truth(polled.path)
-    theirs = run.key(polled.theirs)
+    theirs = polled.key
     if polled.found is Classification.OVERWRITE:
         content = truth.contents[truth.numbers[theirs]]
         due = after.version is not None and run.key(after.version) == theirs
@@ -99,7 +99,7 @@ def check_agreement(
     """Compare what came of an event in the two designs."""
     run, ours = snapshots
     other_run, theirs = maps
-    if any(truth.doubled for truth in run.truths.values()):
+    if run.doubled:
         ledger.vacuous[DESIGNS_AGREE.name] += 1
         return
     ledger.checked[DESIGNS_AGREE.name] += 1

@@ -40,7 +40,7 @@ class Polled(Generic[V]):
     """One file that a poll found linked.
 
     expected: what ground truth says. found: what the design says. theirs: the version that is
-    linked. before, after: the polling client's file.
+    linked; key: what ground truth knows it by. before, after: the polling client's file.
     """
 
     path: str
@@ -48,6 +48,7 @@ class Polled(Generic[V]):
     expected: Classification
     found: Classification
     theirs: V
+    key: Key
     before: LocalFile[V]
     after: LocalFile[V]
 
@@ -83,7 +84,11 @@ class Taken(Generic[V]):
 
 @define
 class Run(Generic[V]):
-    """A folder, what truly happened in it, and the steps that led there."""
+    """A folder, what truly happened in it, and the steps that led there.
+
+    collections: how often garbage was collected. doubled: whether two uploads of some file made one
+    version.
+    """
 
     folder: Folder[V]
     key: Callable[[V], Key]
@@ -91,6 +96,7 @@ class Run(Generic[V]):
     truths: dict[str, FileTruth] = field(factory=dict)
     steps: list[JsonObject] = field(factory=list)
     collections: int = 0
+    doubled: bool = False
 
     @property
     def design(self) -> Design[V]:
@@ -183,6 +189,7 @@ class Run(Generic[V]):
                     expected,
                     classification,
                     theirs,
+                    key,
                     before.files.get(path) or LocalFile(),
                     after.files[path],
                 )
@@ -204,7 +211,9 @@ class Run(Generic[V]):
                 continue
             key = self.key(file.version)
             resolved = [self.key(version) for version in _resolved(step, before, path)]
-            self.truth(path).upload(after.nickname, key, resolved, file.content)
+            truth = self.truth(path)
+            truth.upload(after.nickname, key, resolved, file.content)
+            self.doubled |= truth.doubled
             made.append(Uploaded(path, key))
         return tuple(made)
 

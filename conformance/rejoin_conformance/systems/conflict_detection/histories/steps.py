@@ -5,14 +5,13 @@ So a history that was run is a scenario, ready to become a vector.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, TypeVar
 
 from attrs import frozen
 
 from rejoin.conflict_detection.clients import Client, Folder
 from rejoin.conflict_detection.conflict_files import ConflictFile, conflict_file_name
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.systems.conflict_detection.histories.events import (
     NICKNAMES,
     Collect,
@@ -53,6 +52,10 @@ class Step:
     removed: tuple[str, tuple[str, ...]] | None = None
 
 
+_BESIDE: Final = (Resolve, Touch, Discard, Move)
+_POLLS: Final = (Poll, PollAll)
+
+
 def step_of(folder: Folder[V], event: Event) -> Step | str:
     """The step that an event is now, or why there is nothing to do."""
     if isinstance(event, Collect):
@@ -66,17 +69,15 @@ def step_of(folder: Folder[V], event: Event) -> Step | str:
         return Step({"client": nickname, "join": files}, nickname)
     if client is None:
         return "not-there"
-    if isinstance(event, Resolve | Touch | Discard | Move):
+    if isinstance(event, _BESIDE):
         return _beside(client, event)
-    said = _said(event)
-    if said is None:
-        return "not-there"
-    if isinstance(event, Poll | PollAll) and not client.online:
+    if isinstance(event, _POLLS) and not client.online:
         return "offline"
-    return Step({"client": nickname, **said}, nickname)
+    return Step(_said(nickname, event), nickname)
 
 
 def _said(
+    client: str,
     event: Edit
     | Poll
     | PollAll
@@ -87,28 +88,28 @@ def _said(
     | ComeBack
     | Subscribe
     | Unsubscribe,
-) -> Mapping[str, Json] | None:
+) -> JsonObject:
     match event:
         case Edit(_, path, text):
-            return {"file": path, "edit": str(text)}
+            return {"client": client, "file": path, "edit": str(text)}
         case Poll(_, other, path):
-            return {"file": path, "poll": NICKNAMES[other]}
+            return {"client": client, "file": path, "poll": NICKNAMES[other]}
         case PollAll(_, other):
-            return {"poll_all": NICKNAMES[other]}
+            return {"client": client, "poll_all": NICKNAMES[other]}
         case Rename(_, path, target):
-            return {"file": path, "rename": target}
+            return {"client": client, "file": path, "rename": target}
         case Delete(_, path):
-            return {"file": path, "delete": True}
+            return {"client": client, "file": path, "delete": True}
         case Undelete(_, path, text):
-            return {"file": path, "undelete": str(text)}
+            return {"client": client, "file": path, "undelete": str(text)}
         case GoOffline():
-            return {"offline": True}
+            return {"client": client, "offline": True}
         case ComeBack():
-            return {"online": True}
+            return {"client": client, "online": True}
         case Subscribe(_, other):
-            return {"subscribe": NICKNAMES[other]}
+            return {"client": client, "subscribe": NICKNAMES[other]}
         case Unsubscribe(_, other):
-            return {"unsubscribe": NICKNAMES[other]}
+            return {"client": client, "unsubscribe": NICKNAMES[other]}
 
 
 def _beside(client: Client[V], event: Resolve | Touch | Discard | Move) -> Step | str:
