@@ -291,7 +291,7 @@ def _encode_dict(parts: list[bytes], data: Dict) -> None:
 def encode_elements(elements: Set) -> bytes:
     """Encode the elements of a set, one after another in their order."""
     parts: list[bytes] = []
-    for element in in_order(elements):
+    for element in in_order(elements) if len(elements) > 1 else elements:
         if isinstance(element, bytes):
             parts.append(b"%d:%s" % (len(element), element))
         else:

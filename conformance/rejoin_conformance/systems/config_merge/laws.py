@@ -18,7 +18,7 @@ HONEST: Final = "all messages at hand are honest; all clients use the same N"
 ORDER_INDEPENDENCE: Final = Law(
     name="order-independence",
     statement="Resolve gives the same bytes, survivors and reasons in every order of its input; at "
-    "least 6 orders are tried, or all there are, for each set of messages that merges.",
+    "least 6 orders are tried, or all there are, for each set of survivors that is merged.",
     premises="none",
     clauses=(
         "CM-MESSAGE-BYTES",

@@ -17,15 +17,14 @@ from rejoin_conformance.draw import Draw, seed_of
 from rejoin_conformance.histories import Call
 from rejoin_conformance.json_types import Json, JsonObject
 from rejoin_conformance.systems.config_merge.histories.events import History
-from rejoin_conformance.systems.config_merge.histories.run import (
+from rejoin_conformance.systems.config_merge.histories.run import Run, run_history
+from rejoin_conformance.systems.config_merge.histories.script import scenario_of
+from rejoin_conformance.systems.config_merge.histories.settings import (
     DOMAIN,
     ENCRYPTION_KEY,
     SIGNING_KEY,
     VERIFY_KEY,
-    Run,
-    run_history,
 )
-from rejoin_conformance.systems.config_merge.histories.script import scenario_of
 from rejoin_conformance.systems.config_merge.operations.typed_tree import tree_of
 
 T = TypeVar("T")

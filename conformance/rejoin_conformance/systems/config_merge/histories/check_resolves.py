@@ -3,7 +3,8 @@
 Orders and additions are tried by the dozen, so what is known is not computed again: a resolve is a
 setting aside and a merge of the survivors. Where other input leaves the very same survivors in the
 same order, the merge would be called with the same arguments, and is not called. Where it does not,
-the whole resolve is. Merges of permuted survivors are tried in `check_merges`.
+the whole resolve is. Both are tried once for each set of survivors, with the messages at hand where
+it was merged first. Merges of permuted survivors are tried in `check_merges`.
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ def check_resolves(run: Run, notes: Notes) -> list[Resolved]:
                 checker.compare("survivors", before, resolution, step)
             elif resolution.merged:
                 merges.append(step)
+                checker.check_merge(step)
         checker.check(step)
     return merges
 
@@ -101,16 +103,23 @@ class _Checker:
 
     def check(self, step: Resolved) -> None:
         """Check a resolve of messages that no client resolved before."""
-        given = tuple(step.known.values())
-        at_hand = [self.records[name] for name in step.known]
-        present = [record for record in at_hand if record is not None]
-        honest = all(record.honest for record in present)
-        if self.notes.check(IGNORED_EXACTLY, honest):
+        present = self.present(step)
+        if self.notes.check(IGNORED_EXACTLY, all(record.honest for record in present)):
             self.check_ignored(step, present)
         self.check_truths(step)
-        if step.resolution.merged:
-            self.check_orders(step, given)
-            self.check_additions(step, given, present if honest else None)
+
+    def check_merge(self, step: Resolved) -> None:
+        """Check a resolve that merges messages that no client merged before."""
+        given = tuple(step.known.values())
+        present = self.present(step)
+        honest = all(record.honest for record in present)
+        self.check_orders(step, given)
+        self.check_additions(step, given, present if honest else None)
+
+    def present(self, step: Resolved) -> list[Record]:
+        """The records of the valid messages at hand."""
+        at_hand = [self.records[name] for name in step.known]
+        return [record for record in at_hand if record is not None]
 
     def compare(
         self, what: str, before: cm.Resolution, after: cm.Resolution, step: Resolved

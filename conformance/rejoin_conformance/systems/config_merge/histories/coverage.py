@@ -162,7 +162,9 @@ def conflict_of(earlier: Change, later: Change) -> str:
         if isinstance(earlier, sets) and isinstance(later, sets):
             return "element" if earlier.element == later.element else ""
         return "kinds" if isinstance(earlier, sets) or isinstance(later, sets) else "scalar"
-    short, long = sorted((earlier.path, later.path), key=len)
+    short, long = earlier.path, later.path
+    if len(short) > len(long):
+        short, long = long, short
     return "kinds" if long[: len(short)] == short else ""
 
 

@@ -40,14 +40,11 @@ def examine_run(run: Run) -> Examination:
 
 def _digest(run: Run, notes: Notes) -> bytes:
     """32 bytes over every message, every resolve, every head, and every violation."""
-    digest = hashlib.blake2b(digest_size=32)
     parts = [record.message.row.rank[1] for record in run.records]
     for step in run.resolved:
         parts.append(step.resolution.message.row.rank[1])
         parts += [ignored.why.encode() for ignored in step.resolution.ignored]
     parts += [b"" if client.head is None else client.head.encoded for client in run.clients]
     parts += [f"{each.law} {each.kind} {each.detail}".encode() for each in notes.violations]
-    for part in parts:
-        digest.update(b"%d:" % len(part))
-        digest.update(part)
-    return digest.digest()
+    text = b"".join([b"%d:%s" % (len(part), part) for part in parts])
+    return hashlib.blake2b(text, digest_size=32).digest()

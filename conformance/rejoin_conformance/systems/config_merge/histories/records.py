@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -35,6 +35,38 @@ class Record:
     honest: bool
     changes: tuple[Change, ...]
     event: int
+
+
+def record_of(
+    message: cm.Message,
+    ciphertext: bytes,
+    *,
+    kind: str,
+    by: int | None,
+    parents: Sequence[Record],
+    index: int,
+    honest: bool,
+    changes: tuple[Change, ...],
+    event: int,
+) -> Record:
+    """The record of a message that was made from others; what is made from a lie is not honest."""
+    mask = 1 << index
+    for parent in parents:
+        mask |= parent.mask
+        honest = honest and parent.honest
+    return Record(
+        index=index,
+        message=message,
+        ciphertext=ciphertext,
+        name=cm.storage_id(ciphertext),
+        kind=kind,
+        by=by,
+        parents=tuple([parent.index for parent in parents]),
+        mask=mask,
+        honest=honest,
+        changes=changes,
+        event=event,
+    )
 
 
 @frozen

@@ -6,12 +6,10 @@ message was made from which, what each of them changed and with what values, and
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from typing import Any, Final
 
-from attrs import define, evolve, field
-from nacl.signing import SigningKey
+from attrs import define, field
 
 from rejoin import config_merge as cm
 from rejoin_conformance.systems.config_merge.histories.events import (
@@ -40,12 +38,9 @@ from rejoin_conformance.systems.config_merge.histories.records import (
     Pushed,
     Record,
     Resolved,
+    record_of,
 )
-
-ENCRYPTION_KEY: Final = hashlib.blake2b(b"encryption key of histories", digest_size=32).digest()
-SIGNING_KEY: Final = hashlib.blake2b(b"signing key of histories", digest_size=32).digest()
-VERIFY_KEY: Final = bytes(SigningKey(SIGNING_KEY).verify_key)
-DOMAIN: Final = b"Rejoin"
+from rejoin_conformance.systems.config_merge.histories.settings import settings_of
 
 NO_DATA: Final[Mapping[bytes, Any]] = {}
 
@@ -79,23 +74,9 @@ class Run:
     quiet: bool = False
 
     def __attrs_post_init__(self) -> None:
-        history = self.history
-        signed = history.signed
-        writer = cm.Settings(
-            encryption_key=ENCRYPTION_KEY,
-            domain=DOMAIN if self.reading.nonce_domain_separated else None,
-            window=history.window,
-            reading=self.reading,
-            verify_key=VERIFY_KEY if signed else None,
-            signing_key=SIGNING_KEY if signed else None,
-        )
-        reader = evolve(writer, signing_key=None)
-        self.clients = [
-            cm.Client(writer if history.can_sign(client) else reader)
-            for client in range(history.clients)
-        ]
-        self.shown = [None] * history.clients
-        self.standing = [()] * history.clients
+        self.clients = [cm.Client(each) for each in settings_of(self.history, self.reading)]
+        self.shown = [None] * self.history.clients
+        self.standing = [()] * self.history.clients
 
     def perform(self, event: Event) -> None:
         """Carry out one event."""
@@ -312,28 +293,20 @@ class Run:
         known = self.by_rank.get(message.rank)
         if known is not None:
             return known
-        index = len(self.records)
-        mask = 1 << index
-        for parent in parents:
-            mask |= self.records[parent].mask
-            honest = honest and self.records[parent].honest
-        self.by_rank[message.rank] = index
-        self.records.append(
-            Record(
-                index=index,
-                message=message,
-                ciphertext=ciphertext,
-                name=cm.storage_id(ciphertext),
-                kind=kind,
-                by=by,
-                parents=parents,
-                mask=mask,
-                honest=honest,
-                changes=changes,
-                event=self.event,
-            )
+        record = record_of(
+            message,
+            ciphertext,
+            kind=kind,
+            by=by,
+            parents=[self.records[parent] for parent in parents],
+            index=len(self.records),
+            honest=honest,
+            changes=changes,
+            event=self.event,
         )
-        return index
+        self.by_rank[message.rank] = record.index
+        self.records.append(record)
+        return record.index
 
 
 def run_history(history: History, reading: cm.Reading) -> Run:

@@ -21,12 +21,12 @@ from rejoin_conformance.systems.config_merge.histories.events import (
     Push,
     Resolve,
 )
-from rejoin_conformance.systems.config_merge.histories.run import (
+from rejoin_conformance.systems.config_merge.histories.run import Run
+from rejoin_conformance.systems.config_merge.histories.settings import (
     DOMAIN,
     ENCRYPTION_KEY,
     SIGNING_KEY,
     VERIFY_KEY,
-    Run,
 )
 
 _NAMES = "ABCDEFGH"
