@@ -17,6 +17,9 @@ from rejoin_conformance.json_types import Json, JsonObject
 from rejoin_conformance.registry import system_named
 
 UNIFORM: Final = "uniform"
+OFTENER: Final = 5
+"""How many times as often as `uniform` something has to be reached to be worth a word."""
+
 BLOCK_SIZE: Final = 25
 
 Spread: TypeAlias = Callable[[Callable[[int], Json], int, str], list[Json]]
@@ -44,8 +47,9 @@ def reached(plan: ReachPlan, spread: Spread) -> JsonObject:
 
     `profiles`: profile -> `events`, how many there are in all its histories; `crashed`, how many of
     these could not be examined; and `reached`: what -> in how many `histories`, and the `first` of
-    them. `beyond`: profile -> what it reaches that `uniform` does not; it is left out where
-    `uniform` was not measured.
+    them. `beyond`: profile -> what it reaches that `uniform` does not. `oftener`: profile -> what
+    both reach, but the profile in at least `OFTENER` times as many histories. These two are left
+    out where `uniform` was not measured.
     """
     pieces = spread(
         partial(reach_block, plan), plan.blocks_a_profile * len(plan.profiles), "profiles"
@@ -66,10 +70,17 @@ def reached(plan: ReachPlan, spread: Spread) -> JsonObject:
     }
     if UNIFORM in profiles:
         known = profiles[UNIFORM]["reached"]
+        guided = {name: each["reached"] for name, each in profiles.items() if name != UNIFORM}
         report["beyond"] = {
-            profile: [what for what in each["reached"] if what not in known]
-            for profile, each in profiles.items()
-            if profile != UNIFORM
+            name: [what for what in found if what not in known] for name, found in guided.items()
+        }
+        report["oftener"] = {
+            name: [
+                what
+                for what, each in found.items()
+                if what in known and each["histories"] >= OFTENER * known[what]["histories"]
+            ]
+            for name, found in guided.items()
         }
     return report
 

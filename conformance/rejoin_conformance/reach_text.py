@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
-from rejoin_conformance.reach import UNIFORM
+from rejoin_conformance.reach import OFTENER, UNIFORM
+
+_SIZE: Final = re.compile(r"[0-9]+(-[0-9]+)?")
 
 
 def render(report: Any, *, everything: bool = False) -> str:
@@ -26,6 +29,11 @@ def render(report: Any, *, everything: bool = False) -> str:
     if UNIFORM in found:
         plain = [key for key in keys if key not in known and not _is_size(key)]
         lines += _keys(f"of 1,000 histories; not reached by {UNIFORM}", names, plain, rate)
+        oftener = sorted(
+            {key for each in report["oftener"].values() for key in each}, key=_in_order
+        )
+        title = f"of 1,000 histories; {OFTENER} times as often as by {UNIFORM}, or more"
+        lines += _keys(title, names, [key for key in oftener if not _is_size(key)], rate)
         alone = [
             key for key in keys if all((key in found[name]) == (name == UNIFORM) for name in names)
         ]
@@ -46,6 +54,9 @@ def _summary(report: Any, names: list[str]) -> Iterable[tuple[str, list[str]]]:
     if beyond is not None:
         counts = [str(len(beyond[name])) if name in beyond else "" for name in names]
         yield f"not reached by {UNIFORM}", counts
+        oftener = report["oftener"]
+        counts = [str(len(oftener[name])) if name in oftener else "" for name in names]
+        yield f"{OFTENER} times as often, or more", counts
     if any(each["crashed"] for each in profiles):
         yield "could not be examined", [str(each["crashed"]) for each in profiles]
 
@@ -64,8 +75,9 @@ def _largest(found: dict[str, Any]) -> Callable[[str, str], str]:
     """(group of sizes, profile) -> the largest size."""
 
     def largest(group: str, name: str) -> str:
-        split = (key.rpartition(":") for key in found[name] if _is_size(key))
-        return str(max((int(size) for each, _, size in split if each == group), default="-"))
+        sizes = (key.rpartition(":") for key in found[name] if _is_size(key))
+        values = [value for each, _, value in sizes if each == group]
+        return max(values, key=_size, default="-")
 
     return largest
 
@@ -87,11 +99,15 @@ def _table(title: str, names: list[str], rows: Iterable[tuple[str, list[str]]]) 
 
 
 def _is_size(key: str) -> bool:
-    """Whether what was reached is a number of something, such as `shape:heads:4`."""
-    return key.rpartition(":")[2].isdecimal()
+    """Whether what was reached is a number of something, or a range: `shape:messages:17-24`."""
+    return _SIZE.fullmatch(key.rpartition(":")[2]) is not None
+
+
+def _size(value: str) -> int:
+    return int(value.partition("-")[0])
 
 
 def _in_order(key: str) -> tuple[str, int, str]:
     """By group, and within one by number."""
     group, _, value = key.rpartition(":")
-    return group, int(value) if value.isdecimal() else -1, value
+    return group, _size(value) if _is_size(key) else -1, value

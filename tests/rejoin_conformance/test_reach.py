@@ -49,6 +49,9 @@ def test_what_lies_beyond_uniform_is_what_uniform_does_not_reach() -> None:
     assert report["beyond"]["default"]
     assert set(report["beyond"]["default"]) == set(default) - set(uniform)
     assert "uniform" not in report["beyond"]
+    for what in default:
+        often = what in uniform and default[what]["histories"] >= 5 * uniform[what]["histories"]
+        assert (what in report["oftener"]["default"]) == often, what
 
 
 def test_nothing_is_beyond_uniform_where_it_was_not_measured() -> None:
@@ -98,7 +101,9 @@ def test_the_text_says_what_uniform_lacks_what_it_has_alone_and_how_far_each_goe
                 "crashed": 0,
                 "reached": {
                     "shape:heads:3": {"histories": 9, "first": 1},
+                    "shape:depth:1-8": {"histories": 9, "first": 1},
                     "event:idle": {"histories": 4, "first": 2},
+                    "event:talk": {"histories": 2, "first": 2},
                 },
             },
             "racing": {
@@ -107,18 +112,23 @@ def test_the_text_says_what_uniform_lacks_what_it_has_alone_and_how_far_each_goe
                 "reached": {
                     "shape:heads:3": {"histories": 9, "first": 1},
                     "shape:heads:12": {"histories": 1, "first": 7},
+                    "shape:depth:17-24": {"histories": 2, "first": 9},
                     "clause:TOY-RACE": {"histories": 3, "first": 0},
+                    "event:talk": {"histories": 20, "first": 2},
                 },
             },
         },
-        "beyond": {"racing": ["clause:TOY-RACE", "shape:heads:12"]},
+        "beyond": {"racing": ["clause:TOY-RACE", "shape:heads:12", "shape:depth:17-24"]},
+        "oftener": {"racing": ["event:talk"]},
     }
     rows = {line.split("  ")[0]: line.split()[-2:] for line in render(report).splitlines() if line}
     assert rows["events in a history"] == ["3.0", "2.0"]
     assert rows["could not be examined"] == ["1", "0"]
     assert rows["clause:TOY-RACE"] == ["15.0", "-"]
     assert rows["event:idle"] == ["-", "20.0"]
+    assert rows["event:talk"] == ["100.0", "10.0"]
     assert rows["shape:heads"] == ["12", "3"]
+    assert rows["shape:depth"] == ["17-24", "1-8"]
     assert "shape:heads:3" not in rows
     assert "shape:heads:3" in render(report, everything=True)
 

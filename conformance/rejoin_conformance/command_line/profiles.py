@@ -57,9 +57,10 @@ def profiles(
 
     What is reached is what a history covers: shapes, clauses decided, kinds of events. The tables
     say in how many of 1,000 histories of a profile a thing came up that `uniform` does not reach,
-    and for sizes, such as the heads of a history, the largest. The profile `uniform` draws events
-    of any kind one by one, with no regard to what makes a race or a late merge; it is what guiding
-    is measured against. With --json: all counts, and the first history that reached each thing.
+    or reaches five times less often; and for sizes, such as the heads of a history, the largest.
+    The profile `uniform` draws events of any kind one by one, with no regard to what makes a race
+    or a late merge; it is what guiding is measured against. With --json: all counts, and the first
+    history that reached each thing.
 
     \b
     Examples:

@@ -104,6 +104,7 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
         ),
         "adversarial": Profile(
             summary="4 members, added and removed all the time across criss-cross merges",
+            strangers=16,
             posts_low=12,
             posts_high=20,
             authors_low=3,
