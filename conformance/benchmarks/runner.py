@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from rejoin_conformance.adapter.conversation import Adapter
 from rejoin_conformance.adapter.protocol import hello_line, run_line
+from rejoin_conformance.dag_drawing import Drawing
 from rejoin_conformance.json_types import JsonObject, canonical_json
 from rejoin_conformance.laws import Examination
 from rejoin_conformance.operations import Operation
@@ -70,6 +71,9 @@ class _NoHistories:
 
     def tell(self, history: Any, reading: str) -> str:
         raise NotImplementedError
+
+    def drawings(self, history: Any, reading: str) -> Sequence[Drawing]:  # noqa: ARG002
+        raise AssertionError
 
 
 def main(vectors: int = VECTORS) -> None:

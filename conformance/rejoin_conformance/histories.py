@@ -7,11 +7,12 @@ the laws.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from attrs import frozen
 
+from rejoin_conformance.dag_drawing import Drawing
 from rejoin_conformance.draw import seed_of
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.laws import Examination
@@ -64,6 +65,9 @@ class Histories(Protocol[H]):
 
     def tell(self, history: H, reading: str) -> str:
         """The history as lines for a person: a picture of its shape, and what happened."""
+
+    def drawings(self, history: H, reading: str) -> Sequence[Drawing]:
+        """The pictures alone, to be drawn otherwise than as letters."""
 
 
 def history_seed(campaign_seed: int, system: str, profile: str, index: int) -> int:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from rejoin.errors import RejoinError
 from rejoin_conformance.adapter.protocol import Hello
 from rejoin_conformance.corpus.generate import vectors_of
+from rejoin_conformance.dag_drawing import Drawing
 from rejoin_conformance.draw import Draw
 from rejoin_conformance.histories import Call
 from rejoin_conformance.json_types import JsonObject
@@ -62,6 +63,9 @@ class _ToyHistories:
 
     def tell(self, history: tuple[int, ...], reading: str) -> str:
         return f"the numbers {', '.join(map(str, history))}"
+
+    def drawings(self, history: tuple[int, ...], reading: str) -> Sequence[Drawing]:
+        return ()
 
 
 def _half_draft(number: int) -> Draft:

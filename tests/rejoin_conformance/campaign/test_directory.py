@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.campaign import local_store, manifest
+from rejoin_conformance.campaign import manifest
 from rejoin_conformance.campaign.block import BlockResult, Example, Tally
 from rejoin_conformance.campaign.directory import directory_of, directory_to_read, local_folder
 from rejoin_conformance.campaign.local_store import LocalStore, locked
@@ -188,7 +188,7 @@ def test_a_full_disk_is_one_clear_error_and_spoils_nothing(
         def full(_handle: int) -> None:
             raise OSError(28, os.strerror(28))
 
-        monkeypatch.setattr(local_store.os, "fsync", full)
+        monkeypatch.setattr(os, "fsync", full)
         with pytest.raises(FailedWriteError, match="No space left on device; what was finished"):
             store.keep(1, 1, table(block(1)))
         monkeypatch.undo()

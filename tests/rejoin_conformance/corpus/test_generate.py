@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import attrs
 import pytest
@@ -11,6 +11,7 @@ from rejoin.errors import RejoinError
 from rejoin_conformance.corpus.check import vector_faults
 from rejoin_conformance.corpus.faults import CorpusError
 from rejoin_conformance.corpus.generate import index_text, refuse_lost_ids, vectors_of
+from rejoin_conformance.dag_drawing import Drawing
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.laws import Examination
 from rejoin_conformance.operations import Operation
@@ -46,6 +47,9 @@ class _NoHistories:
         raise AssertionError
 
     def tell(self, history: None, reading: str) -> str:
+        raise AssertionError
+
+    def drawings(self, history: None, reading: str) -> Sequence[Drawing]:
         raise AssertionError
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rejoin import config_merge as cm
-from rejoin_conformance.dag_drawing import draw_dag
+from rejoin_conformance.dag_drawing import Drawing
 from rejoin_conformance.systems.config_merge.histories.check_merges import place_of
 from rejoin_conformance.systems.config_merge.histories.events import (
     Add,
@@ -44,7 +44,7 @@ def tell_history(history: History, reading: cm.Reading) -> str:
         + (f"; these clients cannot sign: {', '.join(readers)}" if readers else ""),
         "",
         "messages: seqno-hash <- what it was made from",
-        _drawing(run),
+        _drawing(run).text(),
         "",
         "events",
         *told,
@@ -54,13 +54,22 @@ def tell_history(history: History, reading: cm.Reading) -> str:
     return "\n".join(lines)
 
 
-def _drawing(run: Run) -> str:
+def drawing_of(history: History, reading: cm.Reading) -> Drawing:
+    """The DAG of the messages at the end of the history, everything exchanged."""
+    run = Run(history, reading)
+    for event in history.events:
+        run.perform(event)
+    run.exchange()
+    return _drawing(run)
+
+
+def _drawing(run: Run) -> Drawing:
     """The DAG of the messages; each says who made it, how, and what it changed."""
     records = sorted(run.records, key=lambda record: (record.message.seqno, record.index))
     dag = {record.index: record.parents for record in records}
     names = {record.index: named(record.message) for record in records}
     notes = {record.index: _made(record) for record in records}
-    return draw_dag(dag, names, notes)
+    return Drawing("messages", dag, names, notes)
 
 
 def _made(record: Record) -> str:

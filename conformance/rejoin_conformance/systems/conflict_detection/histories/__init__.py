@@ -6,9 +6,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from rejoin_conformance.dag_drawing import Drawing
 from rejoin_conformance.histories import Call, Histories
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.laws import Examination
@@ -22,7 +23,7 @@ from rejoin_conformance.systems.conflict_detection.histories.examine import exam
 from rejoin_conformance.systems.conflict_detection.histories.generate import generate
 from rejoin_conformance.systems.conflict_detection.histories.outcome import outcome_of
 from rejoin_conformance.systems.conflict_detection.histories.profiles import PROFILES
-from rejoin_conformance.systems.conflict_detection.histories.tell import tell
+from rejoin_conformance.systems.conflict_detection.histories.tell import drawings, tell
 from rejoin_conformance.systems.conflict_detection.readings import READINGS
 
 
@@ -61,6 +62,10 @@ class ConflictDetectionHistories:
     def tell(self, history: History, reading: str) -> str:
         """The history as lines for a person: a picture of its shape, and what happened."""
         return tell(history, reading)
+
+    def drawings(self, history: History, reading: str) -> Sequence[Drawing]:
+        """The DAG of each file's versions."""
+        return drawings(history, reading)
 
 
 HISTORIES: Final[Histories[History]] = ConflictDetectionHistories()

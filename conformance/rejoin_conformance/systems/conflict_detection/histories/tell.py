@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from rejoin_conformance.dag_drawing import draw_dag
+from rejoin_conformance.dag_drawing import Drawing
 from rejoin_conformance.systems.conflict_detection.histories.event_json import EVENT_NAMES
 from rejoin_conformance.systems.conflict_detection.histories.events import NICKNAMES, Event, History
 from rejoin_conformance.systems.conflict_detection.histories.examine import Session, new_session
@@ -30,9 +30,25 @@ def tell(history: History, reading: str) -> str:
         settled = "; A polls all and resolves everything; all poll A" if session.settle() else ""
         lines.append(f"end  all come back{settled}")
     for path, truth in sorted(session.snapshots.truths.items()):
-        lines += ["", path, *(f"    {line}" for line in _drawn(session, path, truth))]
+        lines += [
+            "",
+            path,
+            *(f"    {line}" for line in _drawn(session, path, truth).text().splitlines()),
+        ]
         lines += [f"    {line}" for line in _had(session.snapshots, path)]
     return "\n".join(lines)
+
+
+def drawings(history: History, reading: str) -> tuple[Drawing, ...]:
+    """The version DAG of each file at the end of the history, everybody back."""
+    session = new_session(READINGS.of(reading), history.clients)
+    for event in history.events:
+        session.take(event)
+    if history.settles:
+        session.settle()
+    return tuple(
+        _drawn(session, path, truth) for path, truth in sorted(session.snapshots.truths.items())
+    )
 
 
 def _told(session: Session, event: Event) -> str:
@@ -81,7 +97,7 @@ def _polled(run: Run[V], polled: Polled[V]) -> str:
     return f"{polled.path} {name} {polled.found}{wrong}"
 
 
-def _drawn(session: Session, path: str, truth: FileTruth) -> list[str]:
+def _drawn(session: Session, path: str, truth: FileTruth) -> Drawing:
     """The version DAG, with the version maps where they name the same uploads."""
     names = dict(enumerate(truth.names))
     maps = session.maps.truths.get(path)
@@ -95,7 +111,7 @@ def _drawn(session: Session, path: str, truth: FileTruth) -> list[str]:
     for number in names:
         if truth.contents[number] is None:
             notes[number] = f"{notes.get(number, '')} deletion".strip()
-    return draw_dag(dag_of(truth), names, notes).splitlines()
+    return Drawing(path, dag_of(truth), names, notes)
 
 
 def _had(run: Run[V], path: str) -> list[str]:

@@ -6,9 +6,10 @@ outcome to the laws, `premises` knows what the merge must come to where the prem
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from rejoin_conformance.dag_drawing import Drawing
 from rejoin_conformance.histories import Call, Histories
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.laws import Examination
@@ -23,7 +24,7 @@ from rejoin_conformance.systems.history_merge.histories.generate import generate
 from rejoin_conformance.systems.history_merge.histories.outcome import outcome_of
 from rejoin_conformance.systems.history_merge.histories.profiles import PROFILES
 from rejoin_conformance.systems.history_merge.histories.run import run_history
-from rejoin_conformance.systems.history_merge.histories.tell import tell_history
+from rejoin_conformance.systems.history_merge.histories.tell import drawing_of, tell_history
 from rejoin_conformance.systems.history_merge.readings import READINGS
 
 
@@ -62,6 +63,10 @@ class HistoryMergeHistories:
     def tell(self, history: History, reading: str) -> str:
         """The history as lines for a person: a picture of its shape, and what happened."""
         return tell_history(history, reading)
+
+    def drawings(self, history: History, reading: str) -> Sequence[Drawing]:
+        """The DAG of its messages."""
+        return (drawing_of(history, reading),)
 
 
 HISTORIES: Final[Histories[History]] = HistoryMergeHistories()

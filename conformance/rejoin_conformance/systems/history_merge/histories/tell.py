@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rejoin_conformance.dag_drawing import draw_dag
+from rejoin_conformance.dag_drawing import Drawing
 from rejoin_conformance.systems.history_merge.histories.events import Hear, History
 from rejoin_conformance.systems.history_merge.histories.findings import shown
 from rejoin_conformance.systems.history_merge.histories.run import Message, Run, run_history
@@ -12,12 +12,6 @@ from rejoin_conformance.systems.history_merge.readings import READINGS
 def tell_history(history: History, reading: str) -> str:
     """One line a message, in the order of posting, and the members at the end."""
     run = run_history(history, READINGS.of(reading))
-    numbers = {message.post.id: message.number for message in run.messages}
-    dag = {
-        message.number: [numbers[parent] for parent in message.parents] for message in run.messages
-    }
-    names = {message.number: message.post.id for message in run.messages}
-    notes = {message.number: _note(message) for message in run.messages}
     heard = sum(isinstance(event, Hear) for event in history.events)
     return "\n".join(
         [
@@ -26,13 +20,28 @@ def tell_history(history: History, reading: str) -> str:
                 f" who heard of each other {heard} times"
             ),
             "",
-            draw_dag(dag, names, notes),
+            _drawing(run).text(),
             "",
             *_authors(run),
             f"heads {' '.join(sorted(run.session.graph.heads()))}",
             f"members {shown(run.session.members())}",
         ]
     )
+
+
+def drawing_of(history: History, reading: str) -> Drawing:
+    """The DAG of all messages."""
+    return _drawing(run_history(history, READINGS.of(reading)))
+
+
+def _drawing(run: Run) -> Drawing:
+    numbers = {message.post.id: message.number for message in run.messages}
+    dag = {
+        message.number: [numbers[parent] for parent in message.parents] for message in run.messages
+    }
+    names = {message.number: message.post.id for message in run.messages}
+    notes = {message.number: _note(message) for message in run.messages}
+    return Drawing("messages", dag, names, notes)
 
 
 def _note(message: Message) -> str:
