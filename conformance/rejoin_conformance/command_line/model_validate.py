@@ -9,6 +9,7 @@ from typing import Any
 import click
 from attrs import define, field
 
+from rejoin.errors import RejoinError
 from rejoin_conformance.command_line.console import (
     INCOMPLETE,
     NOT_CONFORMANT,
@@ -142,6 +143,9 @@ def _traces(
             trace = model.trace_of(history, reading)
         except CannotTranslateError as error:
             tally.untranslated[number] = str(error)
+            continue
+        except RejoinError as error:
+            tally.refused[number] = f"the reference refuses what happens: {error}"
             continue
         tally.numbers.append(number)
         tally.steps.update(step.action for step in trace.steps)

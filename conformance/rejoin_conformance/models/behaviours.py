@@ -40,7 +40,9 @@ def simulated(
     constants = model.simulation_constants(reading)
     for start in range(0, number, AT_ONCE):
         wanted = min(AT_ONCE, number - start)
-        module, configuration = random_behaviours(model.module, constants, depth, wanted)
+        module, configuration = random_behaviours(
+            model.module, constants, depth, wanted, model.weights
+        )
         chosen = seed_of("behaviours", seed, start) >> 1  # TLC's seeds are signed
         job = Job(
             folder=folder,

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from attrs import frozen
+from attrs import Factory, frozen
 
 from rejoin_conformance.locations import spec_directory
 from rejoin_conformance.models.tla_values import Function, Value, to_tla
@@ -91,6 +91,8 @@ class Model(Generic[H]):
     module: the name of the module, without `.tla`.
     simulation_constants: for a reading, the constants under which random behaviours are made.
     exhaustive_constants: the same for every behaviour up to a depth: as small as still tells much.
+    weights: kind of action -> how likely random behaviours choose it, where others can be taken,
+        too; 1 where it is left out.
     trace_constants: the constants under which these traces can be judged together.
     replay: carry out a behaviour's steps on the reference under a reading; yields after each step
         the abstraction of the concrete state, to be compared with the step's `after`.
@@ -107,6 +109,7 @@ class Model(Generic[H]):
     replay: Callable[[Behaviour, str], Iterator[Value]]
     history_of: Callable[[Behaviour, str], H]
     trace_of: Callable[[H, str], Behaviour]
+    weights: Mapping[str, int] = Factory(dict)
 
     def configuration(self, name: str) -> Configuration | None:
         """The configuration of that name, or None."""

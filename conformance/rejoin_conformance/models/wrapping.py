@@ -6,11 +6,11 @@ as one line: `ToString` keeps TLC from breaking it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rejoin_conformance.models.model import Behaviour, Constants
-from rejoin_conformance.models.tla_values import to_tla
+from rejoin_conformance.models.tla_values import function, to_tla
 
 ROOT: Final = "RejoinRun"
 """The name of every generated root module."""
@@ -34,13 +34,16 @@ rejoinNext ==
 # it is a search in which every run has one successor; `-seed` sets what RandomElement draws.
 _RANDOM: Final = """\
 VARIABLES rejoinRun, rejoinLog
+rejoinWeight(kind) == IF kind \\in DOMAIN rejoinWeights THEN rejoinWeights[kind] ELSE 1
+rejoinKinds(kinds) == UNION {{{{<<kind, n>> : n \\in 1..rejoinWeight(kind)}} : kind \\in kinds}}
 rejoinInit == Init /\\ rejoinLog = <<>> /\\ rejoinRun \\in 1..{number}
 rejoinNext ==
   /\\ Len(rejoinLog) < {depth}
   /\\ rejoinRun' = rejoinRun
   /\\ \\E rejoinSteps \\in {{Steps}} :
        /\\ rejoinSteps # {{}}
-       /\\ \\E rejoinKind \\in {{RandomElement({{each.action : each \\in rejoinSteps}})}} :
+       /\\ \\E rejoinKind \\in
+              {{RandomElement(rejoinKinds({{each.action : each \\in rejoinSteps}}))[1]}} :
           \\E rejoinStep \\in
               {{RandomElement({{each \\in rejoinSteps : each.action = rejoinKind}})}} :
             /\\ Take(rejoinStep)
@@ -71,9 +74,16 @@ def every_behaviour(model: str, constants: Constants, depth: int) -> tuple[str, 
     return _wrapped(model, constants, _EVERY.format(depth=depth))
 
 
-def random_behaviours(model: str, constants: Constants, depth: int, number: int) -> tuple[str, str]:
-    """The module and the configuration that print that many random behaviours."""
-    return _wrapped(model, constants, _RANDOM.format(depth=depth, number=number))
+def random_behaviours(
+    model: str, constants: Constants, depth: int, number: int, weights: Mapping[str, int]
+) -> tuple[str, str]:
+    """The module and the configuration that print that many random behaviours.
+
+    weights: kind of action -> how likely it is chosen beside others; 1 where it is left out.
+    """
+    given = to_tla(function((kind, weight) for kind, weight in weights.items()))
+    body = _RANDOM.format(depth=depth, number=number)
+    return _wrapped(model, constants, f"rejoinWeights == {given}\n{body}")
 
 
 def trace_judge(

@@ -18,9 +18,9 @@ from rejoin_conformance.systems.history_merge.model.traces import trace_constant
 
 def _random(_reading: str) -> Constants:
     return {
-        "Replicas": frozenset({"A", "B", "C"}),
+        "Replicas": frozenset({"A", "B", "C", "D"}),
         "Elements": frozenset({"x", "y"}),
-        "MostMessages": 8,
+        "MostMessages": 10,
         "FoldOrders": "any",
     }
 
@@ -43,5 +43,6 @@ MODEL: Final[Model[History]] = Model(
     replay=replay,
     history_of=history_of,
     trace_of=trace_of,
+    weights={"post": 5, "accept": 8, "merge": 4},
 )
 """Replicas that post, accept and merge; the model says what the reading `document` does."""
