@@ -66,11 +66,13 @@ class KeptHistory:
     """A history that a file of the corpus keeps beside the vectors that come from it.
 
     history: as the system's `Histories.to_json` writes it. shows: for what it is kept, in a line.
+    reaches: the keys of coverage that it is kept for, where it is kept for some.
     """
 
     lineage: Lineage
     history: JsonObject
     shows: str
+    reaches: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -79,12 +81,15 @@ class KeptHistory:
 
     def to_json(self) -> JsonObject:
         """The form that files use."""
-        return {
+        value: JsonObject = {
             "name": self.name,
             "shows": self.shows,
             "lineage": self.lineage.to_json(),
             "history": self.history,
         }
+        if self.reaches:
+            value["reaches"] = [*self.reaches]
+        return value
 
 
 @frozen(kw_only=True)

@@ -14,6 +14,7 @@ from rejoin_conformance.campaign.store import BusyError, FailedWriteError, Store
 from rejoin_conformance.command_line.compare import compare
 from rejoin_conformance.command_line.console import INCOMPLETE, WRONG_USAGE
 from rejoin_conformance.command_line.diff import diff
+from rejoin_conformance.command_line.distil import distil
 from rejoin_conformance.command_line.doctor import doctor
 from rejoin_conformance.command_line.exhaust import exhaust
 from rejoin_conformance.command_line.fuzz import fuzz
@@ -65,6 +66,7 @@ def cli() -> None:
       rejoin fuzz config-merge               random histories against the laws
       rejoin replay config-merge --index 7   one of them, told and drawn
       rejoin shrink DIR                      what a kept campaign found, as small as it gets
+      rejoin distil SYSTEM                   few histories that reach what many do
       rejoin compare SYSTEM --b READING      what a changed rule would change
       rejoin model check                     the formal models, by TLC
       rejoin trace                           clause -> functions -> vectors -> laws
@@ -88,6 +90,7 @@ for command in (
     fuzz,
     replay,
     shrink,
+    distil,
     compare,
     profiles,
     exhaust,

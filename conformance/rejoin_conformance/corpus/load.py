@@ -55,7 +55,12 @@ def load_histories(path: Path) -> tuple[str, tuple[KeptHistory, ...]]:
     if value["system"] not in system_names():
         raise CorpusError(f"{path}: there is no system {value['system']!r}")
     kept = tuple(
-        KeptHistory(_lineage(each["lineage"]), each["history"], each["shows"])
+        KeptHistory(
+            _lineage(each["lineage"]),
+            each["history"],
+            each["shows"],
+            tuple(each.get("reaches", ())),
+        )
         for each in value.get("histories", ())
     )
     names = [history.name for history in kept]

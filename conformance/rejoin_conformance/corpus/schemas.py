@@ -31,7 +31,8 @@ LINEAGE: Final[JsonObject] = record(
 )
 
 HISTORY: Final = record(
-    {"name": _NAME, "shows": schemas.TEXT, "lineage": LINEAGE, "history": _ANY_OBJECT}
+    {"name": _NAME, "shows": schemas.TEXT, "lineage": LINEAGE, "history": _ANY_OBJECT},
+    {"reaches": schemas.list_of(schemas.TEXT, unique=True, minimum=1)},
 )
 
 VECTOR: Final[JsonObject] = {

@@ -1,0 +1,71 @@
+"""What a history reaches: the keys that a distilled set of histories has to reach, too."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Final
+
+from rejoin_conformance.corpus.from_histories import CLAUSE
+from rejoin_conformance.json_types import canonical_json
+from rejoin_conformance.system import System
+
+APART: Final = "apart"
+
+
+def keys_of(system: System, history: Any, readings: tuple[str, ...]) -> frozenset[str]:
+    """Everything that a history reaches, in each of the readings.
+
+    `READING what`, where what is one of: a coverage key of the system's (a clause that was decided,
+    an event, a refusal, a shape); `law:NAME:held-to` and `law:NAME:premise-not-met`, the two ways
+    in which a history can meet a law; `broken:NAME:kind`. And `apart:A:B:aspect`, where an aspect
+    of the outcome is not the same in the first reading and another one.
+    """
+    keys = _apart(system, history, readings)
+    for reading in readings:
+        keys |= _keys_in(system, history, reading)
+    return frozenset(keys)
+
+
+def reaches(
+    system: System, history: Any, readings: tuple[str, ...], purpose: Collection[str]
+) -> bool:
+    """Whether a history reaches certain keys; it is looked at only as far as they ask for."""
+    for reading in readings:
+        wanted = {key for key in purpose if key.startswith(f"{reading} ")}
+        if wanted and not wanted <= _keys_in(system, history, reading):
+            return False
+    wanted = {key for key in purpose if key.startswith(f"{APART}:")}
+    return not wanted or wanted <= _apart(system, history, readings)
+
+
+def clauses_in(keys: frozenset[str]) -> frozenset[str]:
+    """The clauses that are decided in any reading."""
+    reached = (key.partition(" ")[2] for key in keys)
+    return frozenset(what.removeprefix(CLAUSE) for what in reached if what.startswith(CLAUSE))
+
+
+def _keys_in(system: System, history: Any, reading: str) -> set[str]:
+    examination = system.histories.examine(history, reading)
+    reached = [key for key, count in examination.coverage.items() if count]
+    reached += [f"law:{law}:held-to" for law, count in examination.checked.items() if count]
+    unmet = (law for law, count in examination.vacuous.items() if count)
+    reached += [f"law:{law}:premise-not-met" for law in unmet]
+    reached += [f"broken:{each.law}:{each.kind}" for each in examination.violations]
+    return {f"{reading} {what}" for what in reached}
+
+
+def _apart(system: System, history: Any, readings: tuple[str, ...]) -> set[str]:
+    """Where the outcome under the first reading and another one differ."""
+    if len(readings) < 2:
+        return set()
+    first, *others = readings
+    ours = system.histories.outcome(history, first)
+    found: set[str] = set()
+    for other in others:
+        theirs = system.histories.outcome(history, other)
+        found.update(
+            f"{APART}:{first}:{other}:{aspect}"
+            for aspect in {*ours, *theirs}
+            if canonical_json(ours.get(aspect)) != canonical_json(theirs.get(aspect))
+        )
+    return found
