@@ -58,6 +58,14 @@ def test_a_poll_finds_nothing_where_nothing_is_linked(design: Design[V]) -> None
 
 
 @both_designs
+def test_a_poll_that_finds_no_news_leaves_the_folder_as_it_is(design: Design[V]) -> None:
+    folder = polls(edits(in_sync(design, "ABC"), ("A", "second")), "AB")
+    again = outcome(folder, "AB")
+    assert again.classification is STALE
+    assert again.folder is folder
+
+
+@both_designs
 def test_the_three_party_case_is_an_overwrite(design: Design[V]) -> None:
     """C never saw A's second version, from which B made the third."""
     folder = in_sync(design, "ABC")

@@ -98,5 +98,11 @@ def test_a_chain_of_100_000_nodes_listed_backwards_is_a_history() -> None:
     assert graph.number(str(size - 1)) == size - 1
 
 
+def test_a_history_names_the_ids_that_it_lacks_once_each_in_order() -> None:
+    graph = graph_of(parse_history("r : ; p < r :"))
+    assert graph.lacks(["z", "p", "a", "z", "r"]) == ["a", "z"]
+    assert graph.lacks(["r", "p"]) == []
+
+
 def test_an_empty_history_has_no_heads() -> None:
     assert Graph[frozenset[str]]().heads() == frozenset()
