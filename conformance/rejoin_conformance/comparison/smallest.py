@@ -17,7 +17,7 @@ from rejoin_conformance.rules.sides import Between, in_force
 from rejoin_conformance.shrinking.histories import shrink_history
 from rejoin_conformance.system import System
 
-BUDGET: Final = 3000
+BUDGET: Final = 8000
 """How many histories are tried for one smallest."""
 
 LARGEST_SET: Final = 3

@@ -9,6 +9,7 @@ What travels to other processes is the source text, never what came of running i
 
 from __future__ import annotations
 
+import contextlib
 import linecache
 import sys
 import types
@@ -101,7 +102,8 @@ def _run(rule: Rule) -> dict[str, Any]:
     linecache.cache[rule.name] = (len(rule.source), None, lines, rule.name)
     sys.modules[module.__name__] = module
     try:
-        exec(code, module.__dict__)  # noqa: S102 - a rule file is its user's own code
+        with contextlib.redirect_stdout(sys.stderr):  # results stay apart from what a rule prints
+            exec(code, module.__dict__)  # noqa: S102 - a rule file is its user's own code
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a rule file raises
         line = _line_of(error, rule.name)
         said = str(error).strip().partition("\n")[0]
