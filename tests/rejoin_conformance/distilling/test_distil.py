@@ -1,0 +1,118 @@
+"""A distilled set reaches what the campaigns reached, with few and small histories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from rejoin_conformance.campaign.spread import spread
+from rejoin_conformance.distilling.distil import Distilled, DistilPlan, distil
+from rejoin_conformance.distilling.keys import keys_of, reaches
+from rejoin_conformance.json_types import Json
+from rejoin_conformance.registry import system_named, system_names
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+def _plan(name: str, **other: Any) -> DistilPlan:
+    fields: dict[str, Any] = {
+        "system": name,
+        "profiles": ("tiny", "default"),
+        "readings": system_named(name).readings,
+        "seed": 1,
+        "histories": 8,
+        "tries": 60,
+        **other,
+    }
+    return DistilPlan(**fields)
+
+
+def _here(work: Callable[[int], Json], pieces: int, what: str) -> list[Json]:
+    return [work(piece) for piece in range(pieces)]
+
+
+@cache
+def _distilled(name: str) -> tuple[Distilled, ...]:
+    return distil(_plan(name), _here)
+
+
+def _keys_of_all(plan: DistilPlan) -> frozenset[str]:
+    system = system_named(plan.system)
+    return frozenset[str]().union(
+        *(
+            keys_of(system, plan.made(profile, index), plan.readings)
+            for profile in range(len(plan.profiles))
+            for index in range(plan.histories)
+        )
+    )
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_everything_that_the_histories_reach_is_reached_by_few_of_them(name: str) -> None:
+    plan, system = _plan(name), system_named(name)
+    distilled = _distilled(name)
+    reached = frozenset[str]().union(
+        *(
+            keys_of(system, system.histories.from_json(each.history), plan.readings)
+            for each in distilled
+        )
+    )
+    assert _keys_of_all(plan) <= reached
+    assert len(distilled) < 2 * plan.histories
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_each_history_reaches_what_it_is_kept_for_and_every_key_is_kept_once(name: str) -> None:
+    plan, system = _plan(name), system_named(name)
+    for each in _distilled(name):
+        history = system.histories.from_json(each.history)
+        assert set(each.reaches) <= keys_of(system, history, plan.readings)
+    kept_for = [key for each in _distilled(name) for key in each.reaches]
+    assert sorted(kept_for) == sorted(_keys_of_all(plan))
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_no_history_grows_by_being_distilled(name: str) -> None:
+    plan = _plan(name)
+    for each in _distilled(name):
+        made = plan.made(plan.profiles.index(each.profile), each.index)
+        before = system_named(name).histories.to_json(made)["events"]
+        after = each.history["events"]
+        assert isinstance(before, list)
+        assert isinstance(after, list)
+        assert len(after) <= len(before)
+
+
+def test_a_profile_that_cannot_be_made_reaches_nothing() -> None:
+    plan = _plan("history-merge", profiles=("no-such-profile",))
+    assert distil(plan, _here) == ()
+
+
+def test_looking_at_a_part_of_the_keys_says_the_same_as_looking_at_all() -> None:
+    plan = _plan("conflict-detection")
+    system = system_named(plan.system)
+    everything = _keys_of_all(plan)
+    for index in range(plan.histories):
+        history = plan.made(0, index)
+        keys = keys_of(system, history, plan.readings)
+        assert reaches(system, history, plan.readings, keys)
+        for key in sorted(everything)[::20]:
+            assert reaches(system, history, plan.readings, [key]) == (key in keys)
+
+
+def test_readings_apart_are_keys_of_their_own() -> None:
+    keys = _keys_of_all(_plan("config-merge", histories=40))
+    assert "apart:document:libsession:decided" in keys
+
+
+def test_spark_distils_the_same(spark: SparkSession) -> None:
+    plan = _plan("history-merge")
+
+    def on_spark(work: Callable[[int], Json], pieces: int, what: str) -> list[Json]:
+        return spread(spark, work, pieces, lambda *_: None, what, tasks=3)
+
+    assert distil(plan, on_spark) == _distilled("history-merge")
