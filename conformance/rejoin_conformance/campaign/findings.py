@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
+import rejoin
 from rejoin_conformance.adapter.conversation import AdapterUnusableError
 from rejoin_conformance.campaign.adapter_block import kind_of
 from rejoin_conformance.campaign.block import AGREES
@@ -29,7 +30,7 @@ from rejoin_conformance.runner.outcome import Outcome, Verdict
 from rejoin_conformance.shrinking.histories import shrink_history
 from rejoin_conformance.shrinking.reduce import reduce_json
 from rejoin_conformance.system import System
-from rejoin_conformance.vectors import Topic, Vector
+from rejoin_conformance.vectors import KeptHistory, Lineage, Topic, Vector
 
 TOPIC: Final = "found"
 """The topic of vectors that were found and have no place in the corpus yet."""
@@ -40,20 +41,28 @@ _BROKEN_TRIED: Final[dict[Verdict, int]] = {"crash": 100, "protocol-error": 100,
 """How many are tried where each that still differs costs a process, or even the time limit."""
 
 
+@frozen
+class Smallest:
+    """The outcome of a call in which an adapter differs, and the shrunk history that led to it."""
+
+    outcome: Outcome
+    history: JsonObject
+
+
 @frozen(kw_only=True)
 class Finding:
     """One way in which an adapter differs, with the smallest call that was found to show it.
 
     kind: as `kind_of` says it. index: the history that it was made from. times: how many calls of
         the campaign differed so.
-    outcome: of the call; None where what the campaign saw did not show again.
+    smallest: the call; None where what the campaign saw did not show again.
     """
 
     kind: str
     reading: str
     index: int
     times: int
-    outcome: Outcome | None
+    smallest: Smallest | None
 
     @property
     def name(self) -> str:
@@ -77,13 +86,13 @@ def findings_of(plan: Plan, summary: Summary) -> Iterator[Finding]:
                     reading=reading,
                     index=index,
                     times=summary.tallies[reading].violated[law, kind],
-                    outcome=smallest_difference(questions, history, reading, kind),
+                    smallest=smallest_difference(questions, history, reading, kind),
                 )
 
 
 def smallest_difference(
     questions: Questions, history: Any, reading: str, kind: str
-) -> Outcome | None:
+) -> Smallest | None:
     """The smallest call found in which the adapter differs in that way; None where none does."""
 
     def differing(candidate: Any) -> list[Outcome]:
@@ -104,29 +113,45 @@ def smallest_difference(
         fatal=AdapterUnusableError,
     )
     smallest = min(differing(shrunk.history) or shown, key=_size)
-    return _with_smaller_input(questions, smallest)
+    return Smallest(
+        _with_smaller_input(questions, smallest),
+        questions.system.histories.to_json(shrunk.history),
+    )
 
 
 def vector_file(plan: Plan, finding: Finding) -> str:
-    """The text of a file of the corpus' format with the finding's vector alone."""
-    assert finding.outcome is not None
-    system, case = system_named(plan.system), finding.outcome.case
+    """The text of a file of the corpus' format: the finding's vector, and the shrunk history."""
+    assert finding.smallest is not None
+    system, case = system_named(plan.system), finding.smallest.outcome.case
+    way = finding.kind.partition(" ")[2]
+    lineage = Lineage(
+        profile=plan.profile,
+        seed=plan.seed,
+        index=finding.index,
+        code=rejoin.__version__,
+        history=finding.name,
+        readings=(finding.reading,),
+        law=AGREES.name,
+        kinds=(finding.kind,),
+    )
+    shows = f"An implementation differs at {case.operation.name}: {way}"
     vector = Vector(
         id=f"{system.name}/{TOPIC}/{finding.name}",
         operation=case.vector.operation,
         clauses=(_usual_clause(system, case.vector.operation),),
         level="must",
-        summary=f"An implementation differs here: {finding.kind.partition(' ')[2]}",
+        summary=shows,
         input=case.vector.input,
         expected=case.vector.expected,
         readings_differ=True,
+        lineage=lineage,
     )
     notes = (
-        f"Found by `rejoin fuzz {plan.system} --seed {plan.seed} --profile {plan.profile}`, made "
-        f"smaller from its history {finding.index}. The clause is the one that the corpus decides "
-        "most often by this operation; who adopts the vector puts the right one in its place."
+        "Found by `rejoin fuzz --adapter`. The clause is the one that the corpus decides most "
+        "often by this operation; who adopts the vector puts the right one in its place."
     )
-    return topic_text(system, Topic(TOPIC, notes, ()), [vector])
+    kept = KeptHistory(lineage, finding.smallest.history, shows)
+    return topic_text(system, Topic(TOPIC, notes, (), (kept,)), [vector])
 
 
 def write_vector(plan: Plan, finding: Finding, folder: Path) -> Path:

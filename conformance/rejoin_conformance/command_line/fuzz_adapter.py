@@ -79,7 +79,7 @@ def systems_to_ask(
 def written_vectors(plan: Plan, summary: Summary, folder: Path) -> list[Written]:
     """Make a minimal vector for each way in which the adapter differs, and write it."""
     return [
-        Written(each, None if each.outcome is None else write_vector(plan, each, folder))
+        Written(each, None if each.smallest is None else write_vector(plan, each, folder))
         for each in findings_of(plan, summary)
     ]
 
@@ -87,14 +87,19 @@ def written_vectors(plan: Plan, summary: Summary, folder: Path) -> list[Written]
 def told(plan: Plan, written: Sequence[Written]) -> str:
     """The findings as text."""
     assert plan.adapter is not None
-    lines = [f"ways in which the adapter differs: {len(written)}"]
+    lines = ["", f"ways in which the adapter differs: {len(written)}"]
     for each in written:
         finding = each.finding
         times = "once" if finding.times == 1 else f"{finding.times:,} times"
         lines += ["", f"  {finding.kind} [{finding.reading}], {times}"]
         lines += [f"    {line}" for line in _explanation(finding).splitlines()]
+        lines.append(
+            f"    rejoin replay {plan.system} --seed {plan.seed} --index {finding.index} "
+            f"--profile {plan.profile} --reading {finding.reading} "
+            f"--adapter {shlex.quote(plan.adapter)}"
+        )
         if each.path is not None:
-            lines.append(f"    minimal vector: {each.path}")
+            lines.append("    and its minimal vector:")
             lines.append(
                 f"    rejoin replay {shlex.quote(str(each.path))} "
                 f"--adapter {shlex.quote(plan.adapter)}"
@@ -103,6 +108,6 @@ def told(plan: Plan, written: Sequence[Written]) -> str:
 
 
 def _explanation(finding: Finding) -> str:
-    if finding.outcome is None:
+    if finding.smallest is None:
         return "it did not show again: the adapter does not always give the same answers"
-    return finding.outcome.explanation
+    return finding.smallest.outcome.explanation

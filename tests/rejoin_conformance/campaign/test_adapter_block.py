@@ -175,8 +175,8 @@ def test_a_program_that_is_no_adapter_ends_the_campaign(tmp_path: Path) -> None:
 def test_a_difference_becomes_a_minimal_vector(mode: str, tmp_path: Path) -> None:
     plan = plan_of(mode, tmp_path / "traces")
     (finding,) = found(plan)
-    assert finding.outcome is not None
-    assert finding.outcome.case.vector.input == {"number": TRIGGER}
+    assert finding.smallest is not None
+    assert finding.smallest.outcome.case.vector.input == {"number": TRIGGER}
     assert finding.times == numbers().count(TRIGGER)
     (vector,) = load_topic_file(write_vector(plan, finding, tmp_path / "found"))
     assert vector.operation == "toy/halve"
@@ -188,8 +188,8 @@ def test_a_difference_becomes_a_minimal_vector(mode: str, tmp_path: Path) -> Non
 def test_a_refused_input_is_made_smaller_while_it_is_refused_alike(tmp_path: Path) -> None:
     plan = plan_of("accepts-everything", tmp_path / "traces")
     (finding,) = found(plan)
-    assert finding.outcome is not None
-    number = finding.outcome.case.vector.input["number"]
+    assert finding.smallest is not None
+    number = finding.smallest.outcome.case.vector.input["number"]
     assert isinstance(number, int)
     assert number % 2 == 1
     assert number < min(each for each in numbers() if each % 2) + 8
@@ -202,7 +202,7 @@ def test_what_does_not_show_again_is_said_to_be_so(tmp_path: Path) -> None:
     summary.add(examined(plan))
     steady = plan_of("sound", tmp_path / "traces")
     (finding,) = findings_of(steady, summary)
-    assert finding.outcome is None
+    assert finding.smallest is None
 
 
 def test_a_class_of_differences_is_found_once(tmp_path: Path) -> None:

@@ -1,0 +1,130 @@
+"""Copies of the ports with deliberate faults, one in each system, built and ready to run."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+
+import rejoin_conformance
+
+PORTS = Path(rejoin_conformance.__file__).parent / "adapters"
+CHECKOUT = Path(__file__).parents[2]
+
+
+@frozen(kw_only=True)
+class Fault:
+    """A change of a port's source that makes it wrong.
+
+    kind: how the plainest difference that it leads to is counted. told: what its explanation says.
+    """
+
+    system: str
+    file: str
+    old: str
+    new: str
+    kind: str
+    told: str
+
+
+JAVASCRIPT = (
+    Fault(
+        system="config-merge",
+        file="config-merge/conflict-resolution.js",
+        old="entries.filter((entry) => entry.seqno > seqno - window)",
+        new="entries.filter((entry) => entry.seqno >= seqno - window)",
+        kind="config-merge/resolve wrong-output",
+        told="message.rows[0], ",
+    ),
+    Fault(
+        system="history-merge",
+        file="history-merge/three-way-merge.js",
+        old="applyToSet(right, diffSets(origin, left))",
+        new="applyToSet(right, diffSets(origin, right))",
+        kind="history-merge/three-way-merge wrong-output",
+        told="A is missing: not in origin, in left, not in right",
+    ),
+    Fault(
+        system="conflict-detection",
+        file="conflict-detection/version-maps.js",
+        old="Math.max(n, joined.get(name) ?? 0)",
+        new="n",
+        kind="conflict-detection/join-version-maps wrong-output",
+        told="the entry of A, the maps given have ",
+    ),
+)
+
+RUST = (
+    Fault(
+        system="config-merge",
+        file="src/config_merge/conflict_resolution.rs",
+        old="row.rank.seqno < newseqno - context.window",
+        new="row.rank.seqno <= newseqno - context.window",
+        kind="config-merge/resolve wrong-output",
+        told="message.data.",
+    ),
+    Fault(
+        system="history-merge",
+        file="src/history_merge/three_way_merge.rs",
+        old="    applied.retain(|element| !deleted.contains(element));\n",
+        new="    let _ = (&mut applied, deleted);\n",
+        kind="history-merge/apply-diff wrong-output",
+        told="A is too much: ",
+    ),
+    Fault(
+        system="conflict-detection",
+        file="src/conflict_detection/version_maps.rs",
+        old="if reading.resolves_with_whole_map {",
+        new="if false {",
+        kind="conflict-detection/upload-version-map wrong-output",
+        told="the entry of ",
+    ),
+)
+
+
+def faulty_javascript(folder: Path) -> str:
+    """The command of the JavaScript port with its faults; skips where it cannot be run."""
+    for program in ("node", "npm"):
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is not installed")
+    _copy("javascript", folder, JAVASCRIPT)
+    if not (folder / "node_modules").is_dir():
+        command = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            pytest.skip(f"npm cannot install the port's packages: {done.stderr[-300:]}")
+    return shlex.join(["node", str(folder / "adapter.js")])
+
+
+def faulty_rust(folder: Path) -> str:
+    """The command of the Rust port with its faults; skips where it cannot be built."""
+    if shutil.which("cargo") is None:
+        pytest.skip("cargo is not installed")
+    _copy("rust", folder, RUST)
+    manifest = ["--manifest-path", str(folder / "Cargo.toml")]
+    fetched = _cargo("fetch", *manifest)
+    if fetched.returncode != 0:
+        pytest.skip(f"the crates cannot be fetched: {fetched.stderr.strip()[-300:]}")
+    # Kept from run to run and ignored by git: what the port builds on takes most of a minute.
+    target = CHECKOUT / "build" / "faulty-rust"
+    built = _cargo("build", "--release", *manifest, "--target-dir", str(target))
+    assert built.returncode == 0, built.stderr
+    return shlex.join([str(shutil.copy(target / "release" / "rejoin-rust", folder / "adapter"))])
+
+
+def _copy(port: str, folder: Path, faults: Sequence[Fault]) -> None:
+    shutil.copytree(PORTS / port, folder, ignore=shutil.ignore_patterns("target"))
+    for fault in faults:
+        path = folder / fault.file
+        text = path.read_text(encoding="utf-8")
+        assert text.count(fault.old) == 1, f"{fault.file} is another now: mend the table of faults"
+        path.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
+
+
+def _cargo(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["cargo", *arguments], capture_output=True, text=True, check=False)
