@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
@@ -60,6 +61,7 @@ class System:
     explain: tells a wrong output in the protocol's terms; without it, the path to the first
         difference is told.
     model: its formal model, checked by TLC and held to the code in both directions.
+    distilled: the file of its distilled histories, of which the corpus has vectors besides.
     """
 
     name: str
@@ -74,6 +76,7 @@ class System:
     exhaustive: ExhaustiveCheck | None = None
     explain: Explain | None = None
     model: AnyModel | None = None
+    distilled: Path | None = None
 
     @property
     def default_reading(self) -> str:

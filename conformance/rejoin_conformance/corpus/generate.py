@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from rejoin_conformance.corpus.distilled import distilled_topics
 from rejoin_conformance.corpus.faults import CorpusError
 from rejoin_conformance.corpus.load import FORMAT, retired_ids
 from rejoin_conformance.corpus.schemas import corpus_schemas
@@ -34,7 +35,8 @@ def system_files(system: System) -> tuple[dict[str, str], tuple[Vector, ...]]:
     """One system's part of the corpus: path -> text, and all its vectors."""
     files: dict[str, str] = {}
     vectors: list[Vector] = []
-    for topic in system.topics():
+    written = system.topics()
+    for topic in (*written, *distilled_topics(system, written)):
         finished = vectors_of(system, topic)
         vectors += finished
         path = f"{system.name}/{topic.name}.json"

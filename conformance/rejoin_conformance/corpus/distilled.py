@@ -1,0 +1,76 @@
+"""The topic that a system's distilled histories make: the corpus' vectors that nobody wrote.
+
+The histories are data of the system (`System.distilled`), in the form of a file of the corpus
+without vectors; `rejoin distil` writes it. What is expected of the vectors, the reference says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from rejoin_conformance.corpus.from_histories import (
+    can_be_asked,
+    clauses_by_operation,
+    decided,
+    draft_of,
+)
+from rejoin_conformance.corpus.load import load_histories
+from rejoin_conformance.histories import Call
+from rejoin_conformance.json_types import canonical_json
+from rejoin_conformance.system import System
+from rejoin_conformance.vectors import Draft, KeptHistory, Topic
+
+TOPIC: Final = "distilled"
+NOTES: Final = (
+    "Few small histories that together reach everything that campaigns of random histories "
+    "reached, in the operations that each comes to. Nobody wrote these vectors: what is expected "
+    "is what the reference answers. `histories` says what each history is kept for."
+)
+CALLS_AN_OPERATION: Final = 2
+"""How many calls of one operation a history gives vectors for: its first ones."""
+
+
+def distilled_topics(system: System, written: Iterable[Topic]) -> tuple[Topic, ...]:
+    """The topic of a system's distilled histories, if it has any.
+
+    written: the topics that somebody wrote: they say which clauses an operation can decide.
+    """
+    if system.distilled is None:
+        return ()
+    _, kept = load_histories(system.distilled)
+    by_operation = clauses_by_operation(written)
+    drafts = [draft for each in kept for draft in _drafts(system, by_operation, each)]
+    return (Topic(TOPIC, NOTES, tuple(drafts), kept),)
+
+
+def _drafts(
+    system: System, by_operation: Mapping[str, frozenset[str]], kept: KeptHistory
+) -> Iterator[Draft]:
+    """A draft for the first calls of each operation that can decide what the history decides."""
+    history = system.histories.from_json(kept.history)
+    clauses = frozenset[str]().union(
+        *(
+            decided(system.histories.examine(history, reading).coverage)
+            for reading in system.readings
+        )
+    )
+    counts: dict[str, int] = {}
+    seen: set[str] = set()
+    for call in system.histories.calls(history, system.default_reading):
+        common = clauses & by_operation.get(call.operation, frozenset())
+        text = canonical_json(call.input)
+        count = counts.get(call.operation, 0)
+        if not common or text in seen or count == CALLS_AN_OPERATION:
+            continue
+        if can_be_asked(system, call):
+            seen.add(text)
+            counts[call.operation] = count + 1
+            yield _draft(kept, call, common, count + 1)
+
+
+def _draft(kept: KeptHistory, call: Call, clauses: frozenset[str], number: int) -> Draft:
+    operation = call.operation.partition("/")[2]
+    name = f"{kept.name}-{operation}" + (f"-{number}" if number > 1 else "")
+    summary = f"{operation}, as random history {kept.name} comes to it"
+    return draft_of(name, call, summary, clauses, kept.lineage)
