@@ -224,7 +224,7 @@ Upload(client, before, removed) ==
         follows == IF known = {} THEN Closure(nowHad) ELSE made[number].follows
         behind == UNION {{parent} \cup Ancestors(parent) : parent \in parents}
         left == {held \in before.conflicts : ~IsOver(number, behind, map, held.version)}
-    IN  /\ known = {} => Len(made) < MaxUploads
+    IN  /\ ~(known = {} /\ Len(made) >= MaxUploads)
         /\ made' = IF known # {} THEN made
                    ELSE Append(made, [maker |-> client, content |-> content, current |-> current,
                                       parents |-> parents,
@@ -262,7 +262,7 @@ Delete(client) == file[client].content # Nothing /\ Change(client, Nothing, {})
 \* Clauses: CD-UNDELETE, CD-UNDELETE-OFFLINE
 Undelete(client, text) ==
     /\ file[client].content = Nothing
-    /\ file[client].version # None \/ file[client].changed
+    /\ ~(file[client].version = None /\ ~file[client].changed)
     /\ Change(client, text, {})
 
 \* The conflict files of some clients go away, and the file holds `text`, or what it held.

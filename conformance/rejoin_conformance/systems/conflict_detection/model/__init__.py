@@ -54,7 +54,7 @@ def _constants(
 
 def _simulation(reading: str) -> Constants:
     return _constants(
-        reading, clients="ABCD", texts=("x", "y"), uploads=12, late="D", away="AB", fickle="C"
+        reading, clients="ABCD", texts=("x", "y"), uploads=12, late="D", away="A", fickle="D"
     )
 
 

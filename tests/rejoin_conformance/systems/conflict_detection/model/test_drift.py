@@ -1,0 +1,200 @@
+"""Neither the reference nor the model of conflict detection can drift from the other unseen."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rejoin.conflict_detection import (
+    directories_and_polling,
+    local_cache,
+    local_changes,
+    map_conflict_resolution,
+    map_design,
+    snapshot_design,
+)
+from rejoin.conflict_detection.definitions import Classification
+from rejoin_conformance.histories import history_seed
+from rejoin_conformance.models.behaviours import simulated
+from rejoin_conformance.models.model import Behaviour, CannotTranslateError, model_folder
+from rejoin_conformance.models.tla_values import same
+from rejoin_conformance.models.validate import Accepted, validated
+from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
+from rejoin_conformance.systems.conflict_detection.model import MODEL
+
+FOLDER = model_folder("conflict-detection")
+
+Patch = pytest.MonkeyPatch
+
+
+def _stale_conflicts(patch: Patch) -> None:
+    real: Any = local_cache.__dict__["classify_by_graph"]
+
+    def spoilt(*arguments: Any) -> Classification:
+        found = real(*arguments)
+        return Classification.CONFLICT if found is Classification.STALE else found
+
+    patch.setattr(local_cache, "classify_by_graph", spoilt)
+
+
+def _maps_are_not_joined(patch: Patch) -> None:
+    patch.setattr(map_conflict_resolution, "join", lambda maps: dict(next(iter(maps))))
+
+
+def _only_one_parent(patch: Patch) -> None:
+    real: Any = snapshot_design.__dict__["parents_of_upload"]
+    patch.setattr(snapshot_design, "parents_of_upload", lambda *arguments: real(*arguments)[:1])
+
+
+def _settled_conflicts_stay(patch: Patch) -> None:
+    patch.setattr(directories_and_polling, "drop_followed", lambda conflicts, _followed: conflicts)
+
+
+def _conflict_files_are_not_updated(patch: Patch) -> None:
+    real: Any = directories_and_polling.__dict__["hold"]
+
+    def spoilt(conflicts: Any, nickname: str, *arguments: Any, **named: Any) -> Any:
+        held = any(nickname in each.nicknames for each in conflicts)
+        return conflicts if held else real(conflicts, nickname, *arguments, **named)
+
+    patch.setattr(directories_and_polling, "hold", spoilt)
+
+
+def _links_to_deletions_go_at_once(patch: Patch) -> None:
+    patch.setattr(directories_and_polling, "may_drop_link", lambda *_arguments: True)
+
+
+def _links_to_deletions_never_go(patch: Patch) -> None:
+    patch.setattr(directories_and_polling, "may_drop_link", lambda *_arguments: False)
+
+
+def _uploads_do_not_count(patch: Patch) -> None:
+    def spoilt(local: Mapping[str, int], nickname: str) -> dict[str, int]:
+        return {**local, nickname: local.get(nickname, 0) + 2}
+
+    patch.setattr(map_design, "map_of_upload", spoilt)
+
+
+def _offline_resolutions_are_forgotten(patch: Patch) -> None:
+    real: Any = local_changes.__dict__["_upload"]
+
+    def spoilt(folder: Any, draft: Any, path: str, file: Any, removed: Any) -> Any:
+        kept = removed if len(removed) < 2 else removed[:1]
+        return real(folder, draft, path, file, kept)
+
+    patch.setattr(local_changes, "_upload", spoilt)
+
+
+CHANGES_OF_THE_REFERENCE: Mapping[str, Callable[[Patch], None]] = {
+    "what ours follows is a conflict": _stale_conflicts,
+    "a resolution does not join the maps": _maps_are_not_joined,
+    "a resolution names one parent": _only_one_parent,
+    "conflicts stay after somebody else's resolution": _settled_conflicts_stay,
+    "a conflict file keeps its first version": _conflict_files_are_not_updated,
+    "links to deletions go at once": _links_to_deletions_go_at_once,
+    "links to deletions never go": _links_to_deletions_never_go,
+    "an upload counts twice": _uploads_do_not_count,
+    "of several resolved conflicts one counts": _offline_resolutions_are_forgotten,
+}
+
+CHANGES_OF_THE_MODEL: Mapping[str, tuple[str, str]] = {
+    "one larger entry is enough": (
+        "THEN Entry(later, client) >= earlier[client]",
+        "THEN Entry(later, client) + 1 >= earlier[client]",
+    ),
+    "an overwrite is not linked": (
+        "/\\ link' = [link EXCEPT ![client] = theirs]",
+        "/\\ link' = link",
+    ),
+    "a conflict file does not move on": (
+        "IF \\E held \\in conflicts : client \\in held.by /\\ held.version = version\n",
+        "IF \\E held \\in conflicts : client \\in held.by\n",
+    ),
+    "a deletion's link waits for nobody": (
+        "\\/ mine.seen[other] = mine.version",
+        "\\/ TRUE",
+    ),
+}
+
+
+def traces(profile: str, histories: int) -> list[Behaviour]:
+    """The first histories of a profile, in the model's terms."""
+    seeds = (history_seed(1, "conflict-detection", profile, index) for index in range(histories))
+    return [MODEL.trace_of(HISTORIES.generate(profile, seed), "repaired") for seed in seeds]
+
+
+def agrees(behaviour: Behaviour) -> bool:
+    """Whether the reference does what the model did, step by step."""
+    try:
+        observed = list(MODEL.replay(behaviour, "repaired"))
+    except CannotTranslateError:
+        return False
+    told: Iterator[tuple[Any, Any]] = zip(behaviour.steps, observed, strict=True)
+    return all(same(step.after, after) for step, after in told)
+
+
+@pytest.fixture(scope="module")
+def behaviours() -> list[Behaviour]:
+    """Random behaviours of the model."""
+    return list(simulated(MODEL, FOLDER, "repaired", number=200, depth=24, seed=1))
+
+
+def test_the_reference_does_what_the_model_does(behaviours: list[Behaviour]) -> None:
+    assert len(behaviours) == 200
+    assert all(map(agrees, behaviours))
+
+
+@pytest.mark.parametrize("reading", ["repaired", "literal"])
+def test_the_model_allows_what_the_reference_does(reading: str) -> None:
+    seeds = [history_seed(2, "conflict-detection", "default", index) for index in range(20)]
+    told = [MODEL.trace_of(HISTORIES.generate("default", seed), reading) for seed in seeds]
+    verdicts = list(validated(MODEL, FOLDER, told, reading))
+    assert all(isinstance(verdict, Accepted) for verdict in verdicts)
+
+
+def test_most_changes_of_the_reference_are_found_by_some_behaviour(
+    behaviours: list[Behaviour], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: set[str] = set()
+    for what, change in CHANGES_OF_THE_REFERENCE.items():
+        with monkeypatch.context() as patch:
+            change(patch)
+            if not all(map(agrees, behaviours)):
+                found.add(what)
+    assert len(found) >= 5
+
+
+def test_a_change_of_the_reference_is_found_by_some_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Behaviour] = []
+    changes: list[str] = []
+    for what, change in CHANGES_OF_THE_REFERENCE.items():
+        with monkeypatch.context() as patch:
+            change(patch)
+            changed = traces("default", 6) + traces("racing", 8)
+        told += changed
+        changes += [what] * len(changed)
+    verdicts = validated(MODEL, FOLDER, told, "repaired")
+    found = {
+        what
+        for what, verdict in zip(changes, verdicts, strict=True)
+        if not isinstance(verdict, Accepted)
+    }
+    assert found == {*CHANGES_OF_THE_REFERENCE}
+
+
+@pytest.mark.parametrize("what", CHANGES_OF_THE_MODEL)
+def test_a_change_of_the_model_is_found_by_some_trace(what: str, tmp_path: Path) -> None:
+    old, new = CHANGES_OF_THE_MODEL[what]
+    text = (FOLDER / "ConflictDetection.tla").read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    folder = tmp_path / "model"
+    shutil.copytree(FOLDER, folder)
+    (folder / "ConflictDetection.tla").write_text(text.replace(old, new), encoding="utf-8")
+    verdicts = list(
+        validated(MODEL, folder, traces("default", 6) + traces("racing", 8), "repaired")
+    )
+    assert not all(isinstance(verdict, Accepted) for verdict in verdicts)
