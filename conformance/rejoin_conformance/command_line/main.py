@@ -11,6 +11,7 @@ import rejoin
 from rejoin_conformance.campaign.java import NoJavaError
 from rejoin_conformance.campaign.session import JobFailedError, NoSparkError
 from rejoin_conformance.campaign.store import BusyError, FailedWriteError, StoreError
+from rejoin_conformance.command_line.campaign import campaign
 from rejoin_conformance.command_line.compare import compare
 from rejoin_conformance.command_line.console import INCOMPLETE, WRONG_USAGE
 from rejoin_conformance.command_line.diff import diff
@@ -88,6 +89,7 @@ for command in (
     diff,
     vectors,
     fuzz,
+    campaign,
     replay,
     shrink,
     distil,

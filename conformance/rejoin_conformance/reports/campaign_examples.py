@@ -1,0 +1,89 @@
+"""The example of each class of violations in a campaign: made again, made smaller, drawn."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from attrs import frozen
+
+from rejoin_conformance.campaign.status import Found, Status
+from rejoin_conformance.dag_drawing import Drawing
+from rejoin_conformance.histories import history_seed
+from rejoin_conformance.shrinking.findings import FailureClass, failure_classes, shrink_class
+from rejoin_conformance.system import ReportProgress
+
+MOST: Final = 40
+"""Classes that get an example; there are seldom more than ten."""
+
+
+@frozen
+class ShownExample:
+    """One history that shows a class of violations.
+
+    size: how many events it has, where they are listed. smaller: whether it was made smaller than
+    it was found, minimal: whether nothing can be left out of it any more.
+    """
+
+    detail: str
+    told: str
+    drawings: tuple[Drawing, ...]
+    size: int | None
+    smaller: bool
+    minimal: bool
+
+
+def examples_of(
+    status: Status, tries: int, progress: ReportProgress
+) -> dict[tuple[str, str, str], ShownExample]:
+    """(reading, law, kind) -> its example, for the classes that come first."""
+    plan = status.plan
+    classes = failure_classes(status.summary)
+    found: dict[tuple[str, str, str], ShownExample] = {}
+    wanted = list(status.found())[:MOST]
+    for number, each in enumerate(wanted):
+        progress(number, len(wanted), each.law)
+        shrunk = None
+        # What an adapter or a changed rule differs in can only be seen with them at hand.
+        if tries and plan.adapter is None and plan.rule is None:
+            place = _place(classes, each)
+            shrunk = shrink_class(plan, classes, tries, place) if place is not None else None
+        example = _shown(status, each, shrunk)
+        if example is not None:
+            found[each.reading, each.law, each.kind] = example
+    progress(len(wanted), len(wanted), "")
+    return found
+
+
+def _place(classes: tuple[FailureClass, ...], found: Found) -> int | None:
+    name = (found.reading, found.law, found.kind)
+    places = (
+        place for place, each in enumerate(classes) if (each.reading, each.law, each.kind) == name
+    )
+    return next(places, None)
+
+
+def _shown(status: Status, found: Found, shrunk: Any) -> ShownExample | None:
+    kept = status.summary.examples.get((found.reading, found.law, found.kind), [])
+    if not kept:
+        return None
+    plan, histories = status.plan, status.system.histories
+    detail = kept[0].violation.detail
+    try:
+        if shrunk is None:
+            seed = history_seed(plan.seed, plan.system, plan.profile, found.first)
+            history = histories.generate(plan.profile, seed)
+        else:
+            history, detail = histories.from_json(shrunk["history"]), shrunk["detail"]
+        events = histories.to_json(history).get("events")
+        told = histories.tell(history, found.reading)
+        drawings = tuple(histories.drawings(history, found.reading))
+    except Exception:  # noqa: BLE001 - what breaks the suite itself cannot be told
+        return ShownExample(detail, "", (), None, smaller=False, minimal=False)
+    return ShownExample(
+        detail,
+        told,
+        drawings,
+        len(events) if isinstance(events, list) else None,
+        smaller=shrunk is not None,
+        minimal=shrunk is not None and bool(shrunk["minimal"]),
+    )
