@@ -17,16 +17,19 @@ ROOT: Final = "RejoinRun"
 
 _CONFIGURATION: Final = "INIT rejoinInit\nNEXT rejoinNext\n"
 
+# a run that ends before its depth is printed where no step is left; that takes no step itself
 _EVERY: Final = """\
 VARIABLE rejoinLog
 rejoinInit == Init /\\ rejoinLog = <<>>
+rejoinTold(log) == PrintT(<<"behaviour", ToString(log)>>)
 rejoinNext ==
   /\\ Len(rejoinLog) < {depth}
-  /\\ \\E rejoinStep \\in Steps :
-       /\\ Take(rejoinStep)
-       /\\ rejoinLog' = Append(rejoinLog, <<rejoinStep, Observed(rejoinStep)'>>)
-       /\\ (Len(rejoinLog') = {depth} \\/ Steps' = {{}})
-            => PrintT(<<"behaviour", ToString(rejoinLog')>>)
+  /\\ \\E rejoinSteps \\in {{Steps}} :
+       IF rejoinSteps = {{}} THEN rejoinTold(rejoinLog) /\\ FALSE
+       ELSE \\E rejoinStep \\in rejoinSteps :
+              /\\ Take(rejoinStep)
+              /\\ rejoinLog' = Append(rejoinLog, <<rejoinStep, Observed(rejoinStep)'>>)
+              /\\ Len(rejoinLog') = {depth} => rejoinTold(rejoinLog')
 """
 
 # TLC's own simulation makes all successors of a state and takes one. Here only one is made: a kind
@@ -37,19 +40,19 @@ VARIABLES rejoinRun, rejoinLog
 rejoinWeight(kind) == IF kind \\in DOMAIN rejoinWeights THEN rejoinWeights[kind] ELSE 1
 rejoinKinds(kinds) == UNION {{{{<<kind, n>> : n \\in 1..rejoinWeight(kind)}} : kind \\in kinds}}
 rejoinInit == Init /\\ rejoinLog = <<>> /\\ rejoinRun \\in 1..{number}
+rejoinTold(log) == PrintT(<<"behaviour", ToString(log)>>)
 rejoinNext ==
   /\\ Len(rejoinLog) < {depth}
   /\\ rejoinRun' = rejoinRun
   /\\ \\E rejoinSteps \\in {{Steps}} :
-       /\\ rejoinSteps # {{}}
-       /\\ \\E rejoinKind \\in
-              {{RandomElement(rejoinKinds({{each.action : each \\in rejoinSteps}}))[1]}} :
-          \\E rejoinStep \\in
-              {{RandomElement({{each \\in rejoinSteps : each.action = rejoinKind}})}} :
-            /\\ Take(rejoinStep)
-            /\\ rejoinLog' = Append(rejoinLog, <<rejoinStep, Observed(rejoinStep)'>>)
-            /\\ (Len(rejoinLog') = {depth} \\/ Steps' = {{}})
-                 => PrintT(<<"behaviour", ToString(rejoinLog')>>)
+       IF rejoinSteps = {{}} THEN rejoinTold(rejoinLog) /\\ FALSE
+       ELSE \\E rejoinKind \\in
+                {{RandomElement(rejoinKinds({{each.action : each \\in rejoinSteps}}))[1]}} :
+            \\E rejoinStep \\in
+                {{RandomElement({{each \\in rejoinSteps : each.action = rejoinKind}})}} :
+              /\\ Take(rejoinStep)
+              /\\ rejoinLog' = Append(rejoinLog, <<rejoinStep, Observed(rejoinStep)'>>)
+              /\\ Len(rejoinLog') = {depth} => rejoinTold(rejoinLog')
 """
 
 _TRACES: Final = """\

@@ -165,8 +165,9 @@ MergeHeads(r, list) ==
 
 Changes == {<<{}, {}>>} \cup {<<{e}, {}>> : e \in Elements} \cup {<<{}, {e}>> : e \in Elements}
 
+RECURSIVE Orderings(_)
 Orderings(X) ==
-  {list \in [1..Cardinality(X) -> X] : \A i, j \in DOMAIN list : i # j => list[i] # list[j]}
+  IF X = {} THEN {<<>>} ELSE UNION {{<<x>> \o list : list \in Orderings(X \ {x})} : x \in X}
 
 Posts ==
   IF Len(messages) = MostMessages THEN {}
@@ -177,17 +178,15 @@ Offers ==
    ELSE [action |-> "refuse", replica |-> r, message |-> m, why |-> Fault(r, m)]
      : r \in Replicas, m \in DOMAIN messages}
 Redundant ==
-  UNION {{[action |-> "refuse-redundant", replica |-> r, older |-> u, newer |-> v]
-            : u \in {u \in seen[r] : \E v \in seen[r] : u # v /\ Before(messages, u, v)}, v \in seen[r]}
-           : r \in Replicas}
+  UNION {UNION {{[action |-> "refuse-redundant", replica |-> r, older |-> u, newer |-> v]
+                   : u \in messages[v].past \ {v}} : v \in seen[r]} : r \in Replicas}
 Merges ==
   UNION {{[action |-> "merge", replica |-> r, list |-> list]
             : list \in IF FoldOrders = "any" THEN Orderings(Heads(r)) ELSE {<<>>}}
            : r \in Replicas}
 
 Steps ==
-  Posts \cup Offers \cup Merges
-    \cup {s \in Redundant : s.older # s.newer /\ Before(messages, s.older, s.newer)}
+  Posts \cup Offers \cup Redundant \cup Merges
 
 Take(s) ==
   CASE s.action = "post" -> Post(s.replica, s.place, s.adds, s.removes)
