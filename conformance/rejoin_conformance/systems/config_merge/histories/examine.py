@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import hashlib
 
+from attrs import evolve
+
 from rejoin import config_merge as cm
-from rejoin_conformance.laws import Examination
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.laws import Examination, Violation
 from rejoin_conformance.systems.config_merge.histories.check_end import check_end
 from rejoin_conformance.systems.config_merge.histories.check_merges import check_merges
 from rejoin_conformance.systems.config_merge.histories.check_pushes import check_pushes
@@ -14,6 +17,7 @@ from rejoin_conformance.systems.config_merge.histories.coverage import cover
 from rejoin_conformance.systems.config_merge.histories.events import History
 from rejoin_conformance.systems.config_merge.histories.notes import Notes
 from rejoin_conformance.systems.config_merge.histories.run import Run, run_history
+from rejoin_conformance.systems.config_merge.histories.script import scenario_of
 
 
 def examine_history(history: History, reading: cm.Reading) -> Examination:
@@ -34,8 +38,17 @@ def examine_run(run: Run) -> Examination:
         checked=notes.checked,
         vacuous=notes.vacuous,
         coverage=notes.coverage,
-        violations=tuple(notes.violations),
+        violations=tuple(_stated(run, each) for each in notes.violations),
     )
+
+
+def _stated(run: Run, violation: Violation) -> Violation:
+    """The violation with an operation that shows it; where the law named none, a scenario."""
+    if "input" in violation.evidence:
+        return violation
+    scenario = scenario_of(run.history, run.clients[0].settings.reading)
+    evidence: JsonObject = {"operation": "config-merge/scenario", "input": scenario}
+    return evolve(violation, evidence={**violation.evidence, **evidence})
 
 
 def _digest(run: Run, notes: Notes) -> bytes:
