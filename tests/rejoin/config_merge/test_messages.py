@@ -34,6 +34,15 @@ def test_messages_rank_by_seqno_before_hash() -> None:
     assert min(messages, key=by_rank).hash.hex().startswith("80f2")
 
 
+def test_a_message_includes_what_it_has_rows_of() -> None:
+    example = worked_example()
+    one, two = parse_message(example.m125a), parse_message(example.m125b)
+    merged = parse_message(resolve([example.m125a, example.m125b]).message.encoded)
+    assert {one.rank, two.rank} <= merged.included
+    assert merged.rank not in merged.included
+    assert len(merged.included) == len(merged.lagged)
+
+
 def test_a_message_is_its_seqno_and_hash() -> None:
     one, same, other = first(1, {b"a": 1}), first(1, {b"a": 1}), first(1, {b"a": 2})
     assert one == same
