@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from rejoin_conformance.reach import OFTENER, UNIFORM
 
+_WIDEST: Final = 11
 _SIZE: Final = re.compile(r"[0-9]+(-[0-9]+)?")
 
 
@@ -34,9 +35,9 @@ def render(report: Any, *, everything: bool = False) -> str:
         )
         title = f"of 1,000 histories; {OFTENER} times as often as by {UNIFORM}, or more"
         lines += _keys(title, names, [key for key in oftener if not _is_size(key)], rate)
-        alone = [
-            key for key in keys if all((key in found[name]) == (name == UNIFORM) for name in names)
-        ]
+        others = [found[name] for name in names if name != UNIFORM]
+        plain = [key for key in known if not _is_size(key)]
+        alone = [key for key in plain if all(key not in each for each in others)]
         lines += _keys(f"of 1,000 histories; only reached by {UNIFORM}", names, alone, rate)
     groups = sorted({key.rpartition(":")[0] for key in keys if _is_size(key)})
     lines += _keys("the largest that was reached", names, groups, _largest(found))
@@ -90,12 +91,16 @@ def _keys(
 
 
 def _table(title: str, names: list[str], rows: Iterable[tuple[str, list[str]]]) -> list[str]:
-    listed = [(title, [name[:11] for name in names]), *rows]
+    listed = [(title, names), *rows]
     width = max(len(head) for head, _ in listed) + 2
     return [
-        (head.ljust(width) + "".join(f"{cell:>12}" for cell in cells)).rstrip()
+        (head.ljust(width) + "".join(f"{_short(cell):>12}" for cell in cells)).rstrip()
         for head, cells in listed
     ]
+
+
+def _short(cell: str) -> str:
+    return cell if len(cell) <= _WIDEST else f"{cell[: _WIDEST - 2]}.."
 
 
 def _is_size(key: str) -> bool:

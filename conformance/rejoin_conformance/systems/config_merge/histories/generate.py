@@ -65,6 +65,7 @@ def _draw_scenes(drawing: Drawing) -> None:
         (profile.merge, _merge),
         (profile.merge_and_edit, _merge_and_edit),
         (profile.rebase, _rebase),
+        (profile.powerless, _powerless),
         (profile.cut, _cut),
         (profile.heal, _heal),
         (profile.deliver, _deliver),
@@ -144,6 +145,18 @@ def _rebase(drawing: Drawing) -> None:
         drawing.edit(client)
     drawing.push(client)
     drawing.edits += 1
+
+
+def _powerless(drawing: Drawing) -> None:
+    """Nothing comes of it, and nothing must."""
+    readers = [client for client in range(drawing.clients) if client not in drawing.writers]
+    if not readers:
+        _solo(drawing)
+        return
+    client = drawing.draw.pick(readers)
+    drawing.catch_up(client)
+    drawing.edit(client)
+    drawing.events.append(Push(client))
 
 
 def _cut(drawing: Drawing) -> None:

@@ -26,8 +26,9 @@ class Profile:
     Scenes: solo: a client catches up and edits. race: several clients catch up, then all edit and
     push. straggle: a client edits on what it had. merge: clients catch up, resolve, and push what
     they merged. merge_and_edit: the same with edits on top. rebase: a client resolves while it has
-    an edit that is not pushed. cut, heal: the network falls apart, or is mended. deliver: delayed
-    batches arrive. noise: something comes in that no client pushed.
+    an edit that is not pushed. powerless: a client that cannot sign edits and pushes. cut, heal:
+    the network falls apart, or is mended. deliver: delayed batches arrive. noise: something comes
+    in that no client pushed.
 
     Changes: assign, remove, add, discard: of the usual kind for the path. reshape: a value of
     another kind than usual. clear: a whole dict goes.
@@ -57,6 +58,7 @@ class Profile:
     merge: int = 3
     merge_and_edit: int = 2
     rebase: int = 2
+    powerless: int = 0
     cut: int = 1
     heal: int = 2
     deliver: int = 1
@@ -134,6 +136,7 @@ PROFILES: Final[Mapping[str, Profile]] = {
     "adversarial": evolve(
         DEFAULT,
         summary="forged rows and diffs, leaps of the seqno, bad messages everywhere",
+        powerless=3,
         noise=14,
         extreme_value=20,
         bad_ciphertext=6,
