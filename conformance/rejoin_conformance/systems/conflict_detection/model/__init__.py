@@ -149,4 +149,5 @@ MODEL: Final[Model[History]] = Model(
     replay=replay,
     history_of=history_of,
     trace_of=trace_of,
+    weights={"poll": 12, "edit": 4, "resolve": 4, "delete": 2},
 )
