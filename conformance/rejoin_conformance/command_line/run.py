@@ -16,6 +16,7 @@ from rejoin_conformance.adapter.conversation import AdapterUnusableError
 from rejoin_conformance.adapter.limits import Limits
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
+    CORPUS_OPTION,
     INCOMPLETE,
     NOT_CONFORMANT,
     SYSTEM,
@@ -66,6 +67,7 @@ Records = dict[Key, Mapping[str, Any]]
     multiple=True,
     help="Ask in this reading, where a system has it.  [what the adapter declares]",
 )
+@CORPUS_OPTION
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),
@@ -111,6 +113,7 @@ def run(
     levels: tuple[str, ...],
     ids: tuple[str, ...],
     readings: tuple[str, ...],
+    corpus: Path | None,
     jobs: int,
     timeout: float,
     hello_timeout: float,
@@ -143,6 +146,7 @@ def run(
       rejoin run --adapter 'node adapter.js' config-merge
       rejoin run --adapter ./adapter --clause CM-RESOLVE-BASE --level must
       rejoin run --adapter ./adapter --jobs 2 --results results.ndjson
+      rejoin run --adapter ./adapter --corpus found
 
     \b
     Exit codes:
@@ -161,7 +165,7 @@ def run(
     try:
         adapter = make_adapter(command, Limits(timeout=timeout, hello=hello_timeout))
         with _interruptible():
-            plan = make_plan(adapter, systems or all_systems(), selection, known_file)
+            plan = make_plan(adapter, systems or all_systems(), selection, known_file, corpus)
             summary = _run(plan, jobs, results_file, fresh=fresh, quiet=as_json)
     except (WrongUsageError, KnownFailuresError, ResultsError) as error:
         stop(WRONG_USAGE, str(error))

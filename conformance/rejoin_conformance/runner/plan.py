@@ -66,9 +66,15 @@ def make_adapter(command: str, limits: Limits) -> Adapter:
 
 
 def make_plan(
-    adapter: Adapter, systems: Sequence[System], selection: Selection, known_file: Path | None
+    adapter: Adapter,
+    systems: Sequence[System],
+    selection: Selection,
+    known_file: Path | None,
+    corpus: Path | None = None,
 ) -> Plan:
     """Load the corpus of the systems, greet the adapter, and list the cases.
+
+    corpus: another folder than that of the project's own corpus.
 
     Raises WrongUsageError where nothing is chosen, KnownFailuresError, CorpusError,
     UnknownReadingError and AdapterUnusableError.
@@ -79,7 +85,7 @@ def make_plan(
             raise WrongUsageError(
                 f"there is no reading {reading!r}; there are {', '.join(known_readings)}"
             )
-    vectors = {system.name: load_system(system.name) for system in systems}
+    vectors = {system.name: load_system(system.name, corpus) for system in systems}
     if not any(selection.chooses(vector) for each in vectors.values() for vector in each):
         raise WrongUsageError("no vector of the corpus matches the choice")
     known = _known_failures(known_file)

@@ -13,9 +13,12 @@ from typing import Any
 import pytest
 
 from rejoin_conformance.command_line.main import run
+from rejoin_conformance.corpus.generate import topic_text, vectors_of
 from rejoin_conformance.results.read import read_results
+from rejoin_conformance.vectors import Topic
 from support.toy_command import forget_systems, install_toy
 from support.toy_runs import TOY_ADAPTER, left_behind, toy_environment
+from support.toy_system import TOY
 
 TOY_COMMAND = TOY_ADAPTER.with_name("toy_command.py")
 
@@ -310,3 +313,15 @@ class TestInterruption:
         assert resumed.footer is not None
         assert resumed.footer["digest"] == whole.footer["digest"]
         assert left_behind(tmp_path / "trace") == []
+
+
+def test_another_corpus_may_be_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, halves = TOY.topics()
+    some = Topic(halves.name, "", halves.drafts[:3])
+    (tmp_path / "other" / "toy").mkdir(parents=True)
+    file = tmp_path / "other" / "toy" / "halves.json"
+    file.write_text(topic_text(TOY, some, vectors_of(TOY, some)))
+    assert _run("sound", "--corpus", str(tmp_path / "other")) == 0
+    assert "3 pass: conformant" in capsys.readouterr().out
+    assert _run("sound", "--corpus", str(tmp_path / "nowhere")) == 2
+    assert "nowhere: there is no such folder" in capsys.readouterr().err
