@@ -181,7 +181,7 @@ class _Reading:
             elif kind == "mark":
                 self._expect(after_value, token)
                 self._between(token)
-                after_value = False
+                after_value = token == ".."  # an interval is read to its end
             else:
                 self._expect(not after_value, token)
                 self.open[-1].values.append(self._simple(kind, token))

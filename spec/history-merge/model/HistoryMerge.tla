@@ -35,14 +35,16 @@ vars == <<messages, ascending, seen, merged>>
 Message(g) == [parents : SUBSET DOMAIN g, past : SUBSET DOMAIN g,
                departed : SUBSET Elements, state : SUBSET Elements]
 
-(* u is before v, or v itself. *)
+(* u is before v, or v itself. HM-ORDER-BEFORE, HM-ORDER-ANCESTORS *)
 Before(g, u, v) == u \in g[v].past
 
 (* HM-ORDER-MAXIMAL *)
 Maximal(g, V) == {v \in V : \A w \in V : w = v \/ ~Before(g, v, w)}
 
+(* HM-ORDER-ANCESTORS-OF-ALL *)
 Past(g, X) == UNION {g[x].past : x \in X}
 
+(* HM-ORDER-ANTI-CHAIN *)
 IsAntiChain(g, X) == \A u, v \in X : u = v \/ ~Before(g, u, v)
 AntiChains(g) == {X \in SUBSET DOMAIN g : IsAntiChain(g, X)}
 
@@ -59,7 +61,7 @@ Ranked(list) == list \o SelectSeq(ascending, LAMBDA m : m \notin Numbers(list))
 
 (* order: all messages, in the order in which a merge takes them.          *)
 (* HM-MERGE-EMPTY, HM-MERGE-ONE, HM-MERGE-FOLD, HM-MERGE-STEP,             *)
-(* HM-MERGE-ORIGIN, HM-MERGE-NO-ORIGIN, HM-LCAU                            *)
+(* HM-MERGE-ORIGIN, HM-MERGE-NO-ORIGIN, HM-LCAU-LOWEST, HM-LCAU-NONE       *)
 RECURSIVE Merge(_, _, _), Fold(_, _, _, _, _)
 Merge(g, order, X) ==
   LET B == SelectSeq(order, LAMBDA m : m \in X)
@@ -250,8 +252,8 @@ TypeOK ==
   /\ seen \in [Replicas -> SUBSET DOMAIN messages]
   /\ merged \in [Replicas -> [of : SUBSET DOMAIN messages, state : SUBSET Elements]]
 
-(* HM-ORDER-PARENTS, HM-ACCEPT-ANTI-CHAIN: the history is transitively     *)
-(* reduced.                                                                *)
+(* HM-ORDER-PARENTS-KNOWN, HM-ORDER-ACYCLIC; and HM-ACCEPT-ANTI-CHAIN: the  *)
+(* history is transitively reduced.                                        *)
 PastsAreAncestors ==
   \A m \in DOMAIN messages :
     /\ \A p \in messages[m].parents : p < m
