@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from rejoin_conformance.system import System
@@ -11,6 +12,8 @@ from rejoin_conformance.systems.config_merge.laws import LAWS
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS
 from rejoin_conformance.systems.config_merge.readings import READINGS
 from rejoin_conformance.systems.config_merge.vectors import topics
+
+_DISTILLED: Final = Path(__file__).with_name("distilled.json")
 
 SYSTEM: Final = System(
     name="config-merge",
@@ -23,4 +26,5 @@ SYSTEM: Final = System(
     laws=LAWS,
     histories=HISTORIES,
     explain=explain,
+    distilled=_DISTILLED,
 )

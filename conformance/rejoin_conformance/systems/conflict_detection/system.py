@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from rejoin_conformance.system import System
@@ -13,6 +14,8 @@ from rejoin_conformance.systems.conflict_detection.model import MODEL
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
 from rejoin_conformance.systems.conflict_detection.readings import READINGS
 from rejoin_conformance.systems.conflict_detection.vectors import topics
+
+_DISTILLED: Final = Path(__file__).with_name("distilled.json")
 
 SYSTEM: Final = System(
     name="conflict-detection",
@@ -27,5 +30,6 @@ SYSTEM: Final = System(
     exhaustive=EXHAUSTIVE,
     explain=explain,
     model=MODEL,
+    distilled=_DISTILLED,
 )
 """Everything that the suite knows of conflict detection."""
