@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 import pytest
@@ -12,6 +12,7 @@ from rejoin_conformance.corpus.check import vector_faults
 from rejoin_conformance.corpus.faults import CorpusError
 from rejoin_conformance.corpus.generate import index_text, refuse_lost_ids, vectors_of
 from rejoin_conformance.dag_drawing import Drawing
+from rejoin_conformance.histories import Call
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.laws import Examination
 from rejoin_conformance.operations import Operation
@@ -35,6 +36,9 @@ class _NoHistories:
         raise AssertionError
 
     def examine(self, history: None, reading: str) -> Examination:
+        raise AssertionError
+
+    def calls(self, history: None, reading: str) -> Iterator[Call]:
         raise AssertionError
 
     def outcome(self, history: None, reading: str) -> JsonObject:
