@@ -22,6 +22,7 @@ TOPICS = {
     "data",
     "decode",
     "diff",
+    "distilled",
     "encode",
     "encryption",
     "hostile",
