@@ -52,7 +52,9 @@ def reached(plan: ReachPlan, spread: Spread) -> JsonObject:
     out where `uniform` was not measured.
     """
     pieces = spread(
-        partial(reach_block, plan), plan.blocks_a_profile * len(plan.profiles), "profiles"
+        partial(reach_block, plan),
+        plan.blocks_a_profile * len(plan.profiles),
+        "blocks of histories",
     )
     profiles: dict[str, Any] = {
         profile: {"events": 0, "crashed": 0, "reached": {}} for profile in plan.profiles

@@ -30,7 +30,9 @@ def compare(comparison: Comparison, spread: Spread, *, shrink: bool = True) -> J
     shrink: whether to look for the smallest history of each difference.
     """
     measured = Measured()
-    for block in spread(partial(measure_block, comparison), comparison.blocks, "histories"):
+    for block in spread(
+        partial(measure_block, comparison), comparison.blocks, "blocks of histories"
+    ):
         measured.add(measured_of(block))
     searches = _searches(comparison, measured) if shrink else ()
     results = spread(partial(smallest, comparison, searches), len(searches), "smallest histories")
