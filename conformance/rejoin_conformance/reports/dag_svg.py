@@ -12,7 +12,7 @@ from rejoin_conformance.reports.values import escaped
 _ROW: Final = 24
 _LANE: Final = 18
 _DOT: Final = 5
-_LETTER: Final = 7
+_LETTER: Final = 8
 _LONGEST: Final = 110
 _MOST: Final = 200
 
