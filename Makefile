@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help demo test lint unit corpus bench setup clean
+.PHONY: help demo test lint unit corpus bench models setup clean
 
 help: ## Say what there is to make
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -41,6 +41,9 @@ unit: $(READY)
 
 bench: $(READY) ## Print the benchmarks, as ratios of things run side by side
 	$(BIN)/python conformance/benchmarks/run.py
+
+models: $(READY) ## Let TLC check every configuration of the formal models, and write the table of docs/
+	$(BIN)/rejoin model check --all --workers 2 --memory 4096 --table docs/models-checked.md
 
 clean: ## Remove what make has made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
