@@ -6,12 +6,12 @@ what examinations cover: shapes, clauses decided, kinds of events.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from attrs import field, frozen, validators
 
+from rejoin_conformance.campaign.spread import Spread
 from rejoin_conformance.histories import history_seed
 from rejoin_conformance.json_types import Json, JsonObject
 from rejoin_conformance.registry import system_named
@@ -21,9 +21,6 @@ OFTENER: Final = 5
 """How many times as often as `uniform` something has to be reached to be worth a word."""
 
 BLOCK_SIZE: Final = 25
-
-Spread: TypeAlias = Callable[[Callable[[int], Json], int, str], list[Json]]
-"""(work, pieces, what is done) -> work(0) .. work(pieces - 1)."""
 
 
 @frozen(kw_only=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from rejoin_conformance.campaign.session import cores_of
 from rejoin_conformance.campaign.watch import watched
@@ -18,6 +18,9 @@ from rejoin_conformance.system import ReportProgress
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import SparkSession
+
+Spread: TypeAlias = Callable[[Callable[[int], Json], int, str], list[Json]]
+"""(work, pieces, what is done) -> work(0) .. work(pieces - 1), wherever they are carried out."""
 
 TASKS_A_CORE: Final = 8
 _SCHEMA: Final = "piece long, result string"

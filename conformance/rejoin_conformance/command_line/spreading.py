@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TypeAlias
 
 from rejoin_conformance.campaign.session import Cluster, spark_session
-from rejoin_conformance.campaign.spread import spread
+from rejoin_conformance.campaign.spread import Spread, spread
 from rejoin_conformance.json_types import Json
 from rejoin_conformance.system import ReportProgress
-
-Spread: TypeAlias = Callable[[Callable[[int], Json], int, str], list[Json]]
-"""(work, pieces, what is done) -> work(0) .. work(pieces - 1)."""
 
 
 @contextmanager

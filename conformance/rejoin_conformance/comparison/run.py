@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 from rejoin_conformance.campaign.block import NO_CRASH
+from rejoin_conformance.campaign.spread import Spread
 from rejoin_conformance.comparison.measure import (
     HIDDEN,
     TOGETHER,
@@ -19,9 +19,6 @@ from rejoin_conformance.comparison.plan import A, B, Comparison
 from rejoin_conformance.comparison.smallest import Search, smallest
 from rejoin_conformance.json_types import Json, JsonObject
 from rejoin_conformance.registry import system_named
-
-Spread: TypeAlias = Callable[[Callable[[int], Json], int, str], list[Json]]
-"""(work, pieces, what is done) -> work(0) .. work(pieces - 1): on Spark, or one after another."""
 
 
 def compare(comparison: Comparison, spread: Spread, *, shrink: bool = True) -> JsonObject:
