@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
 
+from rejoin_conformance.campaign.directory import local_folder
 from rejoin_conformance.campaign.manifest import manifest_of
 from rejoin_conformance.campaign.plan import Plan
+from rejoin_conformance.campaign.session import spark_session
 from rejoin_conformance.command_line.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.console import (
     SYSTEM,
@@ -18,7 +21,7 @@ from rejoin_conformance.command_line.console import (
     stop,
 )
 from rejoin_conformance.command_line.fuzz import DEFAULT_SEED, chosen_profile
-from rejoin_conformance.command_line.shrink import campaign_in
+from rejoin_conformance.command_line.shrink import plan_in
 from rejoin_conformance.command_line.spreading import spreading
 from rejoin_conformance.distilling.distil import DEFAULT_TRIES, DistilPlan
 from rejoin_conformance.distilling.distil import distil as distilled_of
@@ -95,39 +98,35 @@ def distil(
       rejoin distil campaigns/cd --out distilled.json
       rejoin replay distilled.json
     """
+    cluster = cluster_of(master, remote, settings)
     if subject in system_names():
         chosen = readings or system_named(subject).readings
         plan = _plan(subject, profiles, chosen, seed, histories, tries)
     else:
         if profiles or readings or histories is not None or seed is not None:
             raise click.UsageError("a campaign's directory says itself which histories it has")
-        kept_plan = campaign_in(subject, None).plan
-        plan = _plan(
-            kept_plan.system,
-            (kept_plan.profile,),
-            kept_plan.readings,
-            kept_plan.seed,
-            kept_plan.histories,
-            tries,
-        )
+        with nullcontext() if local_folder(subject) else spark_session(cluster) as session:
+            kept = plan_in(subject, session)
+        plan = _plan(kept.system, (kept.profile,), kept.readings, kept.seed, kept.histories, tries)
     system = system_named(plan.system)
-    cluster = cluster_of(master, remote, settings)
+    target = file or Path(f"distilled-{system.name}.json")
+    if not target.parent.is_dir():
+        stop(WRONG_USAGE, f"{target.parent}: there is no such folder")
     with (
         progress_bar(f"distil {system.name}", quiet=as_json) as progress,
         spreading(None if in_process else cluster, progress) as spread,
     ):
         distilled = distilled_of(plan, spread)
-    kept = kept_histories(plan, distilled, _code_of(plan))
-    target = file or Path(f"distilled-{system.name}.json")
+    histories_kept = kept_histories(plan, distilled, _code_of(plan))
     try:
-        target.write_text(distilled_text(system, kept), encoding="ascii")
+        target.write_text(distilled_text(system, histories_kept), encoding="ascii")
     except OSError as error:
         stop(WRONG_USAGE, f"{target}: {error.strerror}")
     if as_json:
-        listed: list[Json] = [each.to_json() for each in kept]
+        listed: list[Json] = [each.to_json() for each in histories_kept]
         print_json({"system": system.name, "file": str(target), "histories": listed})
     else:
-        click.echo(_told(plan, kept, target))
+        click.echo(_told(plan, histories_kept, target))
 
 
 def _plan(

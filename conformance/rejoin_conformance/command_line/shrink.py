@@ -10,6 +10,7 @@ import click
 
 from rejoin_conformance.campaign.directory import directory_to_read, local_folder
 from rejoin_conformance.campaign.manifest import manifest_of, plan_of
+from rejoin_conformance.campaign.plan import Plan
 from rejoin_conformance.campaign.session import spark_session
 from rejoin_conformance.campaign.store import StoreError
 from rejoin_conformance.campaign.summary import Summary
@@ -98,8 +99,16 @@ def shrink(
 
 def campaign_in(directory: str, session: SparkSession | None) -> Summary:
     """The campaign that a directory keeps, as far as it got; it is one that checked laws."""
-    store = directory_to_read(directory, session)
-    manifest = store.manifest()
+    summary = Summary(plan_in(directory, session))
+    for wave in directory_to_read(directory, session).waves():
+        for block in wave:
+            summary.add(block.result)
+    return summary
+
+
+def plan_in(directory: str, session: SparkSession | None) -> Plan:
+    """The plan of the campaign that a directory keeps. Raises StoreError where there is none."""
+    manifest = directory_to_read(directory, session).manifest()
     if manifest is None:
         raise StoreError(f"{directory} holds no campaign; begin one: rejoin fuzz --directory DIR")
     try:
@@ -113,22 +122,13 @@ def campaign_in(directory: str, session: SparkSession | None) -> Summary:
             f"{directory} holds a campaign against an adapter; `rejoin fuzz --adapter` writes its "
             "findings itself"
         )
-    if plan.rule is not None:
-        raise StoreError(
-            f"{directory} holds a campaign under a rule file; `rejoin compare` finds the smallest "
-            "histories that show what the rule changes"
-        )
     if manifest != manifest_of(plan):
         click.echo(
-            f"rejoin: the campaign in {directory} was run by {manifest.get('code')}; what it found "
-            "may not show any more",
+            f"rejoin: the campaign in {directory} was run by {manifest.get('code')}; what it "
+            "showed may not show any more",
             err=True,
         )
-    summary = Summary(plan)
-    for wave in store.waves():
-        for block in wave:
-            summary.add(block.result)
-    return summary
+    return plan
 
 
 def _told(
