@@ -103,7 +103,7 @@ def test_verify_explains_how_a_vector_moves(rule: str, capsys: pytest.CaptureFix
     assert run(["verify", "history-merge", "--id", name, "--reading", rule]) == 1
     text = capsys.readouterr().out
     assert f"MOVED {name}  [HM-ACCEPT-ANTI-CHAIN" in text
-    assert "at $.steps[2].accepted" in text
+    assert "        expected  refused\n        observed  accepted\n" in text
     assert "1 of 1 vectors of document move under rule.py" in text
 
 
