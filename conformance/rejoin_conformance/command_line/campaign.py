@@ -42,6 +42,8 @@ def campaign() -> None:
       rejoin fuzz history-merge --histories 1000000 --directory campaigns/hm
       rejoin campaign status campaigns/hm
       rejoin campaign report campaigns/hm --html report.html
+      rejoin campaign shrink campaigns/hm --out found
+      rejoin campaign distil campaigns/hm --out distilled.json
     """
 
 

@@ -102,6 +102,9 @@ for command in (
 ):
     cli.add_command(command)
 
+for command in (shrink, distil):  # they take a campaign's directory, and are looked for there too
+    campaign.add_command(command)
+
 
 def main() -> None:
     """Run the command line; every foreseen error is one line on standard error."""
