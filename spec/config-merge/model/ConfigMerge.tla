@@ -21,6 +21,7 @@ CONSTANTS
     Menu,       \* the single changes that an edit may make
     OutsideMenu,\* those that somebody else may make
     MaxEdits,   \* edits in a behaviour
+    Sampled,    \* whether Steps are a few, drawn at random, and not all there are
     Mishaps     \* what may happen besides: "rethink" (an edit is changed before it is pushed),
                 \* "dawdle" (what was fetched is resolved later), "partial" (a fetch brings a
                 \* part only), "refuse" (deletion is not permitted), "delay", "lose", "repeat", "copy", "junk",
@@ -122,10 +123,14 @@ Resolve(c) ==
                   IF resolution.merged THEN resolution.survivors ELSE {NumberOf(book, message)}]
     /\ UNCHANGED <<agreed, book, known, network, past, edits, lost>>
 
+(* The number that a message has or will have. *)
+NumberFor(message) ==
+    LET n == NumberOf(book, message) IN IF n /= 0 THEN n ELSE Len(book) + 1
+
 (* The book with a message that was made from others by these changes. *)
 Enter(message, place, from, changes) ==
     /\ book' = Entered(book, message, place)
-    /\ past' = IF NumberOf(book, message) /= 0 THEN past
+    /\ past' = IF \E n \in DOMAIN book : book[n].message = message THEN past
                ELSE Append(past,
                         [ from    |-> from,
                           all     |-> UNION {past[n].all : n \in from} \cup {Len(book) + 1},
@@ -139,8 +144,8 @@ Executed(sides, batch) ==
 (* client delete.  late: the batch stays on its way.                        *)
 Push(c, place, permitted, late) ==
     /\ ToPush(c) /= <<>>
-    /\ LET message == ToPush(c)[1]
-           n == IF NumberOf(book, message) /= 0 THEN NumberOf(book, message) ELSE Len(book) + 1
+    /\ LET message == TLCEval(ToPush(c)[1])
+           n == NumberFor(message)
            form == <<n, 0>>
            batch == [ client |-> c,
                       store  |-> form,
@@ -191,7 +196,7 @@ StoreForm(form, side) ==
 StoreForeign(target, data, extra, place, side) ==
     LET update == Following(book, Window, target, data, Signature)
         message == [update EXCEPT !.extra = extra]
-        n == IF NumberOf(book, message) /= 0 THEN NumberOf(book, message) ELSE Len(book) + 1
+        n == NumberFor(message)
     IN  /\ place \in Places(book, message)
         /\ Enter(message, place, {target}, Changes(DataOf(book, target), data))
         /\ Store(<<n, 0>>, side)
@@ -200,7 +205,7 @@ StoreForeign(target, data, extra, place, side) ==
 (* same parts otherwise (CM-SIGN-NOT-REQUIRED).                             *)
 StoreSigned(target, sign, place, side) ==
     LET message == [book[target].message EXCEPT !.sign = sign]
-        n == IF NumberOf(book, message) /= 0 THEN NumberOf(book, message) ELSE Len(book) + 1
+        n == NumberFor(message)
     IN  /\ ~agreed[1].signed
         /\ place \in Places(book, message)
         /\ Enter(message, place, past[target].from, past[target].changes)
@@ -237,12 +242,20 @@ Init ==
     /\ edits = 0
     /\ lost = FALSE
 
-(* The steps of a client.  Those that would change nothing are left out. *)
+(* Where steps are drawn at random, one of a set, or all of it otherwise.   *)
+Pick(set) == IF Sampled /\ set /= {} THEN {RandomElement(set)} ELSE set
+Sometimes(times) == ~Sampled \/ RandomElement(1..times) = 1
+
+(* The steps of a client.  Those that would change nothing are left out,    *)
+(* but for an edit of a random behaviour.                                   *)
 Wishes(c) ==
     IF edits < MaxEdits /\ (edit[c] = <<>> \/ "rethink" \in Mishaps)
-    THEN {Done(Seen(c), change) : change \in Menu} \ {Seen(c)} ELSE {}
+    THEN {Done(Seen(c), change) : change \in Pick(Menu)} \ (IF Sampled THEN {} ELSE {Seen(c)})
+    ELSE {}
+SomeOf(set) == IF Sampled THEN {{each \in set : RandomElement(BOOLEAN)}} ELSE SUBSET set
 Answers(c) ==
-    {forms \in IF "partial" \in Mishaps THEN SUBSET swarm[Side(c)] ELSE {swarm[Side(c)]} :
+    {forms \in IF "partial" \in Mishaps /\ Sometimes(3)
+               THEN SomeOf(swarm[Side(c)]) ELSE {swarm[Side(c)]} :
         ~(forms \subseteq known[c])}
 (* Whether to resolve makes a difference. *)
 Behind(c) ==
@@ -250,56 +263,60 @@ Behind(c) ==
     /\ LET survivors == Survivors(book, Window, Listed(Valid(known[c])))
            ranked == Ranked(book, survivors)
        IN  standing[c] /= IF CanSign(c) THEN Range(survivors) ELSE {ranked[Len(ranked)]}
-Delays == IF "delay" \in Mishaps THEN BOOLEAN ELSE {FALSE}
-Permissions(c) ==
-    IF "refuse" \in Mishaps /\ Obsolete(c, ToPush(c)[1]) /= {} THEN BOOLEAN ELSE {TRUE}
+Delays == IF "delay" \in Mishaps THEN Pick(BOOLEAN) ELSE {FALSE}
+Permissions == IF "refuse" \in Mishaps THEN Pick(BOOLEAN) ELSE {TRUE}
+PushSteps(c) ==
+    LET pushed == TLCEval(ToPush(c))
+    IN  IF pushed = <<>> THEN {}
+        ELSE {[action |-> "push", client |-> c, place |-> place, permitted |-> permitted,
+               late |-> late] : place \in Pick(Places(book, pushed[1])),
+                                permitted \in Permissions, late \in Delays}
 ClientSteps(c) ==
     {[action |-> "edit", client |-> c, data |-> data] : data \in Wishes(c)}
     \cup {[action |-> "fetch", client |-> c, forms |-> forms] : forms \in Answers(c)}
     \cup (IF Behind(c) THEN {[action |-> "resolve", client |-> c]} ELSE {})
-    \cup (IF ToPush(c) = <<>> THEN {}
-          ELSE {[action |-> "push", client |-> c, place |-> place, permitted |-> permitted,
-                 late |-> late] : place \in Places(book, ToPush(c)[1]),
-                                  permitted \in Permissions(c), late \in Delays})
+    \cup PushSteps(c)
 
 (* What can be stored by nobody: a message again, under its own ciphertext  *)
 (* (copy 0) or another; what is no message; somebody else's update.  The    *)
 (* number of a copy says at which side of a cut network it comes in.        *)
 Real == DOMAIN book \ DOMAIN FirstBook
 SideOf(k) == IF Len(swarm) = 1 THEN 1 ELSE 1 + (k % 2)
-JunkKnown == {form[2] : form \in {each \in Everything : each[1] = 0}}
+Junk == {form \in Everything : form[1] = 0}
 Strays ==
-    {<<n, 0>> : n \in IF "repeat" \in Mishaps THEN Real ELSE {}}
-    \cup ((IF "copy" \in Mishaps THEN Real ELSE {}) \X {1, 2})
-    \cup (IF "junk" \in Mishaps /\ Real /= {} THEN {<<0, Cardinality(JunkKnown) + 1>>} ELSE {})
+    Pick((IF "repeat" \in Mishaps THEN Real \X {0} ELSE {})
+         \cup (IF "copy" \in Mishaps THEN Real \X {1, 2} ELSE {})
+         \cup (IF "junk" \in Mishaps /\ Real /= {} THEN {<<0, Cardinality(Junk) + 1>>} ELSE {}))
 StoreSteps ==
     UNION {{[action |-> "network", event |-> "store", form |-> form, side |-> side] :
                side \in {each \in IF form[2] = 0 THEN DOMAIN swarm ELSE {SideOf(form[2])} :
                             form \notin swarm[each]}} : form \in Strays}
 OutsideSteps ==
-    UNION {LET update(data) == Following(book, Window, n, data, Signature)
-           IN  UNION {{[action |-> "network", event |-> "outsider", target |-> n, data |-> data,
-                        extra |-> book[n].message.extra, place |-> place, side |-> 1] :
-                      place \in Places(book, update(data))} :
-                  data \in {Done(DataOf(book, n), change) : change \in OutsideMenu}
-                           \ {DataOf(book, n)}}
-           : n \in IF "outsider" \in Mishaps /\ Len(swarm) = 1 THEN Real ELSE {}}
+    UNION {UNION {{[action |-> "network", event |-> "outsider", target |-> n,
+                    data |-> Done(DataOf(book, n), change), extra |-> book[n].message.extra,
+                    place |-> place, side |-> 1] :
+                      place \in Pick(Places(book, Following(book, Window, n,
+                                            Done(DataOf(book, n), change), Signature)))} :
+                  change \in Pick(OutsideMenu)} :
+           n \in IF "outsider" \in Mishaps /\ Len(swarm) = 1 THEN Pick(Real) ELSE {}}
 Event(name) == [action |-> "network", event |-> name]
 NetworkSteps ==
-    StoreSteps
-    \cup OutsideSteps
+    (IF Sometimes(2) THEN StoreSteps ELSE {})
+    \cup (IF Sometimes(4) THEN OutsideSteps ELSE {})
     \cup (IF wire = <<>> THEN {} ELSE {Event("deliver")})
     \cup (IF wire /= <<>> /\ "lose" \in Mishaps THEN {Event("lose")} ELSE {})
     \cup (IF Len(swarm) = 2 THEN {Event("heal")} ELSE {})
     \cup (IF Len(swarm) = 2 \/ "cut" \notin Mishaps THEN {}
           ELSE {[action |-> "network", event |-> "cut", members |-> members] :
-                members \in SUBSET Client \ {{}, Client}})
+                members \in IF Sometimes(4) THEN Pick(SUBSET Client \ {{}, Client}) ELSE {}})
 
 Steps ==
-    IF agreed = <<>> THEN {[action |-> "agree", setting |-> setting] : setting \in Settings}
+    IF agreed = <<>>
+    THEN {[action |-> "agree", setting |-> setting] : setting \in Pick(Settings)}
     ELSE IF "dawdle" \notin Mishaps /\ \E c \in Client : Behind(c)
          THEN {[action |-> "resolve", client |-> c] : c \in {each \in Client : Behind(each)}}
-    ELSE NetworkSteps \cup UNION {ClientSteps(c) : c \in Client}
+    ELSE (IF Sometimes(2) THEN NetworkSteps ELSE {})
+         \cup UNION {ClientSteps(c) : c \in Pick(Client)}
 
 (* A network step that a trace may take too: an update with unknown keys,   *)
 (* and a message with another signature.                                    *)

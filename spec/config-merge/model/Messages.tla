@@ -54,15 +54,15 @@ Ranked(book, list) == SortSeq(list, LAMBDA m, n : Below(book, m, n))
 
 (* The number of a message, 0 where it is not in the book. *)
 NumberOf(book, message) ==
-    IF \E n \in DOMAIN book : book[n].message = message
-    THEN CHOOSE n \in DOMAIN book : book[n].message = message
-    ELSE 0
+    LET same == {n \in DOMAIN book : /\ book[n].message.seqno = message.seqno
+                                     /\ book[n].message = message}
+    IN  IF same = {} THEN 0 ELSE CHOOSE n \in same : TRUE
 
 (* The places that the hash of a message can have; that which it has, if it *)
 (* is in the book.                                                          *)
 Places(book, message) ==
-    IF NumberOf(book, message) /= 0 THEN {book[NumberOf(book, message)].place}
-    ELSE 1..(1 + Cardinality({n \in DOMAIN book : Seqno(book, n) = message.seqno}))
+    LET n == NumberOf(book, message)
+    IN  IF n /= 0 THEN {book[n].place} ELSE 1..(1 + Cardinality({m \in DOMAIN book : Seqno(book, m) = message.seqno}))
 
 (* The book with a message at that place. *)
 Entered(book, message, place) ==

@@ -9,6 +9,7 @@ from rejoin_conformance.system import System
 from rejoin_conformance.systems.config_merge.explain import explain
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
 from rejoin_conformance.systems.config_merge.laws import LAWS
+from rejoin_conformance.systems.config_merge.model import MODEL
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS
 from rejoin_conformance.systems.config_merge.readings import READINGS
 from rejoin_conformance.systems.config_merge.vectors import topics

@@ -1,0 +1,230 @@
+"""Code to model: a history as a trace, every step of it and of the exchange at its end.
+
+What a step is said to do comes from the history and from what the application wants, never from
+what the reference made of it; that stands in what is observed after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from attrs import define, field
+
+from rejoin import config_merge as cm
+from rejoin_conformance.models.model import Behaviour, CannotTranslateError, Step
+from rejoin_conformance.models.tla_values import Value, record
+from rejoin_conformance.systems.config_merge.histories.events import (
+    Deliver,
+    Edit,
+    Event,
+    Fetch,
+    Heal,
+    History,
+    Inject,
+    Partition,
+    Push,
+    Resolve,
+)
+from rejoin_conformance.systems.config_merge.histories.injections import Target, inject
+from rejoin_conformance.systems.config_merge.histories.leaves import changed
+from rejoin_conformance.systems.config_merge.histories.records import Record
+from rejoin_conformance.systems.config_merge.histories.run import Run
+from rejoin_conformance.systems.config_merge.model.abstraction import View
+from rejoin_conformance.systems.config_merge.readings import READINGS
+
+NOT_IN_THE_MODEL: Final = {
+    "forged-rows": "a row that does not agree with the message that it names",
+    "forged-diff": "a diff that does not agree with its data",
+    "leap": "a seqno that does not follow that of any message",
+    "last-seqno": "a seqno that TLC's integers cannot hold",
+}
+"""Injections of which the model has nothing, and why."""
+
+LENIENT: Final = "a message that only a lenient parser accepts"
+
+ROUNDS: Final = 2
+"""Of the exchange at the end, how many rounds are part of the trace."""
+
+
+def trace_of(history: History, reading: str) -> Behaviour:
+    """The history as the model is to allow it.
+
+    Raises CannotTranslateError for what is not in the model.
+    """
+    for event in history.events:
+        if isinstance(event, Inject) and event.kind in NOT_IN_THE_MODEL:
+            raise CannotTranslateError(NOT_IN_THE_MODEL[event.kind])
+    telling = _Telling(View(Run(history, READINGS.of(reading))))
+    for event in history.events:
+        telling.tell(event)
+    for event in _exchange(telling.view.run):
+        telling.tell(event)
+    return Behaviour(tuple(telling.steps))
+
+
+def _exchange(run: Run) -> Iterator[Event]:
+    """Everybody fetches, resolves and pushes; everybody resolves before anyone pushes."""
+    everyone = range(run.history.clients)
+    yield Heal()
+    yield Deliver()
+    for _ in range(ROUNDS):
+        before = len(run.records), [len(client.known) for client in run.clients]
+        for client in everyone:
+            yield Fetch(client)
+            yield Resolve(client)
+        for client in everyone:
+            yield Push(client)
+        if before == (len(run.records), [len(client.known) for client in run.clients]):
+            return
+
+
+@define
+class _Telling:
+    """A history while it is told."""
+
+    view: View
+    steps: list[Step] = field(factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        history = self.view.run.history
+        readers = [client for client in range(history.clients) if not history.can_sign(client)]
+        setting = record(
+            window=history.window,
+            signed=history.signed,
+            readers=frozenset(client + 1 for client in readers),
+        )
+        self.steps.append(Step(record(action="agree", setting=setting), ()))
+
+    def tell(self, event: Event) -> None:
+        """Carry out an event, and tell it as a step, or as none where it is no news."""
+        match event:
+            case Edit():
+                self._edit(event)
+            case Fetch():
+                self._fetch(event)
+            case Resolve():
+                self._resolve(event)
+            case Push():
+                self._push(event)
+            case Inject():
+                self._inject(event)
+            case Partition(members):
+                far = [k + 1 for k in range(self.view.run.history.clients) if members >> k & 1]
+                self.view.run.perform(event)
+                if len(self.view.run.network.sides) == 2:
+                    self._network(event="cut", members=frozenset(far))
+                else:
+                    self._network(event="heal")
+            case Heal():
+                self._carried_out(event, "heal")
+            case Deliver():
+                self._carried_out(event, "deliver")
+
+    def _carried_out(self, event: Event, name: str) -> None:
+        self.view.run.perform(event)
+        self._network(event=name)
+
+    def _add(self, after: Value, **label: Value) -> None:
+        self.steps.append(Step(record(**label), after))
+
+    def _network(self, **label: Value) -> None:
+        self._add(self.view.observed_network(), action="network", **label)
+
+    def _edit(self, event: Edit) -> None:
+        run, client = self.view.run, event.client
+        shown, head = run.shown[client], run.clients[client].head
+        seen = shown if shown is not None else {} if head is None else head.data
+        refused = _refusals(run)
+        run.perform(event)
+        if _refusals(run) == refused:
+            data = self.view.data(changed(seen, event.changes))
+            after = self.view.observed_edit(client)
+            self._add(after, action="edit", client=client + 1, data=data)
+
+    def _fetch(self, event: Fetch) -> None:
+        run, client = self.view.run, event.client
+        stored = run.network.stored_for(client)
+        known = run.clients[client].known
+        brought = [name for place, name in enumerate(stored) if not event.skip >> (place & 15) & 1]
+        news = any(name not in known for name in brought)
+        run.perform(event)
+        if news:
+            forms = self.view.form_set(brought)
+            after = self.view.observed_fetch(client)
+            self._add(after, action="fetch", client=client + 1, forms=forms)
+
+    def _resolve(self, event: Resolve) -> None:
+        run = self.view.run
+        refused = _refusals(run)
+        run.perform(event)
+        if _refusals(run) != refused:
+            raise CannotTranslateError(NOT_IN_THE_MODEL["last-seqno"])
+        after = self.view.observed_resolve(event.client)
+        self._add(after, action="resolve", client=event.client + 1)
+
+    def _push(self, event: Push) -> None:
+        run = self.view.run
+        pushed = len(run.pushed)
+        run.perform(event)
+        place = 0
+        if len(run.pushed) > pushed:
+            place = self.view.place(run.records[run.pushed[-1].record])
+        self._add(
+            self.view.observed_push(event.client),
+            action="push",
+            client=event.client + 1,
+            place=place,
+            permitted=event.delete,
+            late=event.delayed,
+        )
+
+    def _inject(self, event: Inject) -> None:
+        """What comes in by itself: it is made once more here, to know what it is."""
+        view, run = self.view, self.view.run
+        if not run.records:
+            return
+        target = run.records[-1 - event.target % len(run.records)]
+        injection = _made(run, event, target)
+        run.perform(event)
+        if injection is None:
+            return
+        side = 1 + (event.salt & 1 if len(run.network.sides) == 2 else 0)
+        name = cm.storage_id(injection.ciphertext)
+        content = run.opened[name].content if name in run.opened else None
+        if injection.truth in ("bad", "bad-in-document"):
+            if not isinstance(content, cm.ConfigMergeError):
+                raise CannotTranslateError(LENIENT)
+            self._network(event="store", form=view.form(name), side=side)
+        elif injection.truth == "known":
+            self._network(event="store", form=view.form(name), side=side)
+        elif isinstance(content, cm.Message):
+            made = run.records[run.by_rank[content.rank]]
+            new = view.message(content)
+            about: dict[str, Value] = {"target": view.number(target), "place": view.place(made)}
+            if injection.truth == "twin":
+                self._network(event="signed", sign=new["sign"], side=side, **about)
+            else:
+                data = view.data(changed(target.message.data, injection.changes))
+                about["extra"] = new["extra"]
+                self._network(event="outsider", data=data, side=side, **about)
+
+
+def _refusals(run: Run) -> int:
+    """How often the reference has refused something."""
+    return sum(
+        count
+        for name, count in run.counts.items()
+        if name.startswith(("edit-", "resolve-", "inject-"))
+    )
+
+
+def _made(run: Run, event: Inject, target: Record) -> Any:
+    others = [each.message for each in reversed(run.records) if each is not target]
+    settings = run.clients[0].settings
+    try:
+        return inject(
+            event.kind, Target(target.message, target.ciphertext, others, settings), event.salt
+        )
+    except cm.ConfigMergeError:
+        return None
