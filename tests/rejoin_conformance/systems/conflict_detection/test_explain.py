@@ -1,0 +1,186 @@
+"""A wrong output is told by the versions and what leads from one to the other, or by entries."""
+
+from __future__ import annotations
+
+import pytest
+
+from rejoin_conformance.explain import Difference
+from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.systems.conflict_detection.explain import explain
+from rejoin_conformance.systems.conflict_detection.explain_steps import said
+
+
+def version(name: str, *parents: str) -> JsonObject:
+    return {"id": name, "parents": [*parents]}
+
+
+CHAIN: list[Json] = [version("a"), version("b", "a"), version("c", "b"), version("x")]
+
+
+def told(operation: str, value: JsonObject, expected: JsonObject, observed: JsonObject) -> str:
+    """What the explainer says of two outputs."""
+    text = explain(
+        Difference(
+            operation=f"conflict-detection/{operation}",
+            reading="repaired",
+            input=value,
+            expected=expected,
+            observed=observed,
+        )
+    )
+    assert text is not None
+    return text
+
+
+@pytest.mark.parametrize(
+    ("local", "remote", "relation"),
+    [
+        ("a", "c", "theirs follows ours: c -> b -> a"),
+        ("c", "a", "ours follows theirs: c -> b -> a"),
+        ("c", "x", "neither follows the other"),
+        ("b", "b", "both are one version"),
+        (None, "c", "the client has none"),
+    ],
+)
+def test_a_classification_by_snapshots(local: str | None, remote: str, relation: str) -> None:
+    value: JsonObject = {"snapshots": CHAIN, "local": local, "remote": remote}
+    text = told(
+        "classify-snapshot",
+        value,
+        {"classification": "overwrite"},
+        {"classification": "conflict"},
+    )
+    own = local or "nothing"
+    assert text == (
+        f"at classification of {remote} where {own} is current, {relation}\n"
+        "  expected  overwrite\n"
+        "  observed  conflict"
+    )
+
+
+@pytest.mark.parametrize(
+    ("local", "remote", "entries"),
+    [
+        ({"A": 1}, {"A": 2}, "theirs is larger at {A}"),
+        ({"A": 1, "B": 1}, {"A": 1}, "ours is larger at {B}"),
+        ({"A": 1}, {"B": 1}, "theirs is larger at {B}; ours is larger at {A}"),
+        ({"A": 1, "B": 0}, {"A": 1}, "no entry differs, a missing one being 0"),
+        (None, {"A": 1}, "the client has none"),
+    ],
+)
+def test_a_classification_by_maps(
+    local: JsonObject | None, remote: JsonObject, entries: str
+) -> None:
+    text = told(
+        "classify-version-map",
+        {"local": local, "remote": remote},
+        {"classification": "same"},
+        {"classification": "stale"},
+    )
+    first, expected, observed = text.splitlines()
+    assert first.endswith(f" local, {entries}")
+    assert (expected, observed) == ("  expected  same", "  observed  stale")
+
+
+def test_whether_a_version_follows_another() -> None:
+    value: JsonObject = {"versions": CHAIN, "later": "c", "earlier": "a"}
+    assert told("follows", value, {"follows": True}, {"follows": False}) == (
+        "at whether c follows a, c -> b -> a\n  expected  true\n  observed  false"
+    )
+    value = {"versions": CHAIN, "later": "c", "earlier": "x"}
+    text = told("follows", value, {"follows": False}, {"follows": True})
+    assert text.startswith("at whether c follows x, no parents lead there")
+
+
+@pytest.mark.parametrize(
+    ("expected", "observed", "why"),
+    [
+        ("bc", "c", "b is missing: it is not cached, c -> b"),
+        ("bc", "abc", "a is too much: it is cached"),
+        ("bc", "bcx", "x is too much: it is not behind c"),
+        ("bc", "cb", "the same in another order"),
+    ],
+)
+def test_what_is_downloaded(expected: str, observed: str, why: str) -> None:
+    value: JsonObject = {"snapshots": CHAIN, "cached": ["a"], "local": None, "remote": "c"}
+    text = told(
+        "walk",
+        value,
+        {"downloaded": [*expected], "classification": "overwrite"},
+        {"downloaded": [*observed], "classification": "overwrite"},
+    )
+    assert text.startswith(f"at snapshots, {why}")
+
+
+def test_what_a_cache_keeps() -> None:
+    value: JsonObject = {"snapshots": CHAIN, "currents": {"A": "c", "B": "b"}}
+    expected: JsonObject = {"common_ancestors": ["b"], "kept": ["b", "c"]}
+    text = told("purge", value, expected, {**expected, "kept": ["a", "b", "c"]})
+    assert "a is too much: it is, or is behind, what {A, B} of {A, B} have" in text
+    text = told("purge", value, expected, {**expected, "kept": ["b"]})
+    assert "c is missing: it is, or is behind, what {A} of {A, B} have" in text
+
+
+def test_what_is_left_of_garbage() -> None:
+    renewals: list[Json] = [{"links": ["c"], "until": 3}, {"links": ["a"], "until": 5}]
+    value: JsonObject = {"snapshots": CHAIN, "renewals": renewals, "now": 4}
+    text = told("collect-garbage", value, {"kept": ["a"]}, {"kept": []})
+    assert "a is missing: its leases last until 3, 5, and now is 4" in text
+    text = told("collect-garbage", value, {"kept": ["a"]}, {"kept": ["a", "x"]})
+    assert "x is too much: nobody renewed its lease" in text
+
+
+def test_an_entry_of_a_map_that_was_made() -> None:
+    value: JsonObject = {"maps": [{"A": 1}, {"A": 2}, {}]}
+    assert told("join-version-maps", value, {"map": {"A": 2}}, {"map": {"A": 1}}) == (
+        "at the entry of A, the maps given have 1, 2, none\n  expected  2\n  observed  1"
+    )
+    value = {"nickname": "A", "local": {"A": 1}, "removed": {"B": {"A": 0, "B": 3}}}
+    expected: JsonObject = {"map": {"A": 2, "B": 3}}
+    text = told("upload-version-map", value, expected, {"map": {"A": 1, "B": 3}})
+    assert text.startswith(
+        "at the entry of A, the maps given have 1, 0, and its own client uploads"
+    )
+
+
+def test_a_scenario_is_told_by_its_first_step_that_differs() -> None:
+    script: list[Json] = [
+        {"client": "A", "edit": "1"},
+        {"client": "B", "poll": "A"},
+    ]
+    value: JsonObject = {"design": "snapshots", "clients": ["A", "B"], "steps": script}
+    first: JsonObject = {"classification": None, "files": {"A": {"foo": "1"}, "B": {}}}
+    second: JsonObject = {"classification": "overwrite", "files": {"A": {}, "B": {"foo": "1"}}}
+    expected: JsonObject = {"steps": [first, second]}
+    conflict: JsonObject = {**second, "classification": "conflict"}
+    assert told("scenario", value, expected, {"steps": [first, conflict]}) == (
+        "at step 1 (B polls foo of A): what the poll finds\n"
+        "  expected  overwrite\n"
+        "  observed  conflict"
+    )
+    files: JsonObject = {**second, "files": {"A": {}, "B": {}}}
+    assert told("scenario", value, expected, {"steps": [first, files]}) == (
+        "at step 1 (B polls foo of A): the files of B, foo\n  expected  1\n  observed  (nothing)"
+    )
+    text = told("scenario", value, expected, {"steps": [first]})
+    assert text.startswith("at steps, one for each step is due")
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        ({"edit": "1", "file": "x"}, 'A writes "1" to x'),
+        ({"poll_all": "B"}, "A polls all files of B"),
+        ({"resolve": ["B", "C"]}, "A resolves foo against B, C"),
+        ({"delete": True}, "A deletes foo"),
+        ({"undelete": "2"}, 'A brings foo back with "2"'),
+        ({"rename": "bar"}, "A renames foo to bar"),
+        ({"offline": True}, "A goes offline"),
+        ({"online": True}, "A comes back"),
+        ({"join": {}}, "A joins"),
+        ({"subscribe": "B"}, "A subscribes to B"),
+        ({"unsubscribe": "B"}, "A unsubscribes from B"),
+    ],
+)
+def test_every_step_has_words(step: JsonObject, words: str) -> None:
+    assert said({"client": "A", **step}) == words

@@ -1,0 +1,153 @@
+"""A wrong output is told by the node or the member that is missing or too much, and why."""
+
+from __future__ import annotations
+
+import pytest
+
+from rejoin_conformance.explain import Difference
+from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.systems.history_merge.explain import explain
+
+
+def node(name: str, parents: str = "", state: str | None = None) -> JsonObject:
+    value: JsonObject = {"id": name, "parents": [*parents]}
+    if state is not None:
+        value["state"] = [*state]
+    return value
+
+
+DIAMOND: list[Json] = [node("a"), node("b", "a"), node("c", "a"), node("d", "bc")]
+STATES: list[Json] = [node("a", "", "x"), node("b", "a", "xy"), node("c", "a", "")]
+
+
+def told(operation: str, value: JsonObject, expected: JsonObject, observed: JsonObject) -> str:
+    """What the explainer says of two outputs."""
+    said = explain(
+        Difference(
+            operation=f"history-merge/{operation}",
+            reading="document",
+            input=value,
+            expected=expected,
+            observed=observed,
+        )
+    )
+    assert said is not None
+    return said
+
+
+@pytest.mark.parametrize(
+    ("operation", "asked", "expected", "observed", "why"),
+    [
+        ("ancestors", {"of": ["b"]}, "ab", "b", "a is missing: it is before b"),
+        ("ancestors", {"of": ["b"]}, "ab", "abc", "c is too much: it is before none of {b}"),
+        ("maximal", {"among": ["a", "b"]}, "b", "ab", "a is too much: it is before b"),
+        ("maximal", {"among": ["a", "b"]}, "b", "", "b is missing: it is before no other"),
+        ("maximal", {"among": ["a"]}, "a", "ad", "d is too much: it is not in the set"),
+        (
+            "common-ancestors",
+            {"of": ["b"], "with": "c"},
+            "a",
+            "",
+            "a is missing: it is before c and b, and none is between",
+        ),
+        (
+            "common-ancestors",
+            {"of": ["b"], "with": "d"},
+            "b",
+            "ab",
+            "a is too much: it is before b, which is a common ancestor too",
+        ),
+        (
+            "common-ancestors",
+            {"of": ["b"], "with": "c"},
+            "a",
+            "ab",
+            "b is too much: it is not before c",
+        ),
+        ("common-to-all", {"of": ["b", "c"]}, "a", "", "a is missing: it is before all of {b, c}"),
+        ("common-to-all", {"of": ["b", "c"]}, "a", "ab", "b is too much: it is not before c"),
+        ("ancestors", {"of": ["b"]}, "ab", "ba", "the same in another order"),
+        ("ancestors", {"of": ["b"]}, "ab", "abz", "z is too much: it is before none of {b}"),
+    ],
+)
+def test_a_set_of_nodes(
+    operation: str, asked: JsonObject, expected: str, observed: str, why: str
+) -> None:
+    said = told(
+        operation, {"nodes": DIAMOND, **asked}, {"nodes": [*expected]}, {"nodes": [*observed]}
+    )
+    first, ours, theirs = said.splitlines()
+    assert first == f"at nodes, {why}" or first.startswith(f"at nodes, {why}")
+    assert ours == f"  expected  {{{', '.join(expected)}}}"
+    assert theirs == f"  observed  {{{', '.join(observed)}}}"
+
+
+def test_a_member_of_a_three_way_merge() -> None:
+    value: JsonObject = {"origin": ["x"], "left": [], "right": ["x", "y"]}
+    assert told("three-way-merge", value, {"state": ["y"]}, {"state": ["x", "y"]}) == (
+        "at state, x is too much: in origin, not in left, in right\n"
+        "  expected  {y}\n"
+        "  observed  {x, y}"
+    )
+
+
+def test_a_member_of_a_merge_is_told_with_who_changed_it() -> None:
+    value: JsonObject = {"nodes": STATES, "merge": ["b", "c"]}
+    said = told("merge", value, {"state": ["y"]}, {"state": ["x", "y"]})
+    assert said.splitlines()[0] == (
+        "at state, x is too much: in the state of {b}; not in that of {c}; a adds it; c removes it"
+    )
+    said = told("members", {"nodes": STATES}, {"state": ["y"]}, {"state": []})
+    assert said.splitlines()[0] == (
+        "at state, y is missing: in the state of {b}; not in that of {c}; b adds it"
+    )
+
+
+def test_states_of_other_types_are_shown() -> None:
+    value: JsonObject = {"state_type": "counter", "origin": "1", "left": "2", "right": "3"}
+    assert told("three-way-merge", value, {"state": "4"}, {"state": "5"}) == (
+        'at state\n  expected  "4"\n  observed  "5"'
+    )
+
+
+def test_a_relation_is_told_with_the_path_that_makes_it() -> None:
+    value: JsonObject = {"nodes": DIAMOND, "earlier": "a", "later": "d"}
+    assert told("before", value, {"before": True}, {"before": False}) == (
+        "at a <= d, a <- b <- d\n  expected  true\n  observed  false"
+    )
+    value = {"nodes": DIAMOND, "earlier": "b", "later": "c"}
+    said = told("before", value, {"before": False}, {"before": True})
+    assert said.startswith("at b <= c, no parents lead from the later to the earlier")
+    value = {"nodes": DIAMOND, "among": ["b", "c", "a"]}
+    said = told("is-anti-chain", value, {"anti_chain": False}, {"anti_chain": True})
+    assert said.startswith("at {b, c, a} is an anti-chain, a is before b")
+
+
+def test_a_parent_that_the_order_does_not_need() -> None:
+    nodes: list[Json] = [node("a"), node("b", "a"), node("c", "ab")]
+    expected: list[Json] = [node("a"), node("b", "a"), node("c", "b")]
+    said = told("transitive-reduction", {"nodes": nodes}, {"nodes": expected}, {"nodes": nodes})
+    assert said == (
+        "at the parents of c, a is before b, another parent of it\n"
+        "  expected  {b}\n"
+        "  observed  {a, b}"
+    )
+
+
+def test_an_operational_edge() -> None:
+    edge: JsonObject = {"node": "b", "virtual": False, "inserted": ["y"], "deleted": []}
+    said = told("operational-edges", {"nodes": STATES}, {"edges": [edge]}, {"edges": []})
+    assert said == ("at the edge at b\n  expected  inserts {y}, deletes {}\n  observed  (nothing)")
+
+
+def test_a_session_is_told_by_its_first_step_that_differs() -> None:
+    steps: list[JsonObject] = [{"accepted": True, "state": ["x"]}, {"accepted": True, "state": []}]
+    value: JsonObject = {"messages": [node("a", "", "x"), node("c", "a", "")]}
+    wrong: list[Json] = [steps[0], {**steps[1], "state": ["x"]}]
+    said = told("session", value, {"steps": [*steps]}, {"steps": wrong})
+    assert said == ("at the state after message 1, c over {a}\n  expected  {}\n  observed  {x}")
+    refused: list[Json] = [steps[0], {"accepted": False, "state": ["x"]}]
+    said = told("session", value, {"steps": [*steps]}, {"steps": refused})
+    assert said == "at message 1, c over {a}\n  expected  accepted\n  observed  refused"
+    said = told("session", value, {"steps": [*steps]}, {"steps": []})
+    assert said.startswith("at steps, one for each message")
