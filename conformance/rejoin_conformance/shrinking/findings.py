@@ -188,7 +188,14 @@ def _deduplicated(
             kinds=tuple(sorted({each.kind for each, _ in those})),
         )
         shows = f"Breaks {law}: {statements.get(law, '')}".rstrip(": ")
-        calls = tuple(Call(call["operation"], call["input"]) for call in smallest["calls"])
+        same = (each["calls"] for _, each in those if each["history"] == smallest["history"])
+        calls = _once(call for calls in same for call in calls)
         kept = KeptHistory(lineage, smallest["history"], shows)
         findings.append(Finding(kept, smallest["detail"], calls, smallest["minimal"]))
     return findings
+
+
+def _once(calls: Iterable[dict[str, Any]]) -> tuple[Call, ...]:
+    """The calls as such, each once, in the order in which they come first."""
+    found = {canonical_json(call): Call(call["operation"], call["input"]) for call in calls}
+    return tuple(found.values())

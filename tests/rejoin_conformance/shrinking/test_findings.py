@@ -96,6 +96,13 @@ def test_no_two_findings_share_law_and_shape() -> None:
         assert len(names) == len(set(names))
 
 
+def test_kinds_that_come_to_one_history_each_have_their_operation() -> None:
+    found = {finding.kept.lineage.law: finding for finding in _found("conflict-detection")}
+    finding = found["settled-conflicts-go"]
+    assert finding.kept.lineage.kinds == ("snapshots", "version-maps")
+    assert [call.input["design"] for call in finding.calls] == ["snapshots", "version-maps"]
+
+
 def test_the_findings_are_a_sound_corpus_that_the_reference_passes(tmp_path: Path) -> None:
     files, vectors = findings_files((system_named(name), _found(name)) for name in _PLANS)
     write_files(tmp_path, files)
