@@ -6,14 +6,14 @@ it as with any vector of the corpus.
 
 from __future__ import annotations
 
-import shlex
 import threading
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, Final
 
-from rejoin_conformance.adapter.conversation import Adapter
+from attrs import evolve
+
 from rejoin_conformance.adapter.limits import Limits
 from rejoin_conformance.adapter.protocol import Hello
 from rejoin_conformance.histories import Call
@@ -21,6 +21,7 @@ from rejoin_conformance.json_types import JsonObject, canonical_json
 from rejoin_conformance.operations import Operation, Output
 from rejoin_conformance.runner.cases import Case
 from rejoin_conformance.runner.outcome import Outcome
+from rejoin_conformance.runner.plan import make_adapter
 from rejoin_conformance.runner.worker import Worker
 from rejoin_conformance.system import System
 from rejoin_conformance.vectors import Vector
@@ -40,13 +41,12 @@ class Questions:
     """
 
     def __init__(self, system: System, command: str, timeout: float) -> None:
+        """Raises WrongUsageError where the command is none."""
         self.system = system
         self._operations = {operation.name: operation for operation in system.operations}
         self._queue: deque[Case] = deque()
         self._outcomes: dict[tuple[str, str], Outcome] = {}
-        adapter = Adapter(
-            command=tuple(shlex.split(command)), limits=Limits(timeout=timeout), guarded=True
-        )
+        adapter = evolve(make_adapter(command, Limits(timeout=timeout)), guarded=True)
         self._worker = Worker(adapter, None, self._queue, self._take, threading.Event())
         self._declared: frozenset[str] | None = None
 

@@ -13,6 +13,7 @@ from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     NOT_CONFORMANT,
     SYSTEM,
+    WRONG_USAGE,
     chosen_reading,
     print_json,
     stop,
@@ -29,6 +30,7 @@ from rejoin_conformance.command_line.sides import ruled
 from rejoin_conformance.histories import history_seed
 from rejoin_conformance.json_types import Json, JsonObject
 from rejoin_conformance.registry import system_names
+from rejoin_conformance.runner.plan import WrongUsageError
 from rejoin_conformance.system import System
 
 
@@ -124,6 +126,8 @@ def replay(
                     failed = _show_laws(replayed, as_json=as_json)
                 else:
                     failed = _show_answers(replayed, command, timeout, as_json=as_json)
+    except WrongUsageError as error:
+        stop(WRONG_USAGE, str(error))
     except AdapterUnusableError as error:
         stop(ADAPTER_UNUSABLE, str(error))
     if failed:
