@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from rejoin_conformance.histories import Call
 from rejoin_conformance.operations import Operation
 from rejoin_conformance.system import System
 from rejoin_conformance.vectors import Draft, Lineage, Topic
 
-CLAUSE: str = "clause:"
+CLAUSE: Final = "clause:"
 """What the coverage keys of decided clauses begin with."""
 
 
