@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 import click
+from attrs import evolve
 
 from rejoin_conformance.campaign.directory import local_folder
 from rejoin_conformance.campaign.manifest import manifest_of
@@ -26,6 +27,7 @@ from rejoin_conformance.command_line.spreading import spreading
 from rejoin_conformance.distilling.distil import DEFAULT_TRIES, DistilPlan
 from rejoin_conformance.distilling.distil import distil as distilled_of
 from rejoin_conformance.distilling.file import distilled_text, kept_histories
+from rejoin_conformance.distilling.keys import each_choice as choices_of
 from rejoin_conformance.json_types import Json
 from rejoin_conformance.registry import system_named, system_names
 from rejoin_conformance.vectors import KeptHistory
@@ -57,6 +59,11 @@ _DEFAULT_HISTORIES = 1000
     "--reading", "readings", multiple=True, help="Reading to run under; may be repeated.  [all]"
 )
 @click.option(
+    "--each-choice",
+    is_flag=True,
+    help="Tell the default reading apart from itself with each choice point switched, too.",
+)
+@click.option(
     "--tries",
     type=click.IntRange(min=1),
     default=DEFAULT_TRIES,
@@ -78,6 +85,7 @@ def distil(
     remote: str | None,
     settings: tuple[tuple[str, str], ...],
     *,
+    each_choice: bool,
     in_process: bool,
     as_json: bool,
 ) -> None:
@@ -85,7 +93,8 @@ def distil(
 
     What a history reaches: the clauses that it decides, its events and refusals, its shapes, the
     laws that it is held to and those whose premises it does not meet, the laws that it breaks,
-    each in every reading; and where the outcome differs between readings. Few histories are chosen
+    each in every reading; and where the outcome differs between readings, or with a choice point
+    switched. Few histories are chosen
     that reach all of it, and each is shrunk while it reaches what it was chosen for.
 
     With a SYSTEM, histories are drawn as the options say. With a DIR, the campaign that `rejoin
@@ -109,6 +118,8 @@ def distil(
             kept = plan_in(subject, session)
         plan = _plan(kept.system, (kept.profile,), kept.readings, kept.seed, kept.histories, tries)
     system = system_named(plan.system)
+    if each_choice:
+        plan = evolve(plan, switched=choices_of(system))
     target = file or Path(f"distilled-{system.name}.json")
     if not target.parent.is_dir():
         stop(WRONG_USAGE, f"{target.parent}: there is no such folder")

@@ -47,6 +47,7 @@ _PIECE: Final = 50
 class DistilPlan:
     """The histories 0 .. histories - 1 of each profile, looked at under each of the readings.
 
+    switched: other readings, from which the first one is to be told apart.
     tries: how many smaller histories are tried for each that is kept.
     """
 
@@ -55,6 +56,7 @@ class DistilPlan:
     readings: tuple[str, ...]
     seed: int
     histories: int = field(validator=validators.ge(1))
+    switched: tuple[str, ...] = ()
     tries: int = DEFAULT_TRIES
 
     @property
@@ -67,6 +69,10 @@ class DistilPlan:
         name = self.profiles[profile]
         seed = history_seed(self.seed, self.system, name, index)
         return system_named(self.system).histories.generate(name, seed)
+
+    def keys_of(self, history: Any) -> Keys:
+        """All that a history reaches."""
+        return keys_of(system_named(self.system), history, self.readings, self.switched)
 
 
 @frozen
@@ -136,14 +142,14 @@ def shrink(plan: DistilPlan, work: tuple[tuple[int, int, Keys], ...], piece: int
     )
     return {
         "history": system.histories.to_json(shrunk.history),
-        "keys": [*sorted(keys_of(system, shrunk.history, plan.readings))],
+        "keys": [*sorted(plan.keys_of(shrunk.history))],
         "minimal": shrunk.minimal,
     }
 
 
 def _keys(plan: DistilPlan, profile: int, index: int) -> Keys:
     try:
-        return keys_of(system_named(plan.system), plan.made(profile, index), plan.readings)
+        return plan.keys_of(plan.made(profile, index))
     except Exception:  # noqa: BLE001 - a campaign counts it as a failure; here it shows nothing
         return frozenset()
 

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from rejoin_conformance.corpus.from_histories import CLAUSE
 from rejoin_conformance.json_types import canonical_json
+from rejoin_conformance.readings import choice_points
 from rejoin_conformance.system import System
 
 APART: Final = "apart"
 
 
-def keys_of(system: System, history: Any, readings: tuple[str, ...]) -> frozenset[str]:
+def keys_of(
+    system: System, history: Any, readings: tuple[str, ...], switched: tuple[str, ...] = ()
+) -> frozenset[str]:
     """Everything that a history reaches, in each of the readings.
 
     `READING what`, where what is one of: a coverage key of the system's (a clause that was decided,
     an event, a refusal, a shape); `law:NAME:held-to` and `law:NAME:premise-not-met`, the two ways
     in which a history can meet a law; `broken:NAME:kind`. And `apart:A:B:aspect`, where an aspect
     of the outcome is not the same in the first reading and another one.
+
+    switched: other readings, of which only that is asked.
     """
-    keys = _apart(system, history, readings)
+    keys = _apart(system, history, readings[0], (*readings[1:], *switched))
     for reading in readings:
         keys |= _keys_in(system, history, reading)
     return frozenset(keys)
@@ -35,7 +40,21 @@ def reaches(
         if wanted and not wanted <= _keys_in(system, history, reading):
             return False
     wanted = {key for key in purpose if key.startswith(f"{APART}:")}
-    return not wanted or wanted <= _apart(system, history, readings)
+    others = sorted({key.split(":")[2] for key in wanted})
+    return not wanted or wanted <= _apart(system, history, readings[0], others)
+
+
+def each_choice(system: System) -> tuple[str, ...]:
+    """The system's default reading with each of its choice points switched alone, to each value."""
+    if system.choices is None:
+        return ()
+    reading = system.choices.of(system.default_reading)
+    return tuple(
+        f"{system.default_reading}+{point}={spelling}"
+        for point in choice_points(system.choices.kind)
+        for spelling, value in system.choices.spellings(point).items()
+        if value != getattr(reading, point)
+    )
 
 
 def clauses_in(keys: frozenset[str]) -> frozenset[str]:
@@ -54,13 +73,12 @@ def _keys_in(system: System, history: Any, reading: str) -> set[str]:
     return {f"{reading} {what}" for what in reached}
 
 
-def _apart(system: System, history: Any, readings: tuple[str, ...]) -> set[str]:
-    """Where the outcome under the first reading and another one differ."""
-    if len(readings) < 2:
+def _apart(system: System, history: Any, first: str, others: Sequence[str]) -> set[str]:
+    """Where the outcome under the first reading and under another one differ."""
+    if not others:
         return set()
-    first, *others = readings
-    ours = system.histories.outcome(history, first)
     found: set[str] = set()
+    ours = system.histories.outcome(history, first)
     for other in others:
         theirs = system.histories.outcome(history, other)
         found.update(

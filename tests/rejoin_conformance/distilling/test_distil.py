@@ -10,7 +10,7 @@ import pytest
 
 from rejoin_conformance.campaign.spread import spread
 from rejoin_conformance.distilling.distil import Distilled, DistilPlan, distil
-from rejoin_conformance.distilling.keys import keys_of, reaches
+from rejoin_conformance.distilling.keys import each_choice, keys_of, reaches
 from rejoin_conformance.json_types import Json
 from rejoin_conformance.registry import system_named, system_names
 
@@ -41,10 +41,9 @@ def _distilled(name: str) -> tuple[Distilled, ...]:
 
 
 def _keys_of_all(plan: DistilPlan) -> frozenset[str]:
-    system = system_named(plan.system)
     return frozenset[str]().union(
         *(
-            keys_of(system, plan.made(profile, index), plan.readings)
+            plan.keys_of(plan.made(profile, index))
             for profile in range(len(plan.profiles))
             for index in range(plan.histories)
         )
@@ -107,6 +106,17 @@ def test_looking_at_a_part_of_the_keys_says_the_same_as_looking_at_all() -> None
 def test_readings_apart_are_keys_of_their_own() -> None:
     keys = _keys_of_all(_plan("config-merge", histories=40))
     assert "apart:document:libsession:decided" in keys
+
+
+def test_a_choice_point_that_is_switched_alone_is_a_reading_of_its_own() -> None:
+    system = system_named("config-merge")
+    choices = each_choice(system)
+    assert "document+replay_cutoff=false" in choices
+    assert "document+replay_cutoff=true" not in choices
+    plan = _plan("config-merge", readings=("document",), switched=choices, histories=40)
+    apart = {key for key in _keys_of_all(plan) if key.startswith("apart:")}
+    assert "apart:document:document+replay_cutoff=false:held" in apart
+    assert {key.split(":")[2] for key in apart} <= set(choices)
 
 
 def test_spark_distils_the_same(spark: SparkSession) -> None:
