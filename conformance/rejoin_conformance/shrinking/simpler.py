@@ -33,9 +33,9 @@ def complexity(value: Json) -> Complexity:
         if isinstance(each, int):
             numbers += 2 * abs(each) + (each < 0)
         elif isinstance(each, str):
-            texts += _order(each)
+            texts += _place(each)
         elif isinstance(each, dict):
-            texts += sum(map(_order, each))
+            texts += sum(map(_place, each))
     return nodes, present, numbers, texts
 
 
@@ -156,9 +156,11 @@ def _renamed(value: Json, names: dict[str, str]) -> Json:
     return with_fields(with_leaves(value, change), names)
 
 
-def _order(text: str) -> int:
-    """A string's place among all strings, the shorter ones first."""
-    place = 0
-    for character in text:
-        place = place * 0x110001 + ord(character) + 1
-    return place
+def _order(text: str) -> tuple[int, str]:
+    """Strings in this order are the shorter ones first, then by characters."""
+    return len(text), text
+
+
+def _place(text: str) -> int:
+    """A number that is the larger, the later a string comes in that order."""
+    return int.from_bytes(b"\x01" + text.encode("utf-32-be", "surrogatepass"), "big")

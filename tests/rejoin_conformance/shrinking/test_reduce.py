@@ -169,6 +169,13 @@ def test_what_is_not_interesting_to_begin_with_is_refused() -> None:
         reduce_json([1, 2], lambda _: False)
 
 
+def test_a_long_string_is_cut_in_few_tries() -> None:
+    text = "ab" * 100_000 + "needle" + "cd" * 100_000
+    reduction = reduce_json(text, lambda s: isinstance(s, str) and "needle" in s)
+    assert reduction.value == "needle"
+    assert reduction.tries < 400
+
+
 def test_deep_nesting_is_reduced_like_anything_else() -> None:
     value: Json = 7
     for _ in range(100):
