@@ -5,6 +5,7 @@ from __future__ import annotations
 from rejoin_conformance.systems.config_merge.vectors.resolve import (
     concurrent,
     cutoff,
+    model_checked,
     outcome,
     readings,
     replay,
@@ -23,5 +24,6 @@ def topic() -> Topic:
             *cutoff.drafts(),
             *concurrent.drafts(),
             *readings.drafts(),
+            *model_checked.drafts(),
         ),
     )
