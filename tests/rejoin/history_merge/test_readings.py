@@ -17,6 +17,7 @@ from rejoin.history_merge import (
     ranked_in,
     reducing,
 )
+from rejoin.history_merge.readings import FOLD_ORDERS
 from rejoin_conformance.systems.history_merge.notation import parse_history
 
 
@@ -30,6 +31,12 @@ def test_ids_ascend_as_strings() -> None:
     assert ascending(frozenset(["a", "B", "9", "10", "aa", "A"])) == (
         "10", "9", "A", "B", "a", "aa",
     )  # fmt: skip
+
+
+def test_fold_orders_have_names_and_descending_is_the_opposite() -> None:
+    assert FOLD_ORDERS["ascending"] is ascending
+    some = frozenset(["a", "B", "9", "10", "aa", "A"])
+    assert FOLD_ORDERS["descending"](some) == ascending(some)[::-1]
 
 
 def test_ranked_nodes_come_first_and_the_others_ascend() -> None:
