@@ -162,7 +162,7 @@ class _Parts:
 
     def _merges(self) -> Iterator[Call]:
         by_names = {tuple(each.known): each for each in self.run.resolved}
-        for names, resolved in self._some(list(by_names.items()), 1 if self._signed else 3):
+        for names, resolved in self._some(list(by_names.items()), 1 if self._signed else 2):
             context = self._context(signs=resolved.settings.signing_key is not None)
             yield Call("config-merge/resolve", {**context, "messages": self._listed(names)})
 

@@ -1,4 +1,4 @@
-"""What a history comes to in operations: both designs' scenarios, and questions on its versions.
+"""What a history comes to in operations: scenarios in the designs, and questions on its versions.
 
 The questions are asked of one file's snapshots, of the version maps that its uploads made, and of
 snapshots on their own.
@@ -28,6 +28,9 @@ from rejoin_conformance.systems.conflict_detection.operations.scenario_report im
 T = TypeVar("T")
 V = TypeVar("V")
 
+SHORT: Final = 12
+"""Up to so many events a history is asked in both designs, else in one that is drawn: the scenarios
+cost more than all the rest, and what is found in a long history is shrunk to a short one."""
 SIGNED: Final = 8
 """Of so many histories, one asks for signatures: they cost more than all the rest."""
 _SEED: Final = bytes(range(32))
@@ -36,15 +39,25 @@ _SEED: Final = bytes(range(32))
 def calls_of(history: History, reading: str) -> Iterator[Call]:
     """The calls of a history under a reading."""
     draw = Draw(seed_of("calls", canonical_json(history_to_json(history))))
+    in_snapshots, in_maps = True, True
+    if len(history.events) > SHORT:
+        in_snapshots = draw.chance(1, 2)
+        in_maps = not in_snapshots
     snapshots = snapshot_run(READINGS[reading], history.clients)
-    yield from _scenarios(snapshots, history, draw)
+    if in_snapshots:
+        yield from _scenarios(snapshots, history, draw)
     maps = map_run(READINGS[reading], history.clients)
-    yield from _scenarios(maps, history, draw)
+    if in_maps:
+        yield from _scenarios(maps, history, draw)
     yield from _Versions(snapshots, maps, draw).calls()
 
 
 def _scenarios(run: Run[V], history: History, draw: Draw) -> Iterator[Call]:
-    """The whole history, and its beginning up to the first step that is refused, with that step."""
+    """The whole history, and its beginning up to the first step that is refused, with that step.
+
+    Of a long history some reports are asked for, of a short one all.
+    """
+    short = len(history.events) <= SHORT
     refused: JsonObject | None = None
     for event in history.events:
         taken = run.take(event)
@@ -53,9 +66,10 @@ def _scenarios(run: Run[V], history: History, draw: Draw) -> Iterator[Call]:
             steps = refused["steps"]
             assert isinstance(steps, list)
             steps.append(taken.step.said)
-    report: list[Json] = [*sorted(draw.sample(REPORTS, draw.between(0, 2)))]
+    chosen = REPORTS if short else draw.sample(REPORTS, draw.between(0, 2))
+    report: list[Json] = [*sorted(chosen)]
     yield Call("conflict-detection/scenario", {**run.scenario(), "report": report})
-    if refused is not None and draw.chance(1, 3):
+    if refused is not None and (short or draw.chance(1, 3)):
         yield Call("conflict-detection/scenario", refused)
 
 
@@ -72,8 +86,9 @@ class _Versions:
 
     def calls(self) -> Iterator[Call]:
         """The calls; none of them where nothing was uploaded."""
-        if self.snapshots.truths:
-            yield from self._graphs(self.draw.pick([*self.snapshots.truths.values()]))
+        truths = [*self.snapshots.truths.values(), *self.maps.truths.values()]
+        if truths:
+            yield from self._graphs(self.draw.pick(truths))
         if self.maps.truths:
             truth = self.draw.pick([*self.maps.truths.values()])
             yield from self._maps([dict(key) for key in truth.numbers if isinstance(key, tuple)])
