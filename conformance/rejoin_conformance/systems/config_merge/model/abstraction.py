@@ -2,7 +2,7 @@
 
 A message's number is its place among all messages of the run, in the order in which they were first
 stored; a form is that number and a copy, as the model has it. What stands under the key of
-the filler is left out: `hash_orders` says why it is there.
+the filler is left out: `behaviours.history_of` says why it is there.
 """
 
 from __future__ import annotations

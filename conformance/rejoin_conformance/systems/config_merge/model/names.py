@@ -1,8 +1,8 @@
 """The names by which the model knows keys, scalars and elements: only their equality matters there.
 
-A short key that is a word is its own name; every other one is its bytes in hex behind `0x`. An
-integer is its digits, a string its bytes in hex. Long bytes are named by their hash. Two things
-have one name only if they are equal.
+A short key that is a word is its own name; every other one is its bytes in hex behind `x_`, for TLC
+prints keys without quotes. An integer is its digits, a string its bytes in hex behind `0x`. Long
+bytes are named by their hash. Two things have one name only if they are equal.
 """
 
 from __future__ import annotations
@@ -19,30 +19,32 @@ from rejoin_conformance.systems.config_merge.histories.events import Scalar
 LONGEST: Final = 24
 """How many bytes a name tells; more are hashed."""
 
-_WORD: Final = re.compile(rb"[a-z][a-z0-9_]*")
+_WORD: Final = re.compile(rb"[a-z][a-z0-9]*")
 
 Data = Mapping[bytes, Any]
 
 
 def key_name(key: bytes) -> str:
     """The name of a key."""
-    return key.decode("ascii") if len(key) <= LONGEST and _WORD.fullmatch(key) else _hex(key)
+    if len(key) <= LONGEST and _WORD.fullmatch(key):
+        return key.decode("ascii")
+    return "x_" + _hex(key)
 
 
 def scalar_name(scalar: Scalar) -> str:
     """The name of a scalar or an element."""
-    return _hex(scalar) if isinstance(scalar, bytes) else str(scalar)
+    return "0x" + _hex(scalar) if isinstance(scalar, bytes) else str(scalar)
 
 
 def _hex(text: bytes) -> str:
     if len(text) <= LONGEST:
-        return "0x" + text.hex()
-    return "hash of " + hashlib.blake2b(text, digest_size=16).hexdigest()
+        return text.hex()
+    return "hash_" + hashlib.blake2b(text, digest_size=16).hexdigest()
 
 
 def key_of(name: str) -> bytes:
     """The key of a name that the model made up."""
-    return bytes.fromhex(name[2:]) if name.startswith("0x") else name.encode("ascii")
+    return bytes.fromhex(name[2:]) if name.startswith("x_") else name.encode("ascii")
 
 
 def scalar_of(name: str) -> Scalar:
