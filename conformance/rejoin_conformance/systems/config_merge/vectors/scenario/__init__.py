@@ -5,6 +5,7 @@ from __future__ import annotations
 from rejoin_conformance.systems.config_merge.vectors.scenario import (
     edits,
     foreign,
+    late_answers,
     pushes,
     signed,
     worked_example,
@@ -20,6 +21,7 @@ def topic() -> Topic:
         "differs throughout; the heads are the same but for the very first message.",
         (
             *pushes.drafts(),
+            *late_answers.drafts(),
             *edits.drafts(),
             *foreign.drafts(),
             *signed.drafts(),
