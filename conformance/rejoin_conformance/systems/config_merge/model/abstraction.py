@@ -25,6 +25,9 @@ FILLER: Final = b"filler"
 LYING_ROW: Final = -1
 """Stands for a row whose diff is not that of the message that it names, or that names nobody's."""
 
+NOBODY_S: Final = -1
+"""The number of a message in the swarm that the run has no record of."""
+
 SIGNED: Final = "signed"
 """The name of the one signature that a message has where messages must be signed."""
 
@@ -101,22 +104,22 @@ class View:
         return form
 
     def _new_form(self, name: bytes) -> tuple[int, int]:
-        opened = self.run.opened.get(name)
-        message = None if opened is None else opened.content
-        if isinstance(message, cm.ConfigMergeError):
-            number = 0
-        else:
-            index = self._index(name, message)
-            number = self.number(self.run.records[index])
-            if self.run.records[index].name == name:
-                return number, 0
+        number = self._number_of(name)
+        if number > 0 and self.run.records[number - 1 - self.before_first].name == name:
+            return number, 0
         self.copies[number] = self.copies.get(number, 0) + 1
         return number, self.copies[number]
 
-    def _index(self, name: bytes, message: cm.Message | None) -> int:
-        if message is not None:
-            return self.run.by_rank[message.rank]
-        return next(each.index for each in self.run.records if each.name == name)
+    def _number_of(self, name: bytes) -> int:
+        """The number of the message in a ciphertext, 0 for none, and NOBODY_S."""
+        if name in self.run.opened:
+            content = self.run.opened[name].content
+            if isinstance(content, cm.ConfigMergeError):
+                return 0
+            found = self.run.by_rank.get(content.rank)
+        else:
+            found = next((each.index for each in self.run.records if each.name == name), None)
+        return NOBODY_S if found is None else self.number(self.run.records[found])
 
     def form_set(self, names: Iterable[bytes]) -> Value:
         """The forms of several ciphertexts."""

@@ -186,16 +186,25 @@ class _Telling:
             return
         target = run.records[-1 - event.target % len(run.records)]
         injection = _made(run, event, target)
+        seen = set(run.opened)
         run.perform(event)
         if injection is None:
             return
         side = 1 + (event.salt & 1 if len(run.network.sides) == 2 else 0)
-        name = cm.storage_id(injection.ciphertext)
+        name = next((each for each in run.opened if each not in seen), None)
+        name = name or cm.storage_id(injection.ciphertext)
         content = run.opened[name].content if name in run.opened else None
         if injection.truth in ("bad", "bad-in-document"):
-            if not isinstance(content, cm.ConfigMergeError):
+            accepted = isinstance(content, cm.Message)
+            if (
+                accepted
+                and injection.truth == "bad-in-document"
+                and not run.reading.strict_encoding
+            ):
                 raise CannotTranslateError(LENIENT)
-            self._network(event="store", form=view.form(name), side=side)
+            nothing = (0, view.copies.get(0, 0) + 1)
+            form = nothing if accepted else view.form(name)
+            self._network(event="store", form=form, side=side)
         elif injection.truth == "known":
             self._network(event="store", form=view.form(name), side=side)
         elif isinstance(content, cm.Message):
