@@ -61,7 +61,7 @@ def model() -> None:
 @click.option(
     "--table",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write what was checked to this file, as Markdown.",
+    help="Write what was checked to this file, as Markdown; other systems' sections stay.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object a configuration.")
 def check_command(
@@ -106,7 +106,8 @@ def check_command(
                     click.echo(told_trace(checked.outcome.trace))
     if table is not None:
         try:
-            table.write_text(markdown(found), encoding="utf-8")
+            earlier = table.read_text(encoding="utf-8") if table.exists() else ""
+            table.write_text(markdown(found, earlier), encoding="utf-8")
         except OSError as error:
             stop(WRONG_USAGE, f"{table}: {error.strerror}")
     all_checked = [each for of_title in found.values() for each in of_title]

@@ -6,26 +6,34 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import click
 from attrs import define, field
 
+import rejoin
 from rejoin_conformance.adapter.conversation import AdapterUnusableError
 from rejoin_conformance.campaign.adapter_block import kind_of
+from rejoin_conformance.campaign.manifest import code_digest
 from rejoin_conformance.campaign.questions import Questions
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     NOT_CONFORMANT,
     SYSTEM,
+    WRONG_USAGE,
     chosen_reading,
     print_json,
     progress_bar,
     stop,
 )
 from rejoin_conformance.command_line.fuzz import DEFAULT_SEED, DEFAULT_TIMEOUT
+from rejoin_conformance.corpus.load import load_histories
+from rejoin_conformance.distilling.distil import DEFAULT_TRIES
+from rejoin_conformance.distilling.file import distilled_text
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.models.behaviours import every, simulated
 from rejoin_conformance.models.model import AnyModel, Behaviour, model_folder
+from rejoin_conformance.models.new_to_corpus import known_combinations, new_to_corpus
 from rejoin_conformance.models.replaying import Difference, difference, story
 from rejoin_conformance.runner.outcome import Outcome
 from rejoin_conformance.system import ReportProgress, System
@@ -96,6 +104,12 @@ class _Tally:
     show_default=True,
     help="Seconds that the adapter has for an answer.",
 )
+@click.option(
+    "--new-to-corpus",
+    "new_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write those that reach a combination of clauses which the corpus lacks, made small.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print what came of it as JSON.")
 def behaviours(
     system: System,
@@ -106,6 +120,7 @@ def behaviours(
     reading: str | None,
     command: str | None,
     timeout: int,
+    new_file: Path | None,
     *,
     as_json: bool,
 ) -> None:
@@ -114,6 +129,10 @@ def behaviours(
     After every step, what the code shows is compared with what the model says. With --adapter, each
     behaviour is also turned into a history, and the adapter is asked what that comes to, as
     `rejoin fuzz --adapter` asks it. A behaviour is told with the steps that lead to the difference.
+
+    With --new-to-corpus, a few of the behaviours are written as histories, those that decide two
+    clauses together which no history that the corpus keeps decides together. The file has the form
+    of distilled histories: `rejoin replay FILE` shows them.
 
     \b
     Examples:
@@ -124,7 +143,10 @@ def behaviours(
     if system.model is None:
         raise click.UsageError(f"{system.name} has no formal model")
     chosen = chosen_reading(system, reading)
+    if new_file is not None and not new_file.resolve().parent.is_dir():
+        raise click.UsageError(f"{new_file.parent}: there is no such folder")
     tally = _Tally()
+    kept: list[Behaviour] = []
     with ExitStack() as stack:
         progress = stack.enter_context(progress_bar("behaviours", quiet=as_json))
         questions = None
@@ -138,6 +160,8 @@ def behaviours(
             )
             for behaviour in made:
                 tally.took(behaviour, difference(system.model, behaviour, chosen))
+                if new_file is not None:
+                    kept.append(behaviour)
                 if questions is not None:
                     history = system.model.history_of(behaviour, chosen)
                     calls = questions.calls(history, chosen)
@@ -145,6 +169,9 @@ def behaviours(
                     tally.answered(behaviour, questions.ask(declared, chosen))
         except AdapterUnusableError as error:
             stop(ADAPTER_UNUSABLE, str(error))
+    if new_file is not None:
+        written = _write_new(system, system.model, kept, seed, new_file)
+        click.echo(f"{new_file}: {written} histories that are new to the corpus", err=True)
     if as_json:
         print_json({"system": system.name, "reading": chosen, **tally.to_json()})
     else:
@@ -168,6 +195,22 @@ def _random(
     for done, behaviour in enumerate(made):
         progress(done, number, "")
         yield behaviour
+
+
+def _write_new(
+    system: System, model: AnyModel, made: list[Behaviour], seed: int, file: Path
+) -> int:
+    """Write what the corpus lacks; how many histories that is."""
+    known = frozenset[str]()
+    if system.distilled is not None:
+        known = known_combinations(system, load_histories(system.distilled)[1])
+    code = f"{rejoin.__version__}+{code_digest(system.name)[:16]}"
+    found = new_to_corpus(system, model, made, known, seed=seed, code=code, tries=DEFAULT_TRIES)
+    try:
+        file.write_text(distilled_text(system, found), encoding="ascii")
+    except OSError as error:
+        stop(WRONG_USAGE, f"{file}: {error.strerror}")
+    return len(found)
 
 
 def _command(command: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from rejoin_conformance.json_types import JsonObject
@@ -52,13 +52,22 @@ def to_json(checked: Checked) -> JsonObject:
     }
 
 
-def markdown(systems: Mapping[str, Sequence[Checked]]) -> str:
-    """The page of the documentation: a section for each system, by its title."""
-    sections = [_INTRODUCTION]
+def markdown(systems: Mapping[str, Sequence[Checked]], earlier: str = "") -> str:
+    """The page of the documentation: a section for each system, by its title.
+
+    earlier: the page as it was; the sections of systems that were not checked now are kept.
+    """
+    sections = dict(_sections(earlier))
     for title, all_checked in systems.items():
-        rows = "".join(_row(checked) for checked in all_checked)
-        sections.append(f"## {title}\n\n{_HEAD}{rows}")
-    return "\n".join(sections)
+        sections[title] = _HEAD + "".join(_row(checked) for checked in all_checked)
+    told = (f"## {title}\n\n{sections[title].strip()}\n" for title in sorted(sections))
+    return "\n".join([_INTRODUCTION, *told])
+
+
+def _sections(page: str) -> Iterator[tuple[str, str]]:
+    for section in page.split("\n## ")[1:]:
+        title, _, body = section.partition("\n")
+        yield title, body
 
 
 def _row(checked: Checked) -> str:

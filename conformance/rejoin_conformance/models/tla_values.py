@@ -137,6 +137,8 @@ _TOKEN: Final = re.compile(
 )
 _UNESCAPED: Final = {escaped[1]: letter for letter, escaped in _ESCAPED.items()}
 _ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
+_TO_THE_END: Final = frozenset({".."})
+"""What stands between two values and is read together with the second one."""
 _CLOSING: Final = {"{": "}", "<<": ">>", "[": "]", "(": ")"}
 _TRUTH: Final = {"TRUE": True, "FALSE": False}
 _MOST_DIGITS: Final = 19
@@ -181,7 +183,7 @@ class _Reading:
             elif kind == "mark":
                 self._expect(after_value, token)
                 self._between(token)
-                after_value = token == ".."  # an interval is read to its end
+                after_value = token in _TO_THE_END
             else:
                 self._expect(not after_value, token)
                 self.open[-1].values.append(self._simple(kind, token))
