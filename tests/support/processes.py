@@ -12,7 +12,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-PATIENCE_SECONDS = 120
+PATIENCE_SECONDS = 600
 """How long to wait for what must come; only a broken program makes a test wait so long."""
 
 

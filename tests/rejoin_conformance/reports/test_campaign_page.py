@@ -1,0 +1,204 @@
+"""A campaign's status and its page say what its directory holds, and nothing that it must not."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from attrs import evolve
+
+from rejoin_conformance.campaign.block import examine_block
+from rejoin_conformance.campaign.directory import directory_of
+from rejoin_conformance.campaign.plan import BLOCK_SIZE, Plan
+from rejoin_conformance.campaign.rows import FinishedBlock, batch_of
+from rejoin_conformance.campaign.status import Status, status_of
+from rejoin_conformance.command_line.campaign_text import duration, render_status
+from rejoin_conformance.command_line.main import run
+from rejoin_conformance.dag_drawing import Drawing
+from rejoin_conformance.laws import Violation
+from rejoin_conformance.reports.campaign_examples import examples_of
+from rejoin_conformance.reports.campaign_page import campaign_page
+from rejoin_conformance.reports.dag_svg import dag_svg
+
+PLAN = Plan(
+    system="history-merge",
+    profile="tiny",
+    readings=("document",),
+    seed=1,
+    histories=3 * BLOCK_SIZE,
+)
+EVIL = "<script>alert(1)</script>\"'&\u202e"
+START = 1_700_000_000_000_000
+
+
+def silent(_done: int, _total: int, _what: str) -> None:
+    """Report no progress."""
+
+
+@pytest.fixture(scope="module")
+def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two of three blocks of a campaign; in one of them stands what must not reach a page."""
+    folder = tmp_path_factory.mktemp("campaign")
+    blocks = [
+        FinishedBlock(examine_block(PLAN, number), START + number * 2_000_000, 1_000_000, "here:1")
+        for number in (0, 1)
+    ]
+    first, *rest = blocks[0].result.examples
+    evil = evolve(
+        first, violation=Violation(law=first.violation.law, kind=EVIL, detail=EVIL, evidence={})
+    )
+    tally = evolve(blocks[0].result.tallies["document"])
+    tally.violated[first.violation.law, EVIL] += 1
+    result = evolve(blocks[0].result, examples=(evil, *rest), tallies={"document": tally})
+    blocks[0] = evolve(blocks[0], result=result)
+    with directory_of(PLAN, str(folder)) as store:
+        store.keep(0, 1, pa.Table.from_batches([batch_of(blocks)]))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def status(directory: Path) -> Status:
+    with directory_of(PLAN, str(directory)) as store:
+        return status_of(store, str(directory))
+
+
+@pytest.fixture(scope="module")
+def page(status: Status) -> str:
+    return campaign_page(status, examples_of(status, 3000, silent))
+
+
+def test_the_status_tells_how_far_and_how_fast(status: Status) -> None:
+    text = render_status(status)
+    assert "500 of 750 histories (66.6 %); interrupted" in text
+    assert "167 histories a second now, 167 on average over 3 s; 4.00 ms of core time each" in text
+    assert "2 s to go at the speed of now" in text
+    assert "no failures" in text
+    assert re.search(r"\d+  order-independence-always \[document\] concurrent-opposites", text)
+    assert f"digest {status.summary.digest} so far" in text
+    assert EVIL not in text
+
+
+def test_the_status_as_data_is_what_the_text_says(
+    directory: Path, status: Status, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["campaign", "status", str(directory), "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["histories"], data["of"], data["complete"]) == (500, 750, False)
+    assert data["histories_a_second"] == 167
+    assert data["manifest"]["system"] == "history-merge"
+    assert data["digest"] == status.summary.digest
+    assert {each["law"] for each in data["found"]} >= {"order-independence-always"}
+    assert all(not each["claimed"] for each in data["found"])
+    assert data["clauses"]["document"]["HM-MERGE-STEP"] > 0
+
+
+@pytest.mark.parametrize("command", [["status"], ["report", "--html", "page.html"]])
+def test_where_there_is_no_campaign_one_line_says_so(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["campaign", command[0], str(tmp_path), *command[1:]]) == 2
+    assert capsys.readouterr().err == (
+        f"rejoin: {tmp_path} holds no campaign; begin one with: rejoin fuzz --directory\n"
+    )
+
+
+def test_the_page_needs_nothing_and_runs_nothing(page: str) -> None:
+    assert "default-src 'none'" in page
+    assert not re.search(r"<(script|link rel=.stylesheet|img|iframe)", page)
+    assert not re.search(r"(src|href)=.https?:", page)
+    assert " style=" not in page
+
+
+def test_what_others_wrote_is_escaped(page: str) -> None:
+    assert "alert(1)" in page
+    assert "<script>alert" not in page
+    assert "\u202e" not in page
+
+
+def test_every_element_of_the_page_is_closed(page: str) -> None:
+    class Balance(HTMLParser):
+        def __init__(self) -> None:
+            super().__init__()
+            self.open_now: list[str] = []
+
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            if tag not in {"meta", "link"}:
+                self.open_now.append(tag)
+
+        def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            assert tag in {"rect", "circle", "path"}
+
+        def handle_endtag(self, tag: str) -> None:
+            assert self.open_now.pop() == tag
+
+    parser = Balance()
+    parser.feed(page)
+    assert parser.open_now == []
+
+
+def test_each_class_has_its_smallest_example_drawn(status: Status, page: str) -> None:
+    found = list(status.found())
+    assert page.count('<details class="failure"') == len(found)
+    assert page.count('<svg class="dag"') >= len({each.law for each in found})
+    assert "nothing can be left out of it" in page
+    assert "rejoin replay history-merge --seed 1 --index" in page
+
+
+def test_shapes_and_clauses_are_counted(status: Status, page: str) -> None:
+    coverage = status.summary.tallies["document"].coverage
+    assert "<figcaption>heads</figcaption>" in page
+    assert f'<td class="number">{coverage["shape:heads:2"]:,}</td>' in page
+    assert "HM-MERGE-STEP" in page
+    assert "○ never" in page
+
+
+def test_profiles_are_compared_where_they_were_measured(status: Status) -> None:
+    def thing(histories: int) -> dict[str, int]:
+        return {"histories": histories, "first": 0}
+
+    report = json.loads(
+        json.dumps(
+            {
+                "histories": 30,
+                "profiles": {
+                    "racing": {"reached": {"shape:heads:5": thing(7), "shape:heads:1": thing(1)}},
+                    "uniform": {"reached": {"shape:heads:1": thing(30), "event:x": thing(2)}},
+                },
+            }
+        )
+    )
+    page = campaign_page(status, {}, report)
+    row = (
+        '<tr><th scope="row">racing</th><td class="number">2</td>'
+        '<td class="number">1</td><td class="number">1</td></tr>'
+    )
+    assert row in page
+    assert '<code>shape:heads:5</code></th><td class="number">7</td>' in page
+
+
+def test_a_page_that_cannot_be_written_is_one_line(
+    directory: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "none" / "page.html"
+    assert run(["campaign", "report", str(directory), "--html", str(target), "--tries", "0"]) == 2
+    assert f"rejoin: {target}: No such file or directory" in capsys.readouterr().err
+
+
+def test_a_graph_has_a_dot_a_node_and_a_line_a_parent() -> None:
+    drawing = Drawing("m", {1: [], 2: [1], 3: [1], 4: [2, 3]}, dict(enumerate("?abcd")), {4: "<b>"})
+    svg = dag_svg(drawing)
+    assert svg.count("<circle") == 4
+    assert svg.count("<path") == 4
+    assert ">d &lt;b&gt;</text>" in svg
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0, "0 s"), (59, "59 s"), (61, "1 min 1 s"), (3_700, "1 h 1 min"), (200_000, "2 d 7 h")],
+)
+def test_durations_have_two_units(seconds: int, text: str) -> None:
+    assert duration(seconds) == text

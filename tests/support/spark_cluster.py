@@ -1,0 +1,111 @@
+"""Spark servers on the loopback interface, started from the pip package: a cluster, and Connect."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pyspark
+from attrs import frozen
+
+from rejoin_conformance.campaign.java import java_home
+from support.processes import Process, descendants, free_port, kill, listens, until
+
+_LOOPBACK = "127.0.0.1"
+_SPARK_CLASS = Path(pyspark.__file__).parent / "bin" / "spark-class"
+_QUICK = "-XX:TieredStopAtLevel=1"
+
+
+@frozen
+class StandaloneCluster:
+    """A master and its two workers, each with one core."""
+
+    address: str
+    workers: tuple[subprocess.Popen[bytes], ...]
+
+    def executors(self) -> list[Process]:
+        """The executors that the workers run now."""
+        return [
+            each
+            for worker in self.workers
+            for each in descendants(worker.pid)
+            if "CoarseGrainedExecutorBackend" in each.command
+        ]
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """What Spark's processes are started with: they know this Python, but not these packages."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return {
+        **kept,
+        "JAVA_HOME": java_home(),
+        "SPARK_LOCAL_IP": _LOOPBACK,
+        "SPARK_LOCAL_DIRS": str(folder),
+        "SPARK_WORKER_DIR": str(folder / "work"),
+        "SPARK_DAEMON_MEMORY": "512m",
+        "SPARK_DAEMON_JAVA_OPTS": _QUICK,
+        "PYSPARK_PYTHON": sys.executable,
+    }
+
+
+@contextmanager
+def standalone_cluster(folder: Path) -> Iterator[StandaloneCluster]:
+    """A master with two workers, and nothing of it left at the end."""
+    port, started = free_port(), []
+    address = f"spark://{_LOOPBACK}:{port}"
+    deploy = "org.apache.spark.deploy"
+    try:
+        here = ["--host", _LOOPBACK, "--webui-port", "0"]
+        started.append(_server(folder, f"{deploy}.master.Master", *here, "--port", str(port)))
+        until(lambda: listens(port))
+        one_core = [*here, "--cores", "1", "--memory", "1g", address]
+        started += [_server(folder, f"{deploy}.worker.Worker", *one_core) for _ in range(2)]
+        yield StandaloneCluster(address, tuple(started[1:]))
+    finally:
+        _end(started)
+
+
+@contextmanager
+def connect_server(folder: Path) -> Iterator[str]:
+    """The address of a Spark Connect server with two cores of this machine."""
+    port, started = free_port(), []
+    settings = {
+        "spark.master": "local[2,4]",
+        "spark.ui.enabled": "false",
+        "spark.driver.bindAddress": _LOOPBACK,
+        "spark.connect.grpc.binding.address": _LOOPBACK,
+        "spark.connect.grpc.binding.port": str(port),
+    }
+    options = [part for item in settings.items() for part in ("--conf", "=".join(item))]
+    server = "org.apache.spark.sql.connect.service.SparkConnectServer"
+    submit = ["org.apache.spark.deploy.SparkSubmit", "--class", server, "--name", "connect"]
+    try:
+        started.append(_server(folder, *submit, *options))
+        until(lambda: listens(port))
+        yield f"sc://{_LOOPBACK}:{port}"
+    finally:
+        _end(started)
+
+
+def _server(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
+    with (folder / "servers.log").open("ab") as log:
+        return subprocess.Popen(
+            [str(_SPARK_CLASS), *arguments],
+            cwd=folder,
+            env=environment(folder),
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+        )
+
+
+def _end(started: list[subprocess.Popen[bytes]]) -> None:
+    for server in reversed(started):
+        for each in descendants(server.pid):
+            kill(each)
+        server.kill()
+        server.wait()
