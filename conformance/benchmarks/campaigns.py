@@ -6,10 +6,16 @@ import cProfile
 import multiprocessing
 import os
 import pstats
+import re
 import resource
+import subprocess
+import sys
+import tempfile
 import time
 from collections import Counter
 from functools import partial
+from pathlib import Path
+from typing import Final
 
 from rejoin_conformance.campaign.block import examine_block
 from rejoin_conformance.campaign.plan import Plan
@@ -17,7 +23,12 @@ from rejoin_conformance.campaign.session import spark_session
 from rejoin_conformance.campaign.spark import run_campaign
 from rejoin_conformance.campaign.summary import Summary
 from rejoin_conformance.histories import history_seed
-from rejoin_conformance.registry import system_named
+from rejoin_conformance.registry import system_named, system_names
+
+PARTITIONS: Final = (1, 2, 8, 64)
+_MAIN: Final = "from rejoin_conformance.command_line.main import main; main()"
+_SMALLEST: Final = ("--profile", "tiny", "--histories", "1", "--json")
+_UNTIL_KEPT: Final = 15
 
 
 def plan_of(system: str, histories: int) -> Plan:
@@ -37,28 +48,94 @@ def run_on_pool(plan: Plan) -> Summary:
 
 
 def spark_against_pool(system: str, histories: int) -> None:
-    """Print both times, their ratio, and that the digests agree."""
-    plan = plan_of(system, histories)
-    start = time.perf_counter()
-    with spark_session() as session:
-        run_campaign(plan_of(system, 1000), session, _silent)
-        started = time.perf_counter() - start
-        start = time.perf_counter()
-        on_spark = run_campaign(plan, session, _silent)
-        spark_seconds = time.perf_counter() - start
+    """Print the rate of Spark at several numbers of partitions, and of a pool, as ratios.
+
+    Start-up is left out: a first small campaign has warmed up either.
+    """
+    plan, cores = plan_of(system, histories), os.cpu_count() or 1
     start = time.perf_counter()
     on_pool = run_on_pool(plan)
     pool_seconds = time.perf_counter() - start
     print(
-        f"{system}, {histories:,} histories, {os.cpu_count()} cores: "
-        f"Spark {spark_seconds:.1f} s ({histories / spark_seconds:,.0f} a second), "
-        f"pool {pool_seconds:.1f} s ({histories / pool_seconds:,.0f} a second), "
-        f"ratio {spark_seconds / pool_seconds:.2f}; "
-        f"start-up with a first small campaign {started:.1f} s; "
-        f"digests {'agree' if on_spark.digest == on_pool.digest else 'DIFFER'}"
+        f"{system}, {histories:,} histories, {cores} cores: pool of processes {pool_seconds:.1f} s"
     )
-    rate = histories / spark_seconds
-    print(f"{system}: one million histories would take {1e6 / rate / 60:.1f} minutes")
+    with spark_session() as session:
+        run_campaign(plan_of(system, 1000), session, _silent)
+        for partitions in (*PARTITIONS, None):
+            start = time.perf_counter()
+            on_spark = run_campaign(plan, session, _silent, partitions)
+            seconds = time.perf_counter() - start
+            rate = histories / seconds
+            print(
+                f"    {partitions or 'usual':>5} partitions {seconds:.1f} s, "
+                f"ratio {seconds / pool_seconds:.2f}, {rate / cores:,.0f} a second a core; "
+                f"digests {'agree' if on_spark.digest == on_pool.digest else 'DIFFER'}"
+            )
+    print(f"    at the usual rate a million histories take {1e6 / rate / 60:.1f} minutes")
+
+
+def start_up() -> None:
+    """Print how long a command with one small history takes: first on a machine, and later."""
+    with tempfile.TemporaryDirectory() as cache:
+        environment = {**os.environ, "XDG_CACHE_HOME": cache}
+        for which in ("first", "second", "third"):
+            start = time.perf_counter()
+            subprocess.run(
+                [sys.executable, "-c", _MAIN, "fuzz", system_names()[0], *_SMALLEST],
+                env=environment,
+                stdout=subprocess.DEVNULL,
+                check=True,
+            )
+            print(f"start-up, {which} run with one history: {time.perf_counter() - start:.1f} s")
+            time.sleep(_UNTIL_KEPT)  # the first JVM keeps its classes when it ends
+
+
+def spark_memory_stays_flat(system: str, few: int, many: int) -> None:
+    """Print the peak memory of driver, JVM and workers after few and after many histories."""
+    with spark_session() as session:
+        for histories in (few, many):
+            run_campaign(plan_of(system, histories), session, _silent)
+            peaks = peaks_below(os.getpid())
+            print(
+                f"{system}: peaks after {histories:,} histories on Spark: driver {peaks[0]:.0f} MiB, "
+                f"JVM {peaks[1]:.0f} MiB, largest Python worker {peaks[2]:.0f} MiB"
+            )
+
+
+def peaks_below(driver: int) -> tuple[float, float, float]:
+    """The peak memory in MiB of a driver, of its JVM, and of the largest of its Python workers."""
+    java, python = 0.0, 0.0
+    parents = {driver}
+    while parents:
+        children = [pid for pid in _pids() if _field(pid, "PPid") in parents]
+        for pid in children:
+            peak = _field(pid, "VmHWM") / 1024
+            if _name(pid).startswith("java"):
+                java = max(java, peak)
+            else:
+                python = max(python, peak)
+        parents = set(children)
+    return _field(driver, "VmHWM") / 1024, java, python
+
+
+def _pids() -> list[int]:
+    return [int(folder.name) for folder in Path("/proc").iterdir() if folder.name.isdigit()]
+
+
+def _status(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return ""
+
+
+def _name(pid: int) -> str:
+    return _status(pid).partition("\n")[0].removeprefix("Name:").strip()
+
+
+def _field(pid: int, name: str) -> int:
+    found = re.search(rf"^{name}:\s*(\d+)", _status(pid), re.MULTILINE)
+    return int(found[1]) if found else 0
 
 
 def where_the_time_goes(system: str, histories: int) -> None:

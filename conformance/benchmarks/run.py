@@ -41,10 +41,12 @@ def _main_of(module: str) -> Callable[[int], None]:
 def _campaigns(histories: int) -> None:
     import campaigns  # noqa: PLC0415 - beside this script
 
+    campaigns.start_up()
     for system in system_names():
         campaigns.where_the_time_goes(system, 2000)
         campaigns.memory_stays_flat(system, 1000, 5000)
         campaigns.spark_against_pool(system, histories)
+    campaigns.spark_memory_stays_flat(system_names()[-1], 10_000, max(histories, 20_000))
 
 
 if __name__ == "__main__":
