@@ -180,6 +180,7 @@ def _left(
     reach = {small[each]: frozenset(results[each]["keys"]) for each in taken}
     kept = without_redundant([*reach], reach, frozenset(needed))
     missing = {key: None for each in taken if small[each] not in kept for key in purposes[each]}
+    histories = system_named(plan.system).histories
     found: list[Distilled] = []
     for each in sorted(taken, key=lambda each: (each.profile, each.index)):
         if small[each] in kept:
@@ -190,7 +191,7 @@ def _left(
                 Distilled(
                     plan.profiles[each.profile],
                     each.index,
-                    results[each]["history"],
+                    histories.to_json(histories.from_json(results[each]["history"])),
                     tuple(sorted({*purposes[each], *taken_over})),
                     results[each]["minimal"],
                 )

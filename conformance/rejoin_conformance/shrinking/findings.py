@@ -18,7 +18,7 @@ from rejoin_conformance.campaign.plan import Plan
 from rejoin_conformance.campaign.spread import spread
 from rejoin_conformance.campaign.summary import Summary
 from rejoin_conformance.histories import Call, history_seed
-from rejoin_conformance.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.json_types import Json, JsonObject, canonical_json, strict_json
 from rejoin_conformance.laws import Violation
 from rejoin_conformance.registry import system_named
 from rejoin_conformance.shrinking.histories import shrink_history
@@ -190,12 +190,16 @@ def _deduplicated(
         shows = f"Breaks {law}: {statements.get(law, '')}".rstrip(": ")
         same = (each["calls"] for _, each in those if each["history"] == smallest["history"])
         calls = _once(call for calls in same for call in calls)
-        kept = KeptHistory(lineage, smallest["history"], shows)
+        history = system.histories.from_json(smallest["history"])
+        kept = KeptHistory(lineage, system.histories.to_json(history), shows)
         findings.append(Finding(kept, smallest["detail"], calls, smallest["minimal"]))
     return findings
 
 
 def _once(calls: Iterable[dict[str, Any]]) -> tuple[Call, ...]:
-    """The calls as such, each once, in the order in which they come first."""
-    found = {canonical_json(call): Call(call["operation"], call["input"]) for call in calls}
-    return tuple(found.values())
+    """The calls as such, each once, in the order in which they come first.
+
+    Fields are sorted by name, as they are where a call was on its way through Spark.
+    """
+    found: dict[str, Any] = {text: strict_json(text) for text in map(canonical_json, calls)}
+    return tuple(Call(call["operation"], call["input"]) for call in found.values())

@@ -10,8 +10,9 @@ import pytest
 
 from rejoin_conformance.campaign.spread import spread
 from rejoin_conformance.distilling.distil import Distilled, DistilPlan, distil
+from rejoin_conformance.distilling.file import distilled_text, kept_histories
 from rejoin_conformance.distilling.keys import each_choice, keys_of, reaches
-from rejoin_conformance.json_types import Json
+from rejoin_conformance.json_types import Json, canonical_json, strict_json
 from rejoin_conformance.registry import system_named, system_names
 
 if TYPE_CHECKING:
@@ -84,6 +85,19 @@ def test_no_history_grows_by_being_distilled(name: str) -> None:
         assert isinstance(before, list)
         assert isinstance(after, list)
         assert len(after) <= len(before)
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_the_file_does_not_depend_on_the_way_that_results_take(name: str) -> None:
+    def by_text(work: Callable[[int], Json], pieces: int, what: str) -> list[Json]:
+        backwards = reversed([canonical_json(work(piece)) for piece in reversed(range(pieces))])
+        return [strict_json(text) for text in backwards]
+
+    def written(distilled: tuple[Distilled, ...]) -> str:
+        kept = kept_histories(_plan(name), distilled, "code")
+        return distilled_text(system_named(name), kept)
+
+    assert written(distil(_plan(name), by_text)) == written(_distilled(name))
 
 
 def test_a_profile_that_cannot_be_made_reaches_nothing() -> None:

@@ -125,7 +125,7 @@ def test_a_class_whose_history_cannot_be_made_is_passed_over() -> None:
     assert shrink_findings(summary, system, None, lambda *_: None) == ()
 
 
-def test_spark_finds_the_same(spark: SparkSession) -> None:
-    name = "history-merge"
-    found = shrink_findings(_summary(name), system_named(name), spark, lambda *_: None)
-    assert found == _found(name)
+def test_spark_finds_the_same_to_the_byte(spark: SparkSession) -> None:
+    system = system_named("history-merge")
+    found = shrink_findings(_summary(system.name), system, spark, lambda *_: None)
+    assert findings_files([(system, found)]) == findings_files([(system, _found(system.name))])
