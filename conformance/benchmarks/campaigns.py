@@ -97,8 +97,8 @@ def spark_memory_stays_flat(system: str, few: int, many: int) -> None:
             run_campaign(plan_of(system, histories), session, _silent)
             peaks = peaks_below(os.getpid())
             print(
-                f"{system}: peaks after {histories:,} histories on Spark: driver {peaks[0]:.0f} MiB, "
-                f"JVM {peaks[1]:.0f} MiB, largest Python worker {peaks[2]:.0f} MiB"
+                f"{system}: peaks after {histories:,} histories on Spark: "
+                f"driver {peaks[0]:.0f} MiB, JVM {peaks[1]:.0f} MiB, largest Python worker {peaks[2]:.0f} MiB"
             )
 
 
