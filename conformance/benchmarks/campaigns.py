@@ -98,7 +98,8 @@ def spark_memory_stays_flat(system: str, few: int, many: int) -> None:
             peaks = peaks_below(os.getpid())
             print(
                 f"{system}: peaks after {histories:,} histories on Spark: "
-                f"driver {peaks[0]:.0f} MiB, JVM {peaks[1]:.0f} MiB, largest Python worker {peaks[2]:.0f} MiB"
+                f"driver {peaks[0]:.0f} MiB, JVM {peaks[1]:.0f} MiB, "
+                f"largest Python worker {peaks[2]:.0f} MiB"
             )
 
 

@@ -65,6 +65,7 @@ def cli() -> None:
       rejoin report RESULTS --html FILE      what came of it, as a page
       rejoin vectors list config-merge       what the corpus holds
       rejoin fuzz config-merge               random histories against the laws
+      rejoin campaign status DIR             how a kept campaign stands; report: as a page
       rejoin replay config-merge --index 7   one of them, told and drawn
       rejoin shrink DIR                      what a kept campaign found, as small as it gets
       rejoin distil SYSTEM                   few histories that reach what many do
