@@ -16,16 +16,22 @@
 EXTENDS Messages
 
 CONSTANTS
-    Client,     \* the clients
-    Settings,   \* what they may agree on: a set of [window, signed, readers]
-    Menu,       \* the single changes that an edit may make
-    OutsideMenu,\* those that somebody else may make
-    MaxEdits,   \* edits in a behaviour
-    Sampled,    \* whether Steps are a few, drawn at random, and not all there are
-    Mishaps     \* what may happen besides: "rethink" (an edit is changed before it is pushed),
-                \* "dawdle" (what was fetched is resolved later), "partial" (a fetch brings a
-                \* part only), "refuse" (deletion is not permitted), "delay", "lose", "repeat", "copy", "junk",
-                \* "outsider", "cut"
+    Client,       \* the clients
+    Settings,     \* what they may agree on: a set of [window, signed, readers]
+    Menu,         \* the single changes that an edit may make
+    OutsideMenu,  \* those that somebody else may make
+    MaxEdits,     \* edits in a behaviour
+    Sampled,      \* whether Steps are a few, drawn at random, and not all there are
+    Mishaps       \* what may happen besides, a set of these:
+                  \*   rethink   an edit is changed before it is pushed
+                  \*   dawdle    what was fetched is resolved later, not at once
+                  \*   partial   a fetch brings a part of what is there
+                  \*   refuse    deletion is not permitted
+                  \*   delay     batches stay on the way; lose: they may be lost there
+                  \*   repeat    a message is stored again; copy: under another ciphertext
+                  \*   junk      what is no message is stored
+                  \*   outsider  somebody else stores an update
+                  \*   cut       the network falls in two
 
 VARIABLES
     agreed,     \* <<[window |-> N, signed |-> whether messages must be signed,
@@ -254,28 +260,31 @@ Wishes(c) ==
     ELSE {}
 SomeOf(set) == IF Sampled THEN {{each \in set : RandomElement(BOOLEAN)}} ELSE SUBSET set
 Answers(c) ==
-    {forms \in IF "partial" \in Mishaps /\ Sometimes(3)
-               THEN SomeOf(swarm[Side(c)]) ELSE {swarm[Side(c)]} :
-        ~(forms \subseteq known[c])}
+    LET news == swarm[Side(c)] \ known[c]
+    IN  (IF "partial" \in Mishaps /\ Sometimes(3) THEN SomeOf(news) ELSE {news}) \ {{}}
 (* Whether to resolve makes a difference. *)
 Behind(c) ==
     /\ Valid(known[c]) /= {}
     /\ LET survivors == Survivors(book, Window, Listed(Valid(known[c])))
            ranked == Ranked(book, survivors)
        IN  standing[c] /= IF CanSign(c) THEN Range(survivors) ELSE {ranked[Len(ranked)]}
-Delays == IF "delay" \in Mishaps THEN Pick(BOOLEAN) ELSE {FALSE}
-Permissions == IF "refuse" \in Mishaps THEN Pick(BOOLEAN) ELSE {TRUE}
+(* These two have an argument so that TLC draws anew each time. *)
+Delays(c) == IF "delay" \in Mishaps /\ Sometimes(3) THEN Pick(BOOLEAN) ELSE {FALSE}
+Permissions(c) == IF "refuse" \in Mishaps /\ Sometimes(2) THEN Pick(BOOLEAN) ELSE {TRUE}
 PushSteps(c) ==
     LET pushed == TLCEval(ToPush(c))
     IN  IF pushed = <<>> THEN {}
         ELSE {[action |-> "push", client |-> c, place |-> place, permitted |-> permitted,
                late |-> late] : place \in Pick(Places(book, pushed[1])),
-                                permitted \in Permissions, late \in Delays}
-ClientSteps(c) ==
-    {[action |-> "edit", client |-> c, data |-> data] : data \in Wishes(c)}
-    \cup {[action |-> "fetch", client |-> c, forms |-> forms] : forms \in Answers(c)}
+                                permitted \in Permissions(c), late \in Delays(c)}
+EditSteps(c) == {[action |-> "edit", client |-> c, data |-> data] : data \in Wishes(c)}
+OtherSteps(c) ==
+    {[action |-> "fetch", client |-> c, forms |-> forms] : forms \in Answers(c)}
     \cup (IF Behind(c) THEN {[action |-> "resolve", client |-> c]} ELSE {})
     \cup PushSteps(c)
+ClientSteps(c) ==
+    LET others == OtherSteps(c)
+    IN  others \cup (IF others = {} \/ Sometimes(3) THEN EditSteps(c) ELSE {})
 
 (* What can be stored by nobody: a message again, under its own ciphertext  *)
 (* (copy 0) or another; what is no message; somebody else's update.  The    *)
@@ -286,7 +295,8 @@ Junk == {form \in Everything : form[1] = 0}
 Strays ==
     Pick((IF "repeat" \in Mishaps THEN Real \X {0} ELSE {})
          \cup (IF "copy" \in Mishaps THEN Real \X {1, 2} ELSE {})
-         \cup (IF "junk" \in Mishaps /\ Real /= {} THEN {<<0, Cardinality(Junk) + 1>>} ELSE {}))
+         \cup (IF "junk" \in Mishaps /\ Real /= {} /\ (Sampled \/ Junk = {})
+               THEN {<<0, Cardinality(Junk) + 1>>} ELSE {}))
 StoreSteps ==
     UNION {{[action |-> "network", event |-> "store", form |-> form, side |-> side] :
                side \in {each \in IF form[2] = 0 THEN DOMAIN swarm ELSE {SideOf(form[2])} :
@@ -343,14 +353,18 @@ Take(step) ==
             ELSE Push(step.client, step.place, step.permitted, step.late)
       [] step.action = "network" -> TakeNetwork(step)
 
-(* What is compared with the code after a step: all that it may have changed. *)
+(* What is compared with the code after a step: all that it may have changed, *)
+(* and the code can be asked.                                                 *)
 Newest == IF book = <<>> THEN <<>> ELSE <<Len(book), book[Len(book)].message>>
+Shown(c) ==  \* the head: by its number, or, as long as it has none, by its parts
+    IF head[c] = <<>> THEN <<0, <<>>>>
+    ELSE LET n == NumberOf(book, head[c][1]) IN <<n, IF n = 0 THEN head[c] ELSE <<>>>>
 Observed(step) ==
     CASE step.action = "agree" -> <<>>
       [] step.action = "edit" -> edit[step.client]
       [] step.action = "fetch" -> known[step.client]
-      [] step.action = "resolve" -> <<head[step.client], stored[step.client], edit[step.client]>>
-      [] step.action = "push" -> <<head[step.client], known[step.client], swarm, Len(book)>>
+      [] step.action = "resolve" -> <<Shown(step.client), stored[step.client], edit[step.client]>>
+      [] step.action = "push" -> <<head[step.client], stored[step.client], swarm, Len(book)>>
       [] step.action = "network" -> <<swarm, Newest>>
 
 -----------------------------------------------------------------------------

@@ -73,8 +73,8 @@ class View:
                 data=self.data(message.data),
                 diff=diff_value({k: v for k, v in message.diff.items() if k != FILLER}),
                 rows=tuple(self._row(row) for row in message.lagged),
-                extra=_name(repr(message.unknown)) if message.unknown else "",
-                sign=self._signature(message),
+                extra=extra_name(message.unknown),
+                sign=self.signature(message),
             )
             if all(row.rank in self.run.by_rank or row.rank[0] == 0 for row in message.lagged):
                 self.told[message.rank] = told
@@ -91,7 +91,8 @@ class View:
         known = self.run.records[index]
         return self.number(known) if known.message.row.encoded == row.encoded else LYING_ROW
 
-    def _signature(self, message: cm.Message) -> str:
+    def signature(self, message: cm.Message) -> str:
+        """The name of a message's signature."""
         if message.signature is None:
             return ""
         return SIGNED if self.run.history.signed else _name(message.signature.hex())
@@ -119,7 +120,7 @@ class View:
             found = self.run.by_rank.get(content.rank)
         else:
             found = next((each.index for each in self.run.records if each.name == name), None)
-        return NOBODY_S if found is None else self.number(self.run.records[found])
+        return NOBODY_S if found is None else self._number_at(found)
 
     def form_set(self, names: Iterable[bytes]) -> Value:
         """The forms of several ciphertexts."""
@@ -140,13 +141,20 @@ class View:
 
     def observed_resolve(self, client: int) -> Value:
         """What is compared after a resolve."""
-        stored = self.run.clients[client].head_is_stored
-        return (self._head(client), stored, self.observed_edit(client))
+        now = self.run.clients[client]
+        shown: Value = (0, ())
+        if now.head is not None:
+            index = self.run.by_rank.get(now.head.rank)
+            shown = (0, self._head(client)) if index is None else (self._number_at(index), ())
+        return (shown, now.head_is_stored, self.observed_edit(client))
+
+    def _number_at(self, index: int) -> int:
+        return self.number(self.run.records[index])
 
     def observed_push(self, client: int) -> Value:
         """What is compared after a push."""
-        known = self.observed_fetch(client)
-        return (self._head(client), known, self.swarm(), self.length())
+        stored = self.run.clients[client].head_is_stored
+        return (self._head(client), stored, self.swarm(), self.length())
 
     def observed_network(self) -> Value:
         """What is compared after a step of nobody."""
@@ -165,6 +173,11 @@ class View:
 
 ZERO: Final = record(seqno=0, data=(), diff=(), rows=(), extra="", sign="")
 """The message of seqno 0, from which one reading counts."""
+
+
+def extra_name(unknown: tuple[tuple[bytes, bytes], ...]) -> str:
+    """The name of unknown keys and their encoded values."""
+    return _name(repr(unknown)) if unknown else ""
 
 
 def _name(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from attrs import define, field
 
+from rejoin import bencode
 from rejoin import config_merge as cm
 from rejoin_conformance.models.model import Behaviour, CannotTranslateError, Step
 from rejoin_conformance.models.tla_values import Value, record
@@ -30,7 +31,7 @@ from rejoin_conformance.systems.config_merge.histories.injections import Target,
 from rejoin_conformance.systems.config_merge.histories.leaves import changed
 from rejoin_conformance.systems.config_merge.histories.records import Record
 from rejoin_conformance.systems.config_merge.histories.run import Run
-from rejoin_conformance.systems.config_merge.model.abstraction import View
+from rejoin_conformance.systems.config_merge.model.abstraction import View, extra_name
 from rejoin_conformance.systems.config_merge.readings import READINGS
 
 NOT_IN_THE_MODEL: Final = {
@@ -146,11 +147,14 @@ class _Telling:
         run, client = self.view.run, event.client
         stored = run.network.stored_for(client)
         known = run.clients[client].known
-        brought = [name for place, name in enumerate(stored) if not event.skip >> (place & 15) & 1]
-        news = any(name not in known for name in brought)
+        news = [
+            name
+            for place, name in enumerate(stored)
+            if name not in known and not event.skip >> (place & 15) & 1
+        ]
         run.perform(event)
         if news:
-            forms = self.view.form_set(brought)
+            forms = self.view.form_set(news)
             after = self.view.observed_fetch(client)
             self._add(after, action="fetch", client=client + 1, forms=forms)
 
@@ -209,14 +213,20 @@ class _Telling:
             self._network(event="store", form=view.form(name), side=side)
         elif isinstance(content, cm.Message):
             made = run.records[run.by_rank[content.rank]]
-            new = view.message(content)
             about: dict[str, Value] = {"target": view.number(target), "place": view.place(made)}
             if injection.truth == "twin":
-                self._network(event="signed", sign=new["sign"], side=side, **about)
+                self._network(event="signed", sign=view.signature(content), side=side, **about)
             else:
                 data = view.data(changed(target.message.data, injection.changes))
-                about["extra"] = new["extra"]
-                self._network(event="outsider", data=data, side=side, **about)
+                extra = extra_name(_unknown_keys(content.encoded))
+                self._network(event="outsider", data=data, extra=extra, side=side, **about)
+
+
+def _unknown_keys(encoded: bytes) -> tuple[tuple[bytes, bytes], ...]:
+    """The unknown keys of a message with their encoded values, read without parsing it."""
+    outer: Any = bencode.decode(encoded)
+    known = (b"#", b"&", b"<", b"=", b"~")
+    return tuple((key, bencode.encode(outer[key])) for key in sorted(outer) if key not in known)
 
 
 def _refusals(run: Run) -> int:

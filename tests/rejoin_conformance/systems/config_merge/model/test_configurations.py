@@ -1,0 +1,39 @@
+"""What TLC finds in the model of config merge."""
+
+from __future__ import annotations
+
+import pytest
+
+from rejoin_conformance.models.check import check
+from rejoin_conformance.models.model import Configuration, model_folder
+from rejoin_conformance.systems.config_merge.model import MODEL
+
+FOLDER = model_folder("config-merge")
+SMALL = [each for each in MODEL.configurations if each.size == "small"]
+LENGTHS = {"libsession-sets": 10, "libsession-nested": 10, "libsession-kinds": 9, "races": 20}
+"""Configuration -> the states of its smallest counterexample, the first included."""
+
+
+@pytest.mark.parametrize("configuration", SMALL, ids=lambda each: str(each.name))
+def test_tlc_finds_what_is_expected(configuration: Configuration) -> None:
+    checked = check(MODEL, FOLDER, configuration)
+    assert checked.as_expected, checked.told()
+    if configuration.violates is not None:
+        assert len(checked.outcome.trace) == LENGTHS[configuration.name]
+    else:
+        assert checked.outcome.trace == ()
+
+
+def test_every_law_that_random_histories_share_with_the_model_is_checked_somewhere() -> None:
+    laws = {"OrderIndependence", "Idempotence", "MergeForm", "UpdateForm", "NoLostUpdate"}
+    laws |= {"UntouchedLeavesStay", "ReplayOfEverything", "EditSurvivesResolve", "IgnoredExactly"}
+    laws |= {"ExchangeConverges", "DeletionLosesNothing", "DeletesOnlyObsolete"}
+    laws |= {"SameMessagesSameBytes"}
+    for name in ("scalars", "sets", "nested", "kinds"):
+        text = (FOLDER / f"{name}.cfg").read_text(encoding="utf-8")
+        assert laws <= set(text.split())
+
+
+def test_both_readings_are_checked() -> None:
+    texts = [(FOLDER / each.file).read_text(encoding="utf-8") for each in MODEL.configurations]
+    assert {text.split("Reading <- ")[1].split()[0] for text in texts} == {"Document", "Libsession"}

@@ -1,0 +1,43 @@
+"""Names tell apart what is not equal, and say what a short thing is."""
+
+from __future__ import annotations
+
+import pytest
+
+from rejoin_conformance.models.tla_values import parse_value, to_tla
+from rejoin_conformance.systems.config_merge.model.names import (
+    data_of,
+    data_value,
+    key_name,
+    key_of,
+    scalar_name,
+    scalar_of,
+)
+
+KEYS = (b"", b"a", b"out", b"x", b"x_", b"A", b"0", b"\xff\x00", b"k" * 24, b"k" * 25, b"l" * 128)
+SCALARS = (0, 1, -1, 2**63 - 1, b"", b"1", b"-1", b"0x", b"\xff", b"L" * 4096, b"M" * 4096)
+
+
+def test_names_of_different_keys_differ() -> None:
+    assert len({key_name(key) for key in KEYS}) == len(KEYS)
+
+
+def test_names_of_different_scalars_differ() -> None:
+    assert len({scalar_name(scalar) for scalar in SCALARS}) == len(SCALARS)
+
+
+@pytest.mark.parametrize("key", KEYS[:9])
+def test_a_short_key_can_be_told_from_its_name(key: bytes) -> None:
+    assert key_of(key_name(key)) == key
+
+
+@pytest.mark.parametrize("scalar", SCALARS[:9])
+def test_a_short_scalar_can_be_told_from_its_name(scalar: int | bytes) -> None:
+    assert scalar_of(scalar_name(scalar)) == scalar
+
+
+def test_data_are_written_and_read_as_the_model_has_them() -> None:
+    data = {b"": 1, b"d": {b"s": {1, b"1"}, b"\xff": b""}}
+    value = data_value(data)
+    assert data_of(value) == data
+    assert parse_value(to_tla(value)) == value
