@@ -27,5 +27,6 @@ SYSTEM: Final = System(
     laws=LAWS,
     histories=HISTORIES,
     explain=explain,
+    model=MODEL,
     distilled=_DISTILLED,
 )
