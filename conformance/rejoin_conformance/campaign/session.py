@@ -8,11 +8,13 @@ and of this installation. *Cluster*: the driver runs here, the executors elsewhe
 from __future__ import annotations
 
 import os
+import socket
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 from attrs import Factory, frozen
@@ -156,6 +158,7 @@ def _connected(cluster: Cluster, server: str) -> SparkSession:
         raise NoSparkError(
             f"Spark Connect is not installed ({reason_of(error)}): pip install 'rejoin[spark]'"
         ) from None
+    _reach(server)
     builder = Session.builder.remote(server)
     for name, value in cluster.settings.items():
         builder = builder.config(name, value)
@@ -167,6 +170,17 @@ def _connected(cluster: Cluster, server: str) -> SparkSession:
             f"the Spark server at {server} cannot be used: {reason_of(error)}"
         ) from error
     return session
+
+
+def _reach(server: str) -> None:
+    """Find out at once that nobody listens there: the client would try again for minutes."""
+    place = urlsplit(server)
+    try:
+        socket.create_connection((place.hostname or "", place.port or 15002), timeout=10).close()
+    except (OSError, ValueError) as error:
+        raise NoSparkError(
+            f"the Spark server at {server} cannot be used: {reason_of(error)}"
+        ) from None
 
 
 def _ship(session: SparkSession, packages: Path) -> None:
