@@ -77,8 +77,8 @@ CONFIGURATIONS: Final = (
     ),
     _configuration(
         "mishaps",
-        "every law; deletion refused, batches late or lost, repeats, bad messages",
-        "2 clients, 2 edits, 3 messages",
+        "every law; deletion refused, batches late or lost, bad messages",
+        "2 clients, 3 edits, 4 messages, N = 2",
         size="large",
     ),
     _configuration(
@@ -89,11 +89,11 @@ CONFIGURATIONS: Final = (
     ),
     _configuration(
         "cut",
-        "every law; a network that falls in two, other ciphertexts",
-        "2 clients, 2 edits, 4 messages",
+        "every law; a network that falls in two, deletion refused",
+        "2 clients, 3 edits, 4 messages, N = 2",
         size="large",
     ),
     _configuration(
-        "four-edits", "every law", "2 clients, 4 edits, 7 messages, N = 2", size="large"
+        "four-edits", "every law", "2 clients, 4 edits, 5 messages, N = 2", size="large"
     ),
 )
