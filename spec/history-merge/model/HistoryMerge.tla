@@ -181,7 +181,7 @@ Offers ==
      : r \in Replicas, m \in DOMAIN messages}
 Redundant ==
   UNION {UNION {{[action |-> "refuse-redundant", replica |-> r, older |-> u, newer |-> v]
-                   : u \in messages[v].past \ {v}} : v \in seen[r]} : r \in Replicas}
+                   : u \in (messages[v].past \cap seen[r]) \ {v}} : v \in seen[r]} : r \in Replicas}
 Merges ==
   UNION {{[action |-> "merge", replica |-> r, list |-> list]
             : list \in IF FoldOrders = "any" THEN Orderings(Heads(r)) ELSE {<<>>}}
