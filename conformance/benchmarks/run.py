@@ -12,7 +12,7 @@ from typing import Final
 
 from rejoin_conformance.registry import system_names
 
-WITH_A_MAIN: Final = ("runner", "config_merge", "history_merge", "conflict_detection")
+WITH_A_MAIN: Final = ("runner", "ports", "config_merge", "history_merge", "conflict_detection")
 """The benchmarks that are a module of that name with a `main()`."""
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, cast
 from rejoin_conformance.campaign.session import is_connect
 
 if TYPE_CHECKING:
+    from pyspark import StatusTracker
     from pyspark.sql import SparkSession
     from pyspark.sql.connect.shell.progress import ProgressHandler, StageInfo
 
@@ -34,19 +35,18 @@ def watched(session: SparkSession, name: str, report: Callable[[int], None]) -> 
 def _watched_here(
     session: SparkSession, name: str, report: Callable[[int], None]
 ) -> Iterator[None]:
+    from py4j.protocol import Py4JError  # noqa: PLC0415 - comes with Spark, which is optional
+
     context = session.sparkContext
     context.setJobGroup(name, name, interruptOnCancel=True)
     ended = threading.Event()
 
     def watch() -> None:
-        tracker = context.statusTracker()
         while not ended.wait(_POLL_SECONDS):
-            finished = 0
-            for job in tracker.getJobIdsForGroup(name):
-                info = tracker.getJobInfo(job)
-                for stage in info.stageIds if info is not None else ():
-                    stage_info = tracker.getStageInfo(stage)
-                    finished += stage_info.numCompletedTasks if stage_info is not None else 0
+            try:
+                finished = _finished_tasks(context.statusTracker(), name)
+            except Py4JError:
+                return  # Java is gone; the thread that waits for the job says so
             report(finished)
 
     watcher = threading.Thread(target=watch, daemon=True)
@@ -56,6 +56,16 @@ def _watched_here(
     finally:
         ended.set()
         watcher.join()
+
+
+def _finished_tasks(tracker: StatusTracker, name: str) -> int:
+    finished = 0
+    for job in tracker.getJobIdsForGroup(name):
+        info = tracker.getJobInfo(job)
+        for stage in info.stageIds if info is not None else ():
+            stage_info = tracker.getStageInfo(stage)
+            finished += stage_info.numCompletedTasks if stage_info is not None else 0
+    return finished
 
 
 @contextmanager

@@ -1,0 +1,93 @@
+"""The whole corpus through the ports in other languages, beside the reference in this process."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import rejoin_conformance
+from rejoin_conformance.adapter.limits import Limits
+from rejoin_conformance.registry import all_systems
+from rejoin_conformance.runner.cases import Case, Selection
+from rejoin_conformance.runner.outcome import Outcome
+from rejoin_conformance.runner.plan import make_adapter, make_plan
+from rejoin_conformance.runner.run import run_cases
+
+SOURCES: Final = Path(rejoin_conformance.__file__).parent / "adapters"
+BUILT: Final = Path(os.environ.get("XDG_CACHE_HOME", "~/.cache")).expanduser() / "rejoin-ports"
+ROUNDS: Final = 3
+
+
+def main() -> None:
+    """Build the ports, measure them and print; a port without its tools is left out, aloud."""
+    for language, build in _BUILDS.items():
+        command = build()
+        if isinstance(command, str):
+            _measure(language, command)
+        else:
+            print(f"{language}: left out, {' and '.join(command)} not installed")
+
+
+def _measure(language: str, command: str) -> None:
+    plan = make_plan(make_adapter(command, Limits()), all_systems(), Selection(), None)
+    through: list[float] = []
+    here: list[float] = []
+    for _ in range(ROUNDS):
+        verdicts: list[Outcome] = []
+        start = time.perf_counter()
+        run_cases(plan.adapter, plan.hello, plan.cases, verdicts.append)
+        through.append(time.perf_counter() - start)
+        here.append(_seconds_in_process(plan.cases))
+        passed = sum(outcome.verdict == "pass" for outcome in verdicts)
+    count = len(plan.cases)
+    port, reference = min(through), min(here)
+    print(
+        f"{language}: {passed:,} of {count:,} pass; {count / port:,.0f} vectors a second through "
+        f"the adapter, {count / reference:,.0f} by the reference in process, "
+        f"ratio {port / reference:.2f}"
+    )
+
+
+def _seconds_in_process(cases: Sequence[Case]) -> float:
+    start = time.perf_counter()
+    for case in cases:
+        case.operation.run(case.vector.input, case.reading)
+    return time.perf_counter() - start
+
+
+def _rust() -> str | list[str]:
+    if shutil.which("cargo") is None:
+        return ["cargo"]
+    _copy("rust")
+    _quietly(["cargo", "build", "--release"], BUILT / "rust")
+    return shlex.quote(str(BUILT / "rust" / "target" / "release" / "rejoin-rust"))
+
+
+def _javascript() -> str | list[str]:
+    missing = [tool for tool in ("node", "npm") if shutil.which(tool) is None]
+    if missing:
+        return missing
+    _copy("javascript")
+    _quietly(["npm", "install", "--no-audit", "--no-fund"], BUILT / "javascript")
+    return shlex.join(["node", str(BUILT / "javascript" / "adapter.js")])
+
+
+def _copy(language: str) -> None:
+    """The sources beside what is built of them, which stays from one time to the next."""
+    shutil.copytree(SOURCES / language, BUILT / language, dirs_exist_ok=True)
+
+
+def _quietly(command: Sequence[str], folder: Path) -> None:
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)
+
+
+_BUILDS: Final[Mapping[str, Callable[[], str | list[str]]]] = {
+    "Rust": _rust,
+    "JavaScript": _javascript,
+}
