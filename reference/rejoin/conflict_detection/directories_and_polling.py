@@ -166,20 +166,27 @@ def _keep_beside(
 ) -> tuple[Draft[V], LocalFile[V]]:
     """Put the downloaded version into a conflict file; our file and link stay as they are.
 
+    Where another client's conflict file holds that version and serves both, only its name changes,
+    and nothing is downloaded.
+
     Clauses: CD-CONFLICT-APPLY, CD-COST-CONFLICT, CD-CONFLICT-FILE-UPDATED,
-        CD-CONFLICT-FILE-DELETION, CD-MAP-CONFLICT
+        CD-CONFLICT-FILE-DELETION, CD-MAP-CONFLICT, CD-COST-CONTENT-AT-HAND
     Source: "Overview", conflict
     """
-    held = (each for each in file.conflicts if other in each.nicknames)
-    if any(folder.design.is_same(each.version, found.version) for each in held):
+    design = folder.design
+    held = [each for each in file.conflicts if design.is_same(each.version, found.version)]
+    if any(other in each.nicknames for each in held):
         return draft, file
-    draft, content = _download(draft, file, found)
+    if held and design.one_file_per_version():
+        content = held[0].content
+    else:
+        draft, content = _download(draft, file, found)
     conflicts = hold(
         file.conflicts,
         other,
         found.version,
         content,
-        one_per_version=folder.design.one_file_per_version(),
+        one_per_version=design.one_file_per_version(),
     )
     return draft, evolve(file, conflicts=conflicts)
 

@@ -180,6 +180,12 @@ def _more_snapshots() -> tuple[Draft, ...]:
             _second_client(),
         ),
         of_story(
+            "second-client-of-a-rewritten-conflict-file",
+            "A version is not fetched for a conflict file that is there and only gets another name",
+            (at_hand, "CD-CONFLICT-FILE-PER-VERSION", "CD-CONFLICT-FILE-UNTRACKED"),
+            _second_client_of_a_rewritten_file(),
+        ),
+        of_story(
             "three-files",
             "A version of another file is another version, though its content is at hand there",
             ("CD-COST-OVERWRITE", "CD-FOLLOWS-SEPARATE-FILES"),
@@ -209,6 +215,36 @@ def _second_client() -> Story:
             {"A": "foo=a foo.conflict-B=b foo.conflict-C=b"},
             {"A": "foo=a foo.conflict-B,C=b"},
             operations=LOOK,
+        )
+    )
+
+
+def _second_client_of_a_rewritten_file() -> Story:
+    """As before, but A's user has written something else into the conflict file meanwhile."""
+    return (
+        Story(SNAPSHOTS, "ABC", operations={})
+        .step(edit("A", "a"), None, {"A": "foo=a"}, operations=CHANGE)
+        .step(edit("B", "b"), None, {"B": "foo=b"}, operations=CHANGE)
+        .step(poll("C", "B"), "overwrite", {"C": "foo=b"}, operations=OVERWRITE)
+        .step(
+            poll("A", "B"),
+            "conflict",
+            {"A": "foo=a foo.conflict-B=b"},
+            operations=_download(1, 1),
+        )
+        .step(
+            edit("A", "c", "foo.conflict-B"),
+            None,
+            {"A": "foo=a foo.conflict-B=c"},
+            operations=NOTHING,
+        )
+        .step(
+            poll("A", "C"),
+            "conflict",
+            {"A": "foo=a foo.conflict-B=c foo.conflict-C=b"},
+            {"A": "foo=a foo.conflict-B,C=c"},
+            operations=_download(0, 1),
+            literal_operations=LOOK,
         )
     )
 

@@ -58,13 +58,15 @@ class Story:
         files: Files | None = None,
         literal: Files | None = None,
         literal_found: str | None = None,
+        literal_operations: JsonObject | None = None,
         **report: Mapping[str, Json],
     ) -> Story:
         """Tell one step.
 
         found: the classification. files: the files of clients for which they change, in both
         readings. literal: the same where the reading `literal` differs. literal_found: the
-        classification there, if another. report: for each thing that is reported, what changes;
+        classification there, if another. literal_operations: what the step costs there, if
+        something else. report: for each thing that is reported, what changes;
         `operations` and `classifications` are of this step alone.
         """
         self.told.append(step)
@@ -83,6 +85,8 @@ class Story:
             for what in ("operations", "classifications"):
                 if what in report:
                     said[what] = dict(report[what])
+            if is_literal and literal_operations is not None:
+                said["operations"] = dict(literal_operations)
             steps.append(said)
         return self
 
