@@ -78,7 +78,6 @@ def _sources(system: str) -> Iterator[tuple[str, Path]]:
         ("rejoin", reference.glob("*.py")),
         ("rejoin", (reference / package).rglob("*.py")),
         ("rejoin_conformance", _CODE.glob("*.py")),
-        ("rejoin_conformance", (_CODE / "rules").glob("*.py")),
         ("rejoin_conformance", (_CODE / "campaign" / name for name in _CAMPAIGN_CODE)),
         ("rejoin_conformance", (_CODE / "rules").rglob("*.py")),
         ("rejoin_conformance", (_CODE / "systems" / package).rglob("*.py")),

@@ -9,14 +9,14 @@ from typing import Final
 from attrs import frozen
 
 from rejoin_conformance.campaign.block import NO_CRASH
-from rejoin_conformance.campaign.manifest import plan_of
+from rejoin_conformance.campaign.kept import plan_kept, summary_kept
 from rejoin_conformance.campaign.plan import Plan
-from rejoin_conformance.campaign.store import Store, StoreError
+from rejoin_conformance.campaign.store import Store
 from rejoin_conformance.campaign.summary import Summary
 from rejoin_conformance.campaign.timeline import SECOND, Timeline
 from rejoin_conformance.json_types import Json, JsonObject
 from rejoin_conformance.laws import Law
-from rejoin_conformance.registry import system_named, system_names
+from rejoin_conformance.registry import system_named
 from rejoin_conformance.system import System
 
 CLAUSE: Final = "clause:"
@@ -135,21 +135,7 @@ class Status:
 
 def status_of(store: Store, address: str) -> Status:
     """Read a campaign's directory. Raises StoreError where it holds no campaign of this suite."""
-    manifest = store.manifest()
-    if manifest is None:
-        raise StoreError(f"{address} holds no campaign; begin one with: rejoin fuzz --directory")
-    try:
-        plan = plan_of(manifest)
-    except ValueError as error:
-        raise StoreError(f"{address} cannot be read: {error}") from None
-    if plan.system not in system_names():
-        raise StoreError(f"{address} holds a campaign of a system unknown here: {plan.system}")
-    summary, timeline = Summary(plan), Timeline()
-    for wave in store.waves():
-        for block in wave:
-            try:
-                summary.add(block.result)
-            except ValueError as error:
-                raise StoreError(f"{address} is spoilt: {error}") from None
-            timeline.add(block)
+    manifest, plan = plan_kept(store, address)
+    timeline = Timeline()
+    summary = summary_kept(store, address, plan, timeline.add)
     return Status(manifest, summary, timeline, time.time_ns() // 1000)

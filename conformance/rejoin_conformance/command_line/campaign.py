@@ -20,6 +20,7 @@ from rejoin_conformance.command_line.console import (
     print_json,
     progress_bar,
     stop,
+    write_text,
 )
 from rejoin_conformance.json_types import Json, NotStrictJsonError, strict_json
 from rejoin_conformance.reports.campaign_examples import examples_of
@@ -135,7 +136,7 @@ def report(
         found = status_of(store, directory)
     with progress_bar("examples") as progress:
         examples = examples_of(found, tries, progress)
-    _write(file, campaign_page(found, examples, profiles))
+    write_text(file, campaign_page(found, examples, profiles))
 
 
 @contextmanager
@@ -161,13 +162,3 @@ def _reach(path: Path) -> dict[str, Json]:
     if not isinstance(value, dict) or not isinstance(value.get("profiles"), dict):
         stop(WRONG_USAGE, f"{path} is not what `rejoin profiles --json` prints")
     return value
-
-
-def _write(path: Path, text: str) -> None:
-    if path == Path("-"):
-        click.echo(text, nl=False)
-        return
-    try:
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        stop(WRONG_USAGE, f"{path}: {error.strerror}")

@@ -79,6 +79,17 @@ def chosen_reading(system: System, reading: str | None) -> str:
     )
 
 
+def write_text(path: Path, text: str) -> None:
+    """Write a file that the user named, `-` being standard output; wrong usage where that fails."""
+    if path == Path("-"):
+        click.echo(text, nl=False)
+        return
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        stop(WRONG_USAGE, f"{path}: {error.strerror}")
+
+
 def print_json(value: Json) -> None:
     """Machine-readable output: one canonical line."""
     click.echo(canonical_json(value))

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from attrs import evolve
 
-from rejoin_conformance.campaign.directory import local_folder
+from rejoin_conformance.campaign.directory import directory_to_read, local_folder
 from rejoin_conformance.campaign.manifest import manifest_of
 from rejoin_conformance.campaign.plan import Plan
 from rejoin_conformance.campaign.session import spark_session
@@ -115,7 +115,7 @@ def distil(
         if profiles or readings or histories is not None or seed is not None:
             raise click.UsageError("a campaign's directory says itself which histories it has")
         with nullcontext() if local_folder(subject) else spark_session(cluster) as session:
-            kept = plan_in(subject, session)
+            kept = plan_in(directory_to_read(subject, session), subject)
         plan = _plan(kept.system, (kept.profile,), kept.readings, kept.seed, kept.histories, tries)
     system = system_named(plan.system)
     if each_choice:

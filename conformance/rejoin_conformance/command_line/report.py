@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from rejoin_conformance.command_line.console import WRONG_USAGE, stop
+from rejoin_conformance.command_line.console import WRONG_USAGE, stop, write_text
 from rejoin_conformance.json_types import canonical_json
 from rejoin_conformance.reports.badge import badge
 from rejoin_conformance.reports.columns import Column, columns_of
@@ -17,7 +17,6 @@ from rejoin_conformance.reports.markdown import markdown
 from rejoin_conformance.results.read import ResultsError, read_results
 
 _TARGET: Final = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
-_STANDARD_OUTPUT: Final = Path("-")
 
 
 @click.command()
@@ -67,7 +66,7 @@ def report(
         (badge_file, _badge_text),
     ):
         if path is not None:
-            _write(path, make(columns))
+            write_text(path, make(columns))
             made = True
     if not made:
         for column in columns:
@@ -76,13 +75,3 @@ def report(
 
 def _badge_text(columns: tuple[Column, ...]) -> str:
     return canonical_json(badge(columns)) + "\n"
-
-
-def _write(path: Path, text: str) -> None:
-    if path == _STANDARD_OUTPUT:
-        click.echo(text, nl=False)
-        return
-    try:
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        stop(WRONG_USAGE, f"{path}: {error.strerror}")

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 import click
 
 from rejoin_conformance.campaign.directory import directory_to_read, local_folder
-from rejoin_conformance.campaign.manifest import manifest_of, plan_of
+from rejoin_conformance.campaign.kept import plan_kept, summary_kept
+from rejoin_conformance.campaign.manifest import manifest_of
 from rejoin_conformance.campaign.plan import Plan
 from rejoin_conformance.campaign.session import spark_session
-from rejoin_conformance.campaign.store import StoreError
+from rejoin_conformance.campaign.store import Store, StoreError
 from rejoin_conformance.campaign.summary import Summary
 from rejoin_conformance.command_line.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.console import WRONG_USAGE, print_json, progress_bar, stop
 from rejoin_conformance.json_types import Json, JsonObject
-from rejoin_conformance.registry import system_named, system_names
+from rejoin_conformance.registry import system_named
 from rejoin_conformance.shrinking.finding_file import findings_files, write_files
 from rejoin_conformance.shrinking.findings import Finding, failure_classes, shrink_findings
 from rejoin_conformance.shrinking.reduce import DEFAULT_BUDGET
@@ -80,7 +81,8 @@ def shrink(
         session: SparkSession | None = None
         if local_folder(directory) is None or not in_process:
             session = stack.enter_context(spark_session(cluster))
-        summary = campaign_in(directory, session)
+        store = directory_to_read(directory, session)
+        summary = summary_kept(store, directory, plan_in(store, directory))
         system = system_named(summary.plan.system)
         with progress_bar(f"shrink {system.name}", quiet=as_json) as progress:
             findings = shrink_findings(
@@ -97,26 +99,12 @@ def shrink(
         click.echo(_told(summary, findings, vectors, folder / system.name / "found.json"))
 
 
-def campaign_in(directory: str, session: SparkSession | None) -> Summary:
-    """The campaign that a directory keeps, as far as it got; it is one that checked laws."""
-    summary = Summary(plan_in(directory, session))
-    for wave in directory_to_read(directory, session).waves():
-        for block in wave:
-            summary.add(block.result)
-    return summary
+def plan_in(store: Store, directory: str) -> Plan:
+    """The plan of a campaign that checked laws; says so where other code ran it.
 
-
-def plan_in(directory: str, session: SparkSession | None) -> Plan:
-    """The plan of the campaign that a directory keeps. Raises StoreError where there is none."""
-    manifest = directory_to_read(directory, session).manifest()
-    if manifest is None:
-        raise StoreError(f"{directory} holds no campaign; begin one: rejoin fuzz --directory DIR")
-    try:
-        plan = plan_of(manifest)
-    except ValueError as error:
-        raise StoreError(f"{directory}: {error}") from None
-    if plan.system not in system_names():
-        raise StoreError(f"{directory}: there is no system {plan.system!r}")
+    Raises StoreError where the directory holds no such campaign.
+    """
+    manifest, plan = plan_kept(store, directory)
     if plan.adapter is not None:
         raise StoreError(
             f"{directory} holds a campaign against an adapter; `rejoin fuzz --adapter` writes its "

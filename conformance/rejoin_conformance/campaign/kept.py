@@ -1,0 +1,51 @@
+"""Read back what a campaign's directory keeps: its plan, and its blocks as a summary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rejoin_conformance.campaign.manifest import plan_of
+from rejoin_conformance.campaign.plan import Plan
+from rejoin_conformance.campaign.rows import FinishedBlock
+from rejoin_conformance.campaign.store import Store, StoreError
+from rejoin_conformance.campaign.summary import Summary
+from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.registry import system_names
+
+
+def plan_kept(store: Store, address: str) -> tuple[JsonObject, Plan]:
+    """The manifest of the campaign that the place keeps, and the plan that it tells.
+
+    Raises StoreError where there is none, or none that this suite knows how to read.
+    """
+    manifest = store.manifest()
+    if manifest is None:
+        raise StoreError(f"{address} holds no campaign; begin one: rejoin fuzz --directory DIR")
+    try:
+        plan = plan_of(manifest)
+    except ValueError as error:
+        raise StoreError(f"{address} cannot be read: {error}") from None
+    if plan.system not in system_names():
+        raise StoreError(f"{address} holds a campaign of a system unknown here: {plan.system}")
+    return manifest, plan
+
+
+def summary_kept(
+    store: Store,
+    address: str,
+    plan: Plan,
+    also: Callable[[FinishedBlock], object] = lambda _block: None,
+) -> Summary:
+    """The campaign that the place keeps, as far as it got.
+
+    also: is told each block. Raises StoreError where the blocks are not those of one campaign.
+    """
+    summary = Summary(plan)
+    for wave in store.waves():
+        for block in wave:
+            try:
+                summary.add(block.result)
+            except ValueError as error:
+                raise StoreError(f"{address} is spoilt: {error}") from None
+            also(block)
+    return summary
