@@ -72,10 +72,9 @@ def trace_of(history: History, reading: str) -> Behaviour:
 TOY_MODEL: Final = Model(
     module="Toy",
     configurations=(
-        Configuration(name="passes", file="passes.cfg", summary="All is well.", bounds="2 people"),
+        Configuration(name="passes", summary="All is well.", bounds="2 people"),
         Configuration(
             name="both",
-            file="both.cfg",
             summary="Two people can see one number.",
             bounds="2 people",
             violates="NeverBoth",

@@ -68,6 +68,7 @@ class Behaviour:
 class Configuration:
     """One thing that TLC checks: a .cfg file beside the module, and what shall come of it.
 
+    name: also that of the file, without `.cfg`.
     module: the root module, where it is not the model's own.
     violates: the invariant or property that TLC shall find violated; None where all shall hold.
         `temporal properties` stands for any that is no invariant.
@@ -76,12 +77,16 @@ class Configuration:
     """
 
     name: str
-    file: str
     summary: str
     bounds: str
     size: Literal["small", "large"] = "small"
     violates: str | None = None
     module: str | None = None
+
+    @property
+    def file(self) -> str:
+        """The name of its file, which lies beside the module."""
+        return f"{self.name}.cfg"
 
 
 @frozen(kw_only=True)

@@ -6,10 +6,8 @@ from rejoin_conformance.models.table import line, markdown, to_json
 from rejoin_conformance.models.tlc_output import Outcome, TraceState
 
 STATE = TraceState("Next", {"n": 1})
-PASSES = Configuration(name="all-well", file="all-well.cfg", summary="All | is well.", bounds="2")
-VIOLATES = Configuration(
-    name="lost", file="lost.cfg", summary="Nothing is lost.", bounds="3", violates="NoLoss"
-)
+PASSES = Configuration(name="all-well", summary="All | is well.", bounds="2")
+VIOLATES = Configuration(name="lost", summary="Nothing is lost.", bounds="3", violates="NoLoss")
 WELL = Checked(PASSES, Outcome(generated=1200, distinct=1000, depth=7, milliseconds=2400))
 LOST = Checked(VIOLATES, Outcome(violated="NoLoss", trace=(STATE, STATE, STATE), milliseconds=600))
 NOT_LOST = Checked(VIOLATES, Outcome(generated=5, distinct=5, depth=2, milliseconds=600))

@@ -158,9 +158,7 @@ def test_output_that_breaks_off_is_an_error() -> None:
 
 @pytest.mark.parametrize("violates", ["Counted", None])
 def test_a_check_says_what_was_expected_instead(violates: str | None) -> None:
-    configuration = Configuration(
-        name="both", file="both.cfg", summary="", bounds="", violates=violates
-    )
+    configuration = Configuration(name="both", summary="", bounds="", violates=violates)
     checked = check(TOY_MODEL, FOLDER, configuration)
     assert not checked.as_expected
     expected = "passes" if violates is None else "violates Counted"

@@ -2,98 +2,101 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from functools import partial
+from typing import Final
 
 from rejoin_conformance.models.model import Configuration
 
-
-def _configuration(
-    name: str,
-    summary: str,
-    bounds: str,
-    *,
-    size: Literal["small", "large"] = "small",
-    violates: str | None = None,
-) -> Configuration:
-    return Configuration(
-        name=name,
-        file=f"{name}.cfg",
-        module="Checks",
-        summary=summary,
-        bounds=bounds,
-        size=size,
-        violates=violates,
-    )
-
+_checks: Final = partial(Configuration, module="Checks")
 
 CONFIGURATIONS: Final = (
-    _configuration("scalars", "every law, scalars", "2 clients, 3 edits, 5 messages, N = 2"),
-    _configuration(
-        "sets", "every law, a set that is emptied", "2 clients, 3 edits, 5 messages, N = 3"
+    _checks(
+        name="scalars",
+        summary="every law, scalars",
+        bounds="2 clients, 3 edits, 5 messages, N = 2",
     ),
-    _configuration(
-        "nested", "every law, a dict that is pruned", "2 clients, 3 edits, 5 messages, N = 2"
+    _checks(
+        name="sets",
+        summary="every law, a set that is emptied",
+        bounds="2 clients, 3 edits, 5 messages, N = 3",
     ),
-    _configuration(
-        "kinds",
-        "every law, a scalar and a dict in one place",
-        "2 clients, 3 edits, 5 messages, N = 3",
+    _checks(
+        name="nested",
+        summary="every law, a dict that is pruned",
+        bounds="2 clients, 3 edits, 5 messages, N = 2",
     ),
-    _configuration(
-        "three-clients", "every law, a third client", "3 clients, 2 edits, 4 messages, N = 2"
+    _checks(
+        name="kinds",
+        summary="every law, a scalar and a dict in one place",
+        bounds="2 clients, 3 edits, 5 messages, N = 3",
     ),
-    _configuration(
-        "delays", "every law, batches that are late or lost", "2 clients, 2 edits, 3 messages"
+    _checks(
+        name="three-clients",
+        summary="every law, a third client",
+        bounds="3 clients, 2 edits, 4 messages, N = 2",
     ),
-    _configuration(
-        "one-reader", "every law, a client that cannot sign", "2 clients, 3 edits, 5 messages"
+    _checks(
+        name="delays",
+        summary="every law, batches that are late or lost",
+        bounds="2 clients, 2 edits, 3 messages",
     ),
-    _configuration(
-        "libsession", "the laws that this reading claims", "2 clients, 3 edits, 5 messages"
+    _checks(
+        name="one-reader",
+        summary="every law, a client that cannot sign",
+        bounds="2 clients, 3 edits, 5 messages",
     ),
-    _configuration(
-        "libsession-sets",
-        "an emptied set takes with it what others added",
-        "2 clients, 3 edits, N = 3",
+    _checks(
+        name="libsession",
+        summary="the laws that this reading claims",
+        bounds="2 clients, 3 edits, 5 messages",
+    ),
+    _checks(
+        name="libsession-sets",
+        summary="an emptied set takes with it what others added",
+        bounds="2 clients, 3 edits, N = 3",
         violates="NoLostUpdate",
     ),
-    _configuration(
-        "libsession-nested",
-        "an emptied dict takes with it what others put in",
-        "2 clients, 3 edits, N = 3",
+    _checks(
+        name="libsession-nested",
+        summary="an emptied dict takes with it what others put in",
+        bounds="2 clients, 3 edits, N = 3",
         violates="NoLostUpdate",
     ),
-    _configuration(
-        "libsession-kinds",
-        "an edit that waits replaces a value of another kind",
-        "2 clients, 3 edits, N = 3",
+    _checks(
+        name="libsession-kinds",
+        summary="an edit that waits replaces a value of another kind",
+        bounds="2 clients, 3 edits, N = 3",
         violates="EditSurvivesResolve",
     ),
-    _configuration(
-        "races",
-        "clients that answer each other's merges too late never come to an end",
-        "2 clients, 3 edits, 9 messages",
+    _checks(
+        name="races",
+        summary="clients that answer each other's merges too late never come to an end",
+        bounds="2 clients, 3 edits, 9 messages",
         violates="RacesEnd",
     ),
-    _configuration(
-        "mishaps",
-        "every law; deletion refused, batches late or lost, bad messages",
-        "2 clients, 3 edits, 4 messages, N = 2",
+    _checks(
+        name="mishaps",
+        summary="every law; deletion refused, batches late or lost, bad messages",
+        bounds="2 clients, 3 edits, 4 messages, N = 2",
         size="large",
     ),
-    _configuration(
-        "dawdling",
-        "every law; partial fetches, late resolves, edits that change",
-        "2 clients, 3 edits, 4 messages, N = 1 to 3",
+    _checks(
+        name="dawdling",
+        summary="every law; partial fetches, late resolves, edits that change",
+        bounds="2 clients, 3 edits, 4 messages, N = 1 to 3",
         size="large",
     ),
-    _configuration(
-        "cut",
-        "every law; a network that falls in two, deletion refused",
-        "2 clients, 3 edits, 4 messages, N = 2",
+    _checks(
+        name="cut",
+        summary="every law; a network that falls in two, deletion refused",
+        bounds="2 clients, 3 edits, 4 messages, N = 2",
         size="large",
     ),
-    _configuration(
-        "four-edits", "every law", "2 clients, 4 edits, 5 messages, N = 2", size="large"
+    _checks(
+        name="four-edits",
+        summary="every law",
+        bounds="2 clients, 4 edits, 5 messages, N = 2",
+        size="large",
     ),
 )
+"""The configurations, in the order of the table."""

@@ -12,56 +12,48 @@ _FOUR: Final = "a root and 4 messages over any anti-chains, 1 element"
 CONFIGURATIONS: Final = (
     Configuration(
         name="order-free",
-        file="order-free.cfg",
         summary="The document's claim: no fold order makes a difference.",
         bounds=_FOUR,
         violates="OrderFree",
     ),
     Configuration(
         name="associative",
-        file="associative.cfg",
         summary="The document's claim: merging some nodes first makes no difference.",
         bounds=_FOUR,
         violates="Associative",
     ),
     Configuration(
         name="recurse-fold",
-        file="recurse-fold.cfg",
         summary="The document's wrong variant gives the same states.",
         bounds=f"{_FOUR}, which the root may have",
         violates="RecurseFoldAgrees",
     ),
     Configuration(
         name="under-premise",
-        file="under-premise.cfg",
         summary="Where no addition is concurrent with a removal, both claims hold, and the last "
         "operations tell the state; other premises imply this one.",
         bounds=_FOUR,
     ),
     Configuration(
         name="counts",
-        file="counts.cfg",
         module=_SEARCH,
         summary="Prints of each history whether the claims hold in it, to be counted.",
         bounds=_FOUR,
     ),
     Configuration(
         name="replicas",
-        file="replicas.cfg",
         summary="Replicas that fold by ascending ID agree, whatever the order of delivery and of "
         "IDs, and everybody hears everything.",
         bounds="2 replicas, 2 messages, 1 element",
     ),
     Configuration(
         name="replicas-3",
-        file="replicas-3.cfg",
         summary="The same.",
         bounds="2 replicas, 3 messages, 1 element",
         size="large",
     ),
     Configuration(
         name="any-order",
-        file="any-order.cfg",
         module=_SEARCH,
         summary="Replicas that fold in any order agree all the same.",
         bounds="3 replicas, 4 messages, 1 element",
@@ -70,7 +62,6 @@ CONFIGURATIONS: Final = (
     ),
     Configuration(
         name="one-order",
-        file="one-order.cfg",
         module=_SEARCH,
         summary="The same replicas agree if they fold by ascending ID.",
         bounds="3 replicas, 4 messages, 1 element",
@@ -78,14 +69,12 @@ CONFIGURATIONS: Final = (
     ),
     Configuration(
         name="two-elements",
-        file="two-elements.cfg",
         summary="Under the premise, with two elements, which are merged together.",
         bounds="a root and 3 messages over any anti-chains, 2 elements",
         size="large",
     ),
     Configuration(
         name="under-premise-5",
-        file="under-premise-5.cfg",
         summary="Under the premise, one message more.",
         bounds="a root and 5 messages over any anti-chains, 1 element",
         size="large",
