@@ -196,8 +196,8 @@ def _more_snapshots() -> tuple[Draft, ...]:
     )
 
 
-def _second_client() -> Story:
-    """C took over B's version, which A holds as a conflict."""
+def _conflict_taken_over() -> Story:
+    """A holds B's version as a conflict, and C took it over; A has not yet looked at C."""
     return (
         Story(SNAPSHOTS, "ABC", operations={})
         .step(edit("A", "a"), None, {"A": "foo=a"}, operations=CHANGE)
@@ -209,29 +209,24 @@ def _second_client() -> Story:
             {"A": "foo=a foo.conflict-B=b"},
             operations=_download(1, 1),
         )
-        .step(
-            poll("A", "C"),
-            "conflict",
-            {"A": "foo=a foo.conflict-B=b foo.conflict-C=b"},
-            {"A": "foo=a foo.conflict-B,C=b"},
-            operations=LOOK,
-        )
+    )
+
+
+def _second_client() -> Story:
+    """A sees at C the version that it holds as B's already."""
+    return _conflict_taken_over().step(
+        poll("A", "C"),
+        "conflict",
+        {"A": "foo=a foo.conflict-B=b foo.conflict-C=b"},
+        {"A": "foo=a foo.conflict-B,C=b"},
+        operations=LOOK,
     )
 
 
 def _second_client_of_a_rewritten_file() -> Story:
     """As before, but A's user has written something else into the conflict file meanwhile."""
     return (
-        Story(SNAPSHOTS, "ABC", operations={})
-        .step(edit("A", "a"), None, {"A": "foo=a"}, operations=CHANGE)
-        .step(edit("B", "b"), None, {"B": "foo=b"}, operations=CHANGE)
-        .step(poll("C", "B"), "overwrite", {"C": "foo=b"}, operations=OVERWRITE)
-        .step(
-            poll("A", "B"),
-            "conflict",
-            {"A": "foo=a foo.conflict-B=b"},
-            operations=_download(1, 1),
-        )
+        _conflict_taken_over()
         .step(
             edit("A", "c", "foo.conflict-B"),
             None,
