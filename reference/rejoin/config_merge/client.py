@@ -220,7 +220,14 @@ def push(client: Client) -> tuple[Client, Batch | None]:
     )
     batch = Batch(store=ciphertext, delete=obsoleted_by(message, client))
     known = receive(client, [Opened(storage_id(ciphertext), message)]).known
-    return Client(settings=settings, known=known, head=message), batch
+    pushed = Client(
+        settings=settings,
+        known=known,
+        head=message,
+        head_is_stored=True,
+        local=None,
+    )
+    return pushed, batch
 
 
 def _message_to_push(client: Client) -> Message | None:

@@ -38,7 +38,7 @@ class Ignored:
 
 def set_aside(
     messages: Sequence[Parsed], *, window: int
-) -> tuple[tuple[Message, ...], list[Why | None]]:
+) -> tuple[tuple[Message, ...], tuple[Why | None, ...]]:
     """Set aside the messages that are ignored.
 
     messages: what was received, in any order. window: N.
@@ -73,7 +73,7 @@ def set_aside(
             reasons.append(None)
         seen.add(rank)
     survivors.sort(key=by_rank)
-    return tuple(survivors), reasons
+    return tuple(survivors), tuple(reasons)
 
 
 def ignored_of(messages: Sequence[Parsed], reasons: Sequence[Why | None]) -> tuple[Ignored, ...]:

@@ -232,8 +232,6 @@ def _with_subscriptions(
 
 def counting(draft: Draft[V], operations: Operations) -> Draft[V]:
     """The draft with more operations counted."""
-    if operations is NO_OPERATIONS:
-        return draft
     return Draft(draft.grid, draft.client, draft.entries, plus(draft.operations, operations))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from rejoin.conflict_detection.conflict_files import Conflicts
-from rejoin.conflict_detection.cost_model import NO_OPERATIONS, Operations, local_change
+from rejoin.conflict_detection.cost_model import Operations, local_change
 from rejoin.conflict_detection.designs import Found, Maker, Uploaded
 from rejoin.conflict_detection.errors import ConflictDetectionError
 from rejoin.conflict_detection.grid import (
@@ -85,9 +85,7 @@ class SnapshotDesign:
             version,
             examined.cache.snapshots[version].content,
             examined.cache,
-            Operations(snapshot_downloads=examined.downloads)
-            if examined.downloads
-            else NO_OPERATIONS,
+            Operations(snapshot_downloads=examined.downloads),
         )
 
     def taken(self, nickname: str, version: bytes) -> bytes:  # noqa: ARG002 - maps need it
