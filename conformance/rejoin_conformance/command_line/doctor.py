@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import click
 
 from rejoin_conformance.adapter.limits import Limits
+from rejoin_conformance.command_line.adapter_options import timeout_options
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     WRONG_USAGE,
@@ -19,27 +18,12 @@ from rejoin_conformance.json_types import Json
 from rejoin_conformance.registry import all_systems
 from rejoin_conformance.runner.plan import WrongUsageError, make_adapter
 
-_DEFAULTS: Final = Limits()
-
 
 @click.command()
 @click.option(
     "--adapter", "command", required=True, metavar="CMD", help="Command line of the program."
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=_DEFAULTS.timeout,
-    show_default=True,
-    help="Seconds for an answer.",
-)
-@click.option(
-    "--hello-timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=_DEFAULTS.hello,
-    show_default=True,
-    help="Seconds for the adapter to start and say hello.",
-)
+@timeout_options
 @click.option("--verbose", is_flag=True, help="Show every line that is exchanged.")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
 def doctor(

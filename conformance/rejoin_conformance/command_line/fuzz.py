@@ -18,6 +18,7 @@ from rejoin_conformance.campaign.session import JobFailedError, spark_session
 from rejoin_conformance.campaign.spark import run_campaign
 from rejoin_conformance.campaign.store import Store
 from rejoin_conformance.campaign.summary import Summary
+from rejoin_conformance.command_line.adapter_options import ANSWER_TIMEOUT_OPTION
 from rejoin_conformance.command_line.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
@@ -44,7 +45,6 @@ from rejoin_conformance.registry import all_systems
 from rejoin_conformance.system import System
 
 DEFAULT_SEED: Final = 1
-DEFAULT_TIMEOUT: Final = 10
 
 
 @click.command()
@@ -79,13 +79,7 @@ DEFAULT_TIMEOUT: Final = 10
     metavar="CMD",
     help="Hold this program against the reference, instead of the reference against the laws.",
 )
-@click.option(
-    "--timeout",
-    type=click.IntRange(min=1),
-    default=DEFAULT_TIMEOUT,
-    show_default=True,
-    help="Seconds that the adapter has for an answer.",
-)
+@ANSWER_TIMEOUT_OPTION
 @click.option(
     "--write",
     "folder",

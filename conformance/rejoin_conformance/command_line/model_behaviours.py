@@ -16,6 +16,7 @@ from rejoin_conformance.adapter.conversation import AdapterUnusableError
 from rejoin_conformance.campaign.adapter_block import kind_of
 from rejoin_conformance.campaign.manifest import code_digest
 from rejoin_conformance.campaign.questions import Questions
+from rejoin_conformance.command_line.adapter_options import ANSWER_TIMEOUT_OPTION
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     NOT_CONFORMANT,
@@ -26,7 +27,7 @@ from rejoin_conformance.command_line.console import (
     progress_bar,
     stop,
 )
-from rejoin_conformance.command_line.fuzz import DEFAULT_SEED, DEFAULT_TIMEOUT
+from rejoin_conformance.command_line.fuzz import DEFAULT_SEED
 from rejoin_conformance.corpus.load import load_histories
 from rejoin_conformance.distilling.distil import DEFAULT_TRIES
 from rejoin_conformance.distilling.file import distilled_text
@@ -97,13 +98,7 @@ class _Tally:
 )
 @click.option("--reading", help="Reading of the code; the system's default if left out.")
 @click.option("--adapter", "command", metavar="CMD", help="Ask this program, too.")
-@click.option(
-    "--timeout",
-    type=click.IntRange(min=1),
-    default=DEFAULT_TIMEOUT,
-    show_default=True,
-    help="Seconds that the adapter has for an answer.",
-)
+@ANSWER_TIMEOUT_OPTION
 @click.option(
     "--new-to-corpus",
     "new_file",

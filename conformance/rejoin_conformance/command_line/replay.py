@@ -9,6 +9,7 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.adapter.conversation import AdapterUnusableError
+from rejoin_conformance.command_line.adapter_options import ANSWER_TIMEOUT_OPTION
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     NOT_CONFORMANT,
@@ -18,7 +19,7 @@ from rejoin_conformance.command_line.console import (
     print_json,
     stop,
 )
-from rejoin_conformance.command_line.fuzz import DEFAULT_SEED, DEFAULT_TIMEOUT, chosen_profile
+from rejoin_conformance.command_line.fuzz import DEFAULT_SEED, chosen_profile
 from rejoin_conformance.command_line.replay_kept import kept_in
 from rejoin_conformance.command_line.replay_vectors import (
     outcomes_of_file,
@@ -64,13 +65,7 @@ class _Subject(click.ParamType[System | Path]):
 @click.option("--profile", default="default", show_default=True, help="Profile of the campaign.")
 @click.option("--reading", help="Reading to examine under; the system's default if left out.")
 @click.option("--adapter", "command", metavar="CMD", help="Ask this program, too.")
-@click.option(
-    "--timeout",
-    type=click.IntRange(min=1),
-    default=DEFAULT_TIMEOUT,
-    show_default=True,
-    help="Seconds that the adapter has for an answer.",
-)
+@ANSWER_TIMEOUT_OPTION
 @click.option(
     "--json", "as_json", is_flag=True, help="Print the history and what it shows as JSON."
 )

@@ -14,6 +14,7 @@ import click
 
 from rejoin_conformance.adapter.conversation import AdapterUnusableError
 from rejoin_conformance.adapter.limits import Limits
+from rejoin_conformance.command_line.adapter_options import timeout_options
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     CORPUS_OPTION,
@@ -40,7 +41,6 @@ from rejoin_conformance.runner.run import run_cases
 from rejoin_conformance.system import System
 from rejoin_conformance.untrusted import shown_line
 
-_DEFAULTS: Final = Limits()
 _PROGRESS_EVERY: Final = 0.1
 
 Records = dict[Key, Mapping[str, Any]]
@@ -75,20 +75,7 @@ Records = dict[Key, Mapping[str, Any]]
     show_default=True,
     help="How many processes of the adapter run at a time.",
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=_DEFAULTS.timeout,
-    show_default=True,
-    help="Seconds for an answer.",
-)
-@click.option(
-    "--hello-timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=_DEFAULTS.hello,
-    show_default=True,
-    help="Seconds for the adapter to start and say hello.",
-)
+@timeout_options
 @click.option(
     "--known-failures",
     "known_file",
