@@ -101,6 +101,18 @@ def cancel_all(session: SparkSession) -> None:
             session.sparkContext.cancelAllJobs()
 
 
+@contextmanager
+def failures_in_one_line(what: str) -> Iterator[None]:
+    """Raises JobFailedError, one line, for whatever Spark raises while the block runs a job.
+
+    what: tells what Spark gave up on.
+    """
+    try:
+        yield
+    except Exception as error:
+        raise JobFailedError(f"Spark gave up on {what}: {reason_of(error)}") from error
+
+
 def reason_of(error: BaseException) -> str:
     """What Spark complains of, in one line."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]

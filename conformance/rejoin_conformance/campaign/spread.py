@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from rejoin_conformance.campaign.session import cores_of
+from rejoin_conformance.campaign.session import cores_of, failures_in_one_line
 from rejoin_conformance.campaign.watch import watched
 from rejoin_conformance.json_types import Json, canonical_json, strict_json
 from rejoin_conformance.system import ReportProgress
@@ -37,7 +37,8 @@ def spread(
     """work(0) .. work(pieces - 1), in this order.
 
     work: a pure function that can be pickled. what: tells the progress what is being done.
-    tasks: how many the pieces are dealt out to; by default some for every core.
+    tasks: how many the pieces are dealt out to; by default some for every core. Raises
+    JobFailedError where Spark, or the work, fails.
     """
     if pieces == 0:
         return []
@@ -45,7 +46,10 @@ def spread(
     frame = session.range(0, count, 1, count)
     rows = frame.mapInArrow(partial(_deal, work, pieces, count), _SCHEMA)
     progress(0, count, what)
-    with watched(session, f"rejoin {what}", lambda done: progress(min(done, count), count, what)):
+    with (
+        failures_in_one_line(what),
+        watched(session, f"rejoin {what}", lambda done: progress(min(done, count), count, what)),
+    ):
         collected = rows.collect()
     progress(count, count, what)
     results = {row[0]: strict_json(row[1]) for row in collected}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Final
 
 import click
 
-from rejoin_conformance.campaign.session import EMBEDDED, spark_session
+from rejoin_conformance.campaign.session import spark_session
+from rejoin_conformance.command_line.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.console import (
     NOT_CONFORMANT,
     WRONG_USAGE,
@@ -34,14 +36,61 @@ class _ExhaustGroup(click.Group):
 
 @click.group(cls=_ExhaustGroup)
 def exhaust() -> None:
-    """Check every history up to a bound, on Spark, and count what holds and what does not."""
+    """Check every history up to a bound, on Spark, and count what holds and what does not.
+
+    \b
+    Examples:
+      rejoin exhaust history-merge --nodes 5
+      rejoin exhaust conflict-detection --clients 2 --uploads 3 --json
+      rejoin exhaust history-merge --nodes 8 --master spark://host:7077
+      rejoin exhaust history-merge --nodes 8 --remote sc://host:15002
+    """
+
+
+_EXIT_CODES: Final = """\b
+Exit codes:
+  0  every history was checked        2  wrong usage
+  1  what must hold was seen broken   3  no Spark, or Spark failed"""
 
 
 def _command(name: str, check: ExhaustiveCheck) -> click.Command:
-    def run(master: str, file: Path | None, *, as_json: bool, **bounds: int) -> None:
+    """The command of one system: its bounds are options."""
+
+    @click.command(
+        name,
+        params=[
+            click.Option(
+                [f"--{bound.name}"],
+                type=click.IntRange(bound.minimum, bound.maximum),
+                default=bound.default,
+                show_default=True,
+                help=bound.summary,
+            )
+            for bound in check.bounds
+        ],
+        help=f"{check.summary}\n\n{_EXIT_CODES}",
+    )
+    @cluster_options
+    @click.option(
+        "--output",
+        "file",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Also write the report as JSON to this file.",
+    )
+    @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+    def run(
+        master: str | None,
+        remote: str | None,
+        settings: tuple[tuple[str, str], ...],
+        file: Path | None,
+        *,
+        as_json: bool,
+        **bounds: int,
+    ) -> None:
+        cluster = cluster_of(master, remote, settings)
         if file is not None and not file.resolve().parent.is_dir():
             stop(WRONG_USAGE, f"{file}: there is no such folder")
-        with spark_session(master) as session, progress_bar(name, quiet=as_json) as progress:
+        with spark_session(cluster) as session, progress_bar(name, quiet=as_json) as progress:
             report = check.run(bounds, session, progress)
         if file is not None:
             try:
@@ -55,23 +104,4 @@ def _command(name: str, check: ExhaustiveCheck) -> click.Command:
         if report.get("failed"):
             raise click.exceptions.Exit(NOT_CONFORMANT)
 
-    options: list[click.Parameter] = [
-        click.Option(
-            [f"--{bound.name}"],
-            type=click.IntRange(bound.minimum, bound.maximum),
-            default=bound.default,
-            show_default=True,
-            help=bound.summary,
-        )
-        for bound in check.bounds
-    ]
-    options += [
-        click.Option(["--master"], default=EMBEDDED, show_default=True, help="Spark master."),
-        click.Option(
-            ["--output", "file"],
-            type=click.Path(dir_okay=False, path_type=Path),
-            help="Also write the report as JSON to this file.",
-        ),
-        click.Option(["--json", "as_json"], is_flag=True, help="Print the report as JSON."),
-    ]
-    return click.Command(name, callback=run, params=options, help=check.summary)
+    return run

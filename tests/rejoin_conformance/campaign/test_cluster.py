@@ -14,6 +14,10 @@ from rejoin_conformance.campaign.block import examine_block
 from rejoin_conformance.campaign.plan import Plan
 from rejoin_conformance.campaign.shipping import packages_zip
 from rejoin_conformance.campaign.summary import Summary
+from rejoin_conformance.json_types import canonical_json
+from rejoin_conformance.systems.conflict_detection.exhaust.alone import search_alone
+from rejoin_conformance.systems.conflict_detection.exhaust.report import report_of
+from rejoin_conformance.systems.conflict_detection.exhaust.searches import SEARCHES, Bounds
 from support.processes import kill, until
 from support.spark_cluster import connect_server, environment, standalone_cluster
 
@@ -46,8 +50,12 @@ def digest() -> str:
 
 def fuzz(folder: Path, *options: str) -> subprocess.Popen[str]:
     what = f"--profile {PLAN.profile} --histories {PLAN.histories} --partitions 6 --json"
+    return rejoin(folder, "fuzz", PLAN.system, *what.split(), *options)
+
+
+def rejoin(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-c", MAIN, "fuzz", PLAN.system, *what.split(), *options],
+        [sys.executable, "-c", MAIN, *arguments],
         env=environment(folder),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -82,8 +90,25 @@ def test_a_connect_server_gives_the_same_campaign(tmp_path: Path, digest: str) -
     assert len(list((directory / "blocks").glob("*.parquet"))) > 0
 
 
-def test_no_server_is_one_line(tmp_path: Path) -> None:
-    with fuzz(tmp_path, "--remote", "sc://127.0.0.1:1") as driver:
+def test_a_connect_server_counts_every_history_up_to_a_bound(tmp_path: Path) -> None:
+    bounds = Bounds(clients=2, uploads=2)
+    alone = report_of(bounds, {search: search_alone(search, bounds) for search in SEARCHES})
+    with connect_server(tmp_path) as server:
+        to = ("--remote", server, "--json")
+        reports = []
+        for what in ("conflict-detection --clients 2 --uploads 2", "history-merge --nodes 4"):
+            with rejoin(tmp_path, "exhaust", *what.split(), *to) as driver:
+                output, errors = driver.communicate()
+            assert driver.returncode == 0, errors
+            reports.append(json.loads(output))
+    assert reports[0] == json.loads(canonical_json(alone))
+    assert [size["order_dependent"] for size in reports[1]["sizes"]] == [0, 0, 0, 12]
+    assert [size["dags"] for size in reports[1]["sizes"]] == [1, 2, 7, 40]
+
+
+@pytest.mark.parametrize("command", ["fuzz", "exhaust"])
+def test_no_server_is_one_line(tmp_path: Path, command: str) -> None:
+    with rejoin(tmp_path, command, PLAN.system, "--remote", "sc://127.0.0.1:1") as driver:
         output, errors = driver.communicate()
     assert (driver.returncode, output) == (3, "")
     assert errors.startswith("rejoin: the Spark server at sc://127.0.0.1:1 cannot be used: ")

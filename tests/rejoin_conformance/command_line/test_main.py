@@ -30,6 +30,13 @@ from rejoin_conformance.registry import system_names
         (["replay", "config-merge", "--seed", "x"], "'x' is not a valid int"),
         (["trace", "--clause", "CM-NO-SUCH"], "there is no clause"),
         (["exhaust", "config-merge"], "No such command 'config-merge'"),
+        (["exhaust", "history-merge", "--nodes", "-1"], "-1 is not in the range 1<=x<=8"),
+        (["exhaust", "history-merge", "--remote", "host:15002"], "sc://..., not 'host:15002'"),
+        (
+            ["exhaust", "history-merge", "--master", "local", "--remote", "sc://h"],
+            "give --master or --remote, not both",
+        ),
+        (["exhaust", "history-merge", "--conf", "x"], "'x' is not of the form NAME=VALUE"),
     ],
 )
 def test_wrong_usage(arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,6 +116,7 @@ def test_without_arguments_the_manual_is_shown(capsys: pytest.CaptureFixture[str
         ["fuzz"],
         ["replay"],
         ["exhaust"],
+        ["exhaust", "history-merge"],
         ["trace"],
         ["serve"],
     ],

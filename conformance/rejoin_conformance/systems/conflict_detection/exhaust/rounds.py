@@ -13,6 +13,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from rejoin_conformance.campaign.session import cores_of, failures_in_one_line
 from rejoin_conformance.json_types import canonical_json, strict_json
 from rejoin_conformance.system import ReportProgress
 from rejoin_conformance.systems.conflict_detection.exhaust.group import Tally, search_group
@@ -44,18 +45,20 @@ def search_all(
 
     The result is the same for any number of partitions.
     """
-    pieces = partitions or PARTITIONS_A_CORE * session.sparkContext.defaultParallelism
+    pieces = partitions or PARTITIONS_A_CORE * cores_of(session)
     tallies = {search: Tally() for search in searches}
-    frame = _initial(searches, bounds, session)
+    frame = held = _initial(searches, bounds, session)
     rounds = bounds.uploads + 1
     for number in range(rounds):
         progress(number, rounds, _so_far(tallies))
         after = _searched(searches, frame, bounds, pieces).persist()
-        for row in after.filter("tally is not null").select("search", "tally").collect():
+        with failures_in_one_line(f"round {number + 1} of {rounds}"):
+            counted = after.filter("tally is not null").select("search", "tally").collect()
+        for row in counted:
             tallies[searches[row[0]]].add(_tally(row[1]))
-        frame.unpersist()
-        frame = after.filter("tally is null")
-    frame.unpersist()
+        held.unpersist()
+        held, frame = after, after.filter("tally is null")
+    held.unpersist()
     progress(rounds, rounds, _so_far(tallies))
     return tallies
 
