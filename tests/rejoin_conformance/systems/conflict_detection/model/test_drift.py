@@ -13,9 +13,7 @@ from rejoin.conflict_detection import (
     directories_and_polling,
     local_cache,
     local_changes,
-    map_conflict_resolution,
     map_design,
-    snapshot_design,
 )
 from rejoin.conflict_detection.definitions import Classification
 from rejoin_conformance.histories import history_seed
@@ -25,6 +23,7 @@ from rejoin_conformance.models.tla_values import same
 from rejoin_conformance.models.validate import Accepted, validated
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
 from rejoin_conformance.systems.conflict_detection.model import MODEL
+from support.conflict_detection_mutants import MUTANTS
 
 FOLDER = model_folder("conflict-detection")
 
@@ -41,45 +40,18 @@ def _stale_conflicts(patch: Patch) -> None:
     patch.setattr(local_cache, "classify_by_graph", spoilt)
 
 
-def _maps_are_not_joined(patch: Patch) -> None:
-    patch.setattr(map_conflict_resolution, "join", lambda maps: dict(next(iter(maps))))
-
-
-def _only_one_parent(patch: Patch) -> None:
-    real: Any = snapshot_design.__dict__["parents_of_upload"]
-    patch.setattr(snapshot_design, "parents_of_upload", lambda *arguments: real(*arguments)[:1])
-
-
-def _settled_conflicts_stay(patch: Patch) -> None:
-    patch.setattr(directories_and_polling, "drop_followed", lambda conflicts, _followed: conflicts)
-
-
-def _conflict_files_are_not_updated(patch: Patch) -> None:
-    real: Any = directories_and_polling.__dict__["hold"]
-
-    def spoilt(conflicts: Any, nickname: str, *arguments: Any, **named: Any) -> Any:
-        held = any(nickname in each.nicknames for each in conflicts)
-        return conflicts if held else real(conflicts, nickname, *arguments, **named)
-
-    patch.setattr(directories_and_polling, "hold", spoilt)
-
-
-def _links_to_deletions_go_at_once(patch: Patch) -> None:
-    patch.setattr(directories_and_polling, "may_drop_link", lambda *_arguments: True)
-
-
 def _links_to_deletions_never_go(patch: Patch) -> None:
     patch.setattr(directories_and_polling, "may_drop_link", lambda *_arguments: False)
 
 
-def _uploads_do_not_count(patch: Patch) -> None:
+def _uploads_count_twice(patch: Patch) -> None:
     def spoilt(local: Mapping[str, int], nickname: str) -> dict[str, int]:
         return {**local, nickname: local.get(nickname, 0) + 2}
 
     patch.setattr(map_design, "map_of_upload", spoilt)
 
 
-def _offline_resolutions_are_forgotten(patch: Patch) -> None:
+def _of_several_resolved_conflicts_one_counts(patch: Patch) -> None:
     real: Any = local_changes.__dict__["_upload"]
 
     def spoilt(folder: Any, draft: Any, path: str, file: Any, removed: Any) -> Any:
@@ -89,17 +61,25 @@ def _offline_resolutions_are_forgotten(patch: Patch) -> None:
     patch.setattr(local_changes, "_upload", spoilt)
 
 
+_SPOIL: Mapping[str, Callable[[Patch], None]] = {mutant.name: mutant.spoil for mutant in MUTANTS}
+
 CHANGES_OF_THE_REFERENCE: Mapping[str, Callable[[Patch], None]] = {
     "what ours follows is a conflict": _stale_conflicts,
-    "a resolution does not join the maps": _maps_are_not_joined,
-    "a resolution names one parent": _only_one_parent,
-    "conflicts stay after somebody else's resolution": _settled_conflicts_stay,
-    "a conflict file keeps its first version": _conflict_files_are_not_updated,
-    "links to deletions go at once": _links_to_deletions_go_at_once,
     "links to deletions never go": _links_to_deletions_never_go,
-    "an upload counts twice": _uploads_do_not_count,
-    "of several resolved conflicts one counts": _offline_resolutions_are_forgotten,
+    "an upload counts twice": _uploads_count_twice,
+    "of several resolved conflicts one counts": _of_several_resolved_conflicts_one_counts,
+    **{
+        name: _SPOIL[name]
+        for name in (
+            "a resolution joins nothing",
+            "a resolution names one parent",
+            "conflict files stay when followed",
+            "a conflict file is not updated",
+            "a link to a deletion goes at once",
+        )
+    },
 }
+"""What is changed -> how; laws notice the last five, too."""
 
 CHANGES_OF_THE_MODEL: Mapping[str, tuple[str, str]] = {
     "one larger entry is enough": (
