@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from pathlib import Path
 
 import click
 from attrs import evolve
 
-from rejoin_conformance.campaign.directory import directory_to_read, local_folder
-from rejoin_conformance.campaign.manifest import manifest_of
-from rejoin_conformance.campaign.plan import Plan
-from rejoin_conformance.campaign.session import spark_session
 from rejoin_conformance.command_line.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.console import (
-    SYSTEM,
     WRONG_USAGE,
-    chosen_reading,
     print_json,
     progress_bar,
     stop,
 )
-from rejoin_conformance.command_line.fuzz import DEFAULT_SEED, chosen_profile
-from rejoin_conformance.command_line.shrink import plan_in
+from rejoin_conformance.command_line.distil_plan import (
+    DEFAULT_HISTORIES,
+    beyond,
+    code_of,
+    drawn,
+    of_campaign,
+    with_choices,
+)
+from rejoin_conformance.command_line.fuzz import DEFAULT_SEED
 from rejoin_conformance.command_line.spreading import spreading
 from rejoin_conformance.distilling.distil import DEFAULT_TRIES, DistilPlan
 from rejoin_conformance.distilling.distil import distil as distilled_of
 from rejoin_conformance.distilling.file import distilled_text, kept_histories
-from rejoin_conformance.distilling.keys import each_choice as choices_of
 from rejoin_conformance.json_types import Json
 from rejoin_conformance.registry import system_named, system_names
 from rejoin_conformance.vectors import KeptHistory
-
-_DEFAULT_HISTORIES = 1000
 
 
 @click.command()
@@ -52,7 +49,7 @@ _DEFAULT_HISTORIES = 1000
 @click.option(
     "--histories",
     type=click.IntRange(min=1),
-    help=f"How many histories of each profile.  [default: {_DEFAULT_HISTORIES}]",
+    help=f"How many histories of each profile.  [default: {DEFAULT_HISTORIES}]",
 )
 @click.option("--seed", type=int, help=f"Campaign seed.  [default: {DEFAULT_SEED}]")
 @click.option(
@@ -70,6 +67,13 @@ _DEFAULT_HISTORIES = 1000
     show_default=True,
     help="How many smaller histories are tried at most for each that is kept.",
 )
+@click.option(
+    "--beyond",
+    "known",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep the histories of this file, and add only what reaches something that they do not.",
+)
 @click.option("--in-process", is_flag=True, help="Without Spark, one piece after another.")
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
@@ -81,6 +85,7 @@ def distil(
     seed: int | None,
     readings: tuple[str, ...],
     tries: int,
+    known: Path | None,
     master: str | None,
     remote: str | None,
     settings: tuple[tuple[str, str], ...],
@@ -94,87 +99,54 @@ def distil(
     What a history reaches: the clauses that it decides, its events and refusals, its shapes, the
     laws that it is held to and those whose premises it does not meet, the laws that it breaks,
     each in every reading; and where the outcome differs between readings, or with a choice point
-    switched. Few histories are chosen
-    that reach all of it, and each is shrunk while it reaches what it was chosen for.
+    switched. Few histories are chosen that reach all of it, and each is shrunk while it reaches
+    what it was chosen for.
 
     With a SYSTEM, histories are drawn as the options say. With a DIR, the campaign that `rejoin
-    fuzz --directory DIR` keeps says which they are. The result does not depend on how the work is
+    fuzz --directory DIR` keeps says which they are; of its finished blocks only those are looked at
+    again that are among the first to count a thing. The result does not depend on how the work is
     spread, and memory does not grow with the number of histories.
 
     \b
     Examples:
       rejoin distil history-merge --profile default --profile racing --histories 5000
       rejoin distil campaigns/cd --out distilled.json
+      rejoin distil campaigns/more --beyond distilled.json --out distilled.json
       rejoin replay distilled.json
     """
     cluster = cluster_of(master, remote, settings)
+    where = None
     if subject in system_names():
-        chosen = readings or system_named(subject).readings
-        plan = _plan(subject, profiles, chosen, seed, histories, tries)
+        plan = drawn(subject, profiles, readings, seed, histories)
     else:
         if profiles or readings or histories is not None or seed is not None:
             raise click.UsageError("a campaign's directory says itself which histories it has")
-        with nullcontext() if local_folder(subject) else spark_session(cluster) as session:
-            kept = plan_in(directory_to_read(subject, session), subject)
-        plan = _plan(kept.system, (kept.profile,), kept.readings, kept.seed, kept.histories, tries)
-    system = system_named(plan.system)
-    if each_choice:
-        plan = evolve(plan, switched=choices_of(system))
-    target = file or Path(f"distilled-{system.name}.json")
+        plan, where = of_campaign(subject, cluster)
+    plan = evolve(with_choices(plan) if each_choice else plan, tries=tries)
+    plan, before = beyond(plan, known)
+    if where is not None:
+        plan = evolve(plan, only=where.stretches(plan.known))
+    target = file or Path(f"distilled-{plan.system}.json")
     if not target.parent.is_dir():
         stop(WRONG_USAGE, f"{target.parent}: there is no such folder")
     with (
-        progress_bar(f"distil {system.name}", quiet=as_json) as progress,
+        progress_bar(f"distil {plan.system}", quiet=as_json) as progress,
         spreading(None if in_process else cluster, progress) as spread,
     ):
         distilled = distilled_of(plan, spread)
-    histories_kept = kept_histories(plan, distilled, _code_of(plan))
+    kept = kept_histories(plan, distilled, code_of(plan), [each.kept for each in before])
     try:
-        target.write_text(distilled_text(system, histories_kept), encoding="ascii")
+        target.write_text(distilled_text(system_named(plan.system), kept), encoding="ascii")
     except OSError as error:
         stop(WRONG_USAGE, f"{target}: {error.strerror}")
     if as_json:
-        listed: list[Json] = [each.to_json() for each in histories_kept]
-        print_json({"system": system.name, "file": str(target), "histories": listed})
+        listed: list[Json] = [each.to_json() for each in kept]
+        print_json({"system": plan.system, "file": str(target), "histories": listed})
     else:
-        click.echo(_told(plan, histories_kept, target))
+        click.echo(_told(plan, kept[len(before) :], known, target))
 
 
-def _plan(
-    name: str,
-    profiles: tuple[str, ...],
-    readings: tuple[str, ...],
-    seed: int | None,
-    histories: int | None,
-    tries: int,
-) -> DistilPlan:
-    """The plan that the options name; wrong usage for profiles and readings that are none."""
-    system = SYSTEM.convert(name, None, None)
-    return DistilPlan(
-        system=system.name,
-        profiles=tuple(
-            dict.fromkeys(chosen_profile(system, each) for each in profiles or ("default",))
-        ),
-        readings=tuple(dict.fromkeys(chosen_reading(system, each) for each in readings)),
-        seed=DEFAULT_SEED if seed is None else seed,
-        histories=histories or _DEFAULT_HISTORIES,
-        tries=tries,
-    )
-
-
-def _code_of(plan: DistilPlan) -> str:
-    """The version of the code that makes and judges these histories, as manifests spell it."""
-    campaign = Plan(
-        system=plan.system,
-        profile=plan.profiles[0],
-        readings=plan.readings,
-        seed=plan.seed,
-        histories=plan.histories,
-    )
-    return str(manifest_of(campaign)["code"])
-
-
-def _told(plan: DistilPlan, kept: tuple[KeptHistory, ...], target: Path) -> str:
+def _told(plan: DistilPlan, kept: tuple[KeptHistory, ...], known: Path | None, target: Path) -> str:
     lines = []
     for each in kept:
         events = each.history.get("events")
@@ -182,9 +154,11 @@ def _told(plan: DistilPlan, kept: tuple[KeptHistory, ...], target: Path) -> str:
         lines.append(f"{each.name}: {count} events. {each.shows}")
     total = plan.histories * len(plan.profiles)
     keys = sum(len(each.reaches) for each in kept)
+    beyond_known = "" if known is None else f" that those of {known} do not"
+    few = f"{len(kept)} of them, shrunk, do so too"
     lines += [
         "",
-        f"{total:,} histories reach {keys} things; {len(kept)} of them, shrunk, do so too",
+        f"{total:,} histories reach {keys} things{beyond_known}; {few}",
         f"written to {target}",
         f"    rejoin replay {target}",
     ]

@@ -1,7 +1,8 @@
 """Distil campaigns in three steps, each spread in pieces: look, choose, shrink.
 
 1. Each piece goes over a part of the histories, and notes for each key the first few that reach it.
-   So memory depends on the number of keys, and not on the number of histories.
+   So memory depends on the number of keys, and not on the number of histories. Of a campaign that
+   was kept, only some blocks are looked at: its counts tell which (`campaign`).
 2. The noted histories are made again and looked at in full; a few are chosen that reach every key.
 3. Each chosen history is shrunk while it reaches what it was chosen for.
 
@@ -10,8 +11,9 @@ Every step is a pure function of the plan: the result does not depend on how the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, Final, TypeAlias
 
 from attrs import field, frozen, validators
@@ -49,6 +51,8 @@ class DistilPlan:
 
     switched: other readings, from which the first one is to be told apart.
     tries: how many smaller histories are tried for each that is kept.
+    only: the stretches of histories that are looked at; all of them where there are none.
+    known: keys for which no history is needed.
     """
 
     system: str
@@ -58,11 +62,18 @@ class DistilPlan:
     histories: int = field(validator=validators.ge(1))
     switched: tuple[str, ...] = ()
     tries: int = DEFAULT_TRIES
+    only: tuple[range, ...] = ()
+    known: Keys = frozenset()
+
+    @property
+    def indices(self) -> Sequence[int]:
+        """The histories of each profile that are looked at."""
+        return [*chain(*self.only)] if self.only else range(self.histories)
 
     @property
     def pieces(self) -> int:
         """How many pieces the histories of all profiles are."""
-        return min(PIECES, -(-self.histories * len(self.profiles) // _PIECE))
+        return min(PIECES, -(-len(self.indices) * len(self.profiles) // _PIECE))
 
     def made(self, profile: int, index: int) -> Any:
         """One of the histories."""
@@ -73,6 +84,10 @@ class DistilPlan:
     def keys_of(self, history: Any) -> Keys:
         """All that a history reaches."""
         return keys_of(system_named(self.system), history, self.readings, self.switched)
+
+    def new_keys_of(self, history: Any) -> Keys:
+        """What a history reaches and is not known."""
+        return self.keys_of(history) - self.known
 
 
 @frozen
@@ -111,8 +126,10 @@ def distil(plan: DistilPlan, spread: Spread) -> tuple[Distilled, ...]:
 def look(plan: DistilPlan, piece: int) -> Json:
     """For each key the first of a piece's histories that reach it, as [profile, index]."""
     noted: dict[str, list[Json]] = {}
-    for number in range(piece, plan.histories * len(plan.profiles), plan.pieces):
-        index, profile = divmod(number, len(plan.profiles))
+    indices = plan.indices
+    for number in range(piece, len(indices) * len(plan.profiles), plan.pieces):
+        place, profile = divmod(number, len(plan.profiles))
+        index = indices[place]
         for key in _keys(plan, profile, index):
             those = noted.setdefault(key, [])
             if len(those) < CARRIERS:
@@ -142,14 +159,14 @@ def shrink(plan: DistilPlan, work: tuple[tuple[int, int, Keys], ...], piece: int
     )
     return {
         "history": system.histories.to_json(shrunk.history),
-        "keys": [*sorted(plan.keys_of(shrunk.history))],
+        "keys": [*sorted(plan.new_keys_of(shrunk.history))],
         "minimal": shrunk.minimal,
     }
 
 
 def _keys(plan: DistilPlan, profile: int, index: int) -> Keys:
     try:
-        return plan.keys_of(plan.made(profile, index))
+        return plan.new_keys_of(plan.made(profile, index))
     except Exception:  # noqa: BLE001 - a campaign counts it as a failure; here it shows nothing
         return frozenset()
 

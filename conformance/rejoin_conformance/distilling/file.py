@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain, count
 
 from rejoin_conformance.corpus.distilled import NOTES, TOPIC
 from rejoin_conformance.corpus.generate import topic_text
@@ -12,24 +13,26 @@ from rejoin_conformance.vectors import KeptHistory, Lineage, Topic
 
 
 def kept_histories(
-    plan: DistilPlan, distilled: Iterable[Distilled], code: str
+    plan: DistilPlan,
+    distilled: Iterable[Distilled],
+    code: str,
+    before: Iterable[KeptHistory] = (),
 ) -> tuple[KeptHistory, ...]:
-    """Distilled histories with their lineage. code: the version of the suite that found them."""
-    return tuple(
-        KeptHistory(
-            Lineage(
-                profile=each.profile,
-                seed=plan.seed,
-                index=each.index,
-                code=code,
-                history=f"{each.profile}-{each.index}",
-            ),
-            each.history,
-            _shows(each),
-            each.reaches,
+    """Distilled histories with their lineage, after those that were kept before.
+
+    code: the version of the suite that found them. The names of all are different ones.
+    """
+    kept = [*before]
+    for each in distilled:
+        lineage = Lineage(
+            profile=each.profile,
+            seed=plan.seed,
+            index=each.index,
+            code=code,
+            history=_free_name(f"{each.profile}-{each.index}", {other.name for other in kept}),
         )
-        for each in distilled
-    )
+        kept.append(KeptHistory(lineage, each.history, _shows(each), each.reaches))
+    return tuple(kept)
 
 
 def distilled_text(system: System, kept: tuple[KeptHistory, ...]) -> str:
@@ -37,6 +40,12 @@ def distilled_text(system: System, kept: tuple[KeptHistory, ...]) -> str:
     return topic_text(system, Topic(TOPIC, NOTES, (), kept), ())
 
 
+def _free_name(name: str, taken: set[str]) -> str:
+    """The name, with "again" and the first number from 2 that makes it new where it is taken."""
+    others = (f"{name}-again-{number}" for number in count(2))
+    return next(each for each in chain([name], others) if each not in taken)
+
+
 def _shows(distilled: Distilled) -> str:
-    count = len(distilled.reaches)
-    return f"Reaches {distilled.reaches[0]}" + (f", and {count - 1} more" if count > 1 else "")
+    more = len(distilled.reaches) - 1
+    return f"Reaches {distilled.reaches[0]}" + (f", and {more} more" if more else "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from rejoin_conformance.corpus.from_histories import CLAUSE
@@ -63,14 +63,28 @@ def clauses_in(keys: frozenset[str]) -> frozenset[str]:
     return frozenset(what.removeprefix(CLAUSE) for what in reached if what.startswith(CLAUSE))
 
 
-def _keys_in(system: System, history: Any, reading: str) -> set[str]:
-    examination = system.histories.examine(history, reading)
-    reached = [key for key, count in examination.coverage.items() if count]
-    reached += [f"law:{law}:held-to" for law, count in examination.checked.items() if count]
-    unmet = (law for law, count in examination.vacuous.items() if count)
-    reached += [f"law:{law}:premise-not-met" for law in unmet]
-    reached += [f"broken:{each.law}:{each.kind}" for each in examination.violations]
+def keys_counted(
+    reading: str,
+    coverage: Mapping[str, int],
+    checked: Mapping[str, int],
+    vacuous: Mapping[str, int],
+    violated: Iterable[tuple[str, str]],
+) -> set[str]:
+    """The keys that counts under one reading tell: those of a history, or of many together.
+
+    violated: laws that are broken, each with the kind of its breaking.
+    """
+    reached = [key for key, count in coverage.items() if count]
+    reached += [f"law:{law}:held-to" for law, count in checked.items() if count]
+    reached += [f"law:{law}:premise-not-met" for law, count in vacuous.items() if count]
+    reached += [f"broken:{law}:{kind}" for law, kind in violated]
     return {f"{reading} {what}" for what in reached}
+
+
+def _keys_in(system: System, history: Any, reading: str) -> set[str]:
+    found = system.histories.examine(history, reading)
+    violated = [(each.law, each.kind) for each in found.violations]
+    return keys_counted(reading, found.coverage, found.checked, found.vacuous, violated)
 
 
 def _apart(system: System, history: Any, first: str, others: Sequence[str]) -> set[str]:
