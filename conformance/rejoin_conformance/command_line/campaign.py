@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +12,7 @@ import click
 
 from rejoin_conformance.campaign.directory import directory_to_read, local_folder
 from rejoin_conformance.campaign.session import spark_session
-from rejoin_conformance.campaign.status import status_of
+from rejoin_conformance.campaign.status import Status, status_of
 from rejoin_conformance.campaign.store import Store
 from rejoin_conformance.command_line.campaign_text import render_status
 from rejoin_conformance.command_line.cluster import cluster_of, cluster_options
@@ -22,11 +23,17 @@ from rejoin_conformance.command_line.console import (
     stop,
     write_text,
 )
-from rejoin_conformance.json_types import Json, NotStrictJsonError, strict_json
+from rejoin_conformance.command_line.spreading import one_by_one
+from rejoin_conformance.json_types import strict_json
+from rejoin_conformance.reach import ReachPlan, reached
 from rejoin_conformance.reports.campaign_examples import examples_of
 from rejoin_conformance.reports.campaign_page import campaign_page
+from rejoin_conformance.reports.campaign_profiles import Measured, measured
+from rejoin_conformance.untrusted import shown_line
 
 TRIES: Final = 400
+PROFILE_HISTORIES: Final = 200
+"""Of each profile; the long histories, which cost most, are some seconds."""
 
 
 @click.group()
@@ -97,7 +104,14 @@ def status(
     "reach",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="What `rejoin profiles SYSTEM --json` printed, to be compared in the page.",
+    help="Compare what `rejoin profiles SYSTEM --json` printed, instead of measuring.",
+)
+@click.option(
+    "--profile-histories",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Histories of each profile that are run to compare what profiles reach; 0 leaves the "
+    f"comparison out.  [default: {PROFILE_HISTORIES}]",
 )
 @click.option(
     "--tries",
@@ -111,6 +125,7 @@ def report(
     directory: str,
     file: Path,
     reach: Path | None,
+    profile_histories: int | None,
     tries: int,
     master: str | None,
     remote: str | None,
@@ -121,21 +136,38 @@ def report(
     It shows the speed over time, the laws, every class of violations with its smallest example
     drawn as a graph, the shapes that were reached, and how often each clause decided something.
 
+    It also compares what the profiles reach, guided ones and `uniform`, which draws events one by
+    one. For that, the first histories of each profile are run in this process, with the seed and
+    the first reading of the campaign, or the system's default reading where the campaign has a
+    rule file. The default takes less than a minute. A measurement of more histories can be
+    made beforehand, and given with --profiles.
+
     \b
     Examples:
       rejoin campaign report campaigns/hm --html report.html
-      rejoin profiles history-merge --json > reach.json
+      rejoin campaign report campaigns/hm --html report.html --profile-histories 1000
+      rejoin profiles history-merge --histories 10000 --json > reach.json
       rejoin campaign report campaigns/hm --html report.html --profiles reach.json
 
     \b
     Exit codes:
       0  the page is made    2  no campaign there, or a file that cannot be read or written
     """
-    profiles = None if reach is None else _reach(reach)
+    if reach is not None and profile_histories is not None:
+        raise click.UsageError("give --profiles or --profile-histories, not both")
+    if file != Path("-") and not file.resolve().parent.is_dir():
+        stop(WRONG_USAGE, f"{file}: there is no such folder")
+    profiles = None if reach is None else _kept_profiles(reach)
     with _opened(directory, master, remote, settings) as store:
         found = status_of(store, directory)
+    if profiles is not None and profiles.system != found.plan.system:
+        other = shown_line(profiles.system, 80)
+        stop(WRONG_USAGE, f"{reach} measures {other}; the campaign is of {found.plan.system}")
     with progress_bar("examples") as progress:
         examples = examples_of(found, tries, progress)
+    if profiles is None:
+        histories = PROFILE_HISTORIES if profile_histories is None else profile_histories
+        profiles = _measured_profiles(found, histories) if histories else None
     write_text(file, campaign_page(found, examples, profiles))
 
 
@@ -152,13 +184,27 @@ def _opened(
             yield directory_to_read(directory, session)
 
 
-def _reach(path: Path) -> dict[str, Json]:
+def _kept_profiles(path: Path) -> Measured:
     try:
-        value = strict_json(path.read_bytes())
+        return measured(strict_json(path.read_bytes()))
     except OSError as error:
         stop(WRONG_USAGE, f"{path}: {error.strerror}")
-    except NotStrictJsonError as error:
+    except ValueError as error:
         stop(WRONG_USAGE, f"{path} is not what `rejoin profiles --json` prints: {error}")
-    if not isinstance(value, dict) or not isinstance(value.get("profiles"), dict):
-        stop(WRONG_USAGE, f"{path} is not what `rejoin profiles --json` prints")
-    return value
+
+
+def _measured_profiles(found: Status, histories: int) -> Measured:
+    """What the first histories of each profile reach, with the campaign's seed.
+
+    A rule of the campaign is not in force: what stands in a directory is data, and is not run.
+    """
+    plan, system = found.plan, found.system
+    reach = ReachPlan(
+        system=system.name,
+        profiles=tuple(system.histories.profiles),
+        reading=plan.readings[0] if plan.rule is None else system.default_reading,
+        seed=plan.seed,
+        histories=histories,
+    )
+    with progress_bar(f"profiles {system.name}") as progress:
+        return measured(reached(reach, partial(one_by_one, progress)))

@@ -37,4 +37,5 @@ def one_by_one(
     for piece in range(pieces):
         progress(piece, pieces, what)
         results.append(work(piece))
+    progress(pieces, pieces, what)
     return results

@@ -11,10 +11,9 @@ from typing import Final
 
 from rejoin_conformance.campaign.block import NO_CRASH
 from rejoin_conformance.campaign.status import Found, Status
-from rejoin_conformance.json_types import Json
 from rejoin_conformance.reports.campaign_examples import ShownExample
 from rejoin_conformance.reports.campaign_plots import histograms, throughput
-from rejoin_conformance.reports.campaign_profiles import profiles_table
+from rejoin_conformance.reports.campaign_profiles import Measured, profiles_compared
 from rejoin_conformance.reports.dag_svg import dag_svg
 from rejoin_conformance.reports.values import escaped, pre, prose
 from rejoin_conformance.tracing.clauses import clauses_of
@@ -25,10 +24,8 @@ Examples = Mapping[tuple[str, str, str], ShownExample]
 _TEXT: Final = 12_000
 
 
-def campaign_page(
-    status: Status, examples: Examples, profiles: Mapping[str, Json] | None = None
-) -> str:
-    """The report of a campaign. profiles: what `rejoin profiles --json` printed, if anything."""
+def campaign_page(status: Status, examples: Examples, profiles: Measured | None = None) -> str:
+    """The report of a campaign. profiles: what they reach, where that was measured."""
     style = _part("page.css") + _part("campaign.css")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode("ascii")
     policy = (
@@ -56,7 +53,7 @@ def campaign_page(
         *_laws(status),
         *_shapes(status),
         *_clauses(status),
-        *(profiles_table(profiles) if profiles is not None else ()),
+        *(profiles_compared(profiles) if profiles is not None else ()),
         "</main>",
         "</body>",
         "</html>",
