@@ -1,8 +1,9 @@
-"""A guard outlives a killed suite: it ends the process group of an adapter that nobody ends.
+"""A guard outlives a killed suite: it ends the process group of a program that nobody ends.
 
-A worker of Spark may be killed at any moment, and an adapter need not notice the end of its input.
-So a small process in a session of its own waits at a pipe that only the worker holds: a word on it
-says that all is well, its end without that word says that the worker is gone.
+A worker of Spark may be killed at any moment, and an adapter need not notice the end of its input;
+nor does TLC notice that nobody waits for what it finds. So a small process in a session of its own
+waits at a pipe that only the suite's process holds: a word on it says that all is well, its end
+without that word says that the process is gone.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from rejoin_conformance.command_line.console import (
     WRONG_USAGE,
     print_json,
     stop,
+    terminable,
 )
 from rejoin_conformance.command_line.model_behaviours import behaviours
 from rejoin_conformance.command_line.model_validate import validate
@@ -26,7 +27,8 @@ from rejoin_conformance.system import System
 
 
 @click.group()
-def model() -> None:
+@click.pass_context
+def model(context: click.Context) -> None:
     """The formal models in spec/SYSTEM/model: check them, and hold the code to them.
 
     A model says in TLA+ what the clauses say in words. TLC checks that the laws hold in it, and
@@ -48,6 +50,7 @@ def model() -> None:
       0  as expected    1  the model, or model and code, are not    2  wrong usage
       3  incomplete: no Java, no jar, TLC failed, a history that the model cannot say
     """
+    context.with_resource(terminable())  # TLC ends with the command
 
 
 @model.command(name="check")

@@ -1,24 +1,27 @@
 """Run TLC, the model checker of TLA+: find it, start it in a folder of its own, stop it again.
 
 TLC is one jar. The extra `models` of this package brings one; `REJOIN_TLA2TOOLS` names another. It
-runs on the Java that Spark runs on.
+runs on the Java that Spark runs on. It leads a session of its own, so that it is ended with all
+that it has started, and a guard ends it where nobody else does.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 from attrs import Factory, frozen
 
+from rejoin_conformance.adapter.guard import Guard
 from rejoin_conformance.campaign.java import NoJavaError, java_home
 from rejoin_conformance.models.tlc_output import Outcome, read_output
 
@@ -146,25 +149,53 @@ def _running(
             stderr=subprocess.STDOUT,
             encoding="utf-8",
             errors="replace",
+            start_new_session=True,
         )
     except OSError as error:
         raise NoTlcError(f"{command[0]} cannot be started: {error.strerror}") from None
 
     def stop() -> None:
         stopped.set()
-        process.kill()
+        _kill_group(process.pid)
 
-    timer = threading.Timer(seconds, stop) if seconds is not None else None
+    guard: Guard | None = None
     try:
-        if timer is not None:
-            timer.start()
-        assert process.stdout is not None
-        yield process.stdout, stopped
-        process.wait()
+        guard = _guard(process.pid)
+        assert process.stdout is not None, "it was asked for"
+        with _after(seconds, stop):
+            yield process.stdout, stopped
     finally:
-        if timer is not None:
-            timer.cancel()
-        process.kill()
+        _kill_group(process.pid)  # it is not reaped yet, so the number cannot be another's
         process.wait()
+        if guard is not None:
+            guard.dismiss()
         if process.stdout is not None:
             process.stdout.close()
+
+
+def _guard(group: int) -> Guard:
+    """Somebody who ends TLC where this process is killed."""
+    try:
+        return Guard(group)
+    except OSError as error:
+        raise NoTlcError(f"nobody can watch over TLC: /bin/sh: {error.strerror}") from None
+
+
+@contextmanager
+def _after(seconds: float | None, do: Callable[[], None]) -> Iterator[None]:
+    """Do something after that time, unless the block has ended before; None for never."""
+    if seconds is None:
+        yield
+        return
+    timer = threading.Timer(seconds, do)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+
+
+def _kill_group(number: int) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(number, signal.SIGKILL)

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
 import pytest
 
+from rejoin_conformance.adapter.guard import Guard
 from rejoin_conformance.campaign.java import NoJavaError, packaged_java_home
 from rejoin_conformance.models import tlc
 from rejoin_conformance.models.check import check
@@ -12,6 +14,7 @@ from rejoin_conformance.models.model import Configuration
 from rejoin_conformance.models.tla_values import record
 from rejoin_conformance.models.tlc import Job, NoTlcError, run_tlc, tlc_jar
 from rejoin_conformance.models.tlc_output import Outcome, read_output
+from support.processes import Process, descendants
 from support.toy_model import FOLDER, TOY_MODEL
 
 
@@ -93,11 +96,31 @@ def test_an_interrupted_run_leaves_no_process_and_no_files(
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
+    started: list[Process] = []
+
     def interrupt(_line: str) -> None:
+        started.extend(descendants(os.getpid()))
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         run_tlc(_job(_configuration("passes.cfg")), interrupt)
+    assert any(str(tmp_path) in each.command for each in started)
+    assert any(" guard " in each.command for each in started)
+    assert [each for each in descendants(os.getpid()) if each in started] == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_shell_nobody_can_watch_over_tlc(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_shell(_group: int) -> Guard:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(tlc, "Guard", no_shell)
+    with pytest.raises(NoTlcError, match="nobody can watch over TLC: /bin/sh: No such file"):
+        run_tlc(_job(_configuration("passes.cfg")))
+    assert [each for each in descendants(os.getpid()) if str(tmp_path) in each.command] == []
     assert list(tmp_path.iterdir()) == []
 
 
