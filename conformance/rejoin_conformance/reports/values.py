@@ -5,13 +5,19 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final
 
 from rejoin_conformance.json_types import Json, canonical_json
 from rejoin_conformance.untrusted import shown, shown_line
 
 _SHOWN: Final = 6000
+_MARKDOWN: Final = re.compile(
+    r"`([^`]+)`|\\([!-/:-@\[-`{-~])|\[((?:\\.|[^]\\])+)\]\([^)]*\)|(.)", re.DOTALL
+)
+"""Code, a character that a backslash takes literally, a link, or any other character."""
 
 
 def value_text(value: Json) -> str:
@@ -49,14 +55,31 @@ def escaped(text: str, limit: int = 300) -> str:
 
 
 def prose(text: str, limit: int | None = None) -> str:
-    """A clause's text as HTML, cut at a word where it is longer than the limit.
+    """A clause's text, which is Markdown, as HTML, cut at a word where it is longer than the limit.
 
     Its links lead from one file of the spec to another, which the page does not have.
     """
-    text = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", text)
-    if limit is not None and len(text) > limit:
-        text = text[:limit].rpartition(" ")[0] + " ..."
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
+    marked = list(_characters(text))
+    if limit is not None and len(marked) > limit:
+        marked = marked[:limit]
+        while marked and marked.pop()[0] != " ":
+            pass
+        marked += [(each, False) for each in " ..."]
+    runs = (
+        (code, html.escape("".join(character for character, _ in run)))
+        for code, run in groupby(marked, key=itemgetter(1))
+    )
+    return "".join(f"<code>{run}</code>" if code else run for code, run in runs)
+
+
+def _characters(text: str) -> Iterator[tuple[str, bool]]:
+    """Every character that is to be seen, and whether it is code."""
+    for found in _MARKDOWN.finditer(text):
+        code, escape, link, plain = found.groups()
+        if link is not None:
+            yield from _characters(link)
+        else:
+            yield from ((each, code is not None) for each in code or escape or plain)
 
 
 def pre(text: str) -> str:
