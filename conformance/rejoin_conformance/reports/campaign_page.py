@@ -109,11 +109,12 @@ def _violation(status: Status, found: Found, example: ShownExample | None) -> It
         else '<span class="mark known">! finding</span>'
     )
     share = status.summary.histories // max(1, found.times)
+    often = "once" if found.times == 1 else f"{found.times:,} times"
     opened = " open" if found.claimed else ""
     yield f'<details class="failure"{opened}><summary>{mark} <strong>{escaped(found.law)}</strong> '
     yield (
         f"{escaped(found.kind)} <span class='quiet small'>[{escaped(found.reading)}] "
-        f"{found.times:,} times, about 1 in {share:,} histories</span></summary>"
+        f"{often}, about 1 in {share:,} histories</span></summary>"
     )
     yield '<div class="body">'
     law = next((each for each in status.system.laws if each.name == found.law), None)

@@ -100,7 +100,7 @@ def _summary(
 ) -> Iterator[str]:
     titles = ["events a history", "things reached"]
     if uniform is not None:
-        titles += ["that uniform lacks", "lacks of uniform's"]
+        titles += ["but not by uniform", "only by uniform"]
     crashed = any(each.crashed for each in found.profiles.values())
     if crashed:
         titles.append("could not be examined")
@@ -122,7 +122,7 @@ def _things(guided: Mapping[str, Reached], known: set[str]) -> Iterator[str]:
     if not beyond:
         return
     yield f"<h3>In how many histories what {UNIFORM} never reached came up</h3>"
-    yield _head("thing", [escaped(name) for name in guided])
+    yield _head("thing", [escaped(name) for name in guided], "counts things")
     often = sorted(
         beyond, key=lambda what: -max(each.histories.get(what, 0) for each in guided.values())
     )
@@ -136,10 +136,10 @@ def _things(guided: Mapping[str, Reached], known: set[str]) -> Iterator[str]:
         yield f'<p class="quiet small">and {len(beyond) - _ROWS} more</p>'
 
 
-def _head(first: str, titles: list[str]) -> str:
+def _head(first: str, titles: list[str], kind: str = "counts") -> str:
     cells = "".join(f'<th scope="col" class="number">{each}</th>' for each in titles)
     return (
-        f'<div class="wide"><table class="counts"><thead><tr><th scope="col">{first}</th>{cells}'
+        f'<div class="wide"><table class="{kind}"><thead><tr><th scope="col">{first}</th>{cells}'
         "</tr></thead><tbody>"
     )
 
