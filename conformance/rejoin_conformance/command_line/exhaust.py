@@ -92,15 +92,15 @@ def _command(name: str, check: ExhaustiveCheck) -> click.Command:
             stop(WRONG_USAGE, f"{file}: there is no such folder")
         with spark_session(cluster) as session, progress_bar(name, quiet=as_json) as progress:
             report = check.run(bounds, session, progress)
-        if file is not None:
-            try:
-                file.write_text(json.dumps(report, indent=1, sort_keys=True) + "\n")
-            except OSError as error:
-                stop(WRONG_USAGE, f"{file}: {error.strerror}")
         if as_json:
             print_json(report)
         else:
             click.echo(check.render(report))
+        if file is not None:  # after printing: a full disk must not cost what took hours
+            try:
+                file.write_text(json.dumps(report, indent=1, sort_keys=True) + "\n")
+            except OSError as error:
+                stop(WRONG_USAGE, f"{file}: {error.strerror}")
         if report.get("failed"):
             raise click.exceptions.Exit(NOT_CONFORMANT)
 
