@@ -61,7 +61,7 @@ class System:
     explain: tells a wrong output in the protocol's terms; without it, the path to the first
         difference is told.
     model: its formal model, checked by TLC and held to the code in both directions.
-    distilled: the file of its distilled histories, of which the corpus has vectors besides.
+    kept: the files of its kept histories, of which the corpus has vectors besides.
     """
 
     name: str
@@ -76,7 +76,7 @@ class System:
     exhaustive: ExhaustiveCheck | None = None
     explain: Explain | None = None
     model: AnyModel | None = None
-    distilled: Path | None = None
+    kept: tuple[Path, ...] = ()
 
     @property
     def default_reading(self) -> str:

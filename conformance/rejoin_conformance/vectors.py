@@ -7,11 +7,16 @@ generator fills in the rest and refuses a draft whose statement the reference co
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from attrs import Factory, frozen
 
 from rejoin_conformance.json_types import Json, JsonObject
+
+OF_MODEL: Final = "model-"
+OF_EVERY: Final = "model-every-"
+"""How a lineage's profile begins where a history comes from a behaviour of the formal model: a
+random one, or one of all to a depth. The number of steps follows."""
 
 Level: TypeAlias = Literal["must", "should", "may"]
 
@@ -32,7 +37,9 @@ class Scenario:
 class Lineage:
     """Where a vector or a history comes from that nobody wrote: a history of a campaign, shrunk.
 
-    profile, seed, index: history `index` of the campaign with this seed, before it was shrunk.
+    profile, seed, index: history `index` of the campaign with this seed, before it was shrunk; or,
+    where the profile is "model-D", behaviour `index` of D steps that TLC makes with this seed, and
+    where it is "model-every-D", of all behaviours of D steps.
     code: the version of the suite that found it. history: the name of the history, in the same
     file. readings, law, kinds: under which readings it broke which law, and in which ways; empty
     where it broke none.

@@ -30,14 +30,18 @@ from rejoin_conformance.command_line.console import (
 from rejoin_conformance.command_line.fuzz import DEFAULT_SEED
 from rejoin_conformance.corpus.load import load_histories
 from rejoin_conformance.distilling.distil import DEFAULT_TRIES
-from rejoin_conformance.distilling.file import distilled_text
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.models.behaviours import every, simulated
 from rejoin_conformance.models.model import AnyModel, Behaviour, model_folder
-from rejoin_conformance.models.new_to_corpus import known_combinations, new_to_corpus
+from rejoin_conformance.models.new_to_corpus import (
+    behaviours_text,
+    known_combinations,
+    new_to_corpus,
+)
 from rejoin_conformance.models.replaying import Difference, difference, story
 from rejoin_conformance.runner.outcome import Outcome
 from rejoin_conformance.system import ReportProgress, System
+from rejoin_conformance.vectors import OF_EVERY, OF_MODEL
 
 SHOWN = 3
 """How many differences are shown; all are counted."""
@@ -165,7 +169,8 @@ def behaviours(
         except AdapterUnusableError as error:
             stop(ADAPTER_UNUSABLE, str(error))
     if new_file is not None:
-        written = _write_new(system, system.model, kept, seed, new_file)
+        profile = f"{OF_MODEL}{depth}" if every_depth is None else f"{OF_EVERY}{every_depth}"
+        written = _write_new(system, system.model, kept, profile, seed, new_file)
         click.echo(f"{new_file}: {written} histories that are new to the corpus", err=True)
     if as_json:
         print_json({"system": system.name, "reading": chosen, **tally.to_json()})
@@ -193,16 +198,24 @@ def _random(
 
 
 def _write_new(
-    system: System, model: AnyModel, made: list[Behaviour], seed: int, file: Path
+    system: System, model: AnyModel, made: list[Behaviour], profile: str, seed: int, file: Path
 ) -> int:
     """Write what the corpus lacks; how many histories that is."""
-    known = frozenset[str]()
-    if system.distilled is not None:
-        known = known_combinations(system, load_histories(system.distilled)[1])
+    kept = [each for path in system.kept for each in load_histories(path)[1]]
+    known = known_combinations(system, kept)
     code = f"{rejoin.__version__}+{code_digest(system.name)[:16]}"
-    found = new_to_corpus(system, model, made, known, seed=seed, code=code, tries=DEFAULT_TRIES)
+    found = new_to_corpus(
+        system,
+        model,
+        made,
+        known,
+        profile=profile,
+        seed=seed,
+        code=code,
+        tries=DEFAULT_TRIES,
+    )
     try:
-        file.write_text(distilled_text(system, found), encoding="ascii")
+        file.write_text(behaviours_text(system, found), encoding="ascii")
     except OSError as error:
         stop(WRONG_USAGE, f"{file}: {error.strerror}")
     return len(found)
@@ -221,7 +234,8 @@ def _command(command: str) -> str:
 def _tell(system: System, reading: str, tally: _Tally, *, asked: bool) -> None:
     steps = ", ".join(f"{count:,} {name}" for name, count in sorted(tally.steps.items()))
     click.echo(f"{system.name}: {tally.behaviours:,} behaviours of the model ({steps})")
-    click.echo(f"  the reference, reading {reading}, does them all but {tally.different:,}")
+    but = f" but {tally.different:,}" if tally.different else ""
+    click.echo(f"  the reference, reading {reading}, does them all{but}")
     if asked:
         different = sum(tally.answers.values())
         click.echo(f"  the adapter agrees on {tally.asked:,} calls but {different:,}")

@@ -113,7 +113,8 @@ def replay(
             else:
                 for each in kept:
                     click.echo(f"{each.told()}\n")
-                click.echo(told_outcomes(outcomes))
+                if outcomes or not kept:
+                    click.echo(told_outcomes(outcomes))
         else:
             with ruled(subject, reading) as name:
                 replayed = _Replayed.of(subject, profile, seed, index, name)

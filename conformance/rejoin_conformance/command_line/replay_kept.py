@@ -15,7 +15,7 @@ from rejoin_conformance.event_fields import NotAHistoryError
 from rejoin_conformance.json_types import Json
 from rejoin_conformance.registry import system_named
 from rejoin_conformance.system import System
-from rejoin_conformance.vectors import KeptHistory
+from rejoin_conformance.vectors import OF_EVERY, OF_MODEL, KeptHistory
 
 
 @frozen
@@ -34,20 +34,32 @@ class Kept:
 
     def told(self) -> str:
         """Where it comes from, what happens in it, and what breaks."""
-        lineage = self.kept.lineage
-        origin = f"--seed {lineage.seed} --index {lineage.index} --profile {lineage.profile}"
-        origin += f" --reading {self.reading}"
         return "\n".join(
             [
                 f"{self.kept.name} [{self.reading}]",
                 f"  {self.kept.shows}",
-                f"  shrunk from: rejoin replay {self.system.name} {origin}",
+                f"  {self._origin()}",
                 "",
                 *self.system.histories.tell(self.history, self.reading).splitlines(),
                 "",
                 *(f"{law} BROKEN\n    {kind}: {detail}" for law, kind, detail in self._broken()),
             ]
         )
+
+    def _origin(self) -> str:
+        """Of what the history was shrunk, and how to see that."""
+        name, lineage = self.system.name, self.kept.lineage
+        if lineage.profile.startswith(OF_MODEL):
+            steps = lineage.profile.rpartition("-")[2]
+            every = lineage.profile.startswith(OF_EVERY)
+            which = (
+                f"--every-to-depth {steps}" if every else f"--depth {steps} --seed {lineage.seed}"
+            )
+            return (
+                f"shrunk from behaviour {lineage.index} of: rejoin model behaviours {name} {which}"
+            )
+        origin = f"--seed {lineage.seed} --index {lineage.index} --profile {lineage.profile}"
+        return f"shrunk from: rejoin replay {name} {origin} --reading {self.reading}"
 
     def _broken(self) -> Iterable[tuple[str, str, str]]:
         """Law, kind and detail of what breaks, the first of each kind."""

@@ -9,8 +9,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from rejoin_conformance.corpus.distilled import distilled_topics
 from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.corpus.from_kept import kept_topics
 from rejoin_conformance.corpus.load import FORMAT, retired_ids
 from rejoin_conformance.corpus.schemas import corpus_schemas
 from rejoin_conformance.json_types import Json, JsonObject, digest_of
@@ -36,7 +36,7 @@ def system_files(system: System) -> tuple[dict[str, str], tuple[Vector, ...]]:
     files: dict[str, str] = {}
     vectors: list[Vector] = []
     written = system.topics()
-    for topic in (*written, *distilled_topics(system, written)):
+    for topic in (*written, *kept_topics(system, written)):
         finished = vectors_of(system, topic)
         vectors += finished
         path = f"{system.name}/{topic.name}.json"

@@ -12,7 +12,7 @@ from rejoin_conformance.json_types import Json, JsonObject, NotStrictJsonError, 
 from rejoin_conformance.locations import vectors_directory
 from rejoin_conformance.registry import system_named, system_names
 from rejoin_conformance.validation import schema_fault, validator
-from rejoin_conformance.vectors import KeptHistory, Lineage, Scenario, Vector
+from rejoin_conformance.vectors import KeptHistory, Lineage, Scenario, Topic, Vector
 
 FORMAT: Final = 1
 _RETIRED_PATH: Final = "retired.json"
@@ -52,6 +52,16 @@ def load_topic_file(path: Path) -> tuple[Vector, ...]:
 def load_histories(path: Path) -> tuple[str, tuple[KeptHistory, ...]]:
     """The system of one file of a corpus, and the histories that it keeps."""
     value = _read(path, TOPIC_FILE)
+    return value["system"], _histories(value, path)
+
+
+def load_topic_of_histories(path: Path) -> Topic:
+    """The topic of a file that keeps histories, with them, and without vectors."""
+    value = _read(path, TOPIC_FILE)
+    return Topic(value["topic"], value["notes"], (), _histories(value, path))
+
+
+def _histories(value: Any, path: Path) -> tuple[KeptHistory, ...]:
     if value["system"] not in system_names():
         raise CorpusError(f"{path}: there is no system {value['system']!r}")
     kept = tuple(
@@ -66,7 +76,7 @@ def load_histories(path: Path) -> tuple[str, tuple[KeptHistory, ...]]:
     names = [history.name for history in kept]
     if len(names) != len(set(names)):
         raise CorpusError(f"{path}: two histories have one name")
-    return value["system"], kept
+    return kept
 
 
 def load_index(directory: Path | None = None) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Behaviours that reach a combination of clauses which no history of the corpus reaches.
 
 A combination is two clauses that one history decides under one reading. The histories of the corpus
-are those that it keeps beside its vectors; what is found here has the same form, so it can be
+are those that the system keeps; what is found here has the same form, so it can be
 replayed, and vectors can be made of it.
 """
 
@@ -9,18 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations
-from typing import Any
+from typing import Any, Final
 
 from rejoin_conformance.corpus.from_histories import decided
+from rejoin_conformance.corpus.generate import topic_text
 from rejoin_conformance.distilling.cover import Candidate, chosen, shared_out
 from rejoin_conformance.json_types import canonical_json
 from rejoin_conformance.models.model import AnyModel, Behaviour
 from rejoin_conformance.shrinking.histories import shrink_history
 from rejoin_conformance.system import System
-from rejoin_conformance.vectors import KeptHistory, Lineage
+from rejoin_conformance.vectors import KeptHistory, Lineage, Topic
 
-PROFILE = "model"
-"""What stands for a profile where a history comes from a behaviour of the model."""
+TOPIC: Final = "behaviours"
+NOTES: Final = (
+    "Behaviours of the formal model as histories, made small: those that decide two clauses "
+    "together which no distilled history decides together. Nobody wrote these vectors: what is "
+    "expected is what the reference answers, whose states are those of the model in these "
+    "behaviours. `histories` says what each history is kept for."
+)
 
 
 def combinations_of(system: System, history: Any) -> frozenset[str]:
@@ -46,14 +52,15 @@ def new_to_corpus(
     behaviours: Iterable[Behaviour],
     known: frozenset[str],
     *,
+    profile: str,
     seed: int,
     code: str,
     tries: int,
 ) -> tuple[KeptHistory, ...]:
     """Few behaviours, as small histories, that reach all that these reach and is not known.
 
-    seed: of the behaviours. code: the version of the suite. tries: how many smaller histories are
-    tried for each that is kept.
+    profile, seed: where the behaviours come from, as lineages say it. code: the version of the
+    suite. tries: how many smaller histories are tried for each that is kept.
     """
     histories: dict[int, Any] = {}
     reach: dict[Candidate, frozenset[str]] = {}
@@ -67,19 +74,30 @@ def new_to_corpus(
     taken = chosen(reach)
     purposes = shared_out(taken, reach)
     return tuple(
-        _kept(system, each.index, histories[each.index], purposes[each], seed, code, tries)
+        _kept(
+            system,
+            Lineage(
+                profile=profile,
+                seed=seed,
+                index=each.index,
+                code=code,
+                history=f"{profile}-{each.index}",
+            ),
+            histories[each.index],
+            purposes[each],
+            tries,
+        )
         for each in sorted(taken, key=lambda each: each.index)
     )
 
 
+def behaviours_text(system: System, kept: tuple[KeptHistory, ...]) -> str:
+    """The file of such histories, without vectors."""
+    return topic_text(system, Topic(TOPIC, NOTES, (), kept), ())
+
+
 def _kept(
-    system: System,
-    index: int,
-    history: Any,
-    purpose: frozenset[str],
-    seed: int,
-    code: str,
-    tries: int,
+    system: System, lineage: Lineage, history: Any, purpose: frozenset[str], tries: int
 ) -> KeptHistory:
     shrunk = shrink_history(
         system.histories,
@@ -87,8 +105,6 @@ def _kept(
         lambda smaller: purpose <= combinations_of(system, smaller),
         budget=tries,
     )
-    name = f"{PROFILE}-{index}"
     first, *more = sorted(purpose)
     shows = f"Reaches {first} together" + (f", and {len(more)} more" if more else "")
-    lineage = Lineage(profile=PROFILE, seed=seed, index=index, code=code, history=name)
     return KeptHistory(lineage, system.histories.to_json(shrunk.history), shows, (first, *more))

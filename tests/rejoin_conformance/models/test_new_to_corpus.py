@@ -35,7 +35,9 @@ BEHAVIOURS = [ONE_MESSAGE, A_FORK, ONE_MESSAGE]
 
 def _found(known: frozenset[str]) -> tuple[str, ...]:
     assert SYSTEM.model is not None
-    kept = new_to_corpus(SYSTEM, SYSTEM.model, BEHAVIOURS, known, seed=1, code="1", tries=200)
+    kept = new_to_corpus(
+        SYSTEM, SYSTEM.model, BEHAVIOURS, known, profile="model-30", seed=1, code="1", tries=200
+    )
     return tuple(each.name for each in kept)
 
 
@@ -53,28 +55,44 @@ def test_a_behaviour_is_kept_for_what_no_other_reaches() -> None:
         for each in (ONE_MESSAGE, A_FORK)
     )
     assert one < fork
-    assert _found(frozenset()) == ("model-1",)
-    assert _found(one) == ("model-1",)
+    assert _found(frozenset()) == ("model-30-1",)
+    assert _found(one) == ("model-30-1",)
     assert _found(fork) == ()
 
 
 def test_what_is_kept_is_small_and_reaches_what_it_is_kept_for() -> None:
     assert SYSTEM.model is not None
     (kept,) = new_to_corpus(
-        SYSTEM, SYSTEM.model, BEHAVIOURS, frozenset(), seed=1, code="1", tries=200
+        SYSTEM,
+        SYSTEM.model,
+        BEHAVIOURS,
+        frozenset(),
+        profile="model-30",
+        seed=1,
+        code="1",
+        tries=200,
     )
     history = SYSTEM.histories.from_json(kept.history)
     assert set(kept.reaches) <= combinations_of(SYSTEM, history)
     assert set(kept.reaches) <= known_combinations(SYSTEM, [kept])
     whole = SYSTEM.histories.to_json(SYSTEM.model.history_of(A_FORK, "document"))
     assert len(str(kept.history)) < len(str(whole))
-    assert kept.lineage.profile == "model"
+    assert kept.lineage.profile == "model-30"
 
 
 @pytest.mark.parametrize("behaviours", [[], [Behaviour(())]])
 def test_nothing_reaches_nothing(behaviours: list[Behaviour]) -> None:
     assert SYSTEM.model is not None
     assert (
-        new_to_corpus(SYSTEM, SYSTEM.model, behaviours, frozenset(), seed=1, code="1", tries=10)
+        new_to_corpus(
+            SYSTEM,
+            SYSTEM.model,
+            behaviours,
+            frozenset(),
+            profile="model-30",
+            seed=1,
+            code="1",
+            tries=10,
+        )
         == ()
     )

@@ -14,7 +14,9 @@ from rejoin_conformance.systems.config_merge.operations import OPERATIONS
 from rejoin_conformance.systems.config_merge.readings import READINGS
 from rejoin_conformance.systems.config_merge.vectors import topics
 
-_DISTILLED: Final = Path(__file__).with_name("distilled.json")
+_KEPT: Final = tuple(
+    Path(__file__).with_name(name) for name in ("distilled.json", "behaviours.json")
+)
 
 SYSTEM: Final = System(
     name="config-merge",
@@ -28,5 +30,5 @@ SYSTEM: Final = System(
     histories=HISTORIES,
     explain=explain,
     model=MODEL,
-    distilled=_DISTILLED,
+    kept=_KEPT,
 )

@@ -15,7 +15,9 @@ from rejoin_conformance.systems.history_merge.operations import OPERATIONS
 from rejoin_conformance.systems.history_merge.readings import READINGS
 from rejoin_conformance.systems.history_merge.vectors import topics
 
-_DISTILLED: Final = Path(__file__).with_name("distilled.json")
+_KEPT: Final = tuple(
+    Path(__file__).with_name(name) for name in ("distilled.json", "behaviours.json")
+)
 
 SYSTEM: Final = System(
     name="history-merge",
@@ -30,6 +32,6 @@ SYSTEM: Final = System(
     exhaustive=EXHAUSTIVE,
     explain=explain,
     model=MODEL,
-    distilled=_DISTILLED,
+    kept=_KEPT,
 )
 """What the state of a session is whose history forks and rejoins."""

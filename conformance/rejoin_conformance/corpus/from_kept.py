@@ -1,7 +1,8 @@
-"""The topic that a system's distilled histories make: the corpus' vectors that nobody wrote.
+"""The topics that a system's kept histories make: the corpus' vectors that nobody wrote.
 
-The histories are data of the system (`System.distilled`), in the form of a file of the corpus
-without vectors; `rejoin distil` writes it. What is expected of the vectors, the reference says.
+The histories are data of the system (`System.kept`), in the form of files of the corpus without
+vectors: `rejoin distil` writes one of them, `rejoin model behaviours --new-to-corpus` another. What
+is expected of the vectors, the reference says.
 """
 
 from __future__ import annotations
@@ -9,39 +10,38 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from attrs import evolve
+
 from rejoin_conformance.corpus.from_histories import (
     can_be_asked,
     clauses_by_operation,
     decided,
     draft_of,
 )
-from rejoin_conformance.corpus.load import load_histories
+from rejoin_conformance.corpus.load import load_topic_of_histories
 from rejoin_conformance.histories import Call
 from rejoin_conformance.json_types import canonical_json
 from rejoin_conformance.system import System
 from rejoin_conformance.vectors import Draft, KeptHistory, Topic
 
-TOPIC: Final = "distilled"
-NOTES: Final = (
-    "Few small histories that together reach everything that campaigns of random histories "
-    "reached, in the operations that each comes to. Nobody wrote these vectors: what is expected "
-    "is what the reference answers. `histories` says what each history is kept for."
-)
 CALLS_AN_OPERATION: Final = 2
 """How many calls of one operation a history gives vectors for: its first ones."""
 
 
-def distilled_topics(system: System, written: Iterable[Topic]) -> tuple[Topic, ...]:
-    """The topic of a system's distilled histories, if it has any.
+def kept_topics(system: System, written: Iterable[Topic]) -> tuple[Topic, ...]:
+    """A topic for each file of histories that a system keeps.
 
     written: the topics that somebody wrote: they say which clauses an operation can decide.
     """
-    if system.distilled is None:
-        return ()
-    _, kept = load_histories(system.distilled)
     by_operation = clauses_by_operation(written)
-    drafts = [draft for each in kept for draft in _drafts(system, by_operation, each)]
-    return (Topic(TOPIC, NOTES, tuple(drafts), kept),)
+    return tuple(
+        _with_drafts(system, by_operation, load_topic_of_histories(path)) for path in system.kept
+    )
+
+
+def _with_drafts(system: System, by_operation: Mapping[str, frozenset[str]], topic: Topic) -> Topic:
+    drafts = [draft for each in topic.histories for draft in _drafts(system, by_operation, each)]
+    return evolve(topic, drafts=tuple(drafts))
 
 
 def _drafts(
