@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import Final
 
 import click
 
@@ -34,8 +33,6 @@ from rejoin_conformance.corpus.faults import CorpusError
 from rejoin_conformance.models.behaviours import TlcFailedError
 from rejoin_conformance.models.tlc import NoTlcError
 from rejoin_conformance.registry import all_systems
-
-_INTERRUPTED: Final = 130
 
 
 class _Root(click.Group):
@@ -132,7 +129,7 @@ def run(arguments: list[str]) -> int:
     except StoreError as error:
         return _say(str(error), WRONG_USAGE)
     except (click.Abort, KeyboardInterrupt):
-        return _say("interrupted", _INTERRUPTED)
+        return _say("interrupted", INCOMPLETE)
     except BrokenPipeError:
         sys.stderr.close()
         return 0
