@@ -55,13 +55,7 @@ class LocalStore:
         return value
 
     def begin(self, manifest: JsonObject) -> None:
-        """Keep the manifest of a new campaign; the folder may hold nothing else."""
-        known = {_MANIFEST, _BLOCKS, _LOCK}
-        others = [path.name for path in self.folder.iterdir() if path.name not in known]
-        if any(not name.endswith(_UNFINISHED) for name in others):
-            raise StoreError(
-                f"{self.folder} holds no campaign, but other files; name an empty or a new folder"
-            )
+        """Keep the manifest of a new campaign."""
         text = canonical_json(manifest) + "\n"
         self._write(self.folder / _MANIFEST, lambda file: file.write(text.encode("ascii")))
 
@@ -111,10 +105,12 @@ class LocalStore:
 def locked(folder: Path) -> Iterator[LocalStore]:
     """The folder, made where it is missing, for this process alone.
 
-    Raises BusyError while another process has it, StoreError where it cannot be made.
+    Raises BusyError while another process has it, StoreError where it cannot be made, and where it
+    holds other files and no campaign; nothing is changed in it then.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        _refuse_other_files(folder)
         lock = (folder / _LOCK).open("ab")
     except OSError as error:
         reason = "it is a file" if folder.is_file() else error.strerror
@@ -126,9 +122,27 @@ def locked(folder: Path) -> Iterator[LocalStore]:
             raise BusyError(f"another process runs the campaign in {folder}") from None
         except OSError as error:
             raise StoreError(f"{folder} cannot be locked: {error.strerror}") from None
-        for leftover in folder.rglob(f"*{_UNFINISHED}"):
-            leftover.unlink(missing_ok=True)
+        _remove_unfinished(folder)
         yield LocalStore(folder)
+
+
+def _refuse_other_files(folder: Path) -> None:
+    """A folder without a manifest may hold what a campaign leaves there, and nothing else."""
+    ours = {_MANIFEST, _MANIFEST + _UNFINISHED, _BLOCKS, _LOCK}
+    names = {path.name for path in folder.iterdir()}
+    if _MANIFEST not in names and not names <= ours:
+        raise StoreError(
+            f"{folder} holds no campaign, but other files; name an empty or a new folder"
+        )
+
+
+def _remove_unfinished(folder: Path) -> None:
+    """Remove what was half written when a process ended; other files are nobody's business."""
+    leftovers = [folder / (_MANIFEST + _UNFINISHED)]
+    leftovers += (folder / _BLOCKS).glob(f"*.parquet{_UNFINISHED}")
+    for leftover in leftovers:
+        with suppress(OSError):  # it is never read, and written anew
+            leftover.unlink(missing_ok=True)
 
 
 def _bring_to_disk(folder: Path) -> None:

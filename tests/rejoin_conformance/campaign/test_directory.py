@@ -166,10 +166,28 @@ def test_a_file_in_the_place_of_the_folder_is_one_clear_error(tmp_path: Path) ->
     assert (tmp_path / "file").read_text() == "here first"
 
 
-def test_a_folder_with_other_files_is_not_taken(tmp_path: Path) -> None:
-    (tmp_path / "thesis.tex").write_text("mine")
+@pytest.mark.parametrize("name", ["thesis.tex", "thesis.unfinished", "chapters/1.unfinished"])
+def test_a_folder_with_other_files_is_not_taken_and_left_as_it_is(
+    name: str, tmp_path: Path
+) -> None:
+    mine = tmp_path / name
+    mine.parent.mkdir(exist_ok=True)
+    mine.write_text("mine")
+    before = sorted(tmp_path.rglob("*"))
     with pytest.raises(StoreError, match="holds no campaign, but other files"):
         directory_of(PLAN, str(tmp_path)).__enter__()
+    assert sorted(tmp_path.rglob("*")) == before
+    assert mine.read_text() == "mine"
+
+
+def test_what_others_put_beside_a_campaign_stays(tmp_path: Path) -> None:
+    with directory_of(PLAN, str(tmp_path)):
+        pass
+    notes = tmp_path / "notes" / "1.unfinished"
+    notes.parent.mkdir()
+    notes.write_text("mine")
+    with directory_of(PLAN, str(tmp_path)):
+        assert notes.read_text() == "mine"
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"seed": 1.5}'])
