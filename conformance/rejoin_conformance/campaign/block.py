@@ -51,13 +51,15 @@ class Example:
 class Tally:
     """What the histories of a block show under one reading, added up.
 
-    violated: (law, kind) -> how often.
+    violated: (law, kind) -> how often. coverage: key -> how often. reached: key -> in how many
+    histories; the digest leaves it out, as it holds what each history shows already.
     """
 
     checked: Counter[str] = field(factory=Counter)
     vacuous: Counter[str] = field(factory=Counter)
     violated: Counter[tuple[str, str]] = field(factory=Counter)
     coverage: Counter[str] = field(factory=Counter)
+    reached: Counter[str] = field(factory=Counter)
 
     def add(self, other: Tally) -> None:
         """Add another tally's counts to this one's."""
@@ -65,9 +67,10 @@ class Tally:
         self.vacuous.update(other.vacuous)
         self.violated.update(other.violated)
         self.coverage.update(other.coverage)
+        self.reached.update(other.reached)
 
     def to_json(self) -> JsonObject:
-        """The counts as data, in an order that does not depend on how they were counted."""
+        """What is digested, in an order that does not depend on how it was counted."""
         return {
             "checked": dict(sorted(self.checked.items())),
             "vacuous": dict(sorted(self.vacuous.items())),
@@ -108,6 +111,7 @@ def examine_block(plan: Plan, block: int, examine: Examine | None = None) -> Blo
             tally.checked.update(examination.checked)
             tally.vacuous.update(examination.vacuous)
             tally.coverage.update(examination.coverage)
+            tally.reached.update(key for key, count in examination.coverage.items() if count)
             for violation in examination.violations:
                 name = (violation.law, violation.kind)
                 tally.violated[name] += 1

@@ -6,6 +6,7 @@ either there as a whole or not there.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -23,12 +24,18 @@ _COUNTS: Final = "map<string,bigint>"
 SCHEMA: Final = (
     "block bigint, histories bigint, digest string, began bigint, micros bigint, worker string, "
     f"readings array<struct<reading:string,checked:{_COUNTS},vacuous:{_COUNTS},"
-    f"violated:array<struct<law:string,kind:string,count:bigint>>,coverage:{_COUNTS}>>, "
+    f"violated:array<struct<law:string,kind:string,count:bigint>>,coverage:{_COUNTS},"
+    f"reached:{_COUNTS}>>, "
     "failures array<struct<index:bigint,reading:string,law:string,kind:string,detail:string,"
     "evidence:string>>"
 )
 """The columns as Spark writes them. `began` is in microseconds since 1970 by the worker's clock,
 `micros` how long the block took; `evidence` is canonical JSON."""
+
+_LARGEST: Final = 2**53
+"""No count is so large, and no time until the year 2255."""
+
+_DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 
 
 @frozen
@@ -61,6 +68,7 @@ def arrow_schema() -> pa.Schema:
         vacuous=counts,
         violated=pa.list_(violated),
         coverage=counts,
+        reached=counts,
     )
     failure = _struct(
         index=pa.int64(),
@@ -92,7 +100,7 @@ def batch_of(blocks: Sequence[FinishedBlock]) -> pa.RecordBatch:
 
 
 def blocks_of(batches: Iterable[pa.RecordBatch]) -> Iterator[FinishedBlock]:
-    """The inverse of `batch_of`."""
+    """The inverse of `batch_of`. Raises ValueError, KeyError or TypeError for any other rows."""
     for batch in batches:
         for row in batch.to_pylist():
             yield _block(row)
@@ -123,6 +131,7 @@ def _row(block: FinishedBlock) -> dict[str, object]:
                     for (law, kind), count in sorted(tally.violated.items())
                 ],
                 "coverage": sorted(tally.coverage.items()),
+                "reached": sorted(tally.reached.items()),
             }
             for reading, tally in result.tallies.items()
         ],
@@ -141,27 +150,59 @@ def _row(block: FinishedBlock) -> dict[str, object]:
 
 
 def _block(row: dict[str, Any]) -> FinishedBlock:
+    digest = _text(row["digest"])
+    if not _DIGEST.fullmatch(digest):
+        raise ValueError("a digest is not 64 hex digits")
     result = BlockResult(
-        row["block"],
-        row["histories"],
-        row["digest"],
-        {each["reading"]: _tally(each) for each in row["readings"]},
+        _number(row["block"]),
+        _number(row["histories"]),
+        digest,
+        {_text(each["reading"]): _tally(each) for each in row["readings"]},
         tuple(_example(each) for each in row["failures"]),
     )
-    return FinishedBlock(result, row["began"], row["micros"], row["worker"])
+    return FinishedBlock(
+        result, _number(row["began"]), _number(row["micros"]), _text(row["worker"])
+    )
 
 
 def _tally(row: dict[str, Any]) -> Tally:
+    violated = {
+        (_text(each["law"]), _text(each["kind"])): _number(each["count"])
+        for each in row["violated"]
+    }
     return Tally(
-        Counter(dict(row["checked"])),
-        Counter(dict(row["vacuous"])),
-        Counter({(each["law"], each["kind"]): each["count"] for each in row["violated"]}),
-        Counter(dict(row["coverage"])),
+        _counts(row["checked"]),
+        _counts(row["vacuous"]),
+        Counter(violated),
+        _counts(row["coverage"]),
+        _counts(row["reached"]),
     )
 
 
 def _example(row: dict[str, Any]) -> Example:
-    evidence: Json = strict_json(row["evidence"])
-    assert isinstance(evidence, dict)
-    violation = Violation(law=row["law"], kind=row["kind"], detail=row["detail"], evidence=evidence)
-    return Example(row["index"], row["reading"], violation)
+    evidence: Json = strict_json(_text(row["evidence"]))
+    if not isinstance(evidence, dict):
+        raise TypeError("the evidence of a failure is not an object")
+    violation = Violation(
+        law=_text(row["law"]),
+        kind=_text(row["kind"]),
+        detail=_text(row["detail"]),
+        evidence=evidence,
+    )
+    return Example(_number(row["index"]), _text(row["reading"]), violation)
+
+
+def _counts(pairs: Iterable[tuple[object, object]]) -> Counter[str]:
+    return Counter({_text(name): _number(count) for name, count in pairs})
+
+
+def _number(value: object) -> int:
+    if type(value) is not int or not 0 <= value < _LARGEST:
+        raise ValueError("a number is missing, or is none")
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("a text is missing, or is none")
+    return value

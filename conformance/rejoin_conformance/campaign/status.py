@@ -83,12 +83,12 @@ class Status:
         )
 
     def clauses(self, reading: str) -> dict[str, int]:
-        """Clause -> how often it decided something, under a reading."""
+        """Clause -> in how many histories it decided something, under a reading."""
         tally = self.summary.tallies.get(reading)
-        coverage = tally.coverage if tally is not None else {}
+        reached = tally.reached if tally is not None else {}
         return {
             key.removeprefix(CLAUSE): count
-            for key, count in sorted(coverage.items())
+            for key, count in sorted(reached.items())
             if key.startswith(CLAUSE)
         }
 

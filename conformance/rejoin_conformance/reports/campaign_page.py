@@ -216,6 +216,7 @@ def _clauses(status: Status) -> Iterator[str]:
     yield (
         f'<section><h2>Clauses <span class="quiet small">{len(clauses) - never} of {len(clauses)} '
         "decided something</span></h2>"
+        '<p class="small">In how many histories each clause decided something, by reading.</p>'
     )
     yield '<div class="wide"><table><thead><tr><th scope="col">clause</th>'
     yield from (f'<th scope="col" class="number">{escaped(each)}</th>' for each in readings)

@@ -19,7 +19,9 @@ from rejoin_conformance.campaign.status import Status, status_of
 from rejoin_conformance.command_line.campaign_text import duration, render_status
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.dag_drawing import Drawing
+from rejoin_conformance.histories import history_seed
 from rejoin_conformance.laws import Violation
+from rejoin_conformance.registry import system_named
 from rejoin_conformance.reports.campaign_examples import examples_of
 from rejoin_conformance.reports.campaign_page import campaign_page
 from rejoin_conformance.reports.dag_svg import dag_svg
@@ -155,6 +157,24 @@ def test_shapes_and_clauses_are_counted(status: Status, page: str) -> None:
     assert f'<td class="number">{coverage["shape:heads:2"]:,}</td>' in page
     assert "HM-MERGE-STEP" in page
     assert "○ never" in page
+
+
+def test_a_clause_counts_the_histories_in_which_it_decided_something(
+    status: Status, page: str
+) -> None:
+    histories = system_named(PLAN.system).histories
+    seeds = (history_seed(PLAN.seed, PLAN.system, PLAN.profile, n) for n in range(2 * BLOCK_SIZE))
+    decided = [
+        histories.examine(histories.generate(PLAN.profile, seed), "document").coverage
+        for seed in seeds
+    ]
+    key = "clause:HM-MERGE-STEP"
+    times, number = sum(each.get(key, 0) for each in decided), sum(key in each for each in decided)
+    assert times > number > 0
+    assert status.clauses("document")["HM-MERGE-STEP"] == number
+    assert status.summary.tallies["document"].coverage[key] == times
+    row = next(row for row in page.split("<tr>") if "<code>HM-MERGE-STEP</code>" in row)
+    assert f'<td class="number">{number:,}</td>' in row
 
 
 def test_a_page_that_cannot_be_written_is_one_line(
