@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from rejoin_conformance.campaign.manifest import plan_of
 from rejoin_conformance.campaign.plan import Plan
@@ -41,11 +41,20 @@ def summary_kept(
     also: is told each block. Raises StoreError where the blocks are not those of one campaign.
     """
     summary = Summary(plan)
+    for block in blocks_kept(store, address, summary):
+        also(block)
+    return summary
+
+
+def blocks_kept(store: Store, address: str, summary: Summary) -> Iterator[FinishedBlock]:
+    """The blocks that the place keeps, each added to the summary of their campaign before.
+
+    Raises StoreError where they are not those of one campaign.
+    """
     for wave in store.waves():
         for block in wave:
             try:
                 summary.add(block.result)
             except ValueError as error:
                 raise StoreError(f"{address} is spoilt: {error}") from None
-            also(block)
-    return summary
+            yield block

@@ -69,6 +69,8 @@ class LocalStore:
                 blocks = tuple(blocks_of(pq.ParquetFile(path).iter_batches()))
             except (OSError, pa.ArrowException, KeyError, TypeError, ValueError) as error:
                 reason = str(error).partition("\n")[0]
+                if isinstance(error, KeyError):
+                    reason = f"there is no {reason}"
                 raise StoreError(
                     f"{path} cannot be read ({reason}); remove it, and its blocks are done again"
                 ) from None

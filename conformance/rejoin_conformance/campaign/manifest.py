@@ -12,38 +12,61 @@ from pathlib import Path
 from typing import Any, Final
 
 import rejoin
-from rejoin_conformance.campaign.plan import Plan
+from rejoin_conformance.campaign.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.json_types import JsonObject, canonical_json
 from rejoin_conformance.locations import vectors_directory
 
-FORMAT: Final = 1
-"""The version of the layout of a campaign's directory."""
+FORMAT: Final = 2
+"""The version of the layout of a campaign's directory: of its names, fields and columns."""
 
 _CODE: Final = Path(__file__).resolve().parent.parent
-_CAMPAIGN_CODE: Final = ("plan.py", "block.py", "adapter_block.py", "questions.py")
+_CAMPAIGN_CODE: Final = ("plan.py", "block.py", "ruled.py", "adapter_block.py", "questions.py")
+_ADAPTER_CODE: Final = ("adapter", "runner")
+"""Packages by which an adapter is asked, and its answers are held against the reference's."""
+
+_FIELDS: Final = {
+    "system": str,
+    "profile": str,
+    "readings": list,
+    "seed": int,
+    "histories": int,
+    "block_size": int,
+    "code": str,
+    "vectors": str,
+}
+_PERHAPS: Final = {"adapter": str, "timeout": int, "rule": str}
+_NOT_OF_THE_PLAN: Final = ("block_size", "code", "vectors")
 
 
 def manifest_of(plan: Plan) -> JsonObject:
     """The manifest of a campaign that the code at hand runs."""
+    code = code_digest(plan.system, asking=plan.adapter is not None)
     return {
         "format": FORMAT,
         **plan.to_json(),
-        "code": f"{rejoin.__version__}+{code_digest(plan.system)[:16]}",
+        "code": f"{rejoin.__version__}+{code[:16]}",
         "vectors": vectors_digest(),
     }
 
 
 def plan_of(manifest: JsonObject) -> Plan:
-    """The plan that a manifest tells of. Raises ValueError where it is not a manifest."""
+    """The plan that a manifest tells of. Raises ValueError, one line, where it is not a manifest.
+
+    A manifest of another layout, or with blocks of another size, is of another version.
+    """
     fields: dict[str, Any] = dict(manifest)
+    version = fields.pop("format", None)
+    if type(version) is not int:
+        raise ValueError("it is not the manifest of a campaign: it says no format")
+    if version != FORMAT or fields.get("block_size", BLOCK_SIZE) != BLOCK_SIZE:
+        raise ValueError("it was written by another version of the suite")
+    fault = _fault(fields)
+    if fault is not None:
+        raise ValueError(f"it is not the manifest of a campaign: {fault}")
+    plan = {name: value for name, value in fields.items() if name not in _NOT_OF_THE_PLAN}
     try:
-        if fields.pop("format") != FORMAT:
-            raise ValueError("it was written by another version of the suite")
-        fields["readings"] = tuple(fields["readings"])
-        for other in ("block_size", "code", "vectors"):
-            del fields[other]
-        return Plan(**fields)
-    except (KeyError, TypeError) as error:
+        return Plan(**{**plan, "readings": tuple(fields["readings"])})
+    except ValueError as error:
         raise ValueError(f"it is not the manifest of a campaign: {error}") from None
 
 
@@ -56,10 +79,13 @@ def differences(kept: JsonObject, wanted: JsonObject) -> list[str]:
     ]
 
 
-def code_digest(system: str) -> str:
-    """The digest of the sources that a history of the system is made and judged by, as hex."""
+def code_digest(system: str, *, asking: bool = False) -> str:
+    """The digest of the sources that a history of the system is made and judged by, as hex.
+
+    asking: whether an adapter's answers are what is judged.
+    """
     digest = hashlib.blake2b(digest_size=32)
-    for name, path in sorted(_sources(system)):
+    for name, path in sorted(_sources(system, _ADAPTER_CODE if asking else ())):
         digest.update(f"{name}\0{path.stat().st_size}\0".encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()
@@ -71,7 +97,21 @@ def vectors_digest() -> str:
     return hashlib.blake2b(index.read_bytes(), digest_size=32).hexdigest()
 
 
-def _sources(system: str) -> Iterator[tuple[str, Path]]:
+def _fault(fields: dict[str, Any]) -> str | None:
+    """The first field that is missing, of another type, or unknown; True and False are no int."""
+    for name, kind in (_FIELDS | _PERHAPS).items():
+        if name not in fields and name in _FIELDS:
+            return f"{name} is missing"
+        if name in fields and type(fields[name]) is not kind:
+            return f"{name} is {_short(fields[name])}"
+    readings = fields["readings"]
+    if not readings or any(not isinstance(reading, str) for reading in readings):
+        return f"readings is {_short(readings)}"
+    unknown = sorted(set(fields) - set(_FIELDS) - set(_PERHAPS))
+    return f"{_short(unknown[0])} is no field of it" if unknown else None
+
+
+def _sources(system: str, packages: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
     reference = Path(rejoin.__file__).resolve().parent
     package = system.replace("-", "_")
     folders = (
@@ -81,6 +121,7 @@ def _sources(system: str) -> Iterator[tuple[str, Path]]:
         ("rejoin_conformance", (_CODE / "campaign" / name for name in _CAMPAIGN_CODE)),
         ("rejoin_conformance", (_CODE / "rules").rglob("*.py")),
         ("rejoin_conformance", (_CODE / "systems" / package).rglob("*.py")),
+        *(("rejoin_conformance", (_CODE / each).rglob("*.py")) for each in packages),
     )
     for name, paths in folders:
         root = reference if name == "rejoin" else _CODE

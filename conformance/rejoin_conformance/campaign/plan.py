@@ -11,6 +11,9 @@ from rejoin_conformance.json_types import Json, JsonObject
 BLOCK_SIZE: Final = 250
 """Histories in a block: the unit that is counted, digested and kept."""
 
+MOST_HISTORIES: Final = 10_000_000_000
+"""The driver holds 33 bytes for each block: 1.3 GB for so many."""
+
 
 @frozen(kw_only=True)
 class Plan:
@@ -25,7 +28,7 @@ class Plan:
     profile: str
     readings: tuple[str, ...]
     seed: int
-    histories: int = field(validator=validators.ge(1))
+    histories: int = field(validator=[validators.ge(1), validators.le(MOST_HISTORIES)])
     adapter: str | None = None
     timeout: int = field(default=10, validator=validators.ge(1))
     rule: str | None = None

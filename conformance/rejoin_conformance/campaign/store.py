@@ -43,7 +43,7 @@ class Store(Protocol):
         """Keep the manifest of a new campaign."""
 
     def waves(self) -> Iterator[Sequence[FinishedBlock]]:
-        """The finished blocks, wave by wave."""
+        """The finished blocks, wave by wave, in the order of their numbers."""
 
     def keep(self, first: int, last: int, blocks: pa.Table) -> None:
         """Keep a finished wave: the rows of blocks first .. last."""

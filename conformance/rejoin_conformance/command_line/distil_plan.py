@@ -9,10 +9,12 @@ from typing import Final
 from attrs import evolve
 
 from rejoin_conformance.campaign.directory import directory_to_read, local_folder
+from rejoin_conformance.campaign.kept import blocks_kept
 from rejoin_conformance.campaign.manifest import manifest_of
 from rejoin_conformance.campaign.plan import Plan
 from rejoin_conformance.campaign.session import Cluster, spark_session
 from rejoin_conformance.campaign.store import StoreError
+from rejoin_conformance.campaign.summary import Summary
 from rejoin_conformance.command_line.console import SYSTEM, chosen_reading
 from rejoin_conformance.command_line.fuzz import DEFAULT_SEED, chosen_profile
 from rejoin_conformance.command_line.replay_kept import Kept, kept_in
@@ -76,11 +78,8 @@ def of_campaign(address: str, cluster: Cluster) -> tuple[DistilPlan, Whereabouts
     with nullcontext() if local_folder(address) else spark_session(cluster) as session:
         store = directory_to_read(address, session)
         kept = plan_in(store, address)
-        if kept.rule is not None:
-            raise StoreError(
-                f"{address} holds a campaign of a rule file; only readings are distilled"
-            )
-        where = whereabouts(kept, (each.result for wave in store.waves() for each in wave))
+        blocks = blocks_kept(store, address, Summary(kept))
+        where = whereabouts(kept, (each.result for each in blocks))
     if not where.first:
         raise StoreError(f"{address}: no block of the campaign is finished yet")
     others = (each for each in system_named(kept.system).readings if each not in kept.readings)

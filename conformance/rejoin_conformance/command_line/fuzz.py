@@ -13,7 +13,7 @@ from rejoin_conformance.adapter.conversation import AdapterUnusableError
 from rejoin_conformance.adapter.protocol import Hello
 from rejoin_conformance.campaign.block import AGREES, NO_CRASH, SUITE_LAWS
 from rejoin_conformance.campaign.directory import directory_of, local_folder
-from rejoin_conformance.campaign.plan import Plan
+from rejoin_conformance.campaign.plan import MOST_HISTORIES, Plan
 from rejoin_conformance.campaign.session import JobFailedError, spark_session
 from rejoin_conformance.campaign.spark import run_campaign
 from rejoin_conformance.campaign.store import Store
@@ -51,7 +51,7 @@ DEFAULT_SEED: Final = 1
 @click.argument("systems", type=SYSTEM, nargs=-1)
 @click.option(
     "--histories",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MOST_HISTORIES),
     default=20_000,
     show_default=True,
     help="How many histories of each system.",

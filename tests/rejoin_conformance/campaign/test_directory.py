@@ -16,7 +16,13 @@ from rejoin_conformance.campaign import manifest
 from rejoin_conformance.campaign.block import BlockResult, Example, Tally
 from rejoin_conformance.campaign.directory import directory_of, directory_to_read, local_folder
 from rejoin_conformance.campaign.local_store import LocalStore, locked
-from rejoin_conformance.campaign.manifest import code_digest, differences, manifest_of, plan_of
+from rejoin_conformance.campaign.manifest import (
+    FORMAT,
+    code_digest,
+    differences,
+    manifest_of,
+    plan_of,
+)
 from rejoin_conformance.campaign.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaign.rows import FinishedBlock, batch_of
 from rejoin_conformance.campaign.store import (
@@ -25,7 +31,7 @@ from rejoin_conformance.campaign.store import (
     OtherCampaignError,
     StoreError,
 )
-from rejoin_conformance.json_types import canonical_json
+from rejoin_conformance.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.laws import Violation
 
 PLAN = Plan(
@@ -110,7 +116,7 @@ def test_other_code_and_another_corpus_are_refused(
 ) -> None:
     with directory_of(PLAN, str(tmp_path)):
         pass
-    monkeypatch.setattr(manifest, "code_digest", lambda _system: "0" * 64)
+    monkeypatch.setattr(manifest, "code_digest", lambda _system, asking: "0" * 64)
     with pytest.raises(
         OtherCampaignError, match=r"\(code .* there, 0\.1\.0\+0000000000000000 here\)"
     ):
@@ -121,17 +127,56 @@ def test_other_code_and_another_corpus_are_refused(
         directory_of(PLAN, str(tmp_path)).__enter__()
 
 
-def test_the_code_of_another_system_has_another_digest() -> None:
-    assert code_digest("history-merge") == code_digest("history-merge")
-    assert code_digest("history-merge") != code_digest("config-merge")
+def test_the_code_of_another_system_and_of_asking_an_adapter_has_another_digest() -> None:
+    ours = code_digest("history-merge")
+    assert ours == code_digest("history-merge")
+    assert len({ours, code_digest("config-merge"), code_digest("history-merge", asking=True)}) == 3
+    assert manifest_of(PLAN)["code"] != manifest_of(evolve(PLAN, adapter="./port"))["code"]
 
 
-def test_a_manifest_tells_the_plan() -> None:
-    assert plan_of(manifest_of(PLAN)) == PLAN
-    with pytest.raises(ValueError, match="not the manifest of a campaign"):
-        plan_of({"format": 1, "system": "history-merge"})
-    with pytest.raises(ValueError, match="another version"):
-        plan_of({**manifest_of(PLAN), "format": 2})
+@pytest.mark.parametrize(
+    "plan", [PLAN, evolve(PLAN, adapter="./port", timeout=3), evolve(PLAN, rule="READING = 'x'")]
+)
+def test_a_manifest_tells_the_plan(plan: Plan) -> None:
+    assert plan_of(manifest_of(plan)) == plan
+
+
+@pytest.mark.parametrize("other", [{"format": FORMAT - 1}, {"block_size": 2 * BLOCK_SIZE}])
+def test_a_manifest_of_another_version_is_told(other: JsonObject) -> None:
+    with pytest.raises(ValueError, match=r"^it was written by another version of the suite$"):
+        plan_of({**manifest_of(PLAN), **other})
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("format", "1", "it says no format"),
+        ("system", [], "system is []"),
+        ("profile", None, "profile is null"),
+        ("readings", "document", "readings is document"),
+        ("readings", [], "readings is []"),
+        ("readings", [1], "readings is [1]"),
+        ("seed", True, "seed is true"),
+        ("histories", 0, "'histories' must be >= 1: 0"),
+        ("histories", 10**15, "'histories' must be <= 10000000000: 1000000000000000"),
+        ("histories", "many", "histories is many"),
+        ("adapter", 4, "adapter is 4"),
+        ("rule", 4, "rule is 4"),
+        ("odd", 1, "odd is no field of it"),
+    ],
+)
+def test_what_is_no_manifest_is_told_by_its_first_fault(field: str, value: Json, said: str) -> None:
+    with pytest.raises(ValueError, match=r"^it is not the manifest of a campaign: ") as refused:
+        plan_of({**manifest_of(PLAN), field: value})
+    assert str(refused.value).endswith(f": {said}")
+
+
+def test_every_field_of_a_manifest_is_needed() -> None:
+    whole = manifest_of(PLAN)
+    for field in whole:
+        part = {name: value for name, value in whole.items() if name != field}
+        with pytest.raises(ValueError, match=f"{field} is missing|it says no format"):
+            plan_of(part)
 
 
 def test_a_field_that_one_manifest_lacks_is_a_difference() -> None:
@@ -231,6 +276,48 @@ def test_a_kill_before_the_manifest_leaves_a_place_to_begin_in(tmp_path: Path) -
     (tmp_path / "manifest.json.unfinished").write_text('{"for')
     with directory_of(PLAN, str(tmp_path)) as store:
         assert store.manifest() == manifest_of(PLAN)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("block", pa.array(["0"])),
+        ("block", pa.array([-1])),
+        ("histories", pa.array([None], pa.int64())),
+        ("digest", pa.array(["00"])),
+        ("digest", pa.array([None], pa.string())),
+        ("began", pa.array([2**62])),
+        ("worker", pa.array([7])),
+        ("readings", pa.array([[1]])),
+        ("readings", None),
+        ("failures", pa.array([[{"law": "a-law"}]])),
+    ],
+)
+def test_a_file_of_other_columns_is_named_with_what_to_do(
+    column: str, value: pa.Array | None, tmp_path: Path
+) -> None:
+    whole = table(block(0))
+    with directory_of(PLAN, str(tmp_path)) as store:
+        rest = whole.drop_columns([column])
+        store.keep(0, 0, rest if value is None else rest.append_column(column, value))
+        with pytest.raises(StoreError) as refused:
+            list(store.waves())
+    said = str(refused.value)
+    path = tmp_path / "blocks" / "0000000000-0000000000.parquet"
+    assert said.startswith(f"{path} cannot be read (")
+    assert said.endswith("); remove it, and its blocks are done again")
+    assert "\n" not in said
+
+
+def test_evidence_that_is_no_object_is_a_damaged_file(tmp_path: Path) -> None:
+    whole = block(0)
+    (row,) = table(whole).column("failures").to_pylist()
+    failures = pa.array([[{**row[0], "evidence": "[1]"}]])
+    with directory_of(PLAN, str(tmp_path)) as store:
+        rest = table(whole).drop_columns(["failures"])
+        store.keep(0, 0, rest.append_column("failures", failures))
+        with pytest.raises(StoreError, match="the evidence of a failure is not an object"):
+            list(store.waves())
 
 
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:
