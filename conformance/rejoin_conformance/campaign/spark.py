@@ -156,7 +156,7 @@ def _examine_batches(plan: Plan, batches: Iterable[pa.RecordBatch]) -> Iterator[
     with block_examiner(plan) as examine:
         for batch in batches:
             for block in batch.column(0).to_pylist():
-                began = time.time_ns()
+                began, start = time.time_ns() // 1000, time.monotonic_ns()
                 result = examine(block)
-                micros = (time.time_ns() - began) // 1000
-                yield batch_of([FinishedBlock(result, began // 1000, micros, worker)])
+                micros = (time.monotonic_ns() - start) // 1000  # a clock may be set back
+                yield batch_of([FinishedBlock(result, began, micros, worker)])

@@ -66,7 +66,7 @@ class SparkStore:
             raise _failed_write(self.address, error) from None
 
     def waves(self) -> Iterator[Sequence[FinishedBlock]]:
-        """The finished blocks, some thousands at a time.
+        """The finished blocks, some thousands at a time, in the order of their numbers.
 
         Nothing keeps two drivers out of such a place; should both have done a block, then both
         have found the same, and one of the two rows is taken.
@@ -77,7 +77,8 @@ class SparkStore:
             for first in range(0, -1 if highest is None else highest + 1, _AT_A_TIME):
                 part = kept.where(f"block between {first} and {first + _AT_A_TIME - 1}")
                 rows = part.dropDuplicates(["block"]).toArrow()
-                yield tuple(blocks_of(rows.to_batches()))
+                blocks = blocks_of(rows.to_batches())
+                yield tuple(sorted(blocks, key=lambda each: each.result.block))
         except Exception as error:  # noqa: BLE001 - as above
             if not _is_absent(error):
                 raise StoreError(f"{self.address} cannot be read: {reason_of(error)}") from None
