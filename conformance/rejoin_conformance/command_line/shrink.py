@@ -16,7 +16,14 @@ from rejoin_conformance.campaign.session import spark_session
 from rejoin_conformance.campaign.store import Store, StoreError
 from rejoin_conformance.campaign.summary import Summary
 from rejoin_conformance.command_line.cluster import cluster_of, cluster_options
-from rejoin_conformance.command_line.console import WRONG_USAGE, print_json, progress_bar, stop
+from rejoin_conformance.command_line.console import (
+    WRONG_USAGE,
+    chosen_reading,
+    print_json,
+    progress_bar,
+    stop,
+)
+from rejoin_conformance.command_line.fuzz import chosen_profile
 from rejoin_conformance.json_types import Json, JsonObject
 from rejoin_conformance.registry import system_named
 from rejoin_conformance.shrinking.finding_file import findings_files, write_files
@@ -79,11 +86,14 @@ def shrink(
     cluster = cluster_of(master, remote, settings)
     with ExitStack() as stack:
         session: SparkSession | None = None
-        if local_folder(directory) is None or not in_process:
+        if local_folder(directory) is None:
             session = stack.enter_context(spark_session(cluster))
         store = directory_to_read(directory, session)
         summary = summary_kept(store, directory, plan_in(store, directory))
         system = system_named(summary.plan.system)
+        _make(folder)
+        if session is None and not in_process and failure_classes(summary):
+            session = stack.enter_context(spark_session(cluster))
         with progress_bar(f"shrink {system.name}", quiet=as_json) as progress:
             findings = shrink_findings(
                 summary, system, None if in_process else session, progress, budget=tries
@@ -100,9 +110,10 @@ def shrink(
 
 
 def plan_in(store: Store, directory: str) -> Plan:
-    """The plan of a campaign that checked laws; says so where other code ran it.
+    """The plan of a campaign that checked laws under readings; says so where other code ran it.
 
-    Raises StoreError where the directory holds no such campaign.
+    Raises StoreError where the directory holds no such campaign; it is wrong usage where this
+    version does not know its profile or readings.
     """
     manifest, plan = plan_kept(store, directory)
     if plan.adapter is not None:
@@ -110,6 +121,15 @@ def plan_in(store: Store, directory: str) -> Plan:
             f"{directory} holds a campaign against an adapter; `rejoin fuzz --adapter` writes its "
             "findings itself"
         )
+    if plan.rule is not None:
+        raise StoreError(
+            f"{directory} holds a campaign of a rule file, which is data there, and not run; "
+            "`rejoin replay --reading FILE` shows its histories"
+        )
+    system = system_named(plan.system)
+    chosen_profile(system, plan.profile)
+    for reading in plan.readings:
+        chosen_reading(system, reading)
     if manifest != manifest_of(plan):
         click.echo(
             f"rejoin: the campaign in {directory} was run by {manifest.get('code')}; what it "
@@ -117,6 +137,14 @@ def plan_in(store: Store, directory: str) -> Plan:
             err=True,
         )
     return plan
+
+
+def _make(folder: Path) -> None:
+    """Make the folder of the findings before the work, so that a wrong one costs nothing."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        stop(WRONG_USAGE, f"{folder} cannot be made: {error.strerror}")
 
 
 def _told(

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
+from attrs import evolve
 
 from rejoin_conformance.campaign.block import examine_block
 from rejoin_conformance.campaign.local_store import locked
@@ -14,18 +17,26 @@ from rejoin_conformance.campaign.plan import Plan
 from rejoin_conformance.campaign.rows import FinishedBlock, batch_of
 from rejoin_conformance.command_line.main import run
 
+shrink_command = import_module("rejoin_conformance.command_line.shrink")
+
 _PLAN = Plan(system="history-merge", profile="tiny", readings=("document",), seed=1, histories=750)
 
 
 def _kept(folder: Path, plan: Plan = _PLAN) -> Path:
-    """A directory that keeps all blocks of a campaign, or none of one against an adapter."""
+    """A directory that keeps all blocks of a campaign."""
     pa = pytest.importorskip("pyarrow")
     with locked(folder) as store:
         store.begin(manifest_of(plan))
-        for block in range(plan.blocks if plan.adapter is None else 0):
+        for block in range(plan.blocks):
             finished = FinishedBlock(examine_block(plan, block), began=0, micros=1, worker="w")
             store.keep(block, block, pa.Table.from_batches([batch_of([finished])]))
     return folder
+
+
+def _begun(folder: Path, **other: Any) -> None:
+    """Begin another campaign in a folder, and keep no block of it."""
+    with locked(folder) as store:
+        store.begin(manifest_of(evolve(_PLAN, **other)))
 
 
 def test_findings_are_written_as_a_corpus_that_verifies(
@@ -61,20 +72,10 @@ def test_json_names_each_finding_with_its_lineage_and_vectors(
         (lambda _: None, "holds no campaign; begin one"),
         (lambda folder: (folder / "manifest.json").write_text("{}"), "not the manifest"),
         (lambda folder: (folder / "manifest.json").write_text("["), "not the manifest"),
-        (
-            lambda folder: _kept(
-                folder,
-                Plan(
-                    system="history-merge",
-                    profile="tiny",
-                    readings=("document",),
-                    seed=1,
-                    histories=1,
-                    adapter="true",
-                ),
-            ),
-            "a campaign against an adapter",
-        ),
+        (lambda folder: _begun(folder, adapter="true"), "a campaign against an adapter"),
+        (lambda folder: _begun(folder, rule="READING = 'document'"), "a campaign of a rule file"),
+        (lambda folder: _begun(folder, profile="odd"), "has no profile 'odd'"),
+        (lambda folder: _begun(folder, readings=("odd",)), "has no reading 'odd'"),
     ],
 )
 def test_a_directory_without_such_a_campaign_is_one_clear_line(
@@ -98,6 +99,18 @@ def test_a_folder_that_cannot_be_written_is_one_clear_line(
     (tmp_path / "out").write_text("a file")
     assert run(["shrink", str(directory), "--out", str(tmp_path / "out"), "--in-process"]) == 2
     assert "out" in capsys.readouterr().err
+    below = tmp_path / "out" / "below"
+    assert run(["shrink", str(directory), "--out", str(below), "--in-process"]) == 2
+    assert capsys.readouterr().err == f"rejoin: {below} cannot be made: Not a directory\n"
+
+
+def test_nothing_found_needs_no_spark(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shrink_command, "spark_session", None)
+    _begun(tmp_path / "campaign")
+    assert run(["shrink", str(tmp_path / "campaign"), "--out", str(tmp_path / "out")]) == 0
+    assert capsys.readouterr().out == "nothing was found in 0 histories\n"
 
 
 def test_the_written_file_is_replayed_with_its_histories(
