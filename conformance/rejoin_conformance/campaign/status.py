@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
-from rejoin_conformance.campaign.block import NO_CRASH
+from rejoin_conformance.campaign.block import AGREES, NO_CRASH, SUITE_LAWS
 from rejoin_conformance.campaign.kept import plan_kept, summary_kept
 from rejoin_conformance.campaign.plan import Plan
 from rejoin_conformance.campaign.store import Store
@@ -58,6 +58,11 @@ class Status:
         return system_named(self.plan.system)
 
     @property
+    def laws(self) -> tuple[Law, ...]:
+        """What the campaign checks: laws of the system, or whether an adapter agrees."""
+        return (*(self.system.laws if self.plan.adapter is None else (AGREES,)), NO_CRASH)
+
+    @property
     def seconds_to_go(self) -> int | None:
         """How long the rest takes at the pace of now; None where no pace is known."""
         rate = self.timeline.rate_now()
@@ -72,7 +77,7 @@ class Status:
 
     def found(self) -> Iterator[Found]:
         """Every class of violations, failures first, frequent ones first."""
-        laws = {law.name: law for law in (*self.system.laws, NO_CRASH)}
+        laws = {law.name: law for law in (*self.system.laws, *SUITE_LAWS)}
         every = [
             self._found(reading, law, kind, times, laws.get(law))
             for reading, tally in self.summary.tallies.items()
@@ -126,8 +131,8 @@ class Status:
 
     def _found(self, reading: str, name: str, kind: str, times: int, law: Law | None) -> Found:
         examples = self.summary.examples.get((reading, name, kind), ())
-        # A law that the system does not list, such as agreement with the reference, is claimed.
-        claimed = law is None or law is NO_CRASH or reading in law.claimed_by
+        # A law that this version does not know is taken for claimed: better too loud than silent.
+        claimed = law is None or law in SUITE_LAWS or reading in law.claimed_by
         clauses = law.clauses if law is not None else ()
         first = min((example.index for example in examples), default=-1)
         return Found(reading, name, kind, clauses, times, claimed, first)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import html
+import shlex
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Final
 
-from rejoin_conformance.campaign.block import NO_CRASH
+from rejoin_conformance.campaign.block import NO_CRASH, SUITE_LAWS
 from rejoin_conformance.campaign.status import Found, Status
 from rejoin_conformance.reports.campaign_examples import ShownExample
 from rejoin_conformance.reports.campaign_plots import histograms, throughput
@@ -117,7 +118,7 @@ def _violation(status: Status, found: Found, example: ShownExample | None) -> It
         f"{often}, about 1 in {share:,} histories</span></summary>"
     )
     yield '<div class="body">'
-    law = next((each for each in status.system.laws if each.name == found.law), None)
+    law = next((each for each in status.laws if each.name == found.law), None)
     if law is not None:
         premises = f"<span class='quiet'>Premises: {prose(law.premises)}</span>"
         yield f"<p>{prose(law.statement)} {premises}</p>"
@@ -152,6 +153,7 @@ def _example(status: Status, found: Found, example: ShownExample | None) -> Iter
     command = (
         f"rejoin replay {plan.system} --seed {plan.seed} --index {found.first} "
         f"--profile {plan.profile} --reading {found.reading}"
+        + ("" if plan.adapter is None else f" --adapter {shlex.quote(plan.adapter)}")
     )
     yield f"<p class='small'>as found: <code>{escaped(command)}</code></p>"
 
@@ -167,10 +169,10 @@ def _laws(status: Status) -> Iterator[str]:
         yield '<th scope="col" class="number">checked</th>'
         yield '<th scope="col" class="number">broken</th>'
         yield '<th scope="col">verdict</th></tr></thead><tbody>'
-        for law in (*status.system.laws, NO_CRASH):
+        for law in status.laws:
             checked = status.summary.histories if law is NO_CRASH else tally.checked[law.name]
             broken = status.summary.violations(reading, law.name)
-            claimed = law is NO_CRASH or reading in law.claimed_by
+            claimed = law in SUITE_LAWS or reading in law.claimed_by
             yield (
                 f'<tr><th scope="row"><code>{law.name}</code>'
                 f'<span class="says">{prose(law.statement)}</span></th>'

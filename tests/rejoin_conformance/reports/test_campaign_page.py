@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pyarrow as pa
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.campaign.block import examine_block
+from rejoin_conformance.campaign.block import AGREES, BlockResult, Example, Tally, examine_block
 from rejoin_conformance.campaign.directory import directory_of
 from rejoin_conformance.campaign.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaign.rows import FinishedBlock, batch_of
@@ -175,6 +176,27 @@ def test_a_clause_counts_the_histories_in_which_it_decided_something(
     assert status.summary.tallies["document"].coverage[key] == times
     row = next(row for row in page.split("<tr>") if "<code>HM-MERGE-STEP</code>" in row)
     assert f'<td class="number">{number:,}</td>' in row
+
+
+def test_a_campaign_against_an_adapter_is_shown_by_what_it_asks(tmp_path: Path) -> None:
+    plan = evolve(PLAN, adapter="./my port", histories=3)
+    differs = Violation(law=AGREES.name, kind="toy/halve wrong", detail="4, not 2", evidence={})
+    tally = Tally(checked=Counter({AGREES.name: 30}), violated=Counter({(AGREES.name, "odd"): 2}))
+    tally.violated[AGREES.name, differs.kind] += 1
+    examples = (Example(1, "document", differs),)
+    result = BlockResult(0, 3, "00" * 32, {"document": tally}, examples)
+    with directory_of(plan, str(tmp_path)) as store:
+        store.keep(0, 0, pa.Table.from_batches([batch_of([FinishedBlock(result, 0, 1, "w")])]))
+        status = status_of(store, str(tmp_path))
+    text = render_status(status)
+    assert "adapter ./my port" in text
+    assert "failures: 3 in 2 classes" in text
+    page = campaign_page(status, examples_of(status, 5, silent))
+    assert "4, not 2" in page
+    assert page.count("<code>agrees-with-reference</code>") == 1
+    assert '<td class="number">30</td><td class="number">3</td>' in page
+    assert "order-independence" not in page
+    assert "--reading document --adapter &#x27;./my port&#x27;" in page
 
 
 def test_a_page_that_cannot_be_written_is_one_line(
