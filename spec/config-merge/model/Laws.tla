@@ -82,7 +82,8 @@ MergeForm ==
             /\ \A n \in survivors : Within(Window, Seqno(book, n), newseqno)
                                     => n \in Range(merge.rows)
             /\ WellFormed(merge.data)
-            /\ merge.extra \in {"", book[highest].message.extra}
+            /\ merge.extra = IF Reading.unknownKeysOnMerge = "highest"
+                              THEN book[highest].message.extra ELSE ""
 
 (* CM-UPDATE-SEQNO, CM-UPDATE-DIFF, CM-RESOLVE-LOCAL-CHANGE, CM-MESSAGE-FIRST: *)
 (* the seqno is one above what a message was made from, and its diff names *)
@@ -246,17 +247,22 @@ ReplayOfEverything ==
             => head[c][1].data = AllDoneInOrder(Empty, Real)
 
 (* CM-CLIENT-DELETE-KNOWN, CM-CLIENT-BATCH: a push deletes nothing but what *)
-(* is contained in its message, or outside of its window.  A property of    *)
-(* steps.                                                                   *)
+(* is contained in the message that it stores, or outside of its window.    *)
+(* That message is another one, and is stored now: at once, or with a batch *)
+(* that was late, where a later batch may have deleted it again.  A         *)
+(* property of steps.                                                       *)
 DeletesOnlyObsolete ==
     [][\A side \in DOMAIN swarm \cap DOMAIN swarm' :
            \A form \in swarm[side] \ swarm'[side] :
                /\ form[1] /= 0
-               /\ \E n \in DOMAIN book' \ DOMAIN FirstBook :
-                      \/ form[1] \in past'[n].all
-                      \/ ~Within(Window, Seqno(book, form[1]), Seqno(book', n))]_vars
+               /\ \E n \in Valid(swarm'[side]) \cup {batch.store[1] : batch \in Range(wire)} :
+                      /\ n /= form[1]
+                      /\ \/ form[1] \in past'[n].all
+                         \/ ~Within(Window, Seqno(book, form[1]), Seqno(book', n))]_vars
 
 (* CM-CLIENT-CONVERGE, as a promise about the future: when the edits have   *)
 (* come to an end and everybody keeps in touch, it becomes quiet for good.  *)
-QuietInTheEnd == <>[]Quiet
+(* Premise: no two messages ever compete.  Without it this is false, see    *)
+(* `RacesEnd` and CM-E65.                                                   *)
+QuietInTheEnd == <>[](agreed /= <<>> => Quiet)
 =============================================================================

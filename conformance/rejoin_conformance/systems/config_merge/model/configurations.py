@@ -38,17 +38,27 @@ CONFIGURATIONS: Final = (
     _checks(
         name="delays",
         summary="every law, batches that are late or lost",
-        bounds="2 clients, 2 edits, 3 messages",
+        bounds="2 clients, 2 edits, 3 messages, N = 2",
+    ),
+    _checks(
+        name="duplicates",
+        summary="every law; messages stored again, late batches, late resolves",
+        bounds="2 clients, 2 edits, 3 messages, N = 2",
+    ),
+    _checks(
+        name="quiet",
+        summary="what one client pushes reaches everybody, and then nothing is left to do",
+        bounds="3 clients, 1 edit, N = 2; batches late or lost, late resolves",
     ),
     _checks(
         name="one-reader",
         summary="every law, a client that cannot sign",
-        bounds="2 clients, 3 edits, 5 messages",
+        bounds="2 clients, 3 edits, 5 messages, N = 2",
     ),
     _checks(
         name="libsession",
         summary="the laws that this reading claims",
-        bounds="2 clients, 3 edits, 5 messages",
+        bounds="2 clients, 3 edits, 5 messages, N = 2",
     ),
     _checks(
         name="libsession-sets",
