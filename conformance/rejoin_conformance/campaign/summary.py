@@ -35,12 +35,15 @@ class Summary:
         self.digests = bytearray(_DIGEST_SIZE * self.plan.blocks)
 
     def add(self, result: BlockResult) -> None:
-        """Add one block; a block that was added before is refused, and one beyond the plan."""
+        """Add one block. Raises ValueError for one that was added before, or is not the plan's."""
         block = result.block
         if not 0 <= block < self.plan.blocks:
             raise ValueError(f"block {block} is not one of {self.plan.blocks:,}")
         if self.finished[block]:
             raise ValueError(f"block {block} came twice")
+        if result.histories != len(self.plan.indices(block)):
+            wanted = len(self.plan.indices(block))
+            raise ValueError(f"block {block} has {result.histories} histories, not {wanted}")
         self.digests[block * _DIGEST_SIZE : (block + 1) * _DIGEST_SIZE] = bytes.fromhex(
             result.digest
         )
