@@ -579,7 +579,8 @@ DeletionsKnown ==
 Agreed ==
     \A client \in members :
         /\ file[client].conflicts = {}
-        /\ \A other \in members : file[client].content = file[other].content
+        /\ \A other \in members : /\ file[client].version = file[other].version
+                                   /\ file[client].content = file[other].content
 
 ResolvesAll(client) ==
     Resolve(client, UNION {held.by : held \in file[client].conflicts}, Keep)

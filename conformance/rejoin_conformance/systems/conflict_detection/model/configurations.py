@@ -20,7 +20,7 @@ CONFIGURATIONS: Final = (
     Configuration(
         name="one-resolver",
         summary="one client that resolves is enough for all to agree in the end",
-        bounds="2 clients, an edit each",
+        bounds="2 clients, an edit each, 2 texts",
     ),
     Configuration(
         name="literal-snapshots",
@@ -30,14 +30,15 @@ CONFIGURATIONS: Final = (
     ),
     Configuration(
         name="literal-maps",
-        summary="as printed, a version that follows ours is taken for a conflict",
+        summary="as printed, a version that follows ours is taken for a conflict, and so is one "
+        "that ours follows",
         bounds="3 clients, 3 uploads",
         violates="NoFalseConflict",
     ),
     Configuration(
         name="literal-clean-up",
         summary="as printed, a conflict stays beside a version that follows it",
-        bounds="3 clients, 4 uploads",
+        bounds="2 clients, 4 uploads",
         violates="SettledConflictsGo",
     ),
     Configuration(
@@ -60,7 +61,7 @@ CONFIGURATIONS: Final = (
     ),
     Configuration(
         name="repaired-fickle",
-        summary="every law with clients that join late and end subscriptions",
+        summary="every law with a client that joins late and one that ends subscriptions",
         bounds="3 clients, 2 uploads",
         size="large",
     ),
