@@ -80,6 +80,7 @@ def status(
     \b
     Exit codes:
       0  the directory could be read    2  it holds no campaign, or cannot be read
+      3  no Spark, where the directory is a URL
     """
     with _opened(directory, master, remote, settings) as store:
         found = status_of(store, directory)
@@ -152,6 +153,7 @@ def report(
     \b
     Exit codes:
       0  the page is made    2  no campaign there, or a file that cannot be read or written
+      3  interrupted, or no Spark, where the directory is a URL
     """
     if reach is not None and profile_histories is not None:
         raise click.UsageError("give --profiles or --profile-histories, not both")

@@ -72,6 +72,11 @@ def compare(
       rejoin compare config-merge --b document+replay_cutoff=false --profile partitioned
       rejoin compare conflict-detection --a repaired --b literal --histories 20000
       rejoin compare history-merge --b my_rule.py --in-process --histories 200
+
+    \b
+    Exit codes:
+      0  done, whatever differs    2  wrong usage, or a broken rule file
+      3  interrupted, or no Spark
     """
     comparison = Comparison(
         system=system.name,

@@ -113,6 +113,11 @@ def distil(
       rejoin distil campaigns/cd --out distilled.json
       rejoin distil campaigns/more --beyond distilled.json --out distilled.json
       rejoin replay distilled.json
+
+    \b
+    Exit codes:
+      0  done                        2  wrong usage, or no campaign there that can be distilled
+      3  interrupted, or no Spark
     """
     cluster = cluster_of(master, remote, settings)
     where = None

@@ -66,6 +66,10 @@ def profiles(
     Examples:
       rejoin profiles config-merge
       rejoin profiles history-merge --profile racing --profile uniform --histories 200 --in-process
+
+    \b
+    Exit codes:
+      0  done    2  wrong usage    3  interrupted, or no Spark
     """
     chosen = tuple(dict.fromkeys(chosen_profile(system, each) for each in profiles))
     plan = ReachPlan(

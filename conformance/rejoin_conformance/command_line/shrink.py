@@ -82,6 +82,11 @@ def shrink(
       rejoin shrink campaigns/cd --out found
       rejoin replay found/conflict-detection/found.json
       rejoin run --corpus found --adapter './my-port'
+
+    \b
+    Exit codes:
+      0  done, whatever was found    2  wrong usage, or no campaign there that can be shrunk
+      3  interrupted, or no Spark
     """
     cluster = cluster_of(master, remote, settings)
     with ExitStack() as stack:
