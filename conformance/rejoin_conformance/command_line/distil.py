@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 from attrs import evolve
 
+from rejoin_conformance.campaign.directory import local_folder
 from rejoin_conformance.command_line.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.console import (
     WRONG_USAGE,
@@ -126,6 +127,10 @@ def distil(
     else:
         if profiles or readings or histories is not None or seed is not None:
             raise click.UsageError("a campaign's directory says itself which histories it has")
+        folder = local_folder(subject)
+        if folder is not None and not folder.exists():
+            known_systems = ", ".join(system_names())
+            raise click.UsageError(f"{subject} is no system ({known_systems}) and no directory")
         plan, where = of_campaign(subject, cluster)
     plan = evolve(with_choices(plan) if each_choice else plan, tries=tries)
     plan, before = beyond(plan, known)

@@ -97,7 +97,8 @@ def test_json_lists_what_was_written(tmp_path: Path, capsys: pytest.CaptureFixtu
     [
         (["history-merge", "--profile", "none"], "has no profile 'none'"),
         (["history-merge", "--reading", "none"], "none"),
-        (["nowhere"], "holds no campaign"),
+        (["nowhere"], "nowhere is no system (config-merge, "),
+        (["."], "holds no campaign"),
         (["history-merge", "--beyond", "nowhere.json"], "nowhere.json"),
         (["nowhere", "--seed", "3"], "says itself which histories"),
         (["history-merge", "--histories", "0"], "0"),
