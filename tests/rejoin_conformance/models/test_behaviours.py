@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.models.behaviours import TlcFailedError, every, parse_behaviour, simulated
+from rejoin_conformance.models.behaviours import every, parse_behaviour, simulated
 from rejoin_conformance.models.tla_values import record, to_tla
+from rejoin_conformance.models.tlc import TlcFailedError
 from support.toy_model import FOLDER, TOY_MODEL, trace_constants
 
 

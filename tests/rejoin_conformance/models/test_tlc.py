@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -149,9 +150,26 @@ def test_another_jar_is_taken_where_one_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     jar = tmp_path / "other.jar"
-    jar.write_bytes(b"")
+    with ZipFile(jar, "w") as content:
+        content.writestr("tlc2/TLC.class", b"")
     monkeypatch.setenv("REJOIN_TLA2TOOLS", str(jar))
     assert tlc_jar() == jar
+
+
+@pytest.mark.parametrize("empty", [True, False])
+def test_a_file_that_holds_no_tlc_is_said(
+    empty: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    jar = tmp_path / "some.jar"
+    if empty:
+        ZipFile(jar, "w").close()
+    else:
+        jar.write_text("no jar")
+    monkeypatch.setenv("REJOIN_TLA2TOOLS", str(jar))
+    with pytest.raises(NoTlcError, match="which is no tla2tools"):
+        tlc_jar()
 
 
 def test_without_java_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

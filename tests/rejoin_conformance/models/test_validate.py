@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from attrs import evolve
 
 from rejoin_conformance.models.model import Behaviour, Step
 from rejoin_conformance.models.tla_values import record
+from rejoin_conformance.models.tlc import TlcFailedError
 from rejoin_conformance.models.validate import Accepted, NotJudged, Refused, validated
 from support.toy_model import FOLDER, TOY_MODEL, History, trace_of
 
@@ -65,3 +69,10 @@ def test_a_change_of_the_model_is_caught() -> None:
     (verdict,) = validated(smaller, FOLDER, [_trace(FINE)], "document")
     assert isinstance(verdict, Refused)
     assert verdict.at == 2
+
+
+def test_a_model_with_a_fault_is_told_at_once_and_blamed_on_no_trace(tmp_path: Path) -> None:
+    text = (FOLDER / "Toy.tla").read_text(encoding="utf-8")
+    (tmp_path / "Toy.tla").write_text(text.replace("====", "Odd == Nowhere\n===="))
+    with pytest.raises(TlcFailedError, match="Nowhere"):
+        list(validated(TOY_MODEL, tmp_path, [_trace(FINE), _trace(FINE)], "document"))
