@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from rejoin_conformance.models.check import check
@@ -22,6 +25,18 @@ def test_tlc_finds_what_is_expected(configuration: Configuration) -> None:
         assert len(checked.outcome.trace) == LENGTHS[configuration.name]
     else:
         assert checked.outcome.trace == ()
+
+
+def test_a_push_that_deletes_all_that_its_client_knows_breaks_a_law(tmp_path: Path) -> None:
+    shutil.copytree(FOLDER, tmp_path, dirs_exist_ok=True)
+    module = tmp_path / "ConfigMerge.tla"
+    text = module.read_text(encoding="utf-8")
+    kept = r"\/ ~Within(Window, Seqno(book, form[1]), message.seqno)}"
+    assert text.count(kept) == 1
+    module.write_text(text.replace(kept, r"\/ book[form[1]].message /= message}"), encoding="utf-8")
+    configuration = MODEL.configuration("duplicates")
+    assert configuration is not None
+    assert check(MODEL, tmp_path, configuration).outcome.violated == "DeletesOnlyObsolete"
 
 
 def test_every_law_that_random_histories_share_with_the_model_is_checked_somewhere() -> None:
