@@ -52,6 +52,7 @@ RowsInOrder ==
                    /\ Seqno(book, row) < message.seqno
                    /\ Within(Window, Seqno(book, row), message.seqno)
 
+(* CM-UPDATE-LAGGED, CM-RESOLVE-LAGGED:                                     *)
 (* Every message has a row for each message that it was made from, as far   *)
 (* as that is within the window, and for no message but its ancestors.      *)
 RowsAreAncestors ==

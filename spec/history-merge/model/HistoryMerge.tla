@@ -271,7 +271,8 @@ SeenWithItsPast ==
 (* order left open it does not hold. HM-ACCEPT-ANY-ORDER                   *)
 Agree == \A r, s \in Replicas : merged[r].of = merged[s].of => merged[r].state = merged[s].state
 
-(* Messages that nobody keeps back reach everybody. *)
+(* Messages that nobody keeps back reach everybody: none waits for parents  *)
+(* that never come. HM-ACCEPT-PARENTS                                      *)
 EverybodyHears == <>[](\A r \in Replicas : seen[r] = DOMAIN messages)
 
 (* HM-MERGE-IDEMPOTENT *)
@@ -323,7 +324,7 @@ Associative == \A e \in Elements : AssociativeFor(e)
 AssociativeUnderPremise == \A e \in Elements : NoConcurrentOpposites(e) => AssociativeFor(e)
 
 (* Under the premise the last operations tell the state, whatever else     *)
-(* there is in the history.                                                *)
+(* there is in the history. HM-MERGE-ORDER-FREE, HM-3WAY-ELEMENT           *)
 LastOperationsCount ==
   \A e \in Elements : NoConcurrentOpposites(e) =>
     \A X \in AntiChains(messages) :
