@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import Final
 
 from rejoin_conformance.draw import Draw
@@ -18,7 +19,7 @@ from rejoin_conformance.systems.history_merge.histories.check_sessions import ch
 from rejoin_conformance.systems.history_merge.histories.element_alone import element_alone
 from rejoin_conformance.systems.history_merge.histories.events import History
 from rejoin_conformance.systems.history_merge.histories.findings import Findings, shown
-from rejoin_conformance.systems.history_merge.histories.run import Run, run_history
+from rejoin_conformance.systems.history_merge.histories.run import Message, Run, run_history
 from rejoin_conformance.systems.history_merge.readings import READINGS
 
 SETS_BESIDES_HEADS: Final = 3
@@ -63,6 +64,7 @@ def _sets(run: Run, draw: Draw) -> list[tuple[int, ...]]:
 def _cover(run: Run, findings: Findings) -> None:
     findings.covered(f"shape:messages:{_rounded(len(run.messages))}")
     findings.covered(f"shape:heads:{len(run.session.graph.heads())}")
+    findings.covered(f"shape:depth:{_rounded(_depth(run.messages))}")
     findings.covered(f"shape:roots:{sum(not message.parents for message in run.messages)}")
     for message in run.messages:
         changed = message.state != message.departed
@@ -79,6 +81,14 @@ def _cover(run: Run, findings: Findings) -> None:
     for operations in run.operations.values():
         findings.covered(f"shape:additions:{_rounded(len(operations.additions))}")
         findings.covered(f"shape:removals:{_rounded(len(operations.removals))}")
+
+
+def _depth(messages: Sequence[Message]) -> int:
+    """How many messages the longest chain has. messages: each after its parents."""
+    depths: dict[str, int] = {}
+    for message in messages:
+        depths[message.post.id] = 1 + max((depths[each] for each in message.parents), default=0)
+    return max(depths.values(), default=0)
 
 
 def _rounded(number: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rejoin.history_merge import DOCUMENT
 from rejoin_conformance.systems.history_merge.histories.events import Hear, History, Post
+from rejoin_conformance.systems.history_merge.histories.examine import examine_history
 from rejoin_conformance.systems.history_merge.histories.run import run_history
 from rejoin_conformance.systems.history_merge.histories.views import Views
 
@@ -43,6 +44,16 @@ def test_operations_are_what_was_really_changed() -> None:
     assert operations["A"].removals == [2]
     assert operations["B"].additions == [0]  # n adds B, who is there
     assert operations["C"].additions == [1]
+
+
+def test_the_shape_of_a_history_is_counted() -> None:
+    coverage = examine_history(FORK, "document").coverage
+    shapes = {key: count for key, count in coverage.items() if key.startswith("shape:")}
+    assert shapes["shape:messages:5"] == 1
+    assert shapes["shape:depth:4"] == 1  # r, p, m, n
+    assert shapes["shape:heads:1"] == 1
+    assert shapes["shape:parents:2"] == 1
+    assert shapes["shape:parents:1"] == 3
 
 
 def test_the_latest_messages_can_be_late() -> None:
