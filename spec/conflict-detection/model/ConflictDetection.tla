@@ -567,11 +567,15 @@ UploadsDiffer ==
     design = "version-maps" =>
         \A left, right \in Versions : left # right => ~MapSame(made[left].map, made[right].map)
 
-\* The law deletions-known, of a step.  Clauses: CD-DELETE-DROP-LINK
+\* The law deletions-known, of a step: whoever may have ended its subscription to us has had some
+\* deletion, though perhaps not this one.  Clauses: CD-DELETE-DROP-LINK
 DeletionsKnown ==
     [][\A client \in Clients :
           link[client] # None /\ link'[client] = None =>
-              \A other \in subscribed[client] : file[client].version \in had[other]]_vars
+              \A other \in subscribed[client] :
+                  \/ file[client].version \in had[other]
+                  \/ /\ other \in Fickle
+                     /\ \E version \in had[other] : made[version].content = Nothing]_vars
 
 \* The law one-resolver-is-enough: where one client alone resolves, and all keep polling, they come
 \* to have the same file, without conflicts.

@@ -119,7 +119,7 @@ LINK_SAYS_FILE: Final = Law(
 DELETIONS_KNOWN: Final = Law(
     name="deletions-known",
     statement="A client removes its link to a deletion only where all whom it polls have had the "
-    "deletion.",
+    "deletion; of those who once ended their subscription to it, some deletion of the file.",
     premises="a client removes its link to a deletion",
     clauses=("CD-DELETE-DROP-LINK",),
     claimed_by=BOTH,
@@ -153,7 +153,7 @@ CACHE_AS_DEMANDED: Final = Law(
 WALK_ONCE: Final = Law(
     name="walk-once",
     statement="A walk fetches each snapshot at most once, none that is cached, and none but the "
-    "version that is polled and those behind it, behind ours, and behind those last seen.",
+    "version that is polled and those behind it or behind what is cached.",
     premises="the snapshot that is found is not cached",
     clauses=("CD-WALK-ONCE", "CD-WALK-STOP", "CD-WALK-KNOWN"),
     claimed_by=BOTH,

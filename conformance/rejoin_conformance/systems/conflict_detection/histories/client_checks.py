@@ -59,16 +59,18 @@ def _check_held(
 def _check_dropped(
     ledger: Ledger, run: Run[V], client: Client[V], path: str, file: LocalFile[V]
 ) -> None:
-    """All whom the client polls have had the deletion whose link it removed."""
+    """All whom the client polls have had the deletion whose link it removed, or an earlier one."""
     truth = run.truth(path)
     ledger.checked[DELETIONS_KNOWN.name] += 1
     assert file.version is not None
-    deletion = truth.numbers[run.key(file.version)]
+    this = truth.numbers[run.key(file.version)]
+    any_deletion = truth.deletions()
     for other in client.subscriptions:
-        if not truth.had.get(other, 0) >> deletion & 1:
+        enough = any_deletion if run.ended_subscription(other, client.nickname) else 1 << this
+        if not truth.had.get(other, 0) & enough:
             detail = (
                 f"step {len(run.steps)}: {client.nickname} removes its link to {path}, "
-                f"but {other} has not had {truth.names[deletion]}"
+                f"but {other} has not had {truth.names[this]}"
             )
             ledger.broken(DELETIONS_KNOWN, run.design.name, detail, lambda: evidence_of(run))
 

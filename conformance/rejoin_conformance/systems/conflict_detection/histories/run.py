@@ -110,6 +110,12 @@ class Run(Generic[V]):
             known = self.truths[path] = FileTruth()
         return known
 
+    def ended_subscription(self, client: str, other: str) -> bool:
+        """Whether a client ever ended its subscription to another one."""
+        return any(
+            step.get("unsubscribe") == other and step["client"] == client for step in self.steps
+        )
+
     def scenario(self) -> JsonObject:
         """The run so far as the input of the operation `scenario`; it has no collections."""
         clients: list[Json] = list(NICKNAMES[: self.first_clients])

@@ -186,10 +186,8 @@ class SnapshotChecks:
             return "fetched twice"
         if any(each in cache for each in fetched):
             return "fetched what is cached"
-        ours = () if before.version is None else (before.version,)
-        starts = (polled.theirs, *ours, *before.seen.values())
         history = self._history(polled.path)
-        if history.bits(fetched) & ~history.with_ancestors(starts):
+        if history.bits(fetched) & ~history.with_ancestors((polled.theirs, *cache)):
             return "fetched what is not needed"
         return None
 

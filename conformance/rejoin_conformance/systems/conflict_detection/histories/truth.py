@@ -70,6 +70,10 @@ class FileTruth:
         """Whether a version is `later`, or `later` follows it."""
         return number == later or bool(self.follows[later] >> number & 1)
 
+    def deletions(self) -> int:
+        """The bits of the versions that are deletions."""
+        return sum(1 << number for number, each in enumerate(self.contents) if each is None)
+
     def name(self, version: Key) -> str:
         """A version's name for people."""
         return self.names[self.numbers[version]]

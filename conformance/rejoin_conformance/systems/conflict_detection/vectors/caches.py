@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.systems.conflict_detection.vectors.by_hand.drafts import (
     of_story,
@@ -12,10 +14,14 @@ from rejoin_conformance.systems.conflict_detection.vectors.by_hand.stories impor
     delete,
     edit,
     join,
+    operations,
     poll,
     resolve,
+    unsubscribe,
 )
 from rejoin_conformance.vectors import Draft, Topic
+
+_CHANGE: Final = operations(content_uploads=1, snapshot_uploads=1, directory_updates=1)
 
 
 def _has(**counts: int) -> dict[str, JsonObject]:
@@ -123,7 +129,42 @@ def _drafts() -> tuple[Draft, ...]:
             .step(poll("C", "A"), "overwrite", {"C": "foo=a"}, cached=_has(C=1))
             .step(poll("A", "C"), "same", cached=_has(A=1)),
         ),
+        of_story(
+            "unsubscribed-then-walked-to-the-end",
+            "Until then a walk that comes to a first snapshot completes its past, too",
+            (when, "CD-UNSUBSCRIBE", "CD-WALK-COMPLETE"),
+            Story(SNAPSHOTS, "ABC", operations={})
+            .step(edit("C", "c"), None, {"C": "foo=c"}, operations=_CHANGE)
+            .step(edit("B", "b"), None, {"B": "foo=b"}, operations=_CHANGE)
+            .step(edit("A", "a"), None, {"A": "foo=a"}, operations=_CHANGE)
+            .step(
+                poll("A", "C"),
+                "conflict",
+                {"A": "foo=a foo.conflict-C=c"},
+                operations=_conflict(snapshots=1),
+            )
+            .step(resolve("A", "C"), None, {"A": "foo=a"}, operations=_CHANGE)
+            .step(edit("C", "c2"), None, {"C": "foo=c2"}, operations=_CHANGE)
+            .step(
+                poll("C", "A"),
+                "conflict",
+                {"C": "foo=c2 foo.conflict-A=a"},
+                operations=_conflict(snapshots=3),
+            )
+            .step(unsubscribe("C", "A"), None, {"C": "foo=c2"}, operations=operations())
+            .step(
+                poll("C", "B"),
+                "conflict",
+                {"C": "foo=c2 foo.conflict-B=b"},
+                operations=_conflict(snapshots=2),
+            ),
+        ),
     )
+
+
+def _conflict(snapshots: int) -> JsonObject:
+    """What a poll costs that finds a conflict and walks over so many snapshots."""
+    return operations(snapshot_downloads=snapshots, content_downloads=1, directory_reads=1)
 
 
 def _strangers() -> tuple[Draft, ...]:

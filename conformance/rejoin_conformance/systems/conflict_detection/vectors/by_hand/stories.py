@@ -143,6 +143,11 @@ def rename(client: str, file: str, target: str) -> JsonObject:
     return _step(client, file, rename=target)
 
 
+def unsubscribe(client: str, other: str) -> JsonObject:
+    """A client stops polling another one."""
+    return {"client": client, "unsubscribe": other}
+
+
 def offline(client: str) -> JsonObject:
     """A client loses the grid."""
     return {"client": client, "offline": True}

@@ -6,11 +6,13 @@ from rejoin_conformance.systems.conflict_detection.vectors.by_hand.drafts import
     in_both_designs,
 )
 from rejoin_conformance.systems.conflict_detection.vectors.by_hand.stories import (
+    Story,
     delete,
     edit,
     join,
     poll,
     undelete,
+    unsubscribe,
 )
 from rejoin_conformance.systems.conflict_detection.vectors.deletion.shared import (
     linked_deletion,
@@ -74,6 +76,34 @@ def drafts() -> tuple[Draft, ...]:
                 .step(poll("B", "A"), "overwrite", links={"B": {"foo": None}})
                 .step(poll("A", "B"), "same", links={"A": {}})
                 .step(poll("B", "A"), None, links={"B": {}})
+            ),
+        ),
+        *in_both_designs(
+            "dropped-over-an-ended-subscription",
+            "Who ended a subscription may miss a deletion, and have an earlier one; a file that it "
+            "brings back is a conflict",
+            (drop, keep, "CD-UNSUBSCRIBE"),
+            lambda design: (
+                Story(design, "ABC", links={client: {} for client in "ABC"})
+                .step(edit("A", "a"), None, {"A": "foo=a"}, links={"A": {"foo": "a"}})
+                .step(edit("C", "c"), None, {"C": "foo=c"}, links={"C": {"foo": "c"}})
+                .step(unsubscribe("B", "A"))
+                .step(poll("B", "C"), "overwrite", {"B": "foo=c"}, links={"B": {"foo": "c"}})
+                .step(poll("A", "B"), "conflict", {"A": "foo=a foo.conflict-B=c"})
+                .step(delete("B"), None, {"B": ""}, links={"B": {"foo": None}})
+                .step(poll("C", "A"), "conflict", {"C": "foo=c foo.conflict-A=a"})
+                .step(
+                    poll("C", "B"),
+                    "overwrite",
+                    {"C": "foo.conflict-A=a"},
+                    links={"C": {"foo": None}},
+                )
+                .step(poll("B", "C"), "same", links={"B": {}})
+                .step(delete("C", "foo.conflict-A"), None, {"C": ""})
+                .step(poll("A", "C"), "overwrite", {"A": ""}, links={"A": {"foo": None}})
+                .step(poll("A", "B"), None, links={"A": {}})
+                .step(undelete("B", "back"), None, {"B": "foo=back"}, links={"B": {"foo": "back"}})
+                .step(poll("A", "B"), "conflict", {"A": "foo.conflict-B=back"})
             ),
         ),
         *in_both_designs(
