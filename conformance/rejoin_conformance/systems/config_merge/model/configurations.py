@@ -87,7 +87,7 @@ CONFIGURATIONS: Final = (
     _checks(
         name="mishaps",
         summary="every law; deletion refused, batches late or lost, bad messages",
-        bounds="2 clients, 3 edits, 4 messages, N = 2",
+        bounds="2 clients, 3 edits, 3 messages, N = 2",
         size="large",
     ),
     _checks(

@@ -50,7 +50,7 @@ CONFIGURATIONS: Final = (
     Configuration(
         name="repaired-large",
         summary="every law, three clients",
-        bounds="3 clients, 3 uploads, one goes offline",
+        bounds="3 clients, 3 uploads",
         size="large",
     ),
     Configuration(
