@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -42,7 +43,8 @@ def running(arguments: list[str], folder: Path) -> Iterator[subprocess.Popen[str
     java.write_text(JAVA)
     java.chmod(0o755)
     jar = folder / "tla2tools.jar"
-    jar.touch()
+    with ZipFile(jar, "w") as content:
+        content.writestr("tlc2/TLC.class", b"")
     environment = {
         "JAVA_HOME": str(folder),
         "REJOIN_TLA2TOOLS": str(jar),

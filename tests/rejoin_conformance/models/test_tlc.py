@@ -97,10 +97,11 @@ def test_an_interrupted_run_leaves_no_process_and_no_files(
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
+    before = descendants(os.getpid())  # such as the Spark of other tests
     started: list[Process] = []
 
     def interrupt(_line: str) -> None:
-        started.extend(descendants(os.getpid()))
+        started.extend(each for each in descendants(os.getpid()) if each not in before)
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
