@@ -45,7 +45,9 @@ class LocalFile(Generic[V]):
     conflicts: the conflict files beside it.
     seen: other client -> the version that its directory linked when it was last looked at.
     vanished: those of them whose link was gone the next time.
-    doubtful: those whose link, if it goes, may have gone for an earlier deletion of the file.
+    certain: those whose link, if it goes, goes for no earlier deletion: since the client gave one
+    up they were seen to link a version with content, or the current deletion. None for all, where
+    no deletion was given up.
     linked: whether our own directory links a version.
     waiting: None where everything is uploaded; after changes made offline, the conflict files that
         went away with them.
@@ -58,7 +60,7 @@ class LocalFile(Generic[V]):
     conflicts: Conflicts[V] = ()
     seen: Mapping[str, V] = field(factory=dict)
     vanished: frozenset[str] = frozenset()
-    doubtful: frozenset[str] = frozenset()
+    certain: frozenset[str] | None = None
     linked: bool = False
     waiting: Conflicts[V] | None = None
     cache: Cache = EMPTY_CACHE
@@ -131,8 +133,8 @@ def file_of(client: Client[V], path: str) -> LocalFile[V]:
     return client.files.get(path) or LocalFile()
 
 
-def doubtful_after(file: LocalFile[V]) -> frozenset[str]:
-    """Whose link is doubtful once the file gets another current version.
+def certain_after(file: LocalFile[V]) -> frozenset[str] | None:
+    """Whose link is certain once the file gets another current version.
 
     From the moment at which a client gives up a deletion for a later version, a link that goes may
     have gone for that deletion, until its owner is seen to link something else.
@@ -140,7 +142,7 @@ def doubtful_after(file: LocalFile[V]) -> frozenset[str]:
     Clauses: CD-DELETE-DROP-LINK
     Source: "Deletion propagation and eventual Garbage Collection"
     """
-    return frozenset(file.seen) if file.is_deletion else file.doubtful
+    return frozenset() if file.is_deletion else file.certain
 
 
 def with_file(client: Client[V], path: str, file: LocalFile[V]) -> Client[V]:
@@ -210,7 +212,7 @@ def unsubscribe(folder: Folder[V], nickname: str, other: str) -> Folder[V]:
             file,
             seen={name: version for name, version in file.seen.items() if name != other},
             vanished=file.vanished - {other},
-            doubtful=file.doubtful - {other},
+            certain=None if file.certain is None else file.certain - {other},
             conflicts=let_go(file.conflicts, other),
         )
         for path, file in client.files.items()

@@ -16,9 +16,9 @@ from rejoin.conflict_detection.clients import (
     Folder,
     LocalFile,
     Outcome,
+    certain_after,
     client_named,
     counting,
-    doubtful_after,
     file_of,
     publish,
     with_file,
@@ -151,7 +151,7 @@ def _overwrite(
         file,
         version=version,
         is_deletion=content is None,
-        doubtful=doubtful_after(file),
+        certain=certain_after(file),
         content=content,
         conflicts=left,
         linked=links or file.linked,
@@ -216,17 +216,16 @@ def _with_seen(folder: Folder[V], file: LocalFile[V], other: str, found: Found[V
     Source: "local cache purging policy"
     """
     seen = {**file.seen, other: found.version}
-    vanished, doubtful = file.vanished - {other}, file.doubtful
-    if found.content is not None:
-        doubtful = doubtful - {other}
+    vanished, certain = file.vanished - {other}, file.certain
+    is_ours = file.version is not None and folder.design.is_same(found.version, file.version)
+    if certain is not None and (found.content is not None or is_ours):
+        certain = certain | {other}
     cache = found.cache
     if file.version is not None:
         cache = folder.design.purged(cache, file.version, tuple(seen.values()))
-        if folder.design.is_same(found.version, file.version):
-            doubtful = doubtful - {other}
-    if (seen, vanished, doubtful, cache) == (file.seen, file.vanished, file.doubtful, file.cache):
+    if (seen, vanished, certain, cache) == (file.seen, file.vanished, file.certain, file.cache):
         return file
-    return evolve(file, seen=seen, vanished=vanished, doubtful=doubtful, cache=cache)
+    return evolve(file, seen=seen, vanished=vanished, certain=certain, cache=cache)
 
 
 def _drop_deletion(folder: Folder[V], draft: Draft[V], path: str, file: LocalFile[V]) -> Draft[V]:
@@ -247,7 +246,7 @@ def _drop_deletion(folder: Folder[V], draft: Draft[V], path: str, file: LocalFil
             file.version,
             client.subscriptions,
             file.seen,
-            file.vanished - file.doubtful,
+            file.vanished if file.certain is None else file.vanished & file.certain,
         )
     ):
         file = evolve(file, linked=False)

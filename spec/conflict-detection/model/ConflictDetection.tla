@@ -193,9 +193,7 @@ WithVersion(old, version, map) ==
     IN  [old EXCEPT
             !.version = version,
             !.map = map,
-            !.doubtful = IF wasDeletion
-                         THEN {other \in Clients : old.seen[other] # None}
-                         ELSE @]
+            !.certain = IF wasDeletion THEN {} ELSE @]
 
 -----------------------------------------------------------------------------
 (* Uploads. *)
@@ -320,7 +318,8 @@ Unsubscribe(client, other) ==
     /\ subscribed' = [subscribed EXCEPT ![client] = @ \ {other}]
     /\ file' = [file EXCEPT ![client] =
                   [@ EXCEPT !.seen[other] = None, !.vanished = @ \ {other},
-                            !.doubtful = @ \ {other}, !.conflicts = LetGo(@, other)]]
+                            !.certain = IF @ = Clients THEN @ ELSE @ \ {other},
+                            !.conflicts = LetGo(@, other)]]
     /\ found' = NoneFound
     /\ UNCHANGED <<design, members, made, link, online, had>>
 
@@ -329,11 +328,11 @@ Unsubscribe(client, other) ==
 
 \* What a client remembers of the version that it found.  Clauses: CD-DELETE-DROP-LINK
 WithSeen(mine, other, theirs) ==
-    LET certain == made[theirs].content # Nothing \/ mine.version = theirs
+    LET no_earlier == made[theirs].content # Nothing \/ mine.version = theirs
     IN  [mine EXCEPT
             !.seen[other] = theirs,
             !.vanished = @ \ {other},
-            !.doubtful = IF certain THEN @ \ {other} ELSE @]
+            !.certain = IF no_earlier THEN @ \cup {other} ELSE @]
 
 \* Clauses: CD-DELETE-DROP-LINK
 MayDropLink(client, mine) ==
@@ -341,7 +340,7 @@ MayDropLink(client, mine) ==
     /\ mine.content = Nothing
     /\ mine.version # None
     /\ \A other \in subscribed[client] :
-          \/ other \in mine.vanished \ mine.doubtful
+          \/ other \in mine.vanished \cap mine.certain
           \/ mine.seen[other] = mine.version
 
 \* Clauses: CD-DELETE-DROP-LINK, CD-DELETE-KEEP-VERSION
@@ -388,7 +387,7 @@ Poll(client, other) ==
 -----------------------------------------------------------------------------
 
 NoFile == [version |-> None, content |-> Nothing, map |-> NoEntries, conflicts |-> {},
-           seen |-> [client \in Clients |-> None], vanished |-> {}, doubtful |-> {},
+           seen |-> [client \in Clients |-> None], vanished |-> {}, certain |-> Clients,
            changed |-> FALSE, removed |-> {}]
 
 Init ==
@@ -507,7 +506,7 @@ TypeOK ==
           /\ file[client].removed \subseteq HeldType
           /\ file[client].seen \in [Clients -> Versions \cup {None}]
           /\ file[client].vanished \subseteq subscribed[client]
-          /\ file[client].doubtful \subseteq subscribed[client]
+          /\ file[client].certain \subseteq Clients
           /\ link[client] \in Versions \cup {None}
           /\ had[client] \subseteq Versions
     /\ subscribed \in [Clients -> SUBSET Clients]

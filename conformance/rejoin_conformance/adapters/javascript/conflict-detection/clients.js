@@ -55,12 +55,14 @@ export class LocalFile {
      * @type {[string, any][] | null} */
     this.pending = null;
     this.versionIsDeletion = false;
+    this.gaveUpDeletion = false;
   }
 
   /** Called before another version takes the current one's place: a link that goes from now on may
    * have gone for the deletion that is given up here. */
   giveUpVersion() {
     if (!this.versionIsDeletion) return;
+    this.gaveUpDeletion = true;
     for (const seen of this.seen.values()) seen.doubtful = true;
   }
 

@@ -72,7 +72,8 @@ function look(client, other, path, costs) {
   const { version, content } = link;
   const deletion = content === null;
   const before = file.seen.get(other.nickname);
-  const seen = { version, deletion, linked: true, doubtful: before?.doubtful ?? false };
+  const doubtful = before?.doubtful ?? file.gaveUpDeletion;
+  const seen = { version, deletion, linked: true, doubtful };
   file.seen.set(other.nickname, seen);
   costs.snapshot_downloads += design.fetch(file.cache, file.version, version);
   const classification = design.classify(file.version, version);

@@ -79,6 +79,27 @@ def drafts() -> tuple[Draft, ...]:
             ),
         ),
         *in_both_designs(
+            "kept-where-an-earlier-deletion-was-seen",
+            "Who was seen only with an earlier deletion may have dropped the link to that one",
+            (drop,),
+            lambda design: (
+                Story(design, "ABC", links={client: {} for client in "ABC"})
+                .step(edit("B", "x"), None, {"B": "foo=x"}, links={"B": {"foo": "x"}})
+                .step(delete("B"), None, {"B": ""}, links={"B": {"foo": None}})
+                .step(poll("A", "B"), "overwrite", links={"A": {"foo": None}})
+                .step(poll("C", "B"), "overwrite", links={"C": {"foo": None}})
+                .step(undelete("B", "y"), None, {"B": "foo=y"}, links={"B": {"foo": "y"}})
+                .step(delete("B"), None, {"B": ""}, links={"B": {"foo": None}})
+                .step(poll("B", "C"), "stale", literal_found="conflict")
+                .step(poll("C", "A"), "same", links={"C": {}})
+                .step(poll("A", "B"), "overwrite")
+                .step(poll("B", "A"), "same")
+                .step(poll("B", "C"), None)
+                .step(poll("C", "B"), "overwrite", links={"C": {"foo": None}})
+                .step(poll("B", "C"), "same", links={"B": {}})
+            ),
+        ),
+        *in_both_designs(
             "dropped-over-an-ended-subscription",
             "Who ended a subscription may miss a deletion, and have an earlier one; a file that it "
             "brings back is a conflict",
