@@ -68,7 +68,7 @@ CONFIGURATIONS: Final = (
     Configuration(
         name="literal-overwrites",
         summary="also as printed, nothing is overwritten that the new version does not follow",
-        bounds="3 clients, 3 uploads",
+        bounds="3 clients, 2 uploads",
         size="large",
     ),
 )
