@@ -16,8 +16,8 @@ import threading
 import time
 from typing import IO, Final
 
-from rejoin_conformance.adapter.guard import Guard
 from rejoin_conformance.adapter.limits import Limits
+from rejoin_conformance.guard import Guard
 from rejoin_conformance.untrusted import shown_bytes, shown_line
 
 _CHUNK: Final = 64 * 1024

@@ -20,7 +20,7 @@ from attrs import define, field
 from rejoin_conformance.campaign.adapter_block import block_examiner
 from rejoin_conformance.campaign.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaign.rows import SCHEMA, FinishedBlock, batch_of, blocks_of
-from rejoin_conformance.campaign.session import JobFailedError, cancel_all, cores_of, reason_of
+from rejoin_conformance.campaign.session import cancel_all, cores_of, failures_in_one_line
 from rejoin_conformance.campaign.store import Store, StoreError
 from rejoin_conformance.campaign.summary import Summary
 from rejoin_conformance.campaign.watch import watched
@@ -141,13 +141,11 @@ def _examine_wave(
     """One Spark job: the rows of a wave's blocks."""
     frame = session.range(wave.first, wave.last + 1, 1, wave.tasks)
     rows = frame.mapInArrow(partial(_examine_batches, plan), SCHEMA)
-    try:
-        with watched(session, f"rejoin {plan.system} {wave.first}", partial(heard, wave)):
-            return rows.toArrow()
-    except Exception as error:
-        raise JobFailedError(
-            f"Spark gave up on the blocks {wave.first} to {wave.last}: {reason_of(error)}"
-        ) from error
+    with (
+        failures_in_one_line(f"the blocks {wave.first} to {wave.last}"),
+        watched(session, f"rejoin {plan.system} {wave.first}", partial(heard, wave)),
+    ):
+        return rows.toArrow()
 
 
 def _examine_batches(plan: Plan, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

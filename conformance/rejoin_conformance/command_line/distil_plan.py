@@ -15,10 +15,10 @@ from rejoin_conformance.campaign.plan import Plan
 from rejoin_conformance.campaign.session import Cluster, spark_session
 from rejoin_conformance.campaign.store import StoreError
 from rejoin_conformance.campaign.summary import Summary
+from rejoin_conformance.command_line.campaign_plan import plan_in
 from rejoin_conformance.command_line.console import SYSTEM, chosen_reading
 from rejoin_conformance.command_line.fuzz import DEFAULT_SEED, chosen_profile
 from rejoin_conformance.command_line.replay_kept import Kept, kept_in
-from rejoin_conformance.command_line.shrink import plan_in
 from rejoin_conformance.corpus.faults import CorpusError
 from rejoin_conformance.distilling.campaign import Whereabouts, whereabouts
 from rejoin_conformance.distilling.distil import DistilPlan

@@ -9,21 +9,17 @@ from typing import TYPE_CHECKING
 import click
 
 from rejoin_conformance.campaign.directory import directory_to_read, local_folder
-from rejoin_conformance.campaign.kept import plan_kept, summary_kept
-from rejoin_conformance.campaign.manifest import manifest_of
-from rejoin_conformance.campaign.plan import Plan
+from rejoin_conformance.campaign.kept import summary_kept
 from rejoin_conformance.campaign.session import spark_session
-from rejoin_conformance.campaign.store import Store, StoreError
 from rejoin_conformance.campaign.summary import Summary
+from rejoin_conformance.command_line.campaign_plan import plan_in
 from rejoin_conformance.command_line.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.console import (
     WRONG_USAGE,
-    chosen_reading,
     print_json,
     progress_bar,
     stop,
 )
-from rejoin_conformance.command_line.fuzz import chosen_profile
 from rejoin_conformance.json_types import Json, JsonObject
 from rejoin_conformance.registry import system_named
 from rejoin_conformance.shrinking.finding_file import findings_files, write_files
@@ -112,36 +108,6 @@ def shrink(
         print_json(_told_as_json(summary, findings, vectors))
     else:
         click.echo(_told(summary, findings, vectors, folder / system.name / "found.json"))
-
-
-def plan_in(store: Store, directory: str) -> Plan:
-    """The plan of a campaign that checked laws under readings; says so where other code ran it.
-
-    Raises StoreError where the directory holds no such campaign; it is wrong usage where this
-    version does not know its profile or readings.
-    """
-    manifest, plan = plan_kept(store, directory)
-    if plan.adapter is not None:
-        raise StoreError(
-            f"{directory} holds a campaign against an adapter; `rejoin fuzz --adapter` writes its "
-            "findings itself"
-        )
-    if plan.rule is not None:
-        raise StoreError(
-            f"{directory} holds a campaign of a rule file, which is data there, and not run; "
-            "`rejoin replay --reading FILE` shows its histories"
-        )
-    system = system_named(plan.system)
-    chosen_profile(system, plan.profile)
-    for reading in plan.readings:
-        chosen_reading(system, reading)
-    if manifest != manifest_of(plan):
-        click.echo(
-            f"rejoin: the campaign in {directory} was run by {manifest.get('code')}; what it "
-            "showed may not show any more",
-            err=True,
-        )
-    return plan
 
 
 def _make(folder: Path) -> None:

@@ -11,13 +11,14 @@ Every step is a pure function of the plan: the result does not depend on how the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import chain
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from attrs import field, frozen, validators
 
+from rejoin_conformance.campaign.spread import Spread
 from rejoin_conformance.distilling.cover import (
     Candidate,
     Keys,
@@ -38,9 +39,6 @@ PIECES: Final = 256
 """Into how many pieces the histories are dealt at most; each brings back one note a key."""
 
 DEFAULT_TRIES: Final = 4000
-
-Spread: TypeAlias = Callable[[Callable[[int], Json], int, str], list[Json]]
-"""(work, pieces, what is done) -> work(0) .. work(pieces - 1)."""
 
 _PIECE: Final = 50
 

@@ -22,8 +22,8 @@ from zipfile import BadZipFile, ZipFile
 
 from attrs import Factory, frozen
 
-from rejoin_conformance.adapter.guard import Guard
 from rejoin_conformance.campaign.java import NoJavaError, java_home
+from rejoin_conformance.guard import Guard
 from rejoin_conformance.models.tlc_output import Outcome, read_output
 
 JAR_VARIABLE: Final = "REJOIN_TLA2TOOLS"

@@ -24,7 +24,7 @@ from rejoin_conformance.campaign.manifest import (
     plan_of,
 )
 from rejoin_conformance.campaign.plan import BLOCK_SIZE, Plan
-from rejoin_conformance.campaign.rows import FinishedBlock, batch_of
+from rejoin_conformance.campaign.rows import FinishedBlock
 from rejoin_conformance.campaign.store import (
     BusyError,
     FailedWriteError,
@@ -33,6 +33,7 @@ from rejoin_conformance.campaign.store import (
 )
 from rejoin_conformance.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.laws import Violation
+from support.kept_campaigns import table
 
 PLAN = Plan(
     system="history-merge",
@@ -65,10 +66,6 @@ def block(number: int) -> FinishedBlock:
         (Example(number * BLOCK_SIZE, "document", violation),),
     )
     return FinishedBlock(result, 1_700_000_000_000_000 + number, 250_000, "host:7")
-
-
-def table(*blocks: FinishedBlock) -> pa.Table:
-    return pa.Table.from_batches([batch_of(blocks)])
 
 
 def test_what_is_kept_is_read_back_wave_by_wave(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from attrs import define
 from rejoin_conformance.campaign.block import examine_block
 from rejoin_conformance.campaign.directory import directory_of
 from rejoin_conformance.campaign.plan import BLOCK_SIZE, Plan
-from rejoin_conformance.campaign.rows import FinishedBlock, batch_of
+from rejoin_conformance.campaign.rows import FinishedBlock
 from rejoin_conformance.campaign.session import JobFailedError
 from rejoin_conformance.campaign.spark import run_campaign
 from rejoin_conformance.campaign.spark_store import SparkStore
@@ -21,6 +21,7 @@ from rejoin_conformance.campaign.store import Store, StoreError
 from rejoin_conformance.campaign.summary import Summary
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.registry import system_named
+from support.kept_campaigns import table
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -75,16 +76,12 @@ class CountingStore:
         self.kept += last - first + 1
 
 
-def kept(*blocks: FinishedBlock) -> pa.Table:
-    return pa.Table.from_batches([batch_of(blocks)])
-
-
 def test_only_what_is_missing_is_done(
     spark: SparkSession, blocks: list[FinishedBlock], undisturbed: Summary, tmp_path: Path
 ) -> None:
     with directory_of(PLAN, str(tmp_path)) as store:
-        store.keep(1, 1, kept(blocks[1]))
-        store.keep(3, 4, kept(*blocks[3:5]))
+        store.keep(1, 1, table(blocks[1]))
+        store.keep(3, 4, table(*blocks[3:5]))
         counting = CountingStore(store)
         summary = run_campaign(PLAN, spark, silent, store=counting)
         assert counting.kept == 3
@@ -115,8 +112,8 @@ def test_spark_keeps_a_campaign_at_any_address_it_understands(
     assert list(store.waves()) == []
     store.begin({"seed": 5})
     assert store.manifest() == {"seed": 5}
-    store.keep(1, 2, kept(*blocks[1:3]))
-    store.keep(2, 2, kept(blocks[2]))  # another driver, unaware of the first
+    store.keep(1, 2, table(*blocks[1:3]))
+    store.keep(2, 2, table(blocks[2]))  # another driver, unaware of the first
     left_by_a_kill = tmp_path / "campaign" / "blocks" / "0000000003-0000000003" / "_temporary"
     left_by_a_kill.mkdir(parents=True)
     (left_by_a_kill / "part-0.parquet").write_bytes(b"PAR1")
@@ -139,15 +136,15 @@ def test_an_address_that_spark_cannot_use_is_one_clear_error(
         unwritable.begin({})
     assert "\n" not in str(error.value)
     with pytest.raises(StoreError, match=r"/proc/campaign cannot be written to: .*Mkdirs"):
-        unwritable.keep(0, 0, kept(blocks[0]))
+        unwritable.keep(0, 0, table(blocks[0]))
 
 
 def test_blocks_of_another_campaign_among_the_kept_are_refused(
     spark: SparkSession, blocks: list[FinishedBlock], tmp_path: Path
 ) -> None:
     with directory_of(PLAN, str(tmp_path)) as store:
-        store.keep(0, 1, kept(*blocks[:2]))
-        store.keep(1, 1, kept(blocks[1]))
+        store.keep(0, 1, table(*blocks[:2]))
+        store.keep(1, 1, table(blocks[1]))
         with pytest.raises(StoreError, match="block 1 came twice"):
             run_campaign(PLAN, spark, silent, store=store)
 

@@ -8,16 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
-import pyarrow as pa
 import pytest
 from attrs import evolve
 
 from rejoin_conformance.campaign.block import BlockResult, Tally
-from rejoin_conformance.campaign.directory import directory_of
 from rejoin_conformance.campaign.plan import BLOCK_SIZE, Plan
-from rejoin_conformance.campaign.rows import FinishedBlock, batch_of
+from rejoin_conformance.campaign.rows import FinishedBlock
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.json_types import Json
+from support.kept_campaigns import keep
 
 PLAN = Plan(
     system="history-merge",
@@ -40,9 +39,7 @@ def _begun(folder: Path, plan: Plan = PLAN) -> Path:
     """A directory that keeps the first block of a campaign, in which nothing broke."""
     tally = Tally(reached=Counter({"clause:HM-MERGE-STEP": 3}))
     result = BlockResult(0, BLOCK_SIZE, "00" * 32, {plan.readings[0]: tally}, ())
-    with directory_of(plan, str(folder)) as store:
-        store.keep(0, 0, pa.Table.from_batches([batch_of([FinishedBlock(result, 0, 1, "here")])]))
-    return folder
+    return keep(folder, plan, FinishedBlock(result, 0, 1, "here"))
 
 
 def _manifest(**fields: Json) -> Spoil:

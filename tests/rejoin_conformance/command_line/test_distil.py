@@ -5,18 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.campaign.block import examine_block
-from rejoin_conformance.campaign.directory import directory_of
 from rejoin_conformance.campaign.plan import BLOCK_SIZE, Plan
-from rejoin_conformance.campaign.rows import FinishedBlock, batch_of
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.corpus.load import load_histories
 from rejoin_conformance.distilling.keys import keys_of
 from rejoin_conformance.registry import system_named
+from support.kept_campaigns import finished, keep
 
 _FEW = ("--histories", "12", "--tries", "40", "--in-process")
 
@@ -41,13 +38,9 @@ PLAN = Plan(
 )
 
 
-def _campaign(folder: Path, plan: Plan, finished: int) -> str:
+def _campaign(folder: Path, plan: Plan, blocks: int) -> str:
     """A directory in which the first blocks of a campaign are finished."""
-    blocks = [FinishedBlock(examine_block(plan, block), 0, 1, "here") for block in range(finished)]
-    with directory_of(plan, str(folder)) as store:
-        if blocks:
-            store.keep(0, finished - 1, pa.Table.from_batches([batch_of(blocks)]))
-    return str(folder)
+    return str(keep(folder, plan, *finished(plan, range(blocks))))
 
 
 def test_a_campaign_s_directory_says_which_histories_there_are(

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.campaign.block import examine_block
 from rejoin_conformance.campaign.local_store import locked
 from rejoin_conformance.campaign.manifest import manifest_of
 from rejoin_conformance.campaign.plan import Plan
-from rejoin_conformance.campaign.rows import FinishedBlock, batch_of
 from rejoin_conformance.command_line.main import run
+from support.kept_campaigns import finished, keep
 
 shrink_command = import_module("rejoin_conformance.command_line.shrink")
 
@@ -24,13 +23,7 @@ _PLAN = Plan(system="history-merge", profile="tiny", readings=("document",), see
 
 def _kept(folder: Path, plan: Plan = _PLAN) -> Path:
     """A directory that keeps all blocks of a campaign."""
-    pa = pytest.importorskip("pyarrow")
-    with locked(folder) as store:
-        store.begin(manifest_of(plan))
-        for block in range(plan.blocks):
-            finished = FinishedBlock(examine_block(plan, block), began=0, micros=1, worker="w")
-            store.keep(block, block, pa.Table.from_batches([batch_of([finished])]))
-    return folder
+    return keep(folder, plan, *finished(plan, range(plan.blocks)))
 
 
 def _begun(folder: Path, **other: Any) -> None:

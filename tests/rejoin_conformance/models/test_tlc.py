@@ -7,8 +7,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from rejoin_conformance.adapter.guard import Guard
 from rejoin_conformance.campaign.java import NoJavaError, packaged_java_home
+from rejoin_conformance.guard import Guard
 from rejoin_conformance.models import tlc
 from rejoin_conformance.models.check import check
 from rejoin_conformance.models.model import Configuration

@@ -8,14 +8,13 @@ from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.campaign.block import AGREES, BlockResult, Example, Tally, examine_block
+from rejoin_conformance.campaign.block import AGREES, BlockResult, Example, Tally
 from rejoin_conformance.campaign.directory import directory_of
 from rejoin_conformance.campaign.plan import BLOCK_SIZE, Plan
-from rejoin_conformance.campaign.rows import FinishedBlock, batch_of
+from rejoin_conformance.campaign.rows import FinishedBlock
 from rejoin_conformance.campaign.status import Status, status_of
 from rejoin_conformance.command_line.campaign_text import duration, render_status
 from rejoin_conformance.command_line.main import run
@@ -26,6 +25,7 @@ from rejoin_conformance.registry import system_named
 from rejoin_conformance.reports.campaign_examples import examples_of
 from rejoin_conformance.reports.campaign_page import campaign_page
 from rejoin_conformance.reports.dag_svg import dag_svg
+from support.kept_campaigns import finished, keep, table
 
 PLAN = Plan(
     system="history-merge",
@@ -35,7 +35,6 @@ PLAN = Plan(
     histories=3 * BLOCK_SIZE,
 )
 EVIL = "<script>alert(1)</script>\"'&\u202e"
-START = 1_700_000_000_000_000
 
 
 def silent(_done: int, _total: int, _what: str) -> None:
@@ -46,10 +45,7 @@ def silent(_done: int, _total: int, _what: str) -> None:
 def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two of three blocks of a campaign; in one of them stands what must not reach a page."""
     folder = tmp_path_factory.mktemp("campaign")
-    blocks = [
-        FinishedBlock(examine_block(PLAN, number), START + number * 2_000_000, 1_000_000, "here:1")
-        for number in (0, 1)
-    ]
+    blocks = finished(PLAN, (0, 1))
     first, *rest = blocks[0].result.examples
     evil = evolve(
         first, violation=Violation(law=first.violation.law, kind=EVIL, detail=EVIL, evidence={})
@@ -58,9 +54,7 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tally.violated[first.violation.law, EVIL] += 1
     result = evolve(blocks[0].result, examples=(evil, *rest), tallies={"document": tally})
     blocks[0] = evolve(blocks[0], result=result)
-    with directory_of(PLAN, str(folder)) as store:
-        store.keep(0, 1, pa.Table.from_batches([batch_of(blocks)]))
-    return folder
+    return keep(folder, PLAN, *blocks)
 
 
 @pytest.fixture(scope="module")
@@ -186,7 +180,7 @@ def test_a_campaign_against_an_adapter_is_shown_by_what_it_asks(tmp_path: Path) 
     examples = (Example(1, "document", differs),)
     result = BlockResult(0, 3, "00" * 32, {"document": tally}, examples)
     with directory_of(plan, str(tmp_path)) as store:
-        store.keep(0, 0, pa.Table.from_batches([batch_of([FinishedBlock(result, 0, 1, "w")])]))
+        store.keep(0, 0, table(FinishedBlock(result, 0, 1, "w")))
         status = status_of(store, str(tmp_path))
     text = render_status(status)
     assert "adapter ./my port" in text

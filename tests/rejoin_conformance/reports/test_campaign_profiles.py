@@ -6,18 +6,15 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 import pytest
 
-from rejoin_conformance.campaign.block import examine_block
-from rejoin_conformance.campaign.directory import directory_of
 from rejoin_conformance.campaign.plan import Plan
-from rejoin_conformance.campaign.rows import FinishedBlock, batch_of
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.histories import history_seed
 from rejoin_conformance.json_types import JsonObject
 from rejoin_conformance.registry import system_named
 from rejoin_conformance.reports.campaign_profiles import measured, profiles_compared
+from support.kept_campaigns import finished, keep
 
 PLAN = Plan(system="history-merge", profile="tiny", readings=("document",), seed=1, histories=5)
 
@@ -26,10 +23,7 @@ PLAN = Plan(system="history-merge", profile="tiny", readings=("document",), seed
 def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A campaign of one small block."""
     folder = tmp_path_factory.mktemp("campaign")
-    block = FinishedBlock(examine_block(PLAN, 0), 1_700_000_000_000_000, 1_000_000, "here:1")
-    with directory_of(PLAN, str(folder)) as store:
-        store.keep(0, 0, pa.Table.from_batches([batch_of([block])]))
-    return folder
+    return keep(folder, PLAN, *finished(PLAN, [0]))
 
 
 def test_profiles_are_compared_with_uniform() -> None:
