@@ -27,7 +27,7 @@ settings.load_profile("suite")
 @pytest.fixture(scope="session")
 def spark() -> Iterator[SparkSession]:
     """One embedded Spark session for all tests that need one; starting it takes seconds."""
-    from rejoin_conformance.campaign.session import spark_session
+    from rejoin_conformance.campaigns.spark.session import spark_session
 
     with spark_session("local[2]") as session:
         yield session

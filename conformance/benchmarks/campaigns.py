@@ -17,13 +17,13 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from rejoin_conformance.campaign.block import examine_block
-from rejoin_conformance.campaign.plan import Plan
-from rejoin_conformance.campaign.session import spark_session
-from rejoin_conformance.campaign.spark import run_campaign
-from rejoin_conformance.campaign.summary import Summary
-from rejoin_conformance.histories import history_seed
-from rejoin_conformance.registry import system_named, system_names
+from rejoin_conformance.campaigns.block import examine_block
+from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.spark.job import run_campaign
+from rejoin_conformance.campaigns.spark.session import spark_session
+from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.registry import system_named, system_names
 
 PARTITIONS: Final = (1, 2, 8, 64)
 _MAIN: Final = "from rejoin_conformance.command_line.main import main; main()"

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from rejoin.history_merge import SETS, Node, Session, merge
 from rejoin.history_merge.index_sets import IndexSet
-from rejoin_conformance.draw import Draw
+from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.history_merge.git_oracle import (
     Expected,
     NoGitError,

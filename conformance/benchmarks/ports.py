@@ -11,15 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-import rejoin_conformance
-from rejoin_conformance.adapter.limits import Limits
-from rejoin_conformance.registry import all_systems
-from rejoin_conformance.runner.cases import Case, Selection
-from rejoin_conformance.runner.outcome import Outcome
-from rejoin_conformance.runner.plan import make_adapter, make_plan
-from rejoin_conformance.runner.run import run_cases
+from rejoin_conformance.adapters.limits import Limits
+from rejoin_conformance.adapters.runner.cases import Case, Selection
+from rejoin_conformance.adapters.runner.pool import run_cases
+from rejoin_conformance.adapters.runner.run_plan import make_adapter, make_plan
+from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.contract.registry import all_systems
 
-SOURCES: Final = Path(rejoin_conformance.__file__).parent / "adapters"
+SOURCES: Final = Path(__file__).parent.parent / "ports"
 BUILT: Final = Path(os.environ.get("XDG_CACHE_HOME", "~/.cache")).expanduser() / "rejoin-ports"
 ROUNDS: Final = 3
 

@@ -10,7 +10,7 @@ import importlib
 from collections.abc import Callable
 from typing import Final
 
-from rejoin_conformance.registry import system_names
+from rejoin_conformance.contract.registry import system_names
 
 WITH_A_MAIN: Final = ("runner", "ports", "config_merge", "history_merge", "conflict_detection")
 """The benchmarks that are a module of that name with a `main()`."""

@@ -16,18 +16,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, cast
 
-from rejoin_conformance.adapter.conversation import Adapter
-from rejoin_conformance.adapter.protocol import hello_line, run_line
-from rejoin_conformance.histories import Histories
-from rejoin_conformance.json_types import JsonObject, canonical_json
-from rejoin_conformance.operations import Operation
-from rejoin_conformance.results.records import record
-from rejoin_conformance.results.write import ResultsFile
-from rejoin_conformance.runner.cases import Case
-from rejoin_conformance.runner.outcome import Outcome
-from rejoin_conformance.runner.run import run_cases
-from rejoin_conformance.system import System
-from rejoin_conformance.vectors import Vector
+from rejoin_conformance.adapters.conversation import Adapter
+from rejoin_conformance.adapters.protocol import hello_line, run_line
+from rejoin_conformance.adapters.results.records import record
+from rejoin_conformance.adapters.results.write import ResultsFile
+from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.runner.pool import run_cases
+from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.contract.history import Histories
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 
 VECTORS: Final = 20_000
 ROUNDS: Final = 3

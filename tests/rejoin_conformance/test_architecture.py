@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rejoin_conformance.registry import system_names
+from rejoin_conformance.contract.registry import system_names
 
 _REFERENCE = Path(str(files("rejoin")))
 _SUITE = Path(str(files("rejoin_conformance")))

@@ -24,7 +24,7 @@ from rejoin.conflict_detection import (
 )
 from rejoin.conflict_detection.cost_model import Operations
 from rejoin.conflict_detection.definitions import Classification
-from rejoin_conformance.readings import Readings
+from rejoin_conformance.contract.choices import Readings
 from rejoin_conformance.systems.conflict_detection.histories.examine import examine
 
 

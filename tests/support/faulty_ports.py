@@ -11,9 +11,7 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
-import rejoin_conformance
-
-PORTS = Path(rejoin_conformance.__file__).parent / "adapters"
+PORTS = Path(__file__).parents[2] / "conformance" / "ports"
 CHECKOUT = Path(__file__).parents[2]
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from rejoin_conformance.campaign.block import examine_block
-from rejoin_conformance.campaign.directory import directory_of
-from rejoin_conformance.campaign.plan import Plan
-from rejoin_conformance.campaign.rows import FinishedBlock, batch_of
+from rejoin_conformance.campaigns.block import examine_block
+from rejoin_conformance.campaigns.directory.open_directory import directory_of
+from rejoin_conformance.campaigns.directory.rows import FinishedBlock, batch_of
+from rejoin_conformance.campaigns.plan import Plan
 
 BEGAN = 1_700_000_000_000_000
 

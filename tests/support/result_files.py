@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rejoin_conformance.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.adapters.results.read import Results
+from rejoin_conformance.adapters.results.records import footer, header, key_of
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.reports.columns import Column, columns_of
-from rejoin_conformance.results.read import Results
-from rejoin_conformance.results.records import footer, header, key_of
 
 Record = Mapping[str, Any]
 

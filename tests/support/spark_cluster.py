@@ -12,7 +12,7 @@ from pathlib import Path
 import pyspark
 from attrs import frozen
 
-from rejoin_conformance.campaign.java import java_home
+from rejoin_conformance.kit.java import java_home
 from support.processes import Process, descendants, free_port, kill, listens, until
 
 _LOOPBACK = "127.0.0.1"

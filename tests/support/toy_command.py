@@ -12,8 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rejoin_conformance import registry, systems
+from rejoin_conformance import systems
 from rejoin_conformance.command_line.main import run
+from rejoin_conformance.contract import registry
 from rejoin_conformance.corpus import load
 from rejoin_conformance.corpus.generate import system_files
 from support.toy_system import TOY

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from rejoin_conformance.models.model import (
+from rejoin_conformance.contract.model import (
     Behaviour,
     CannotTranslateError,
     Configuration,
@@ -17,9 +17,11 @@ from rejoin_conformance.models.model import (
     Model,
     Step,
 )
-from rejoin_conformance.models.tla_values import Value, record
+from rejoin_conformance.kit.tla_values import Value, record
 
-FOLDER: Final = Path(__file__).resolve().parents[1] / "rejoin_conformance" / "models" / "toy"
+FOLDER: Final = Path(__file__).parents[1] / "rejoin_conformance" / "model_checking" / "toy"
+    Path(__file__).resolve().parents[1] / "rejoin_conformance" / "model_checking" / "toy"
+)
 
 Event = tuple[str, int]
 """Who, and the number that it hears of; 0 where it posts."""

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from attrs import evolve
 
-from rejoin_conformance.adapter.conversation import Adapter
-from rejoin_conformance.adapter.limits import Limits
-from rejoin_conformance.runner.outcome import Outcome
-from rejoin_conformance.runner.run import run_cases
+from rejoin_conformance.adapters.conversation import Adapter
+from rejoin_conformance.adapters.limits import Limits
+from rejoin_conformance.adapters.runner.pool import run_cases
+from rejoin_conformance.adapters.runner.verdict import Outcome
 from support.toy_system import toy_cases
 
 TOY_ADAPTER = Path(__file__).with_name("toy_adapter.py")

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rejoin.errors import RejoinError
-from rejoin_conformance.adapter.protocol import Hello
+from rejoin_conformance.adapters.protocol import Hello
+from rejoin_conformance.adapters.runner.cases import Case, Selection, cases_of
+from rejoin_conformance.contract.history import Call
+from rejoin_conformance.contract.law import Examination
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Draft, Topic
 from rejoin_conformance.corpus.generate import vectors_of
-from rejoin_conformance.dag_drawing import Drawing
-from rejoin_conformance.draw import Draw
-from rejoin_conformance.histories import Call
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.laws import Examination
-from rejoin_conformance.operations import Operation
-from rejoin_conformance.runner.cases import Case, Selection, cases_of
-from rejoin_conformance.schemas import integer, record
-from rejoin_conformance.system import System
-from rejoin_conformance.vectors import Draft, Topic
+from rejoin_conformance.kit.dag_drawing import Drawing
+from rejoin_conformance.kit.draw import Draw
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.schemas import integer, record
 
 
 def _halve(value: JsonObject, reading: str) -> JsonObject:

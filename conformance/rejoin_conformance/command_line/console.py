@@ -13,10 +13,10 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from rejoin_conformance.json_types import Json, canonical_json
-from rejoin_conformance.readings import UnknownReadingError
-from rejoin_conformance.registry import system_named, system_names
-from rejoin_conformance.system import ReportProgress, System
+from rejoin_conformance.contract.choices import UnknownReadingError
+from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.contract.system import ReportProgress, System
+from rejoin_conformance.kit.json_types import Json, canonical_json
 
 NOT_CONFORMANT: Final = 1
 WRONG_USAGE: Final = 2

@@ -7,31 +7,31 @@ import sys
 import click
 
 import rejoin
-from rejoin_conformance.campaign.java import NoJavaError
-from rejoin_conformance.campaign.session import JobFailedError, NoSparkError
-from rejoin_conformance.campaign.store import BusyError, FailedWriteError, StoreError
-from rejoin_conformance.command_line.campaign import campaign
-from rejoin_conformance.command_line.compare import compare
+from rejoin_conformance.campaigns.directory.store import BusyError, FailedWriteError, StoreError
+from rejoin_conformance.campaigns.spark.session import JobFailedError, NoSparkError
+from rejoin_conformance.command_line.adapters.diff import diff
+from rejoin_conformance.command_line.adapters.doctor import doctor
+from rejoin_conformance.command_line.adapters.init import init
+from rejoin_conformance.command_line.adapters.report import report
+from rejoin_conformance.command_line.adapters.run import run as run_adapter
+from rejoin_conformance.command_line.adapters.serve import serve
+from rejoin_conformance.command_line.campaigns.campaign import campaign
+from rejoin_conformance.command_line.campaigns.compare import compare
+from rejoin_conformance.command_line.campaigns.distil import distil
+from rejoin_conformance.command_line.campaigns.exhaust import exhaust
+from rejoin_conformance.command_line.campaigns.fuzz import fuzz
+from rejoin_conformance.command_line.campaigns.profiles import profiles
+from rejoin_conformance.command_line.campaigns.replay import replay
+from rejoin_conformance.command_line.campaigns.shrink import shrink
 from rejoin_conformance.command_line.console import INCOMPLETE, WRONG_USAGE
-from rejoin_conformance.command_line.diff import diff
-from rejoin_conformance.command_line.distil import distil
-from rejoin_conformance.command_line.doctor import doctor
-from rejoin_conformance.command_line.exhaust import exhaust
-from rejoin_conformance.command_line.fuzz import fuzz
-from rejoin_conformance.command_line.init import init
-from rejoin_conformance.command_line.model import model
-from rejoin_conformance.command_line.profiles import profiles
-from rejoin_conformance.command_line.replay import replay
-from rejoin_conformance.command_line.report import report
-from rejoin_conformance.command_line.run import run as run_adapter
-from rejoin_conformance.command_line.serve import serve
-from rejoin_conformance.command_line.shrink import shrink
-from rejoin_conformance.command_line.trace import trace
-from rejoin_conformance.command_line.vectors import vectors
-from rejoin_conformance.command_line.verify import verify
+from rejoin_conformance.command_line.corpus.trace import trace
+from rejoin_conformance.command_line.corpus.vectors import vectors
+from rejoin_conformance.command_line.corpus.verify import verify
+from rejoin_conformance.command_line.model_checking.model import model
+from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.corpus.faults import CorpusError
-from rejoin_conformance.models.tlc import NoTlcError, TlcFailedError
-from rejoin_conformance.registry import all_systems
+from rejoin_conformance.kit.java import NoJavaError
+from rejoin_conformance.model_checking.tlc import NoTlcError, TlcFailedError
 
 
 class _Root(click.Group):

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from rejoin_conformance.contract.operation import Operation, Rejected
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.corpus.faults import CorpusError
 from rejoin_conformance.corpus.load import load_index, load_topic_file, retired_ids, topic_files
-from rejoin_conformance.json_types import digest_of
-from rejoin_conformance.locations import spec_directory
-from rejoin_conformance.operations import Operation, Rejected
-from rejoin_conformance.registry import system_named
-from rejoin_conformance.system import System
-from rejoin_conformance.tracing.clauses import clauses_of
-from rejoin_conformance.vectors import Vector
+from rejoin_conformance.kit.json_types import digest_of
+from rejoin_conformance.kit.locations import spec_directory
 
 _VECTOR_ID: Final = re.compile(r"`([a-z0-9-]+/[a-z0-9-]+/[a-z0-9-]+)`")
 

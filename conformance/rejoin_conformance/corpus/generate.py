@@ -9,14 +9,14 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from rejoin_conformance.contract.operation import Operation, Output, Rejected, Result
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Draft, Topic, Vector
 from rejoin_conformance.corpus.faults import CorpusError
-from rejoin_conformance.corpus.from_kept import kept_topics
+from rejoin_conformance.corpus.kept_vectors import kept_topics
 from rejoin_conformance.corpus.load import FORMAT, retired_ids
 from rejoin_conformance.corpus.schemas import corpus_schemas
-from rejoin_conformance.json_types import Json, JsonObject, digest_of
-from rejoin_conformance.operations import Operation, Output, Rejected, Result
-from rejoin_conformance.system import System
-from rejoin_conformance.vectors import Draft, Topic, Vector
+from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
 
 INDEX_PATH: Final = "index.json"
 

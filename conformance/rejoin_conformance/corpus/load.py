@@ -6,13 +6,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.contract.vector import KeptHistory, Lineage, Scenario, Topic, Vector
 from rejoin_conformance.corpus.faults import CorpusError
 from rejoin_conformance.corpus.schemas import INDEX_FILE, TOPIC_FILE
-from rejoin_conformance.json_types import Json, JsonObject, NotStrictJsonError, strict_json
-from rejoin_conformance.locations import vectors_directory
-from rejoin_conformance.registry import system_named, system_names
-from rejoin_conformance.validation import schema_fault, validator
-from rejoin_conformance.vectors import KeptHistory, Lineage, Scenario, Topic, Vector
+from rejoin_conformance.kit.json_types import Json, JsonObject, NotStrictJsonError, strict_json
+from rejoin_conformance.kit.locations import vectors_directory
+from rejoin_conformance.kit.validation import schema_fault, validator
 
 FORMAT: Final = 1
 _RETIRED_PATH: Final = "retired.json"

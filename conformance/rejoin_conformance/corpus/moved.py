@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 
 from attrs import frozen
 
+from rejoin_conformance.contract.explanation import Difference, explain_json
+from rejoin_conformance.contract.operation import Output
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.verify import difference
-from rejoin_conformance.explain import Difference, explain_json
-from rejoin_conformance.operations import Output
-from rejoin_conformance.rules.sides import Side, in_force, loaded
-from rejoin_conformance.system import System
-from rejoin_conformance.vectors import Vector
+from rejoin_conformance.readings.sides import Side, in_force, loaded
 
 
 @frozen

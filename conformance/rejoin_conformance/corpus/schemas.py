@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin_conformance import schemas
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.schemas import DIALECT, record
-from rejoin_conformance.system import System
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit import schemas
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.schemas import DIALECT, record
 
 _NAME: Final[JsonObject] = {"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"}
 _CLAUSE: Final[JsonObject] = {"type": "string", "pattern": "^[A-Z]+(-[A-Z0-9]+)+$"}

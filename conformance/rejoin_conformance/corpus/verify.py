@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.operations import Output, Rejected, Result
-from rejoin_conformance.registry import system_named
-from rejoin_conformance.vectors import Vector
+from rejoin_conformance.contract.operation import Output, Rejected, Result
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.kit.json_types import JsonObject
 
 
 @frozen

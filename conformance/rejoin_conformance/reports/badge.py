@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.reports.columns import Column, Conclusion, worst
 
 _COLOURS: Final[dict[Conclusion, str]] = {

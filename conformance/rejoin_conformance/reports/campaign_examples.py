@@ -6,11 +6,15 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from rejoin_conformance.campaign.status import Found, Status
-from rejoin_conformance.dag_drawing import Drawing
-from rejoin_conformance.histories import history_seed
-from rejoin_conformance.shrinking.findings import FailureClass, failure_classes, shrink_class
-from rejoin_conformance.system import ReportProgress
+from rejoin_conformance.campaigns.findings.law_findings import (
+    FailureClass,
+    failure_classes,
+    shrink_class,
+)
+from rejoin_conformance.campaigns.status import Found, Status
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.system import ReportProgress
+from rejoin_conformance.kit.dag_drawing import Drawing
 
 MOST: Final = 40
 """Classes that get an example; there are seldom more than ten."""

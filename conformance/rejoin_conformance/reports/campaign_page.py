@@ -10,15 +10,15 @@ from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Final
 
-from rejoin_conformance.campaign.block import NO_CRASH, SUITE_LAWS
-from rejoin_conformance.campaign.status import Found, Status
+from rejoin_conformance.campaigns.block import NO_CRASH, SUITE_LAWS
+from rejoin_conformance.campaigns.status import Found, Status
+from rejoin_conformance.corpus.clauses import clauses_of
+from rejoin_conformance.kit.untrusted import shown
 from rejoin_conformance.reports.campaign_examples import ShownExample
 from rejoin_conformance.reports.campaign_plots import histograms, throughput
 from rejoin_conformance.reports.campaign_profiles import Measured, profiles_compared
 from rejoin_conformance.reports.dag_svg import dag_svg
 from rejoin_conformance.reports.values import escaped, pre, prose
-from rejoin_conformance.tracing.clauses import clauses_of
-from rejoin_conformance.untrusted import shown
 
 Examples = Mapping[tuple[str, str, str], ShownExample]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Final
 
-from rejoin_conformance.campaign.timeline import SECOND, Timeline
+from rejoin_conformance.campaigns.timeline import SECOND, Timeline
 from rejoin_conformance.reports.values import escaped
 
 _PIECES: Final = 120

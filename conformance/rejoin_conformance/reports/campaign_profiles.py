@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from rejoin_conformance.json_types import Json
-from rejoin_conformance.reach import UNIFORM
+from rejoin_conformance.campaigns.profile_coverage import UNIFORM
+from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.reports.values import escaped
 
 _ROWS: Final = 80

@@ -14,11 +14,11 @@ from typing import Any, Final, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from rejoin_conformance.json_types import Json, JsonObject
-from rejoin_conformance.results.read import Results
-from rejoin_conformance.results.summary import Record, Summary, summarise
-from rejoin_conformance.runner.known_failures import KnownFailure, KnownFailures
-from rejoin_conformance.untrusted import shown_line
+from rejoin_conformance.adapters.results.read import Results
+from rejoin_conformance.adapters.results.summary import Record, Summary, summarise
+from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.untrusted import shown_line
 
 Conclusion: TypeAlias = Literal["conformant", "not conformant", "incomplete"]
 

@@ -6,7 +6,7 @@ import html
 from collections.abc import Iterator
 from typing import Final
 
-from rejoin_conformance.dag_drawing import Drawing, lanes
+from rejoin_conformance.kit.dag_drawing import Drawing, lanes
 from rejoin_conformance.reports.values import escaped
 
 _ROW: Final = 24

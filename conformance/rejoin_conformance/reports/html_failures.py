@@ -8,7 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from rejoin_conformance.registry import system_names
+from rejoin_conformance.adapters.results.records import Key, key_of
+from rejoin_conformance.adapters.results.summary import Record
+from rejoin_conformance.adapters.runner.known_failures import KnownFailure
+from rejoin_conformance.contract.registry import system_names
+from rejoin_conformance.corpus.clauses import Clause, clauses_of
+from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.reports.columns import Column
 from rejoin_conformance.reports.junit import volatile
 from rejoin_conformance.reports.values import (
@@ -20,11 +25,6 @@ from rejoin_conformance.reports.values import (
     value_block,
     value_text,
 )
-from rejoin_conformance.results.records import Key, key_of
-from rejoin_conformance.results.summary import Record
-from rejoin_conformance.runner.known_failures import KnownFailure
-from rejoin_conformance.tracing.clauses import Clause, clauses_of
-from rejoin_conformance.untrusted import shown_line
 
 IN_FULL: Final = 500
 """How many failures of a run are told in full; the others are named."""

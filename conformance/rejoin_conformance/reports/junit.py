@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 from xml.etree import ElementTree as ET
 
+from rejoin_conformance.adapters.results.records import key_of
+from rejoin_conformance.adapters.results.summary import Record
+from rejoin_conformance.adapters.runner.verdict import FAILURES
+from rejoin_conformance.kit.untrusted import shown, shown_line
 from rejoin_conformance.reports.columns import Column
-from rejoin_conformance.results.records import key_of
-from rejoin_conformance.results.summary import Record
-from rejoin_conformance.runner.outcome import FAILURES
-from rejoin_conformance.untrusted import shown, shown_line
 
 _SHOWN: Final = 8000
 

@@ -12,11 +12,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rejoin_conformance.adapters.results.summary import Record
+from rejoin_conformance.adapters.runner.known_failures import KnownFailure
+from rejoin_conformance.kit.untrusted import shown, shown_line
 from rejoin_conformance.reports.columns import Column
 from rejoin_conformance.reports.matrix import Row, by_clause
-from rejoin_conformance.results.summary import Record
-from rejoin_conformance.runner.known_failures import KnownFailure
-from rejoin_conformance.untrusted import shown, shown_line
 
 _LONGEST: Final = 60_000
 """Characters of the whole; forges refuse a comment of more than 65,536."""

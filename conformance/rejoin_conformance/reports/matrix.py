@@ -11,10 +11,10 @@ from typing import Literal, TypeAlias
 
 from attrs import frozen
 
+from rejoin_conformance.adapters.results.records import Key, key_of
+from rejoin_conformance.adapters.results.summary import Record
+from rejoin_conformance.adapters.runner.verdict import FAILURES
 from rejoin_conformance.reports.columns import Column
-from rejoin_conformance.results.records import Key, key_of
-from rejoin_conformance.results.summary import Record
-from rejoin_conformance.runner.outcome import FAILURES
 
 State: TypeAlias = Literal["pass", "fail", "known", "not-declared", "absent"]
 

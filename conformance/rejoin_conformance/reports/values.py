@@ -10,8 +10,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
 
-from rejoin_conformance.json_types import Json, canonical_json
-from rejoin_conformance.untrusted import shown, shown_line
+from rejoin_conformance.kit.json_types import Json, canonical_json
+from rejoin_conformance.kit.untrusted import shown, shown_line
 
 _SHOWN: Final = 6000
 _MARKDOWN: Final = re.compile(

@@ -7,8 +7,8 @@ from typing import Any, Generic, TypeVar
 
 from attrs import frozen
 
-from rejoin_conformance.histories import Histories
-from rejoin_conformance.json_types import Json
+from rejoin_conformance.contract.history import Histories
+from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.shrinking.reduce import DEFAULT_BUDGET, reduce_json
 
 H = TypeVar("H")

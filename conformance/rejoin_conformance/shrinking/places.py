@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from rejoin_conformance.json_types import Json
+from rejoin_conformance.kit.json_types import Json
 
 Place: TypeAlias = tuple[str | int, ...]
 """The fields and list indices that lead to a value from the outermost one."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from rejoin_conformance.json_types import Json, canonical_json
+from rejoin_conformance.kit.json_types import Json, canonical_json
 from rejoin_conformance.shrinking.places import Place, at, places, replaced
 from rejoin_conformance.shrinking.simpler import (
     chunks,

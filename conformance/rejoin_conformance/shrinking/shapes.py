@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Final
 
-from rejoin_conformance.json_types import Json, JsonObject, digest_of
+from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
 from rejoin_conformance.shrinking.places import with_leaves
 
 KIND_FIELDS: Final = frozenset({"event", "kind", "change"})

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from string import ascii_letters, ascii_lowercase, ascii_uppercase
 from typing import Final, TypeAlias
 
-from rejoin_conformance.json_types import Json
+from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.shrinking.places import nearest_field, places, with_fields, with_leaves
 
 Complexity: TypeAlias = tuple[int, int, int, int]

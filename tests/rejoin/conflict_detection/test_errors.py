@@ -5,7 +5,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from rejoin.conflict_detection.errors import CODES
-from rejoin_conformance.locations import spec_directory
+from rejoin_conformance.kit.locations import spec_directory
 
 SOURCES = sorted(Path(str(files("rejoin.conflict_detection"))).glob("*.py"))
 

@@ -10,7 +10,7 @@ from rejoin.errors import RejoinError
 from rejoin.history_merge import CODES, HistoryMergeError, graph_of, merge
 from rejoin.history_merge.errors import named, repeated
 from rejoin.history_merge.three_way_merge import SETS
-from rejoin_conformance.locations import spec_directory
+from rejoin_conformance.kit.locations import spec_directory
 from rejoin_conformance.systems.history_merge.notation import parse_history
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rejoin_conformance.command_line.main import run
-from rejoin_conformance.registry import system_names
+from rejoin_conformance.contract.registry import system_names
 
 
 @pytest.mark.parametrize(

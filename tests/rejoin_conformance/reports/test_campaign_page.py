@@ -11,17 +11,17 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.campaign.block import AGREES, BlockResult, Example, Tally
-from rejoin_conformance.campaign.directory import directory_of
-from rejoin_conformance.campaign.plan import BLOCK_SIZE, Plan
-from rejoin_conformance.campaign.rows import FinishedBlock
-from rejoin_conformance.campaign.status import Status, status_of
-from rejoin_conformance.command_line.campaign_text import duration, render_status
+from rejoin_conformance.campaigns.block import AGREES, BlockResult, Example, Tally
+from rejoin_conformance.campaigns.directory.open_directory import directory_of
+from rejoin_conformance.campaigns.directory.rows import FinishedBlock
+from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
+from rejoin_conformance.campaigns.status import Status, status_of
+from rejoin_conformance.command_line.campaigns.campaign_text import duration, render_status
 from rejoin_conformance.command_line.main import run
-from rejoin_conformance.dag_drawing import Drawing
-from rejoin_conformance.histories import history_seed
-from rejoin_conformance.laws import Violation
-from rejoin_conformance.registry import system_named
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.law import Violation
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.reports.campaign_examples import examples_of
 from rejoin_conformance.reports.campaign_page import campaign_page
 from rejoin_conformance.reports.dag_svg import dag_svg

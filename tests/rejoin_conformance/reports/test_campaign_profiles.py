@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from rejoin_conformance.campaign.plan import Plan
+from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.command_line.main import run
-from rejoin_conformance.histories import history_seed
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.registry import system_named
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.reports.campaign_profiles import measured, profiles_compared
 from support.kept_campaigns import finished, keep
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.reports.html_page import html_page
 from rejoin_conformance.reports.values import prose
 from support.result_files import columns, failed, not_declared, passed, results

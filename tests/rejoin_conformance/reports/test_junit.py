@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
-from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.reports.junit import junit
 from support.result_files import columns, failed, not_declared, passed, results
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.reports.columns import worst
 from rejoin_conformance.reports.matrix import by_clause, by_operation
 from support.result_files import columns, failed, not_declared, passed, results

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rejoin_conformance.json_types import Json
+from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.shrinking.reduce import NotInterestingError, reduce_json, steps
 from rejoin_conformance.shrinking.simpler import complexity
 

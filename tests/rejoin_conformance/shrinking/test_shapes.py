@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.shrinking.shapes import shape_of
 
 

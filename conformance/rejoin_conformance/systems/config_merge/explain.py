@@ -13,10 +13,10 @@ from typing import Any, Final, TypeAlias
 from attrs import evolve
 
 from rejoin import bencode
-from rejoin_conformance.explain import Difference, Parting
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.contract.explanation import Difference, Parting
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.untrusted import shown_bytes, shown_line
 from rejoin_conformance.systems.config_merge.operations.typed_tree import value_of
-from rejoin_conformance.untrusted import shown_bytes, shown_line
 
 _NAMES: Final[Mapping[bytes, str]] = {
     b"#": "seqno",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin_conformance.laws import Law
+from rejoin_conformance.contract.law import Law
 
 BOTH: Final = ("document", "libsession")
 DOCUMENT_ONLY: Final = ("document",)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from rejoin_conformance.system import System
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.systems.config_merge.drafts import topics
 from rejoin_conformance.systems.config_merge.explain import explain
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
 from rejoin_conformance.systems.config_merge.laws import LAWS
 from rejoin_conformance.systems.config_merge.model import MODEL
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS
 from rejoin_conformance.systems.config_merge.readings import READINGS
-from rejoin_conformance.systems.config_merge.vectors import topics
 
 _KEPT: Final = tuple(
     Path(__file__).with_name(name) for name in ("distilled.json", "behaviours.json")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from rejoin_conformance.explain import Parting
-from rejoin_conformance.json_types import Json, JsonObject, canonical_json
-from rejoin_conformance.untrusted import shown_line
+from rejoin_conformance.contract.explanation import Parting
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.kit.untrusted import shown_line
 
 _WHAT: Final = {
     "classification": "what the poll finds",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin_conformance.laws import Law
+from rejoin_conformance.contract.law import Law
 
 BOTH: Final = ("repaired", "literal")
 REPAIRED_ONLY: Final = ("repaired",)

@@ -6,7 +6,7 @@ from typing import Final
 
 from rejoin.conflict_detection.reading import READINGS as NAMED
 from rejoin.conflict_detection.reading import Reading
-from rejoin_conformance.readings import Readings
+from rejoin_conformance.contract.choices import Readings
 
 READINGS: Final[Readings[Reading]] = Readings(NAMED)
 """What a request, a campaign or a vector may name."""

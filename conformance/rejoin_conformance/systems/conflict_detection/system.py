@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from rejoin_conformance.system import System
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.systems.conflict_detection.drafts import topics
 from rejoin_conformance.systems.conflict_detection.exhaust import EXHAUSTIVE
 from rejoin_conformance.systems.conflict_detection.explain import explain
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
@@ -13,7 +14,6 @@ from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from rejoin_conformance.systems.conflict_detection.model import MODEL
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
 from rejoin_conformance.systems.conflict_detection.readings import READINGS
-from rejoin_conformance.systems.conflict_detection.vectors import topics
 
 _KEPT: Final = tuple(
     Path(__file__).with_name(name) for name in ("distilled.json", "behaviours.json")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.contract.vector import Draft, Level, Scenario
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.notation import parse_history
-from rejoin_conformance.vectors import Draft, Level, Scenario
 
 
 def names(text: str) -> list[Json]:

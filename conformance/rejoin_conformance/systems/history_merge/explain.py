@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 from rejoin.history_merge import Graph, before, graph_of
-from rejoin_conformance.explain import Difference, Parting
-from rejoin_conformance.json_types import JsonObject, canonical_json
+from rejoin_conformance.contract.explanation import Difference, Parting
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.systems.history_merge.operations.fields import nodes_field
-from rejoin_conformance.untrusted import shown_line
 
 Reason: TypeAlias = Callable[[JsonObject, str], str]
 """(input, a node or a member that one side lacks) -> what the input says of it."""

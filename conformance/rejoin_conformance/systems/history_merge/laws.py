@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin_conformance.laws import Law
+from rejoin_conformance.contract.law import Law
 
 _ALL: Final = ("document",)
 _PREMISE: Final = "no addition of the element is concurrent with a removal of it, before the set"

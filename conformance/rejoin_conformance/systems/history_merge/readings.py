@@ -6,7 +6,7 @@ from typing import Final
 
 from rejoin.history_merge.readings import FOLD_ORDERS, Reading
 from rejoin.history_merge.readings import READINGS as NAMED
-from rejoin_conformance.readings import Readings
+from rejoin_conformance.contract.choices import Readings
 
 READINGS: Final[Readings[Reading]] = Readings(NAMED, {"fold_order": FOLD_ORDERS})
 """What a request, a campaign or a vector may name."""

@@ -5,21 +5,21 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.explain import Difference
-from rejoin_conformance.json_types import Json, JsonObject
-from rejoin_conformance.systems.config_merge.explain import explain
-from rejoin_conformance.systems.config_merge.vectors.by_hand.bt import bt
-from rejoin_conformance.systems.config_merge.vectors.by_hand.drafts import parsed, resolved
-from rejoin_conformance.systems.config_merge.vectors.by_hand.keys import (
+from rejoin_conformance.contract.explanation import Difference
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import bt
+from rejoin_conformance.systems.config_merge.drafts.by_hand.drafts import parsed, resolved
+from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import (
     SEED,
     SEED_2,
     seal,
     stored_form,
 )
-from rejoin_conformance.systems.config_merge.vectors.by_hand.messages import (
+from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import (
     Data,
     Message,
 )
+from rejoin_conformance.systems.config_merge.explain import explain
 
 HASH = b"\xab" * 32
 DATA: Data = {"d": {"x": 1, "y": "v"}, "s": [1, 2, "a"]}

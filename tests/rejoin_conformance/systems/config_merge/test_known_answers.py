@@ -12,15 +12,15 @@ import struct
 
 import pytest
 
+from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.systems.config_merge.vectors.by_hand.keys import (
+from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import (
     DOMAIN_PREFIX,
     NONCE_KEY,
     PUBLIC,
     SEED,
     signature,
 )
-from rejoin_conformance.vectors import Vector
 
 Words = list[int]
 

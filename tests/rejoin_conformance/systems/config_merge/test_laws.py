@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from rejoin.config_merge import conflict_resolution
-from rejoin_conformance.histories import history_seed
-from rejoin_conformance.laws import Examination
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.law import Examination
 from rejoin_conformance.systems.config_merge import laws
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
 from rejoin_conformance.systems.config_merge.histories.profiles import PROFILES

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.operations import Output, Rejected
+from rejoin_conformance.contract.operation import Output, Rejected
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS
 
 BY_NAME = {operation.name.partition("/")[2]: operation for operation in OPERATIONS}

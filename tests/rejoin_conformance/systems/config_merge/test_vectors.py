@@ -6,16 +6,16 @@ from collections import Counter
 
 import pytest
 
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.vector import Draft, Vector
 from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.registry import system_named
-from rejoin_conformance.systems.config_merge.vectors.by_hand.bt import Raw, Tree, bt
-from rejoin_conformance.systems.config_merge.vectors.by_hand.messages import Message, merge_of
-from rejoin_conformance.systems.config_merge.vectors.worked_example.messages import (
+from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Raw, Tree, bt
+from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message, merge_of
+from rejoin_conformance.systems.config_merge.drafts.worked_example.messages import (
     BY_NAME,
     KNOWN_HASHES,
     PURE_127,
 )
-from rejoin_conformance.vectors import Draft, Vector
 
 WRITTEN_TOPICS = {
     "apply-diff",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rejoin_conformance.histories import history_seed
+from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
 from rejoin_conformance.systems.conflict_detection.histories.examine import examine
 from rejoin_conformance.systems.conflict_detection.laws import LAWS

@@ -9,13 +9,13 @@ import attrs
 import pytest
 
 from rejoin.conflict_detection.reading import READINGS, Reading
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.locations import spec_directory
-from rejoin_conformance.operations import Output, Rejected
+from rejoin_conformance.contract.operation import Output, Rejected
+from rejoin_conformance.contract.vector import Draft
+from rejoin_conformance.corpus.clauses import clauses_of
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.locations import spec_directory
+from rejoin_conformance.systems.conflict_detection.drafts import topics
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
-from rejoin_conformance.systems.conflict_detection.vectors import topics
-from rejoin_conformance.tracing.clauses import clauses_of
-from rejoin_conformance.vectors import Draft
 
 BY_NAME = {operation.name: operation for operation in OPERATIONS}
 DRAFTS = [(topic.name, draft) for topic in topics() for draft in topic.drafts]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rejoin_conformance.explain import Difference
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.contract.explanation import Difference
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.explain import explain
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from rejoin_conformance.histories import history_seed
-from rejoin_conformance.laws import Examination
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.law import Examination
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.histories.events import History
 from rejoin_conformance.systems.history_merge.histories.profiles import PROFILES

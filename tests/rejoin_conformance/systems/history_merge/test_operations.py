@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.operations import Operation, Output, Rejected
+from rejoin_conformance.contract.operation import Operation, Output, Rejected
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.history_merge.drafting import stated, typed, unstated
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
 

@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 
 from rejoin.history_merge import Node, ranked
-from rejoin_conformance.operations import Output, Rejected
+from rejoin_conformance.contract.operation import Output, Rejected
+from rejoin_conformance.contract.vector import Draft
+from rejoin_conformance.corpus.clauses import clauses_of
+from rejoin_conformance.systems.history_merge.drafts import topics
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
-from rejoin_conformance.systems.history_merge.vectors import topics
-from rejoin_conformance.tracing.clauses import clauses_of
-from rejoin_conformance.vectors import Draft
 from support.plain_history_merge import SetNode, ascending, by_id, merge
 
 BY_NAME = {operation.name: operation for operation in OPERATIONS}

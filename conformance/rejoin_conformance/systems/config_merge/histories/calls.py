@@ -13,9 +13,9 @@ from attrs import define, field
 
 from rejoin import bencode
 from rejoin import config_merge as cm
-from rejoin_conformance.draw import Draw, seed_of
-from rejoin_conformance.histories import Call
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.contract.history import Call
+from rejoin_conformance.kit.draw import Draw, seed_of
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.config_merge.histories.events import History
 from rejoin_conformance.systems.config_merge.histories.run import Run, run_history
 from rejoin_conformance.systems.config_merge.histories.script import scenario_of

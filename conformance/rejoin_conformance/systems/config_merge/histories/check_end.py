@@ -6,7 +6,7 @@ import hashlib
 from functools import partial
 
 from rejoin import config_merge as cm
-from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.histories.check_merges import differences, place_of
 from rejoin_conformance.systems.config_merge.histories.check_resolves import resolve_again
 from rejoin_conformance.systems.config_merge.histories.leaves import Tree, carry_out

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from attrs import define
 
 from rejoin import config_merge as cm
-from rejoin_conformance.laws import Law
+from rejoin_conformance.contract.law import Law
 from rejoin_conformance.systems.config_merge.histories.notes import Notes, named, resolve_input
 from rejoin_conformance.systems.config_merge.histories.records import Record, Resolved
 from rejoin_conformance.systems.config_merge.histories.run import Run

@@ -6,7 +6,7 @@ from typing import Final
 
 from attrs import define, field
 
-from rejoin_conformance.draw import Draw
+from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.config_merge.histories.events import (
     Add,
     Assign,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin_conformance.event_fields import (
+from rejoin_conformance.kit.event_fields import (
     NotAHistoryError,
     bytes_in,
     decimal,
@@ -14,7 +14,7 @@ from rejoin_conformance.event_fields import (
     one_of,
     whole,
 )
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.config_merge.histories.events import (
     Add,
     Assign,

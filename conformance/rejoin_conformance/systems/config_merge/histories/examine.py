@@ -7,8 +7,8 @@ import hashlib
 from attrs import evolve
 
 from rejoin import config_merge as cm
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.laws import Examination, Violation
+from rejoin_conformance.contract.law import Examination, Violation
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.histories.check_end import check_end
 from rejoin_conformance.systems.config_merge.histories.check_merges import check_merges
 from rejoin_conformance.systems.config_merge.histories.check_pushes import check_pushes

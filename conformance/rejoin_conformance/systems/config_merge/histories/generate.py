@@ -6,7 +6,7 @@ document likely: a race, a straggler, a merge with a change on top, a partition.
 
 from __future__ import annotations
 
-from rejoin_conformance.draw import Draw
+from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.config_merge.histories.drawing import (
     ELEMENTS,
     SCALAR_PATHS,

@@ -8,8 +8,8 @@ from typing import Final
 from attrs import define, field
 
 from rejoin import config_merge as cm
-from rejoin_conformance.json_types import Json, JsonObject
-from rejoin_conformance.laws import Law, Violation
+from rejoin_conformance.contract.law import Law, Violation
+from rejoin_conformance.kit.json_types import Json, JsonObject
 
 EVIDENCE_KEPT: Final = 3
 """Violations of one kind that a history spells out; all of them are counted."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from rejoin import config_merge as cm
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.config_merge.histories.events import (
     Edit,
     Event,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rejoin import config_merge as cm
-from rejoin_conformance.dag_drawing import Drawing
+from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.systems.config_merge.histories.check_merges import place_of
 from rejoin_conformance.systems.config_merge.histories.events import (
     Add,

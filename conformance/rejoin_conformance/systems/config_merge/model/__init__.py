@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from attrs import asdict
 
-from rejoin_conformance.models.model import Behaviour, Constants, Model
-from rejoin_conformance.models.tla_values import Value, record
+from rejoin_conformance.contract.model import Behaviour, Constants, Model
+from rejoin_conformance.kit.tla_values import Value, record
 from rejoin_conformance.systems.config_merge.histories.events import History
 from rejoin_conformance.systems.config_merge.model.behaviours import CLIENTS, history_of, replay
 from rejoin_conformance.systems.config_merge.model.configurations import CONFIGURATIONS

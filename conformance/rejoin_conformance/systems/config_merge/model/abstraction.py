@@ -14,7 +14,7 @@ from typing import Any, Final
 from attrs import define, field
 
 from rejoin import config_merge as cm
-from rejoin_conformance.models.tla_values import Function, Value, record
+from rejoin_conformance.kit.tla_values import Function, Value, record
 from rejoin_conformance.systems.config_merge.histories.records import Record
 from rejoin_conformance.systems.config_merge.histories.run import Run
 from rejoin_conformance.systems.config_merge.model.names import data_value, diff_value

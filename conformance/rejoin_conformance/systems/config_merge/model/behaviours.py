@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from rejoin import config_merge as cm
-from rejoin_conformance.models.model import Behaviour, CannotTranslateError, Step
-from rejoin_conformance.models.tla_values import Value
+from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, Step
+from rejoin_conformance.kit.tla_values import Value
 from rejoin_conformance.systems.config_merge.histories.events import (
     Assign,
     Change,

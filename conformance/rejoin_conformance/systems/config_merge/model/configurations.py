@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from rejoin_conformance.models.model import Configuration
+from rejoin_conformance.contract.model import Configuration
 
 _checks: Final = partial(Configuration, module="Checks")
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rejoin import config_merge as cm
-from rejoin_conformance.models.tla_values import Function, Value, function
+from rejoin_conformance.kit.tla_values import Function, Value, function
 from rejoin_conformance.systems.config_merge.histories.events import Scalar
 
 LONGEST: Final = 24

@@ -13,8 +13,8 @@ from attrs import define, field
 
 from rejoin import bencode
 from rejoin import config_merge as cm
-from rejoin_conformance.models.model import Behaviour, CannotTranslateError, Step
-from rejoin_conformance.models.tla_values import Value, record
+from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, Step
+from rejoin_conformance.kit.tla_values import Value, record
 from rejoin_conformance.systems.config_merge.histories.events import (
     Deliver,
     Edit,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin_conformance.operations import Operation
+from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.systems.config_merge.operations.diffs import APPLY_DIFF, DIFF
 from rejoin_conformance.systems.config_merge.operations.encoding import DECODE, ENCODE
 from rejoin_conformance.systems.config_merge.operations.encryption import DECRYPT, ENCRYPT

@@ -6,9 +6,9 @@ from typing import Final
 
 from rejoin.config_merge import apply_diff, diff, encode_data, encode_diff, parse_data
 from rejoin.config_merge import parse_diff as parse_config_diff
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.operations import Operation
-from rejoin_conformance.schemas import record
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.schemas import record
 from rejoin_conformance.systems.config_merge.operations.fields import BYTES, bytes_field
 from rejoin_conformance.systems.config_merge.readings import READINGS
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from rejoin import bencode
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.operations import Operation
-from rejoin_conformance.schemas import record
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.schemas import record
 from rejoin_conformance.systems.config_merge.operations.fields import BYTES, bytes_field
 from rejoin_conformance.systems.config_merge.operations.typed_tree import NODE, tree_of, value_of
 from rejoin_conformance.systems.config_merge.readings import READINGS

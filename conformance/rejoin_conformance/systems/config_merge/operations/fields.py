@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from rejoin.config_merge import DEFAULT_WINDOW
-from rejoin_conformance import schemas
-from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.kit import schemas
+from rejoin_conformance.kit.json_types import JsonObject
 
 BYTES: Final = schemas.HEX
 SEQNO: Final = schemas.DECIMAL

@@ -6,9 +6,9 @@ from typing import Final
 
 from rejoin.config_merge import parse_data as parse_application_data
 from rejoin.config_merge import resolve, update
-from rejoin_conformance.json_types import Json, JsonObject
-from rejoin_conformance.operations import Operation
-from rejoin_conformance.schemas import BOOLEAN, integer, list_of, one_of_texts, record
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.schemas import BOOLEAN, integer, list_of, one_of_texts, record
 from rejoin_conformance.systems.config_merge.operations.fields import (
     BYTES,
     MESSAGES,

@@ -12,9 +12,9 @@ from rejoin.config_merge import (
     sign,
     verify,
 )
-from rejoin_conformance.json_types import Json, JsonObject
-from rejoin_conformance.operations import Operation
-from rejoin_conformance.schemas import BOOLEAN, list_of, record
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.schemas import BOOLEAN, list_of, record
 from rejoin_conformance.systems.config_merge.operations.fields import (
     BYTES,
     HASH,

@@ -33,9 +33,9 @@ from rejoin.config_merge import (
     store,
 )
 from rejoin.errors import RejoinError
-from rejoin_conformance.json_types import Json, JsonObject
-from rejoin_conformance.operations import Operation
-from rejoin_conformance.schemas import (
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.schemas import (
     BOOLEAN,
     any_of,
     hex_of,

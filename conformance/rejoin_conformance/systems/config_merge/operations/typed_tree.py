@@ -16,8 +16,8 @@ from typing import Final, cast
 
 from rejoin.bencode import Value
 from rejoin.errors import RejoinError
-from rejoin_conformance.json_types import Json, JsonObject
-from rejoin_conformance.schemas import DECIMAL, HEX, any_of, list_of, record
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.schemas import DECIMAL, HEX, any_of, list_of, record
 
 _ANYTHING: Final[JsonObject] = {}
 

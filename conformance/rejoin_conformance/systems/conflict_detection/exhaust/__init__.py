@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.system import Bound, ExhaustiveCheck, ReportProgress
+from rejoin_conformance.contract.system import Bound, ExhaustiveCheck, ReportProgress
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.conflict_detection.exhaust.report import render, report_of
 from rejoin_conformance.systems.conflict_detection.exhaust.rounds import search_all
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import SEARCHES, Bounds

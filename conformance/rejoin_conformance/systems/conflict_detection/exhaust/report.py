@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.exhaust.group import Tally
 from rejoin_conformance.systems.conflict_detection.exhaust.mismatches import KINDS, MISMATCHES
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds, Search

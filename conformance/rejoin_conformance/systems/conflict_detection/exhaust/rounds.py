@@ -13,9 +13,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from rejoin_conformance.campaign.session import cores_of, failures_in_one_line
-from rejoin_conformance.json_types import canonical_json, strict_json
-from rejoin_conformance.system import ReportProgress
+from rejoin_conformance.campaigns.spark.session import cores_of, failures_in_one_line
+from rejoin_conformance.contract.system import ReportProgress
+from rejoin_conformance.kit.json_types import canonical_json, strict_json
 from rejoin_conformance.systems.conflict_detection.exhaust.group import Tally, search_group
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds, Search
 from rejoin_conformance.systems.conflict_detection.exhaust.states import initial_state

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from rejoin_conformance.dag_drawing import draw_dag
-from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.kit.dag_drawing import draw_dag
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.conflict_detection.exhaust.mismatches import PAIRS, kind_of
 from rejoin_conformance.systems.conflict_detection.exhaust.moves import Moves
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds, Search

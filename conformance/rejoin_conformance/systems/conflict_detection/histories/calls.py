@@ -15,9 +15,9 @@ from rejoin.conflict_detection.reading import READINGS
 from rejoin.conflict_detection.signed_snapshots import sign_snapshot
 from rejoin.conflict_detection.snapshots import content_capability, new_snapshot
 from rejoin.conflict_detection.version_maps import VersionMap
-from rejoin_conformance.draw import Draw, seed_of
-from rejoin_conformance.histories import Call
-from rejoin_conformance.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.contract.history import Call
+from rejoin_conformance.kit.draw import Draw, seed_of
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.systems.conflict_detection.histories.event_json import history_to_json
 from rejoin_conformance.systems.conflict_detection.histories.events import History
 from rejoin_conformance.systems.conflict_detection.histories.run import Run, map_run, snapshot_run

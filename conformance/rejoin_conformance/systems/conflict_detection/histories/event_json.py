@@ -8,7 +8,7 @@ from typing import Any, Final
 from attrs import asdict
 from attrs import fields as attrs_fields
 
-from rejoin_conformance.event_fields import (
+from rejoin_conformance.kit.event_fields import (
     NotAHistoryError,
     fields_of,
     flag,
@@ -17,7 +17,7 @@ from rejoin_conformance.event_fields import (
     text,
     whole,
 )
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.histories.events import (
     NICKNAMES,
     Collect,

@@ -10,7 +10,7 @@ from attrs import define, field
 from rejoin.conflict_detection.clients import local_files
 from rejoin.conflict_detection.reading import Reading
 from rejoin.conflict_detection.version_maps import VersionMap
-from rejoin_conformance.laws import Examination
+from rejoin_conformance.contract.law import Examination
 from rejoin_conformance.systems.conflict_detection.histories.client_checks import (
     check_client,
     check_costs,

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from attrs import define, field
 
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.laws import Law, Violation
+from rejoin_conformance.contract.law import Law, Violation
+from rejoin_conformance.kit.json_types import JsonObject
 
 
 @define

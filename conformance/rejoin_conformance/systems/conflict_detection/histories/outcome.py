@@ -7,7 +7,7 @@ from typing import TypeVar
 from rejoin.conflict_detection.clients import local_files
 from rejoin.conflict_detection.grid import Entry, read_capability
 from rejoin.conflict_detection.reading import Reading
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.histories.events import History
 from rejoin_conformance.systems.conflict_detection.histories.run import (
     Run,

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from rejoin.conflict_detection.clients import Client, local_files
 from rejoin.conflict_detection.definitions import Classification
 from rejoin.conflict_detection.version_maps import VersionMap
-from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.conflict_detection.histories.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
 from rejoin_conformance.systems.conflict_detection.laws import (

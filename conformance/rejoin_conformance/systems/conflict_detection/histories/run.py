@@ -26,7 +26,7 @@ from rejoin.conflict_detection.map_design import MapDesign
 from rejoin.conflict_detection.reading import Reading
 from rejoin.conflict_detection.snapshot_design import SnapshotDesign
 from rejoin.conflict_detection.version_maps import VersionMap
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.histories.events import NICKNAMES, Event
 from rejoin_conformance.systems.conflict_detection.histories.steps import Step, step_of
 from rejoin_conformance.systems.conflict_detection.histories.truth import FileTruth, Key

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from rejoin.conflict_detection.clients import Client, Folder
 from rejoin.conflict_detection.conflict_files import ConflictFile, conflict_file_name
-from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.conflict_detection.histories.events import (
     NICKNAMES,
     Collect,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from rejoin_conformance.dag_drawing import Drawing
+from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.systems.conflict_detection.histories.event_json import EVENT_NAMES
 from rejoin_conformance.systems.conflict_detection.histories.events import NICKNAMES, Event, History
 from rejoin_conformance.systems.conflict_detection.histories.examine import Session, new_session

@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import define
 
-from rejoin_conformance.draw import Draw
+from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.conflict_detection.histories.events import (
     NICKNAMES,
     Collect,

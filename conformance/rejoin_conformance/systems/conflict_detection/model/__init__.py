@@ -12,8 +12,8 @@ from typing import Final
 
 from attrs import asdict
 
-from rejoin_conformance.models.model import Behaviour, Constants, Model
-from rejoin_conformance.models.tla_values import Value
+from rejoin_conformance.contract.model import Behaviour, Constants, Model
+from rejoin_conformance.kit.tla_values import Value
 from rejoin_conformance.systems.conflict_detection.histories.events import NICKNAMES, History
 from rejoin_conformance.systems.conflict_detection.model.behaviours import history_of, replay
 from rejoin_conformance.systems.conflict_detection.model.configurations import CONFIGURATIONS

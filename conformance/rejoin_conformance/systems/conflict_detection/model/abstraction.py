@@ -13,7 +13,7 @@ from attrs import frozen
 from rejoin.conflict_detection.clients import Client, LocalFile, file_of
 from rejoin.conflict_detection.definitions import Classification
 from rejoin.conflict_detection.grid import Entry, read_capability, read_directory
-from rejoin_conformance.models.tla_values import Function, Value, record
+from rejoin_conformance.kit.tla_values import Function, Value, record
 from rejoin_conformance.systems.conflict_detection.histories.run import Run
 from rejoin_conformance.systems.conflict_detection.histories.truth import Key
 

@@ -12,8 +12,8 @@ from typing import Any, Final, cast
 from attrs import frozen
 
 from rejoin.conflict_detection.clients import file_of
-from rejoin_conformance.models.model import Behaviour, CannotTranslateError, Step
-from rejoin_conformance.models.tla_values import Function, Value, record
+from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, Step
+from rejoin_conformance.kit.tla_values import Function, Value, record
 from rejoin_conformance.systems.conflict_detection.histories.events import (
     NICKNAMES,
     ComeBack,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin_conformance.models.model import Configuration
+from rejoin_conformance.contract.model import Configuration
 
 CONFIGURATIONS: Final = (
     Configuration(

@@ -7,8 +7,8 @@ from typing import Any, cast
 
 from rejoin.conflict_detection.clients import Client, file_of
 from rejoin.conflict_detection.conflict_files import split_file_name
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.models.tla_values import Function, record
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.tla_values import Function, record
 from rejoin_conformance.systems.conflict_detection.model.abstraction import (
     KEEP,
     NOTHING,

@@ -14,9 +14,9 @@ from attrs import frozen
 
 from rejoin.conflict_detection.clients import Client
 from rejoin.conflict_detection.definitions import Classification
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.models.model import Behaviour, Step
-from rejoin_conformance.models.tla_values import Value, record
+from rejoin_conformance.contract.model import Behaviour, Step
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.tla_values import Value, record
 from rejoin_conformance.systems.conflict_detection.histories.events import NICKNAMES, History
 from rejoin_conformance.systems.conflict_detection.histories.run import (
     Run,

@@ -12,8 +12,8 @@ from typing import Final, cast
 from rejoin.conflict_detection.reading import Reading
 from rejoin.conflict_detection.version_dag import version_dag
 from rejoin.conflict_detection.version_maps import VersionMap, check_version_map
-from rejoin_conformance.json_types import Json, JsonObject
-from rejoin_conformance.schemas import TEXT, list_of, map_of, nullable, one_of_texts, record
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.schemas import TEXT, list_of, map_of, nullable, one_of_texts, record
 from rejoin_conformance.systems.conflict_detection.readings import READINGS
 
 VERSIONS: Final = list_of(record({"id": TEXT, "parents": list_of(TEXT)}))

@@ -9,9 +9,9 @@ from rejoin.conflict_detection.garbage_collection import kept, renewed
 from rejoin.conflict_detection.local_cache import most_recent_common_ancestors, snapshots_to_keep
 from rejoin.conflict_detection.overwrite_and_conflict import classify_by_graph, fetch_for_poll
 from rejoin.conflict_detection.version_dag import check_known
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.operations import Operation
-from rejoin_conformance.schemas import BOOLEAN, TEXT, integer, list_of, map_of, record
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.schemas import BOOLEAN, TEXT, integer, list_of, map_of, record
 from rejoin_conformance.systems.conflict_detection.operations.fields import (
     CLASSIFICATION,
     ID_OR_NULL,

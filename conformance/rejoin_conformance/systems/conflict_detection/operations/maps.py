@@ -8,9 +8,9 @@ from rejoin.conflict_detection.definitions import check_nickname
 from rejoin.conflict_detection.map_conflict_resolution import local_map_after_resolution
 from rejoin.conflict_detection.upload_and_download import map_of_upload
 from rejoin.conflict_detection.version_maps import VersionMap, classify_by_maps, join
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.operations import Operation
-from rejoin_conformance.schemas import TEXT, list_of, map_of, record
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.schemas import TEXT, list_of, map_of, record
 from rejoin_conformance.systems.conflict_detection.operations.fields import (
     CLASSIFICATION,
     MAP_OR_NULL,

@@ -13,9 +13,9 @@ from rejoin.conflict_detection.local_merge import join_folder
 from rejoin.conflict_detection.map_design import MapDesign
 from rejoin.conflict_detection.resolution import resolve
 from rejoin.conflict_detection.snapshot_design import SnapshotDesign
-from rejoin_conformance.json_types import Json, JsonObject
-from rejoin_conformance.operations import Operation
-from rejoin_conformance.schemas import (
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.schemas import (
     TEXT,
     any_of,
     hex_of,

@@ -16,8 +16,8 @@ from rejoin.conflict_detection.grid import (
     read_capability,
     read_directory,
 )
-from rejoin_conformance.json_types import Json, JsonObject
-from rejoin_conformance.schemas import TEXT, any_of, hex_of, integer, map_of, nullable, record
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.schemas import TEXT, any_of, hex_of, integer, map_of, nullable, record
 from rejoin_conformance.systems.conflict_detection.operations.fields import (
     CLASSIFICATION,
     VERSION_MAP,

@@ -14,9 +14,9 @@ from rejoin.conflict_detection.snapshots import (
     new_snapshot,
     snapshot_capability,
 )
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.operations import Operation
-from rejoin_conformance.schemas import BOOLEAN, HEX, list_of, nullable, record
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.schemas import BOOLEAN, HEX, list_of, nullable, record
 from rejoin_conformance.systems.conflict_detection.operations.fields import (
     bytes_of,
     bytes_or_none,

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from rejoin_conformance.campaign.spread import spread
-from rejoin_conformance.json_types import Json, JsonObject
-from rejoin_conformance.system import Bound, ExhaustiveCheck, ReportProgress
+from rejoin_conformance.campaigns.spark.spread import spread
+from rejoin_conformance.contract.system import Bound, ExhaustiveCheck, ReportProgress
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.exhaust.counterexamples import Case, described
 from rejoin_conformance.systems.history_merge.exhaust.counts import (
     Counts,

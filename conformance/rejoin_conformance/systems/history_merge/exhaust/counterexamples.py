@@ -14,8 +14,8 @@ from itertools import permutations
 from attrs import frozen
 
 from rejoin.history_merge import SETS, Graph, folding_by, merge, ranked
-from rejoin_conformance.dag_drawing import draw_dag
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.kit.dag_drawing import draw_dag
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.exhaust.dags import Dag, parents_of
 from rejoin_conformance.systems.history_merge.exhaust.patterns import Bits, Pattern
 from rejoin_conformance.systems.history_merge.exhaust.plain import (

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.exhaust.patterns import Bits, every_pattern
 from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES, Premise
 from rejoin_conformance.systems.history_merge.exhaust.search import Histories

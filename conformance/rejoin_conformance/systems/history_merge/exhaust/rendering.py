@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.kit.json_types import JsonObject
 
 _QUESTION_WITHOUT_ORDER = "order-independent"
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from rejoin_conformance.dag_drawing import Drawing
-from rejoin_conformance.histories import Call, Histories
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.laws import Examination
+from rejoin_conformance.contract.history import Call, Histories
+from rejoin_conformance.contract.law import Examination
+from rejoin_conformance.kit.dag_drawing import Drawing
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.history_merge.histories.calls import calls_of
 from rejoin_conformance.systems.history_merge.histories.events import (
     History,

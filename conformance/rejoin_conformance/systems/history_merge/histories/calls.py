@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from attrs import define
 
 from rejoin.history_merge import READINGS
-from rejoin_conformance.draw import Draw, seed_of
-from rejoin_conformance.histories import Call
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.contract.history import Call
+from rejoin_conformance.kit.draw import Draw, seed_of
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.histories.events import History
 from rejoin_conformance.systems.history_merge.histories.run import Message, Run, State, run_history
 

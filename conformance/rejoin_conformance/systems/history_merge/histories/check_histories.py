@@ -17,7 +17,7 @@ from rejoin.history_merge.three_way_merge import (
     element_three_way_merge,
     symmetric_set_three_way_merge,
 )
-from rejoin_conformance.draw import Draw
+from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.history_merge import laws
 from rejoin_conformance.systems.history_merge.histories.findings import Findings, shown
 from rejoin_conformance.systems.history_merge.histories.run import Run, State

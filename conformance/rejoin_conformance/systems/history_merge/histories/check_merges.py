@@ -19,9 +19,9 @@ from rejoin.history_merge import (
     ranked,
     reducing,
 )
-from rejoin_conformance.draw import Draw
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.laws import Law
+from rejoin_conformance.contract.law import Law
+from rejoin_conformance.kit.draw import Draw
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.history_merge import laws
 from rejoin_conformance.systems.history_merge.histories.element_alone import (
     PAIRS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rejoin.history_merge import SETS, HistoryMergeError, MergeCache, Node, Session, session_of
-from rejoin_conformance.draw import Draw
+from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.history_merge import laws
 from rejoin_conformance.systems.history_merge.histories.findings import Findings, shown
 from rejoin_conformance.systems.history_merge.histories.run import Message, Run, State

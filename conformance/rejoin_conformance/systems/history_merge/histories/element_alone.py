@@ -8,7 +8,7 @@ from attrs import frozen
 
 from rejoin.history_merge import Graph, Node, StateType
 from rejoin.history_merge.three_way_merge import counter_three_way_merge, element_three_way_merge
-from rejoin_conformance.draw import Draw
+from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.history_merge.histories.run import Run
 
 Pair = tuple[bool, int]

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 from attrs import frozen
 
-from rejoin_conformance.event_fields import (
+from rejoin_conformance.kit.event_fields import (
     NotAHistoryError,
     decimal,
     fields_of,
@@ -22,7 +22,7 @@ from rejoin_conformance.event_fields import (
     text,
     whole,
 )
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 
 PostKind: TypeAlias = Literal["found", "talk", "join", "kick", "leave", "reinvite"]
 

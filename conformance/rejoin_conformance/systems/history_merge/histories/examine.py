@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Sequence
 from typing import Final
 
-from rejoin_conformance.draw import Draw
-from rejoin_conformance.laws import Examination
+from rejoin_conformance.contract.law import Examination
+from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.history_merge.histories.check_histories import (
     check_only_the_past,
     check_operational_edges,

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from attrs import define, field
 
 from rejoin.history_merge import Node
-from rejoin_conformance.json_types import Json, JsonObject
-from rejoin_conformance.laws import Examination, Law, Violation
+from rejoin_conformance.contract.law import Examination, Law, Violation
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.histories.run import Run, State
 
 

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Final
 
 from rejoin.history_merge import HistoryMergeError
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.histories.run import Run
 
 LAST: Final = 6

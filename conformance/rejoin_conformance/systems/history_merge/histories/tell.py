@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rejoin_conformance.dag_drawing import Drawing
+from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.systems.history_merge.histories.events import Hear, History
 from rejoin_conformance.systems.history_merge.histories.findings import shown
 from rejoin_conformance.systems.history_merge.histories.run import Message, Run, run_history

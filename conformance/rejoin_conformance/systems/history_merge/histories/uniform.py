@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
-from rejoin_conformance.draw import Draw
+from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.history_merge.histories.events import Event, Hear, Post, PostKind
 
 KINDS: Final[tuple[PostKind, ...]] = get_args(PostKind)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin_conformance.models.model import Constants, Model
+from rejoin_conformance.contract.model import Constants, Model
 from rejoin_conformance.systems.history_merge.histories.events import History
 from rejoin_conformance.systems.history_merge.model.configurations import CONFIGURATIONS
 from rejoin_conformance.systems.history_merge.model.replay import history_of, replay

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin_conformance.models.model import Configuration
+from rejoin_conformance.contract.model import Configuration
 
 _SEARCH: Final = "HistoryMergeSearch"
 _FOUR: Final = "a root and 4 messages over any anti-chains, 1 element"

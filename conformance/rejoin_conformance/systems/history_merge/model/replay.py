@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, cast
 
-from rejoin_conformance.draw import seed_of
-from rejoin_conformance.models.model import Behaviour, Step
-from rejoin_conformance.models.tla_values import Value
+from rejoin_conformance.contract.model import Behaviour, Step
+from rejoin_conformance.kit.draw import seed_of
+from rejoin_conformance.kit.tla_values import Value
 from rejoin_conformance.systems.history_merge.histories.events import Event, Hear, History, Post
 from rejoin_conformance.systems.history_merge.histories.generate import ID_LETTERS
 from rejoin_conformance.systems.history_merge.model.replicas import Replicas, State

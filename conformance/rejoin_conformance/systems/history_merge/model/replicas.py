@@ -20,8 +20,8 @@ from rejoin.history_merge import (
     merge,
     ranked_in,
 )
-from rejoin_conformance.models.model import Step
-from rejoin_conformance.models.tla_values import Function, Value, record
+from rejoin_conformance.contract.model import Step
+from rejoin_conformance.kit.tla_values import Function, Value, record
 
 State = frozenset[str]
 

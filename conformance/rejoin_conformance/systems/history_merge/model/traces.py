@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rejoin_conformance.draw import Draw, seed_of
-from rejoin_conformance.models.model import Behaviour, CannotTranslateError, Constants
-from rejoin_conformance.models.tla_values import Value
+from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, Constants
+from rejoin_conformance.kit.draw import Draw, seed_of
+from rejoin_conformance.kit.tla_values import Value
 from rejoin_conformance.systems.history_merge.histories.events import (
     ADDING,
     REMOVING,

@@ -15,8 +15,8 @@ from rejoin.history_merge import (
     Reading,
     StateType,
 )
-from rejoin_conformance.json_types import Json, JsonObject
-from rejoin_conformance.schemas import any_of, list_of, one_of_texts, record
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.schemas import any_of, list_of, one_of_texts, record
 from rejoin_conformance.systems.history_merge.readings import READINGS
 
 NAME: Final[JsonObject] = {"type": "string", "pattern": "^[!-~]+(?!\\n)$"}

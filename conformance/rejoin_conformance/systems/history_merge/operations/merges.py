@@ -20,9 +20,9 @@ from rejoin.history_merge import (
     reducing,
     set_operation,
 )
-from rejoin_conformance.json_types import Json, JsonObject
-from rejoin_conformance.operations import Operation, Perform
-from rejoin_conformance.schemas import BOOLEAN, list_of, record
+from rejoin_conformance.contract.operation import Operation, Perform
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.schemas import BOOLEAN, list_of, record
 from rejoin_conformance.systems.history_merge.operations.fields import (
     ANY_STATE,
     NAME,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from rejoin.history_merge import HistoryMergeError, Session, graph_of, session_of
-from rejoin_conformance.json_types import Json, JsonObject
-from rejoin_conformance.operations import Operation
-from rejoin_conformance.schemas import any_of, list_of, record
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.schemas import any_of, list_of, record
 from rejoin_conformance.systems.history_merge.operations.fields import (
     FORMATS,
     StateFormat,

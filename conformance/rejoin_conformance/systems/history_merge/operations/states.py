@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from rejoin.history_merge import SetDiff, graph_of, set_apply, set_diff, union_of_events
-from rejoin_conformance.json_types import JsonObject
-from rejoin_conformance.operations import Operation
-from rejoin_conformance.schemas import list_of, record
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.schemas import list_of, record
 from rejoin_conformance.systems.history_merge.operations.fields import (
     ANY_STATE,
     SET,

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from rejoin import config_merge as cm
-from rejoin_conformance.histories import history_seed
-from rejoin_conformance.json_types import canonical_json, strict_json
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.kit.json_types import canonical_json, strict_json
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
 from rejoin_conformance.systems.config_merge.histories.events import (
     Add,

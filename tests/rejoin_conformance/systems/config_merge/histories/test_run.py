@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from rejoin import config_merge as cm
-from rejoin_conformance.histories import history_seed
+from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
 from rejoin_conformance.systems.config_merge.histories.events import (
     Add,

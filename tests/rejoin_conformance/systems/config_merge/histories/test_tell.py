@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rejoin import config_merge as cm
-from rejoin_conformance.histories import history_seed
+from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
 from rejoin_conformance.systems.config_merge.histories.notes import named
 from rejoin_conformance.systems.config_merge.histories.profiles import PROFILES

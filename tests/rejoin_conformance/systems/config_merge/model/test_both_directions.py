@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
-from rejoin_conformance.histories import history_seed
-from rejoin_conformance.models.behaviours import every, simulated
-from rejoin_conformance.models.model import Behaviour, CannotTranslateError, model_folder
-from rejoin_conformance.models.replaying import difference
-from rejoin_conformance.models.validate import Accepted, Refused, validated
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, model_folder
+from rejoin_conformance.model_checking.behaviours import every, simulated
+from rejoin_conformance.model_checking.replaying import difference
+from rejoin_conformance.model_checking.validate import Accepted, Refused, validated
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
 from rejoin_conformance.systems.config_merge.histories.events import History
 from rejoin_conformance.systems.config_merge.model import MODEL

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rejoin_conformance.models.check import check
-from rejoin_conformance.models.model import Configuration, model_folder
+from rejoin_conformance.contract.model import Configuration, model_folder
+from rejoin_conformance.model_checking.check import check
 from rejoin_conformance.systems.config_merge.model import MODEL
 
 FOLDER = model_folder("config-merge")

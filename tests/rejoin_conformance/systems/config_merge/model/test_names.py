@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rejoin_conformance.models.tla_values import parse_value, to_tla
+from rejoin_conformance.kit.tla_values import parse_value, to_tla
 from rejoin_conformance.systems.config_merge.model.names import (
     data_of,
     data_value,

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from rejoin.conflict_detection.reading import READINGS
-from rejoin_conformance.locations import spec_directory
+from rejoin_conformance.kit.locations import spec_directory
 from rejoin_conformance.systems.conflict_detection.exhaust.alone import search_alone
 from rejoin_conformance.systems.conflict_detection.exhaust.group import Tally
 from rejoin_conformance.systems.conflict_detection.exhaust.mismatches import PAIRS

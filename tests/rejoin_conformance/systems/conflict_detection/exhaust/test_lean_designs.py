@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import pytest
 
-from rejoin_conformance.draw import Draw
+from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.conflict_detection.exhaust.mismatches import PAIRS
 from rejoin_conformance.systems.conflict_detection.exhaust.moves import Moves
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import (

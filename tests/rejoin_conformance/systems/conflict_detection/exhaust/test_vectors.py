@@ -5,12 +5,12 @@ from __future__ import annotations
 from attrs import evolve
 
 from rejoin.conflict_detection.reading import LITERAL, REPAIRED, Reading
-from rejoin_conformance.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.systems.conflict_detection.drafts.mismatches import topic
 from rejoin_conformance.systems.conflict_detection.exhaust.alone import search_alone
 from rejoin_conformance.systems.conflict_detection.exhaust.mismatches import KINDS
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds, Search
 from rejoin_conformance.systems.conflict_detection.exhaust.traces import replay, scenario_steps
-from rejoin_conformance.systems.conflict_detection.vectors.mismatches import topic
 
 INPUTS: dict[str, JsonObject] = {draft.name: draft.input for draft in topic().drafts}
 

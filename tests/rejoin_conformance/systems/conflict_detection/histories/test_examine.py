@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from rejoin_conformance.histories import history_seed
-from rejoin_conformance.operations import Output
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
 from rejoin_conformance.systems.conflict_detection.histories.events import (
     Collect,
@@ -159,7 +159,7 @@ def test_a_removed_link_to_a_deletion_keeps_one_resolver_from_being_enough() -> 
 @pytest.mark.parametrize("reading", READINGS)
 def test_an_examination_does_not_depend_on_the_hash_seed(reading: str) -> None:
     program = (
-        "from rejoin_conformance.histories import history_seed\n"
+        "from rejoin_conformance.contract.history import history_seed\n"
         "from rejoin_conformance.systems.conflict_detection.histories import HISTORIES\n"
         "for index in range(20):\n"
         "    seed = history_seed(1, 'conflict-detection', 'adversarial', index)\n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rejoin_conformance.histories import history_seed
-from rejoin_conformance.json_types import canonical_json, digest_of, strict_json
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.kit.json_types import canonical_json, digest_of, strict_json
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
 from rejoin_conformance.systems.conflict_detection.histories.event_json import (
     EVENTS,

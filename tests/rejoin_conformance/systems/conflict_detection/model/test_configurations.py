@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from rejoin_conformance.models.check import check
-from rejoin_conformance.models.model import Configuration, model_folder
+from rejoin_conformance.contract.model import Configuration, model_folder
+from rejoin_conformance.model_checking.check import check
 from rejoin_conformance.systems.conflict_detection.model import MODEL
 
 FOLDER = model_folder("conflict-detection")

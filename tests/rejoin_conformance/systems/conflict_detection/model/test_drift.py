@@ -16,11 +16,11 @@ from rejoin.conflict_detection import (
     map_design,
 )
 from rejoin.conflict_detection.definitions import Classification
-from rejoin_conformance.histories import history_seed
-from rejoin_conformance.models.behaviours import simulated
-from rejoin_conformance.models.model import Behaviour, CannotTranslateError, model_folder
-from rejoin_conformance.models.tla_values import same
-from rejoin_conformance.models.validate import Accepted, validated
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, model_folder
+from rejoin_conformance.kit.tla_values import same
+from rejoin_conformance.model_checking.behaviours import simulated
+from rejoin_conformance.model_checking.validate import Accepted, validated
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
 from rejoin_conformance.systems.conflict_detection.model import MODEL
 from support.conflict_detection_mutants import MUTANTS

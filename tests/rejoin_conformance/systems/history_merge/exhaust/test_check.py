@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from rejoin_conformance.json_types import JsonObject
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.history_merge.exhaust.check import EXHAUSTIVE, run
 from rejoin_conformance.systems.history_merge.exhaust.rendering import render
 

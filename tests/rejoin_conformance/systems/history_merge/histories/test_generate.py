@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from rejoin.history_merge import DOCUMENT
-from rejoin_conformance.json_types import canonical_json, strict_json
+from rejoin_conformance.kit.json_types import canonical_json, strict_json
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.histories.events import History, Post
 from rejoin_conformance.systems.history_merge.histories.generate import member_names

@@ -12,11 +12,11 @@ import pytest
 from attrs import frozen
 
 from rejoin.history_merge import HistoryMergeError
-from rejoin_conformance.histories import history_seed
-from rejoin_conformance.models.behaviours import every, simulated
-from rejoin_conformance.models.model import Behaviour, CannotTranslateError, model_folder
-from rejoin_conformance.models.replaying import difference
-from rejoin_conformance.models.validate import Accepted, Refused, validated
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, model_folder
+from rejoin_conformance.model_checking.behaviours import every, simulated
+from rejoin_conformance.model_checking.replaying import difference
+from rejoin_conformance.model_checking.validate import Accepted, Refused, validated
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.histories.events import History, Post
 from rejoin_conformance.systems.history_merge.histories.run import run_history

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from rejoin_conformance.models.check import check
-from rejoin_conformance.models.model import Configuration, model_folder
-from rejoin_conformance.models.tla_values import parse_value
+from rejoin_conformance.contract.model import Configuration, model_folder
+from rejoin_conformance.kit.tla_values import parse_value
+from rejoin_conformance.model_checking.check import check
 from rejoin_conformance.systems.history_merge.exhaust.counts import added_up
 from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES
 from rejoin_conformance.systems.history_merge.exhaust.units import units_of

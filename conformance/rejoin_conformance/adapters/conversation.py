@@ -1,0 +1,150 @@
+"""The life of a conversation: start a process, exchange hellos, ask, say bye.
+
+`Adapter` is what is known of a program before it runs; `Conversation` is one process that has said
+hello. Everything that stands between them and an answer is an AdapterUnusableError.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from types import TracebackType
+from typing import Final
+
+from attrs import field, frozen
+
+from rejoin_conformance.adapters.limits import Limits
+from rejoin_conformance.adapters.process import (
+    AdapterProcess,
+    LineTooLongError,
+    NotStartedError,
+    ProcessEndedError,
+)
+from rejoin_conformance.adapters.protocol import (
+    BYE_LINE,
+    Hello,
+    HelloError,
+    hello_line,
+    is_bye,
+    read_hello,
+)
+from rejoin_conformance.kit.untrusted import shown, shown_bytes
+
+_EXCERPT: Final = 2000
+
+
+class AdapterUnusableError(Exception):
+    """No conversation comes about: what happened, and the end of standard error below it."""
+
+
+@frozen(kw_only=True)
+class Adapter:
+    """A program under test: its command as a list of words, and what it may use.
+
+    guarded: whether its processes are ended even where the suite itself is killed.
+    """
+
+    command: tuple[str, ...]
+    limits: Limits = field(factory=Limits)
+    guarded: bool = False
+
+    def greet(self) -> Hello:
+        """Start the program for its hello alone."""
+        with Conversation(self) as conversation:
+            hello = conversation.hello
+            conversation.end()
+            return hello
+
+
+class Conversation:
+    """One process of an adapter, after the hellos; a context manager that leaves nothing behind."""
+
+    def __init__(self, adapter: Adapter, stop: threading.Event | None = None) -> None:
+        """Start a process and exchange hellos; AdapterUnusableError where that fails."""
+        self.limits = adapter.limits
+        try:
+            self._process = AdapterProcess(
+                adapter.command, adapter.limits, stop, guarded=adapter.guarded
+            )
+        except NotStartedError as error:
+            raise AdapterUnusableError(f"the adapter cannot be started: {error}") from None
+        try:
+            self.hello = self._exchange_hellos()
+        except BaseException:
+            self._process.kill()
+            raise
+
+    def __enter__(self) -> Conversation:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.kill()
+
+    def send(self, requests: bytes) -> None:
+        """Write whole lines; never blocks."""
+        self._process.send(requests)
+
+    def receive(self, seconds: float) -> list[bytes]:
+        """The lines that arrive within that time; raises as `AdapterProcess.receive` does."""
+        return self._process.receive(seconds)
+
+    @property
+    def stderr(self) -> str:
+        """The end of its standard error, fit to be shown."""
+        return _excerpt(self._process.stderr)
+
+    @property
+    def unfinished(self) -> str:
+        """The line that it has begun and not finished, fit to be shown; empty if there is none."""
+        return self._process.unfinished
+
+    def end(self) -> list[bytes]:
+        """Say bye and wait a little for the process to end.
+
+        Returns the lines that it wrote since; a bye of its own is not counted among them.
+        """
+        return [line for line in self._process.end(BYE_LINE) if not is_bye(line)]
+
+    def kill(self) -> None:
+        """End the process and its children at once."""
+        self._process.kill()
+
+    def _exchange_hellos(self) -> Hello:
+        try:
+            return self._await_hello()
+        except HelloError as error:
+            raise self._unusable(f"the adapter's hello is wrong: {error}") from None
+        except ProcessEndedError as error:
+            raise self._unusable(f"the adapter said no hello: {error}") from None
+        except LineTooLongError:
+            wrong = f"the line is longer than {self.limits.longest_line:,} bytes"
+            raise self._unusable(f"the adapter's hello is wrong: {wrong}") from None
+
+    def _await_hello(self) -> Hello:
+        self._process.send(hello_line())
+        deadline = time.monotonic() + self.limits.hello
+        lines: list[bytes] = []
+        while not lines:
+            lines = self._process.receive(deadline - time.monotonic())
+            if not lines and time.monotonic() >= deadline:
+                raise HelloError(f"it said nothing within {self.limits.hello:g} seconds")
+        hello = read_hello(lines[0])
+        if len(lines) > 1:
+            raise HelloError(f"it says more than its hello: {shown_bytes(lines[1])}")
+        return hello
+
+    def _unusable(self, message: str) -> AdapterUnusableError:
+        self._process.kill()
+        excerpt = _excerpt(self._process.stderr)
+        return AdapterUnusableError(
+            message + (f"\nits standard error ends:\n{excerpt}" if excerpt else "")
+        )
+
+
+def _excerpt(text: str) -> str:
+    return shown(text.strip()[-_EXCERPT:], _EXCERPT)

@@ -1,0 +1,281 @@
+"""The examination: ten steps, from starting the program to its end.
+
+The first four must go well for the others to make sense. Each of the others has processes of its
+own, so that what goes wrong in one does not hide what the next would find.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from rejoin_conformance.adapters.conversation import Adapter
+from rejoin_conformance.adapters.doctor import advice
+from rejoin_conformance.adapters.doctor.greeting import (
+    MOMENT,
+    TITLES,
+    declared,
+    greeting,
+    stderr_of,
+    wrong,
+)
+from rejoin_conformance.adapters.doctor.questions import Questions
+from rejoin_conformance.adapters.doctor.steps import State, Step
+from rejoin_conformance.adapters.doctor.talk import Talk, TroubleError
+from rejoin_conformance.adapters.protocol import BYE_LINE, Hello, HelloError, run_line
+from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.runner.judge import judge
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.json_types import canonical_json
+from rejoin_conformance.kit.untrusted import shown_line
+
+_AT_ONCE: Final = 8
+_TROUBLES: Final = 3
+"""After how many broken operations no further one is tried: each may cost a timeout."""
+
+
+def examine(adapter: Adapter, systems: Sequence[System]) -> Iterator[Step]:
+    """The steps, each when it is done; those that make no sense any more are `not tried`."""
+    done = 0
+    hello: Hello | None = None
+    for step, said in greeting(adapter):
+        done += 1
+        hello = said
+        yield step
+    if hello is not None:
+        step, questions = declared(hello, systems)
+        done += 1
+        yield step
+        if questions is not None:
+            yield from _Examination(adapter, hello, questions).steps()
+            return
+    for title in TITLES[done:]:
+        yield Step(title=title, state="not tried")
+
+
+class _Examination:
+    """The steps after the hello; what one finds out, the next may use."""
+
+    def __init__(self, adapter: Adapter, hello: Hello, questions: Questions) -> None:
+        self._adapter = adapter
+        self._hello = hello
+        self._questions = questions
+        self._sound: list[tuple[Case, str]] = []
+        """Cases that were answered alone, each with the canonical text of the answer."""
+
+    def steps(self) -> Iterator[Step]:
+        """The steps from the fifth on."""
+        yield self._answers()
+        rest = zip(
+            TITLES[5:],
+            (self._ids, self._at_once, self._rejects, self._survives, self._ends),
+            strict=True,
+        )
+        for title, examine_step in rest:
+            yield self._tried(title, examine_step)
+
+    def _tried(self, title: str, examine_step: Callable[[Talk, str], Step]) -> Step:
+        try:
+            talk = self._talk()
+        except (TroubleError, HelloError) as error:
+            return Step(title=title, state="wrong", said=(f"A fresh process failed: {error}.",))
+        with talk:
+            try:
+                return examine_step(talk, title)
+            except TroubleError as trouble:
+                return wrong(title, trouble, talk)
+
+    def _talk(self) -> Talk:
+        """A fresh process after the hellos, whose lines are not shown again."""
+        talk = Talk(self._adapter, self._hello.language)
+        try:
+            same = talk.greet() == self._hello
+        except BaseException:
+            talk.kill()
+            raise
+        if not same:
+            talk.kill()
+            raise TroubleError(
+                "each process says another hello",
+                "Say the same hello in each process: no times, no random names.",
+            )
+        talk.lines.clear()
+        return talk
+
+    def _answers(self) -> Step:
+        """One vector of each operation, one after the other; a broken talk is begun anew."""
+        title = TITLES[4]
+        if not self._questions.accepted:
+            return Step(title=title, state="not tried", said=self._without())
+        said: list[str] = []
+        lines: list[str] = []
+        left = list(self._questions.accepted)
+        troubles: list[tuple[Case, TroubleError]] = []
+        asked = 0
+        while left and len(troubles) < _TROUBLES:
+            case = left[0]
+            try:
+                with self._talk() as talk:
+                    try:
+                        while left:
+                            case = left.pop(0)
+                            asked += 1
+                            said += self._answer(talk, asked, case)
+                        talk.hear_nothing(MOMENT)
+                    finally:
+                        lines += talk.lines
+            except TroubleError as trouble:
+                troubles.append((case, trouble))
+            except HelloError as error:
+                return Step(title=title, state="wrong", said=(f"A later hello is wrong: {error}.",))
+        if troubles:
+            first = troubles[0][1]
+            what = [f"{case.operation.name}: {trouble.what}." for case, trouble in troubles]
+            what += [f"{case.operation.name}: not tried." for case in left]
+            what += stderr_of(first)
+            return Step(
+                title=title, state="wrong", said=(*what, *said, *self._without()), mend=first.mend,
+                lines=tuple(lines),
+            )  # fmt: skip
+        state: State = "note" if said else "ok"
+        every = (*said, *self._without())
+        return Step(title=title, state=state, said=every, lines=tuple(lines))
+
+    def _without(self) -> tuple[str, ...]:
+        names = ", ".join(self._questions.without)
+        return (f"The corpus has no vector of {names}.",) if names else ()
+
+    def _answer(self, talk: Talk, number: int, case: Case) -> list[str]:
+        """Ask one case; what is worth a note."""
+        name = case.operation.name
+        reply = talk.ask(number, name, case.reading, case.vector.input)
+        if reply.kind == "error":
+            raise TroubleError(
+                f"it declares the operation and answers with an error: "
+                f"{shown_line(reply.text) or '(no message)'}",
+                "Take the operation out of the hello until it is there; what is not declared is "
+                "not asked for.",
+            )
+        self._sound.append((case, canonical_json(reply.to_json())))
+        outcome = judge(case, reply)
+        if outcome.verdict == "pass":
+            return []
+        return [
+            f"{name}: a reply, but not yet the right one (vector {case.vector.id}).\n"
+            + _indented(outcome.explanation)
+        ]
+
+    def _ids(self, talk: Talk, title: str) -> Step:
+        if not self._sound:
+            return _nothing_to_ask(title)
+        case, _ = self._sound[0]
+        for number in (7, 3, 1_000_000_007):
+            talk.ask(number, case.operation.name, case.reading, case.vector.input)
+        talk.hear_nothing(MOMENT)
+        return Step(title=title, state="ok", lines=tuple(talk.lines))
+
+    def _at_once(self, talk: Talk, title: str) -> Step:
+        if not self._sound:
+            return _nothing_to_ask(title)
+        number_of = min(self._hello.max_in_flight, _AT_ONCE)
+        if number_of == 1:
+            said = "It takes one at a time (max_in_flight 1), which is allowed."
+            return Step(title=title, state="ok", said=(said,))
+        asked = {
+            number: self._sound[number % len(self._sound)] for number in range(1, number_of + 1)
+        }
+        talk.say(
+            *(
+                run_line(number, case.operation.name, case.reading, case.vector.input)
+                for number, (case, _) in asked.items()
+            )
+        )
+        while asked:
+            reply = talk.hear_reply()
+            if reply.number not in asked:
+                raise TroubleError(
+                    f"it answered {reply.number}, which was not asked or has its answer already",
+                    advice.KEEP_ID,
+                )
+            case, alone = asked.pop(reply.number)
+            if canonical_json(reply.to_json()) != alone:
+                raise TroubleError(
+                    f"it answered {case.operation.name} otherwise than when it was asked alone",
+                    advice.STATELESS,
+                )
+        talk.hear_nothing(MOMENT)
+        said = f"{number_of} at once, each with the answer that it had alone."
+        return Step(title=title, state="ok", said=(said,), lines=tuple(talk.lines))
+
+    def _rejects(self, talk: Talk, title: str) -> Step:
+        if not self._questions.rejected:
+            said = "The corpus has no input that these operations must reject."
+            return Step(title=title, state="not tried", said=(said,))
+        notes = []
+        for number, case in enumerate(self._questions.rejected, start=1):
+            name = case.operation.name
+            reply = talk.ask(number, name, case.reading, case.vector.input)
+            if reply.kind == "error":
+                raise TroubleError(
+                    f"{name}: it answers input that must be rejected with an error: "
+                    f"{shown_line(reply.text) or '(no message)'}",
+                    advice.REJECT,
+                )
+            outcome = judge(case, reply)
+            if outcome.verdict != "pass":
+                notes.append(
+                    f"{name} (vector {case.vector.id}):\n" + _indented(outcome.explanation)
+                )
+        talk.hear_nothing(MOMENT)
+        state: State = "note" if notes else "ok"
+        return Step(title=title, state=state, said=tuple(notes), lines=tuple(talk.lines))
+
+    def _survives(self, talk: Talk, title: str) -> Step:
+        systems = sorted({name.partition("/")[0] for name in self._hello.operations})
+        name = f"{systems[0]}/no-such-operation"
+        reply = talk.ask(1, name, "document", {})
+        if reply.kind != "error":
+            raise TroubleError(f"it answers {name} with {reply.kind}", advice.UNKNOWN)
+        if self._sound:
+            case, alone = self._sound[0]
+            again = talk.ask(2, case.operation.name, case.reading, case.vector.input)
+            if canonical_json(again.to_json()) != alone:
+                raise TroubleError(
+                    f"after that it answers {case.operation.name} otherwise than before",
+                    advice.STATELESS,
+                )
+        talk.hear_nothing(MOMENT)
+        return Step(title=title, state="ok", lines=tuple(talk.lines))
+
+    def _ends(self, talk: Talk, title: str) -> Step:
+        notes = _ending(talk, BYE_LINE, "after bye")
+        lines = tuple(talk.lines)
+        try:
+            with self._talk() as second:
+                notes += _ending(second, b"", "at the end of its input")
+                lines += tuple(second.lines)
+        except HelloError as error:
+            raise TroubleError(f"a later hello is wrong: {error}", advice.HELLO) from None
+        return Step(title=title, state="note" if notes else "ok", said=tuple(notes), lines=lines)
+
+
+def _ending(talk: Talk, last_line: bytes, when: str) -> list[str]:
+    """Ask a process to end; what is worth a note."""
+    ending = talk.end(last_line)
+    if ending.exit_code is None:
+        raise TroubleError(f"it goes on running {when}, and had to be killed", advice.END)
+    said = [line for line in ending.lines if line.replace(" ", "") != '{"type":"bye"}']
+    if said:
+        talk.lines += [f"<- {line}" for line in said]
+        raise TroubleError(f"it writes something {when}", advice.LOG_ELSEWHERE)
+    if ending.exit_code:
+        return [f"It ends with {ending.exit_code} {when}, where 0 would say that all is well."]
+    return []
+
+
+def _nothing_to_ask(title: str) -> Step:
+    return Step(title=title, state="not tried", said=("No operation was answered.",))
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}" for line in text.split("\n"))

@@ -1,0 +1,110 @@
+"""The first steps: start, hello, its form, and what it declares; and how a step goes wrong."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rejoin_conformance.adapters.conversation import Adapter
+from rejoin_conformance.adapters.doctor import advice
+from rejoin_conformance.adapters.doctor.questions import Questions, questions_for
+from rejoin_conformance.adapters.doctor.steps import Step
+from rejoin_conformance.adapters.doctor.talk import Talk, TroubleError
+from rejoin_conformance.adapters.protocol import Hello, HelloError
+from rejoin_conformance.adapters.runner.cases import UnknownReadingError
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.untrusted import shown_line
+
+TITLES: Final = (
+    "It starts",
+    "It answers hello",
+    "Its hello is well formed",
+    "It declares operations of the suite",
+    "It answers every operation that it declares",
+    "It keeps the id of each request",
+    "It takes several requests at once",
+    "It rejects bad input",
+    "It survives an operation that it does not have",
+    "It ends at bye, and at the end of its input",
+)
+MOMENT: Final = 0.1
+"""Seconds in which a line too many would come."""
+
+
+def greeting(adapter: Adapter) -> Iterator[tuple[Step, Hello | None]]:
+    """Start, hello and its form; the hello beside the last step where all went well."""
+    try:
+        talk = Talk(adapter)
+    except TroubleError as trouble:
+        yield wrong(TITLES[0], trouble), None
+        return
+    with talk:
+        yield Step(title=TITLES[0], state="ok"), None
+        try:
+            hello = talk.greet()
+            yield Step(title=TITLES[1], state="ok", lines=tuple(talk.lines)), None
+            talk.hear_nothing(MOMENT)
+        except HelloError as error:
+            yield Step(title=TITLES[1], state="ok", lines=tuple(talk.lines)), None
+            mend = (advice.HELLO,) if "not JSON" not in str(error) else (advice.LOG_ELSEWHERE,)
+            yield Step(title=TITLES[2], state="wrong", said=(f"{error}.",), mend=mend), None
+        except TroubleError as trouble:
+            answered = any(line.startswith("<- ") for line in talk.lines)
+            yield wrong(TITLES[2 if answered else 1], trouble, talk), None
+        else:
+            said = (
+                f"It is {shown_line(hello.name)}; operations: {len(hello.operations)}, "
+                f"in flight: {hello.max_in_flight}."
+            )
+            yield Step(title=TITLES[2], state="ok", said=(said,)), hello
+
+
+def declared(hello: Hello, systems: Sequence[System]) -> tuple[Step, Questions | None]:
+    """Whether there is anything to ask, in readings that there are."""
+    title = TITLES[3]
+    known = [operation.name for system in systems for operation in system.operations]
+    said = [_unknown(name, known) for name in hello.operations if name not in known]
+    said += [
+        f"Operation {shown_line(name)} is declared twice."
+        for name in sorted({each for each in hello.operations if hello.operations.count(each) > 1})
+    ]
+    names = [system.name for system in systems]
+    said += [
+        f"There is no system {shown_line(name)!r}; there are {', '.join(names)}."
+        for name in hello.readings
+        if name not in names
+    ]
+    if not set(known) & set(hello.operations):
+        what = tuple(said) or ("It declares no operation.",)
+        mend = f"Name in operations what you have: {', '.join(known)}."
+        return Step(title=title, state="wrong", said=what, mend=(mend,)), None
+    try:
+        questions = questions_for(hello, systems)
+    except UnknownReadingError as error:
+        mend = 'Name a reading that there is, as in "readings":{"config-merge":"libsession"}.'
+        return Step(title=title, state="wrong", said=(f"{error}.",), mend=(mend,)), None
+    return Step(title=title, state="note" if said else "ok", said=tuple(said)), questions
+
+
+def _unknown(name: str, known: Sequence[str]) -> str:
+    close = difflib.get_close_matches(name[:100], known, 1)
+    meant = f"; is {close[0]} meant?" if close else ""
+    return f"The suite does not know {shown_line(name)}, and never asks for it{meant}"
+
+
+def wrong(title: str, trouble: TroubleError, talk: Talk | None = None) -> Step:
+    """The step that a trouble makes wrong, with what was exchanged up to it."""
+    return Step(
+        title=title,
+        state="wrong",
+        said=(f"{trouble.what[:1].upper()}{trouble.what[1:]}.", *stderr_of(trouble)),
+        mend=trouble.mend,
+        lines=() if talk is None else tuple(talk.lines),
+    )
+
+
+def stderr_of(trouble: TroubleError) -> tuple[str, ...]:
+    """What to say of the adapter's standard error; nothing where there is none."""
+    quoted = "\n".join(f"  | {line}" for line in trouble.stderr.split("\n"))
+    return (f"Its standard error ends:\n{quoted}",) if trouble.stderr else ()

@@ -1,0 +1,201 @@
+"""One process of an adapter under examination, with every line that is exchanged written down."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from types import TracebackType
+from typing import Final
+
+from attrs import frozen
+
+from rejoin_conformance.adapters.conversation import Adapter
+from rejoin_conformance.adapters.doctor import advice
+from rejoin_conformance.adapters.process import (
+    AdapterProcess,
+    LineTooLongError,
+    NotStartedError,
+    ProcessEndedError,
+)
+from rejoin_conformance.adapters.protocol import (
+    Hello,
+    Reply,
+    ReplyError,
+    hello_line,
+    read_hello,
+    read_reply,
+    run_line,
+)
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.untrusted import shown, shown_line
+
+_LINE: Final = 160
+_STDERR_LINES: Final = 8
+_KILLED: Final = -9
+
+
+class TroubleError(Exception):
+    """Something is wrong with the adapter: what it is, and how to mend it.
+
+    stderr: the end of its standard error, where that may tell more; fit to be shown.
+    """
+
+    def __init__(self, what: str, *mend: str, stderr: str = "") -> None:
+        super().__init__(what)
+        self.what = what
+        self.mend = mend
+        self.stderr = stderr
+
+
+@frozen(kw_only=True)
+class Ending:
+    """How a process ended when it was asked to.
+
+    exit_code: None where it had to be killed; minus the number of a signal that ended it.
+    lines: what it still wrote, fit to be shown.
+    """
+
+    exit_code: int | None
+    lines: tuple[str, ...]
+
+
+class _Process(AdapterProcess):
+    @property
+    def exit_code(self) -> int | None:
+        """What the process ended with, once it has been waited for."""
+        return self._process.returncode
+
+
+class Talk:
+    """A process and what was said; a context manager that leaves nothing behind.
+
+    lines: every line that was exchanged, each with its direction before it, fit to be shown.
+    language: what the hello said, for better advice.
+    """
+
+    def __init__(self, adapter: Adapter, language: str = "") -> None:
+        """Start the process; TroubleError where that fails."""
+        self.lines: list[str] = []
+        self.language = language
+        self._limits = adapter.limits
+        self._heard: deque[bytes] = deque()
+        self._greeted = False
+        try:
+            self._process = _Process(adapter.command, adapter.limits)
+        except NotStartedError as error:
+            raise TroubleError(
+                f"it cannot be started: {error}",
+                "Give the command as you would type it in this folder. It is split into words as a "
+                "shell does it and run without a shell: no pipes, no variables, no cd.",
+            ) from None
+
+    def __enter__(self) -> Talk:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.kill()
+
+    def kill(self) -> None:
+        """End the process and its children at once."""
+        self._process.kill()
+
+    @property
+    def stderr(self) -> str:
+        """The last lines of its standard error, fit to be shown."""
+        last = self._process.stderr.strip().split("\n")[-_STDERR_LINES:]
+        return shown("\n".join(last))
+
+    def say(self, *lines: bytes) -> None:
+        """Write lines, all of them at once."""
+        self.lines += [f"-> {_shown(line)}" for line in lines]
+        self._process.send(b"".join(lines))
+
+    def hear(self, seconds: float) -> bytes:
+        """The next line; TroubleError where none comes within that time."""
+        if not self._heard:
+            self._heard.extend(self._receive(seconds))
+        if not self._heard:
+            begun = self._process.unfinished
+            raise TroubleError(
+                f"no line came within {seconds:g} seconds"
+                + (f", but the beginning of one: {begun}" if begun else ""),
+                *(
+                    ("End each reply with a line feed.",)
+                    if begun
+                    else (advice.flush(self.language), advice.ANSWER_FIRST)
+                ),
+                stderr=self.stderr,
+            )
+        line = self._heard.popleft()
+        self.lines.append(f"<- {_shown(line)}")
+        return line
+
+    def hear_nothing(self, seconds: float) -> None:
+        """TroubleError where a line comes that nobody asked for, or the process ends."""
+        if not self._heard:
+            self._heard.extend(self._receive(seconds))
+        if self._heard:
+            self.lines.append(f"<- {_shown(self._heard[0])}")
+            raise TroubleError(
+                "it wrote a line more than it was asked for",
+                "Answer each request once.",
+                advice.LOG_ELSEWHERE,
+            )
+
+    def greet(self) -> Hello:
+        """Exchange hellos; HelloError where its hello is wrong."""
+        self.say(hello_line())
+        hello = read_hello(self.hear(self._limits.hello))
+        self.language = hello.language
+        self._greeted = True
+        return hello
+
+    def ask(self, number: int, operation: str, reading: str, value: JsonObject) -> Reply:
+        """Ask and hear the reply; TroubleError for anything but a reply to this request."""
+        self.say(run_line(number, operation, reading, value))
+        reply = self.hear_reply()
+        if reply.number != number:
+            raise TroubleError(
+                f"it answered {reply.number} where {number} was asked", advice.KEEP_ID
+            )
+        return reply
+
+    def hear_reply(self) -> Reply:
+        """The next line as a reply; TroubleError where it is none."""
+        line = self.hear(self._limits.timeout)
+        try:
+            return read_reply(line)
+        except ReplyError as error:
+            raise TroubleError(str(error), advice.of_line(line)) from None
+
+    def end(self, last_line: bytes) -> Ending:
+        """Send a last line, close its input and give it time to end."""
+        self.lines.append(f"-> {_shown(last_line)}" if last_line else "-> (end of the input)")
+        started = time.monotonic()
+        lines = self._process.end(last_line)
+        killed = time.monotonic() - started >= self._limits.farewell
+        code = self._process.exit_code
+        return Ending(
+            exit_code=None if killed and code == _KILLED else code,
+            lines=tuple(_shown(line) for line in lines),
+        )
+
+    def _receive(self, seconds: float) -> list[bytes]:
+        try:
+            return self._process.receive(seconds)
+        except LineTooLongError:
+            raise TroubleError(
+                f"it wrote a line longer than {self._limits.longest_line:,} bytes", advice.SHORTER
+            ) from None
+        except ProcessEndedError as error:
+            mend = advice.NO_CRASH if self._greeted else advice.BY_HAND
+            raise TroubleError(f"no line came: {error}", mend, stderr=self.stderr) from None
+
+
+def _shown(line: bytes) -> str:
+    return shown_line(line.rstrip(b"\n").decode("utf-8", "backslashreplace"), _LINE)

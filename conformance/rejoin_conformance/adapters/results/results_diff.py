@@ -1,0 +1,92 @@
+"""What changed between two result files, vector by vector."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from rejoin_conformance.adapters.results.read import Results
+from rejoin_conformance.adapters.results.records import Key
+from rejoin_conformance.adapters.runner.verdict import FAILURES
+from rejoin_conformance.kit.json_types import Json, JsonObject
+
+
+@frozen(kw_only=True)
+class Change:
+    """A vector in a reading whose record differs; a side that lacks it is None."""
+
+    key: Key
+    old: Mapping[str, Any] | None
+    new: Mapping[str, Any] | None
+
+    def to_json(self) -> JsonObject:
+        """ID, reading, and both verdicts."""
+        vector_id, reading = self.key
+        return {
+            "id": vector_id,
+            "reading": reading,
+            "old": None if self.old is None else self.old["verdict"],
+            "new": None if self.new is None else self.new["verdict"],
+        }
+
+
+@frozen(kw_only=True)
+class Comparison:
+    """The changes, each in one group.
+
+    failing: fails now, and did not: it passed, was not declared, or was not there.
+    passing: passes now, and did not.
+    appeared, disappeared: there on one side only, and not failing now.
+    changed: fails on both sides, otherwise than before; or came to be declared no longer.
+    """
+
+    failing: tuple[Change, ...] = field(default=())
+    passing: tuple[Change, ...] = field(default=())
+    appeared: tuple[Change, ...] = field(default=())
+    disappeared: tuple[Change, ...] = field(default=())
+    changed: tuple[Change, ...] = field(default=())
+
+    def groups(self) -> tuple[tuple[str, tuple[Change, ...]], ...]:
+        """Title -> changes, the worst first."""
+        return (
+            ("newly failing", self.failing),
+            ("newly passing", self.passing),
+            ("appeared", self.appeared),
+            ("disappeared", self.disappeared),
+            ("changed", self.changed),
+        )
+
+    def to_json(self) -> JsonObject:
+        """The comparison for machines."""
+        value: JsonObject = {}
+        for title, changes in self.groups():
+            listed: list[Json] = [change.to_json() for change in changes]
+            value[title.replace(" ", "_")] = listed
+        return value
+
+
+def compare(old: Results, new: Results) -> Comparison:
+    """The changes from the old results to the new ones, by ID and reading."""
+    groups: dict[str, list[Change]] = {}
+    for key in sorted({*old.records, *new.records}):
+        change = Change(key=key, old=old.records.get(key), new=new.records.get(key))
+        group = _group(change)
+        if group is not None:
+            groups.setdefault(group, []).append(change)
+    return Comparison(**{group: tuple(changes) for group, changes in groups.items()})
+
+
+def _group(change: Change) -> str | None:
+    old, new = change.old, change.new
+    if new is None:
+        return "disappeared"
+    if new["verdict"] in FAILURES and (old is None or old["verdict"] not in FAILURES):
+        return "failing"
+    if old is None:
+        return "appeared"
+    if new["verdict"] == "pass" and old["verdict"] != "pass":
+        return "passing"
+    same = all(old.get(name) == new.get(name) for name in ("verdict", "explanation"))
+    return None if same else "changed"

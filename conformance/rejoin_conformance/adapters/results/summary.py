@@ -1,0 +1,99 @@
+"""What a run comes to: counts by verdict and by clause, and whether the adapter conforms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from rejoin_conformance.adapters.results.records import count_verdicts, key_of
+from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
+from rejoin_conformance.adapters.runner.verdict import FAILURES
+from rejoin_conformance.kit.json_types import Json, JsonObject
+
+Record = Mapping[str, Any]
+
+
+@frozen(kw_only=True)
+class Summary:
+    """The records of a run, sorted by what they mean.
+
+    failures: those that nobody expected.
+    known: the known failures that failed.
+    mended: the known failures that pass, which makes the list of them wrong.
+    clauses: clause -> verdict -> number of records.
+    """
+
+    records: tuple[Record, ...]
+    verdicts: Mapping[str, int]
+    failures: tuple[Record, ...]
+    known: tuple[tuple[Record, KnownFailure], ...]
+    mended: tuple[tuple[Record, KnownFailure], ...]
+    clauses: Mapping[str, Mapping[str, int]]
+
+    @property
+    def exercised(self) -> int:
+        """How many cases the adapter was asked."""
+        return len(self.records) - self.verdicts["not-declared"]
+
+    @property
+    def conformant(self) -> bool:
+        """Whether something was asked, and everything came out as expected."""
+        return self.exercised > 0 and not self.failures and not self.mended
+
+    def to_json(self) -> JsonObject:
+        """The summary for machines."""
+        verdicts: JsonObject = dict(self.verdicts)
+        clauses: JsonObject = {
+            clause: {verdict: count for verdict, count in counts.items() if count}
+            for clause, counts in self.clauses.items()
+        }
+        return {
+            "conformant": self.conformant,
+            "exercised": self.exercised,
+            "verdicts": verdicts,
+            "clauses": clauses,
+            "failures": [_failure(each) for each in self.failures],
+            "known_failures": [_failure(each) for each, _ in self.known],
+            "unexpected_passes": [_failure(each) for each, _ in self.mended],
+        }
+
+
+def summarise(records: Iterable[Record], known: KnownFailures) -> Summary:
+    """The summary of records, in the order of their IDs and readings."""
+    ordered = tuple(sorted(records, key=key_of))
+    failures: list[Record] = []
+    expected: list[tuple[Record, KnownFailure]] = []
+    mended: list[tuple[Record, KnownFailure]] = []
+    for each in ordered:
+        entry = known.of(each["id"], each["reading"])
+        if each["verdict"] in FAILURES:
+            if entry is None:
+                failures.append(each)
+            else:
+                expected.append((each, entry))
+        elif each["verdict"] == "pass" and entry is not None:
+            mended.append((each, entry))
+    by_clause: dict[str, list[Record]] = {}
+    for each in ordered:
+        for clause in each["clauses"]:
+            by_clause.setdefault(clause, []).append(each)
+    return Summary(
+        records=ordered,
+        verdicts=count_verdicts(ordered),
+        failures=tuple(failures),
+        known=tuple(expected),
+        mended=tuple(mended),
+        clauses={clause: count_verdicts(by_clause[clause]) for clause in sorted(by_clause)},
+    )
+
+
+def _failure(each: Record) -> Json:
+    explanation: Json = each.get("explanation", "")
+    return {
+        "id": each["id"],
+        "reading": each["reading"],
+        "verdict": each["verdict"],
+        "explanation": explanation,
+    }

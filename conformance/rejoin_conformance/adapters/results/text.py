@@ -1,0 +1,123 @@
+"""A run's summary as text for a terminal; what comes from the adapter has been made printable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from rejoin_conformance.adapters.results.summary import Record, Summary
+from rejoin_conformance.adapters.runner.verdict import FAILURES, VERDICTS
+from rejoin_conformance.kit.untrusted import shown, shown_line
+
+_FAILURES_SHOWN: Final = 20
+_STDERR_LINES: Final = 5
+
+
+def render(summary: Summary) -> str:
+    """Failures first, then verdicts by clause, then the count of everything."""
+    return "\n".join(
+        (
+            *_failures(summary),
+            *_surprises(summary),
+            *_clauses(summary),
+            *_not_declared(summary),
+            *_retries(summary),
+            _conclusion(summary),
+        )
+    )
+
+
+def _failures(summary: Summary) -> Iterator[str]:
+    for each in summary.failures[:_FAILURES_SHOWN]:
+        yield from _failure(each)
+        yield ""
+    if len(summary.failures) > _FAILURES_SHOWN:
+        more = len(summary.failures) - _FAILURES_SHOWN
+        yield f"... and {more:,} more failures, all of them in the results file (--results)"
+        yield ""
+
+
+def _failure(each: Record) -> Iterator[str]:
+    yield f"{each['verdict'].upper()} {each['id']} [{each['reading']}]"
+    yield f"  {each['level'].upper()} {', '.join(each['clauses'])}"
+    if each.get("summary"):
+        yield f"  {each['summary']}"
+    yield from (f"  {line}" for line in shown(each["explanation"], 4000).split("\n"))
+    stderr = shown(str(each["volatile"].get("stderr", "")), 4000).strip()
+    if stderr:
+        yield "  standard error ends:"
+        yield from (f"  | {line}" for line in stderr.split("\n")[-_STDERR_LINES:])
+
+
+def _surprises(summary: Summary) -> Iterator[str]:
+    for each, entry in summary.mended:
+        yield f"UNEXPECTED PASS {each['id']} [{each['reading']}]"
+        yield f"  take it off the list of known failures ({shown_line(entry.reason)})"
+        yield ""
+    if summary.known:
+        yield f"known failures: {len(summary.known)}"
+        for each, entry in summary.known:
+            why = shown_line(entry.reason)
+            yield f"  {each['verdict']} {each['id']} [{each['reading']}]: {why}"
+        yield ""
+
+
+def _clauses(summary: Summary) -> Iterator[str]:
+    """A row for each clause that something fails; the others are counted."""
+    rows: dict[str, Mapping[str, int]] = {}
+    sound = untouched = 0
+    for clause, counts in summary.clauses.items():
+        if any(counts[verdict] for verdict in FAILURES):
+            rows[clause] = counts
+        elif counts["pass"]:
+            sound += 1
+        else:
+            untouched += 1
+    if rows:
+        width = max(len(clause) for clause in rows)
+        used = [name for name in VERDICTS if any(counts[name] for counts in rows.values())]
+        yield f"{'clause':<{width}}" + "".join(f"  {name:>7}" for name in used)
+        for clause, counts in rows.items():
+            cells = (f"  {counts[name] or '.':>{max(7, len(name))}}" for name in used)
+            yield f"{clause:<{width}}" + "".join(cells)
+    other = "other " if rows else ""
+    if sound:
+        yield f"{other}clauses of which every vector passes that was asked: {sound}"
+    if untouched:
+        yield f"{other}clauses of which no vector was asked: {untouched}"
+    yield ""
+
+
+def _not_declared(summary: Summary) -> Iterator[str]:
+    missing: dict[str, int] = {}
+    for each in summary.records:
+        if each["verdict"] == "not-declared":
+            missing[each["operation"]] = missing.get(each["operation"], 0) + 1
+    for operation, count in sorted(missing.items()):
+        yield f"not declared: {operation} ({count} vectors)"
+    if missing:
+        yield ""
+
+
+def _retries(summary: Summary) -> Iterator[str]:
+    """Vectors whose conversation broke and that were then answered alone: worth a look."""
+    saved = [
+        each
+        for each in summary.records
+        if each["verdict"] not in FAILURES - {"fail"} and each["volatile"].get("first_attempt")
+    ]
+    if saved:
+        first = saved[0]
+        why = shown_line(str(first["volatile"]["first_attempt"]))
+        yield f"{len(saved)} vectors were answered only when asked alone, in a fresh process;"
+        yield f"  the first is {first['id']} [{first['reading']}]: {why}"
+        yield ""
+
+
+def _conclusion(summary: Summary) -> str:
+    counted = ", ".join(
+        f"{count:,} {verdict}" for verdict, count in summary.verdicts.items() if count
+    )
+    if not summary.exercised:
+        return f"{counted or 'no verdict'}: nothing was exercised"
+    return f"{counted}: {'conformant' if summary.conformant else 'NOT conformant'}"

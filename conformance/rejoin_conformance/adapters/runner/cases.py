@@ -1,0 +1,135 @@
+"""What is to be run: vectors of the user's choice, in the readings that an adapter follows."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from attrs import frozen
+
+from rejoin_conformance.adapters.protocol import Hello
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+
+
+class UnknownReadingError(Exception):
+    """A reading that the system does not have."""
+
+
+@frozen(kw_only=True)
+class Selection:
+    """Which vectors to run; an empty field chooses all.
+
+    operations, ids: patterns as in a shell; an operation may be named without its system.
+    readings: run under these, where a system has them, whatever the adapter declares.
+    """
+
+    systems: tuple[str, ...] = ()
+    operations: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+    levels: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+
+    def chooses(self, vector: Vector) -> bool:
+        """Whether the vector is to be run."""
+        return (
+            (not self.systems or vector.system in self.systems)
+            and (not self.clauses or not set(self.clauses).isdisjoint(vector.clauses))
+            and (not self.levels or vector.level in self.levels)
+            and _matches(vector.id, self.ids)
+            and (
+                _matches(vector.operation, self.operations)
+                or _matches(vector.operation.partition("/")[2], self.operations)
+            )
+        )
+
+    def to_json(self) -> JsonObject:
+        """The form that results carry."""
+        fields: Mapping[str, Sequence[str]] = {
+            "systems": self.systems,
+            "operations": self.operations,
+            "clauses": self.clauses,
+            "levels": self.levels,
+            "ids": self.ids,
+            "readings": self.readings,
+        }
+        return {name: _listed(values) for name, values in fields.items() if values}
+
+
+@frozen(kw_only=True)
+class Case:
+    """A vector in one reading: what is asked once and has one verdict."""
+
+    vector: Vector
+    reading: str
+    system: System
+    operation: Operation
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What no other case of a run has: the vector's ID and the reading."""
+        return (self.vector.id, self.reading)
+
+    @property
+    def expected(self) -> JsonObject:
+        """`{"output": ...}` or `{"rejected": {}}`."""
+        return self.vector.expected[self.reading]
+
+    @cached_property
+    def expected_text(self) -> str:
+        """The canonical text of the output that is expected; empty for a refusal."""
+        output = self.expected.get("output")
+        return "" if output is None else canonical_json(output)
+
+
+def cases_of(
+    systems: Iterable[System],
+    vectors: Mapping[str, Sequence[Vector]],
+    selection: Selection,
+    hello: Hello,
+) -> Iterator[Case]:
+    """The cases of a run in the order of the corpus, declared by the adapter or not.
+
+    vectors: system -> its corpus.
+    Raises UnknownReadingError for a reading that the adapter declares and the system lacks.
+    """
+    for system in systems:
+        readings = readings_of(system, selection, hello)
+        operations = {operation.name: operation for operation in system.operations}
+        for vector in vectors[system.name]:
+            if vector.operation in operations and selection.chooses(vector):
+                for reading in readings:
+                    if reading in vector.expected:
+                        yield Case(
+                            vector=vector,
+                            reading=reading,
+                            system=system,
+                            operation=operations[vector.operation],
+                        )
+
+
+def readings_of(system: System, selection: Selection, hello: Hello) -> tuple[str, ...]:
+    """The readings that a system is run in: chosen, else declared, else its default."""
+    chosen = tuple(name for name in selection.readings if name in system.readings)
+    if chosen:
+        return chosen
+    declared = hello.readings.get(system.name) or (system.default_reading,)
+    for name in declared:
+        if name not in system.readings:
+            known = ", ".join(system.readings)
+            raise UnknownReadingError(
+                f"the adapter declares the reading {name[:80]!r} of {system.name}; it has {known}"
+            )
+    return tuple(dict.fromkeys(declared))
+
+
+def _matches(text: str, patterns: Sequence[str]) -> bool:
+    return not patterns or any(fnmatch.fnmatchcase(text, pattern) for pattern in patterns)
+
+
+def _listed(values: Sequence[str]) -> list[Json]:
+    return [*values]

@@ -1,0 +1,122 @@
+"""Hold a reply against what a vector expects, and explain the difference.
+
+Replies are untrusted: an output may be of any shape, size and depth, and nothing in it may stop the
+run. Two outputs are equal where their canonical texts are, so 1 is not true.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rejoin_conformance.adapters.protocol import Reply
+from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.runner.verdict import Fault, Outcome
+from rejoin_conformance.contract.explanation import Difference, explain_json
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.kit.untrusted import shown, shown_line
+
+_KEPT: Final = 16 * 1024
+"""Characters of an observed reply that are kept."""
+_EXPLAINED: Final = 1024 * 1024
+"""Characters of an output up to which its difference is searched."""
+_EXPLANATION: Final = 8 * 1024
+
+
+def judge(case: Case, reply: Reply) -> Outcome:
+    """The outcome of a case that was answered."""
+    fault, why = _find_fault(case, reply)
+    if fault == "":
+        return Outcome(case=case, verdict="pass")
+    return Outcome(
+        case=case,
+        verdict="fail",
+        fault=fault,
+        observed=_kept(reply),
+        explanation=shown(why, _EXPLANATION),
+    )
+
+
+def _find_fault(case: Case, reply: Reply) -> tuple[Fault, str]:
+    """What is wrong with a reply, and why; the empty fault where nothing is."""
+    expected = case.expected
+    match reply.kind:
+        case "error":
+            said = shown_line(reply.text, 500) or "(no message)"
+            return "error", f"declared {case.operation.name}, then answered with an error: {said}"
+        case "rejected" if "rejected" in expected:
+            return "", ""
+        case "rejected":
+            said = shown_line(reply.text, 500) or "(no reason given)"
+            return "wrongly-rejected", f"rejected what must be accepted: {said}"
+        case "output" if "rejected" in expected:
+            return "wrongly-accepted", _why_to_reject(case)
+    text = _canonical(reply.body)
+    if text == case.expected_text:
+        return "", ""
+    return "wrong-output", _explain_output(case, reply.body, text)
+
+
+def _why_to_reject(case: Case) -> str:
+    """What is wrong with the input, told by the input that has this one fault mended."""
+    wrong = "accepted what must be rejected"
+    if case.vector.mended is None:
+        return wrong
+    difference = explain_json(case.vector.mended, case.vector.input)
+    mended = difference.replace("expected", "mended  ", 1).replace("observed", "input   ", 1)
+    return f"{wrong}; the input's one fault is {mended}"
+
+
+def _explain_output(case: Case, observed: JsonObject, text: str | None) -> str:
+    """The first difference between the expected output and another one, in the system's terms."""
+    if text is None:
+        return "wrong output: it is nested too deeply to be looked at"
+    if len(text) > _EXPLAINED:
+        return f"wrong output: it is {len(text):,} characters long, too long to be looked at"
+    expected = case.expected["output"]
+    assert isinstance(expected, dict), "the corpus has been checked"
+    try:
+        fault = case.operation.output_fault(observed)
+        if fault is not None:
+            explained = f"the output does not match the schema of {case.operation.name}: {fault}"
+            return f"wrong output: {explained}\n{explain_json(expected, observed)}"
+        told = _tell(case, expected, observed)
+        return f"wrong output: {told or explain_json(expected, observed)}"
+    except RecursionError:
+        return "wrong output: it is nested too deeply to be looked at"
+
+
+def _tell(case: Case, expected: JsonObject, observed: JsonObject) -> str | None:
+    """What the system's own explainer says; a fault of the explainer costs no verdict."""
+    if case.system.explain is None:
+        return None
+    difference = Difference(
+        operation=case.operation.name,
+        reading=case.reading,
+        input=case.vector.input,
+        expected=expected,
+        observed=observed,
+    )
+    try:
+        return case.system.explain(difference)
+    except Exception as error:  # noqa: BLE001 - it meets untrusted values; the fallback explains
+        fallback = explain_json(expected, observed)
+        return f"{fallback}\n(the explainer of {case.system.name} failed: {error!r})"
+
+
+def _kept(reply: Reply) -> JsonObject:
+    """The reply as results keep it: whole, or its beginning where it is long."""
+    text = _canonical(reply.to_json())
+    if text is None:
+        return {"truncated": {"kind": reply.kind, "why": "nested too deeply"}}
+    if len(text) > _KEPT:
+        start: Json = text[:_KEPT]
+        return {"truncated": {"kind": reply.kind, "characters": len(text), "start": start}}
+    return reply.to_json()
+
+
+def _canonical(value: JsonObject) -> str | None:
+    """The canonical text, or None for what is nested too deeply to have one."""
+    try:
+        return canonical_json(value)
+    except RecursionError:
+        return None

@@ -1,0 +1,69 @@
+"""Run cases against an adapter with several workers, each with a process of its own."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Iterable
+
+from rejoin_conformance.adapters.conversation import Adapter
+from rejoin_conformance.adapters.process import StoppedError
+from rejoin_conformance.adapters.protocol import Hello
+from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.adapters.runner.worker import Deliver, Worker
+
+
+def run_cases(
+    adapter: Adapter, hello: Hello, cases: Iterable[Case], deliver: Deliver, jobs: int = 1
+) -> None:
+    """Run every case and deliver its outcome; a later outcome of a case replaces an earlier one.
+
+    deliver: called by one worker at a time, from the worker's thread.
+    jobs: how many processes of the adapter at a time.
+
+    Whatever it raises (AdapterUnusableError, KeyboardInterrupt, what `deliver` raises), no process
+    is left behind, and what was delivered stands.
+    """
+    declared = frozenset(hello.operations)
+    queue: deque[Case] = deque()
+    for case in cases:
+        if case.operation.name in declared:
+            queue.append(case)
+        else:
+            deliver(Outcome(case=case, verdict="not-declared"))
+    stop = threading.Event()
+    turn = threading.Lock()
+    faults: list[BaseException] = []
+
+    def deliver_in_turn(outcome: Outcome) -> None:
+        with turn:
+            deliver(outcome)
+
+    def work(ended: threading.Event) -> None:
+        try:
+            Worker(adapter, hello, queue, deliver_in_turn, stop).work()
+        except StoppedError:
+            pass
+        except BaseException as error:  # noqa: BLE001 - handed over to the main thread
+            faults.append(error)
+            stop.set()
+        finally:
+            ended.set()
+
+    # Events and not Thread.join, which takes a thread for ended when a signal interrupts the
+    # wait (Python 3.11).
+    under_way: list[threading.Event] = []
+    try:
+        for _ in range(min(jobs, len(queue))):
+            ended = threading.Event()
+            threading.Thread(target=work, args=(ended,)).start()
+            under_way.append(ended)
+        for ended in under_way:
+            ended.wait()
+    finally:
+        stop.set()
+        for ended in under_way:
+            ended.wait()
+    if faults:
+        raise faults[0]

@@ -1,0 +1,103 @@
+"""Make ready what the command and the pytest plugin have in common: who is asked what."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+from rejoin_conformance.adapters.conversation import Adapter
+from rejoin_conformance.adapters.limits import Limits
+from rejoin_conformance.adapters.protocol import SUITE, Hello
+from rejoin_conformance.adapters.runner.cases import Case, Selection, cases_of
+from rejoin_conformance.adapters.runner.known_failures import (
+    KnownFailures,
+    load_known_failures,
+    refuse_unknown,
+)
+from rejoin_conformance.contract.registry import system_names
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.corpus.load import load_system
+from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
+
+
+class WrongUsageError(Exception):
+    """The user asked for something that there is not: one line on what."""
+
+
+@frozen(kw_only=True)
+class Plan:
+    """A run that can begin: the adapter has said hello, and its cases are known."""
+
+    adapter: Adapter
+    hello: Hello
+    selection: Selection
+    cases: tuple[Case, ...]
+    known: KnownFailures
+
+    def configuration(self) -> JsonObject:
+        """All that the verdicts depend on; two runs with the same one may share a results file."""
+        corpus: list[Json] = [
+            [case.vector.id, case.reading, digest_of(case.vector.to_json())] for case in self.cases
+        ]
+        command: list[Json] = [*self.adapter.command]
+        return {
+            "suite": SUITE,
+            "command": command,
+            "adapter": self.hello.to_json(),
+            "selection": self.selection.to_json(),
+            "corpus": {"cases": len(corpus), "digest": digest_of({"corpus": corpus})},
+            "timeout_ms": round(1000 * self.adapter.limits.timeout),
+            "known_failures": self.known.to_json(),
+        }
+
+
+def make_adapter(command: str, limits: Limits) -> Adapter:
+    """The adapter of a command line, split into words as a shell does; no shell runs it."""
+    try:
+        words = tuple(shlex.split(command))
+    except ValueError as error:
+        raise WrongUsageError(f"the adapter's command: {error}") from None
+    if not words:
+        raise WrongUsageError("the adapter's command is empty")
+    return Adapter(command=words, limits=limits)
+
+
+def make_plan(
+    adapter: Adapter,
+    systems: Sequence[System],
+    selection: Selection,
+    known_file: Path | None,
+    corpus: Path | None = None,
+) -> Plan:
+    """Load the corpus of the systems, greet the adapter, and list the cases.
+
+    corpus: another folder than that of the project's own corpus.
+
+    Raises WrongUsageError where nothing is chosen, KnownFailuresError, CorpusError,
+    UnknownReadingError and AdapterUnusableError.
+    """
+    for reading in selection.readings:
+        if not any(reading in system.readings for system in systems):
+            known_readings = sorted({name for system in systems for name in system.readings})
+            raise WrongUsageError(
+                f"there is no reading {reading!r}; there are {', '.join(known_readings)}"
+            )
+    vectors = {system.name: load_system(system.name, corpus) for system in systems}
+    if not any(selection.chooses(vector) for each in vectors.values() for vector in each):
+        raise WrongUsageError("no vector of the corpus matches the choice")
+    known = _known_failures(known_file)
+    hello = adapter.greet()
+    cases = tuple(cases_of(systems, vectors, selection, hello))
+    return Plan(adapter=adapter, hello=hello, selection=selection, cases=cases, known=known)
+
+
+def _known_failures(path: Path | None) -> KnownFailures:
+    if path is None:
+        return KnownFailures()
+    known = load_known_failures(path)
+    named = sorted({each.id.partition("/")[0] for each in known.failures} & set(system_names()))
+    refuse_unknown(path, known, {vector.id for name in named for vector in load_system(name)})
+    return known

@@ -1,0 +1,328 @@
+"""One worker: an adapter process at a time, kept busy, and never trusted.
+
+Requests go out as many at a time as the adapter allows. As long as the conversation is sound, each
+reply decides its case. When it breaks (the process ends, hangs, floods, or writes a line that
+answers nothing that was asked), the process is killed, and the cases that may have broken it are
+tried again, each alone in a fresh process: what happens there is their verdict. All other cases
+that were under way go back to the queue and lose nothing. Every break decides a case at least, so
+there is an end.
+
+Who may have broken it:
+- the oldest case under way, for most programs answer in order;
+- where a line answers nothing, also the case answered last and the one answered twice, whose first
+  answer may have been somebody else's. Their verdicts are put right by a second outcome.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import Final
+
+from attrs import evolve, frozen
+
+from rejoin_conformance.adapters.conversation import Adapter, AdapterUnusableError, Conversation
+from rejoin_conformance.adapters.limits import Limits
+from rejoin_conformance.adapters.process import LineTooLongError, ProcessEndedError
+from rejoin_conformance.adapters.protocol import Hello, ReplyError, read_reply, run_line
+from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.runner.judge import judge
+from rejoin_conformance.adapters.runner.verdict import Outcome, Verdict
+from rejoin_conformance.kit.untrusted import shown, shown_bytes
+
+Deliver = Callable[[Outcome], None]
+
+_STARTS: Final = 3
+"""How often in a row a process may fail to say hello before the adapter counts as unusable."""
+_STDERR_SHOWN: Final = 2000
+_REMEMBERED: Final = 256
+"""How many of the cases answered last are remembered from one filling of the queue to the next."""
+_ALONE: Final = 1
+"""The number of a request that has a process to itself."""
+
+
+@frozen
+class _Asked:
+    """A request under way: its case and when it was sent."""
+
+    case: Case
+    sent: float
+
+
+class _BrokenError(Exception):
+    """The conversation is broken, and how; the suspects are to be tried alone."""
+
+    def __init__(self, why: str, suspects: tuple[Case, ...]) -> None:
+        super().__init__(why)
+        self.suspects = suspects
+
+
+class Worker:
+    """Takes cases from a queue that it may share with others until the queue is empty.
+
+    A context manager that leaves no process behind.
+
+    hello: what every process of the adapter has to say; None for what the first one says.
+    deliver: called with each outcome. A later outcome of the same case replaces an earlier one.
+    stop: where it is set, the worker raises StoppedError as soon as it waits.
+    """
+
+    def __init__(
+        self,
+        adapter: Adapter,
+        hello: Hello | None,
+        queue: deque[Case],
+        deliver: Deliver,
+        stop: threading.Event,
+    ) -> None:
+        self._adapter = adapter
+        self._hello = hello
+        self._queue = queue
+        self._deliver = deliver
+        self._stop = stop
+        self._conversation: Conversation | None = None
+        self._asked_before = 0
+        self._answered: dict[int, Case] = {}
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.kill()
+
+    @property
+    def hello(self) -> Hello:
+        """What the adapter says of itself; starts it where it does not run."""
+        return self._open().hello
+
+    def work(self) -> None:
+        """Run cases until none is left, and end the process.
+
+        Raises AdapterUnusableError where no process says hello any more, and StoppedError.
+        """
+        with self:
+            while self._queue:
+                self.drain()
+                self.end()
+
+    def drain(self) -> None:
+        """Run cases until none is left, and keep the process for more. Raises as `work` does."""
+        while self._queue:
+            try:
+                self._run_pipelined()
+            except _BrokenError as broken:
+                self._try_again(broken)
+
+    def end(self) -> None:
+        """End the process, and try again whatever it answered more than once."""
+        conversation, self._conversation = self._conversation, None
+        if conversation is not None:
+            with conversation:
+                try:
+                    _refuse_more(conversation.end(), self._answered)
+                except _BrokenError as broken:
+                    self._try_again(broken)
+
+    def kill(self) -> None:
+        """End the process and its children at once."""
+        conversation, self._conversation = self._conversation, None
+        if conversation is not None:
+            conversation.kill()
+
+    def _try_again(self, broken: _BrokenError) -> None:
+        for case in broken.suspects:
+            self._deliver(evolve(self._try_alone(case), first_attempt=shown(str(broken))))
+
+    def _open(self) -> Conversation:
+        """The conversation that is under way, or a new one."""
+        if self._conversation is None:
+            self._conversation = self._start()
+            self._asked_before, self._answered = 0, {}
+        return self._conversation
+
+    def _run_pipelined(self) -> None:
+        """Run the queue in one process until it is empty; _BrokenError where that fails."""
+        conversation = self._open()
+        for number in [*self._answered][:-_REMEMBERED]:
+            del self._answered[number]
+        asked: dict[int, _Asked] = {}
+        try:
+            self._converse(conversation, asked, self._answered)
+        except _BrokenError as broken:
+            self.kill()
+            suspects = {case.key for case in broken.suspects}
+            left = [each.case for each in asked.values() if each.case.key not in suspects]
+            self._queue.extendleft(reversed(left))
+            raise
+        except BaseException:
+            self.kill()
+            raise
+
+    def _converse(
+        self, conversation: Conversation, asked: dict[int, _Asked], answered: dict[int, Case]
+    ) -> None:
+        limits = self._adapter.limits
+        while self._ask_more(conversation, asked):
+            oldest = next(iter(asked.values()))
+            try:
+                lines = conversation.receive(oldest.sent + limits.timeout - time.monotonic())
+            except ProcessEndedError as error:
+                raise _BrokenError(str(error), (oldest.case,)) from None
+            except LineTooLongError:
+                raise _BrokenError(_flood(limits), _suspects(asked, answered)) from None
+            for line in lines:
+                self._take(conversation, line, asked, answered)
+            since = time.monotonic() - limits.timeout
+            late = tuple(each.case for each in asked.values() if each.sent <= since)
+            if late:
+                raise _BrokenError(_silence(limits), late)
+
+    def _ask_more(self, conversation: Conversation, asked: dict[int, _Asked]) -> bool:
+        """Fill the window; whether anything is under way then."""
+        lines: list[bytes] = []
+        while len(asked) < conversation.hello.max_in_flight:
+            try:
+                case = self._queue.popleft()
+            except IndexError:
+                break
+            self._asked_before += 1
+            number = self._asked_before
+            asked[number] = _Asked(case, time.monotonic())
+            lines.append(_request(number, case))
+        if lines:
+            conversation.send(b"".join(lines))
+        return bool(asked)
+
+    def _take(
+        self,
+        conversation: Conversation,
+        line: bytes,
+        asked: dict[int, _Asked],
+        answered: dict[int, Case],
+    ) -> None:
+        """Decide the case that a line answers; _BrokenError where it answers none."""
+        try:
+            reply = read_reply(line)
+            number, fault = reply.number, ""
+        except ReplyError as error:
+            if error.number is None:
+                raise _BrokenError(str(error), _suspects(asked, answered)) from None
+            number, fault = error.number, str(error)
+        if number not in asked:
+            twice = answered.get(number)
+            why = f"answered {number}, which {'was answered already' if twice else 'nobody asked'}"
+            raise _BrokenError(why, _suspects(asked, answered, twice))
+        request = asked.pop(number)
+        answered[number] = request.case
+        outcome = (
+            Outcome(case=request.case, verdict="protocol-error", explanation=shown(fault))
+            if fault
+            else judge(request.case, reply)
+        )
+        self._deliver(_finished(outcome, conversation, request.sent))
+
+    def _try_alone(self, case: Case) -> Outcome:
+        """The outcome of a case that has a fresh process to itself."""
+        with self._start() as conversation:
+            sent = time.monotonic()
+            conversation.send(_request(_ALONE, case))
+            outcome = self._await_alone(conversation, case, sent)
+            return _finished(outcome, conversation, sent)
+
+    def _await_alone(self, conversation: Conversation, case: Case, sent: float) -> Outcome:
+        limits = self._adapter.limits
+
+        def broken(verdict: Verdict, why: str) -> Outcome:
+            return Outcome(case=case, verdict=verdict, explanation=shown(why))
+
+        try:
+            lines: list[bytes] = []
+            while not lines:
+                lines = conversation.receive(sent + limits.timeout - time.monotonic())
+                if not lines and time.monotonic() >= sent + limits.timeout:
+                    begun = conversation.unfinished
+                    half = f", but the beginning of a line: {begun}" if begun else ""
+                    return broken("timeout", _silence(limits) + half)
+        except ProcessEndedError as error:
+            return broken("crash", f"no answer: {error}")
+        except LineTooLongError:
+            return broken("protocol-error", _flood(limits))
+        try:
+            reply = read_reply(lines[0])
+        except ReplyError as error:
+            return broken("protocol-error", str(error))
+        if reply.number != _ALONE:
+            return broken("protocol-error", f"answered {reply.number} where {_ALONE} was asked")
+        more = [*lines[1:], *conversation.end()]
+        if more:
+            return broken("protocol-error", f"wrote more than one reply: {shown_bytes(more[0])}")
+        return judge(case, reply)
+
+    def _start(self) -> Conversation:
+        """A fresh process that has said the same hello as the first."""
+        failures = 0
+        while True:
+            try:
+                conversation = Conversation(self._adapter, self._stop)
+            except AdapterUnusableError:
+                failures += 1
+                if failures == _STARTS:
+                    raise
+                continue
+            if self._hello is None:
+                self._hello = conversation.hello
+            elif conversation.hello != self._hello:
+                conversation.kill()
+                raise AdapterUnusableError("the adapter says another hello than at first")
+            return conversation
+
+
+def _request(number: int, case: Case) -> bytes:
+    return run_line(number, case.operation.name, case.reading, case.vector.input)
+
+
+def _finished(outcome: Outcome, conversation: Conversation, sent: float) -> Outcome:
+    """The outcome with what is only known when it is there."""
+    elapsed = round((time.monotonic() - sent) * 1_000_000)
+    stderr = "" if outcome.verdict == "pass" else conversation.stderr[-_STDERR_SHOWN:]
+    return evolve(outcome, microseconds=elapsed, stderr=stderr)
+
+
+def _suspects(
+    asked: dict[int, _Asked], answered: dict[int, Case], twice: Case | None = None
+) -> tuple[Case, ...]:
+    """The case answered twice, the one answered last, and the oldest under way."""
+    last = next(reversed(answered.values()), None)
+    oldest = next((each.case for each in asked.values()), None)
+    return _distinct(case for case in (twice, last, oldest) if case is not None)
+
+
+def _refuse_more(lines: list[bytes], answered: dict[int, Case]) -> None:
+    """_BrokenError where a process wrote something after its last reply."""
+    for line in lines:
+        twice = None
+        with contextlib.suppress(ReplyError):
+            twice = answered.get(read_reply(line).number)
+        why = f"wrote more than its replies: {shown_bytes(line)}"
+        raise _BrokenError(why, _suspects({}, answered, twice))
+
+
+def _silence(limits: Limits) -> str:
+    return f"no answer within {limits.timeout:g} seconds"
+
+
+def _flood(limits: Limits) -> str:
+    return f"wrote a line longer than {limits.longest_line:,} bytes"
+
+
+def _distinct(cases: Iterator[Case]) -> tuple[Case, ...]:
+    return tuple({case.key: case for case in cases}.values())

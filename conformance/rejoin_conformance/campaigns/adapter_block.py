@@ -1,0 +1,113 @@
+"""Examine a block of histories by asking an adapter, instead of checking the laws.
+
+What a history shows is then whether the adapter agrees with the reference on every call that the
+history comes to. The adapter's process is kept from block to block, as long as it is sound.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, Final
+
+from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.campaigns.adapter_questions import BREAKS, Questions
+from rejoin_conformance.campaigns.block import AGREES, BlockResult, examine_block
+from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.ruled import rule_in_force
+from rejoin_conformance.contract.law import Examination, Violation
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.kit.json_types import canonical_json
+
+BREAKS_A_BLOCK: Final = 6
+"""How many calls of a block may break the adapter before the block asks nothing more."""
+
+
+@contextmanager
+def block_examiner(plan: Plan) -> Iterator[Callable[[int], BlockResult]]:
+    """What examines blocks of the plan; an adapter that it needs is ended with the `with` block.
+
+    It raises AdapterUnusableError where the adapter says no hello.
+    """
+    if plan.adapter is None:
+        with rule_in_force(plan):
+            yield partial(examine_block, plan)
+        return
+    with Questions(system_named(plan.system), plan.adapter, plan.timeout) as questions:
+
+        def examine(block: int) -> BlockResult:
+            return examine_block(plan, block, _Block(questions).examine)
+
+        yield examine
+
+
+class _Block:
+    """One block under way: how often the adapter broke in it."""
+
+    def __init__(self, questions: Questions) -> None:
+        self._questions = questions
+        self._broken = 0
+
+    def examine(self, history: Any, reading: str) -> Examination:
+        """Ask what a history comes to; nothing is asked where the adapter broke too often."""
+        questions = self._questions
+        calls = questions.calls(history, reading)
+        coverage: Counter[str] = Counter()
+        declared = []
+        for call in calls:
+            if questions.declares(call.operation):
+                declared.append(call)
+            else:
+                coverage[f"not-declared:{call.operation}"] += 1
+        given_up = self._broken >= BREAKS_A_BLOCK
+        outcomes = [] if given_up else questions.ask(declared, reading)
+        self._broken += sum(outcome.verdict in BREAKS for outcome in outcomes)
+        coverage["not-asked:adapter-broke"] += len(declared) - len(outcomes)
+        for outcome in outcomes:
+            coverage[f"asked:{outcome.case.vector.operation}"] += 1
+            coverage[f"expected:{next(iter(outcome.case.expected))}"] += 1
+        return Examination(
+            digest=_digest(outcomes),
+            checked={AGREES.name: len(outcomes)},
+            vacuous={AGREES.name: len(calls) - len(outcomes)},
+            coverage={what: count for what, count in coverage.items() if count},
+            violations=tuple(map(violation_of, filter(_differs, outcomes))),
+        )
+
+
+def kind_of(outcome: Outcome) -> str:
+    """In which operation and in what way an adapter differs: what a class of findings shares."""
+    return f"{outcome.case.operation.name} {outcome.fault or outcome.verdict}"
+
+
+def violation_of(outcome: Outcome) -> Violation:
+    """An answer that differs, as a violation."""
+    return Violation(
+        law=AGREES.name,
+        kind=kind_of(outcome),
+        detail=outcome.explanation,
+        evidence={
+            "operation": outcome.case.vector.operation,
+            "call": int(outcome.case.vector.id.rpartition("/")[2]),
+        },
+    )
+
+
+def _differs(outcome: Outcome) -> bool:
+    return outcome.verdict != "pass"
+
+
+def _digest(outcomes: list[Outcome]) -> bytes:
+    """Over what was asked and what was answered; how a refusal is worded does not count."""
+    digest = hashlib.blake2b(digest_size=32)
+    for outcome in outcomes:
+        answer = outcome.case.expected_text
+        if outcome.verdict != "pass":
+            observed = outcome.observed or {}
+            said = canonical_json(observed) if outcome.fault == "wrong-output" else ""
+            answer = f"{outcome.fault or outcome.verdict} {said}"
+        digest.update(f"{outcome.case.vector.operation}\n{answer}\n".encode())
+    return digest.digest()

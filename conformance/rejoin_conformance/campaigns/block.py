@@ -1,0 +1,157 @@
+"""Examine one block of histories: a pure function of the plan and the block's number."""
+
+from __future__ import annotations
+
+import hashlib
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+from attrs import field, frozen
+
+from rejoin_conformance.adapters.conversation import AdapterUnusableError
+from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.contract.history import Histories, history_seed
+from rejoin_conformance.contract.law import Examination, Law, Violation
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+
+EXAMPLES_KEPT: Final = 3
+"""Violations of one class that a block spells out; all of them are counted."""
+
+NO_CRASH: Final = Law(
+    name="no-crash",
+    statement="Every history can be generated and examined without an unforeseen exception.",
+    premises="none",
+    clauses=(),
+    claimed_by=(),
+)
+AGREES: Final = Law(
+    name="agrees-with-reference",
+    statement="The adapter answers every call of a history as the reference does.",
+    premises="the adapter declares the operation",
+    clauses=(),
+    claimed_by=(),
+)
+SUITE_LAWS: Final = (AGREES, NO_CRASH)
+"""The laws of the suite itself: claimed by every reading of every system."""
+
+
+@frozen
+class Example:
+    """One violation with the history that shows it."""
+
+    index: int
+    reading: str
+    violation: Violation
+
+
+@frozen
+class Tally:
+    """What the histories of a block show under one reading, added up.
+
+    violated: (law, kind) -> how often. coverage: key -> how often. reached: key -> in how many
+    histories; the digest leaves it out, as it holds what each history shows already.
+    """
+
+    checked: Counter[str] = field(factory=Counter)
+    vacuous: Counter[str] = field(factory=Counter)
+    violated: Counter[tuple[str, str]] = field(factory=Counter)
+    coverage: Counter[str] = field(factory=Counter)
+    reached: Counter[str] = field(factory=Counter)
+
+    def add(self, other: Tally) -> None:
+        """Add another tally's counts to this one's."""
+        self.checked.update(other.checked)
+        self.vacuous.update(other.vacuous)
+        self.violated.update(other.violated)
+        self.coverage.update(other.coverage)
+        self.reached.update(other.reached)
+
+    def to_json(self) -> JsonObject:
+        """What is digested, in an order that does not depend on how it was counted."""
+        return {
+            "checked": dict(sorted(self.checked.items())),
+            "vacuous": dict(sorted(self.vacuous.items())),
+            "violated": {f"{law} {kind}": n for (law, kind), n in sorted(self.violated.items())},
+            "coverage": dict(sorted(self.coverage.items())),
+        }
+
+
+@frozen
+class BlockResult:
+    """One block's counts, its digest and the first violations of each class."""
+
+    block: int
+    histories: int
+    digest: str
+    tallies: dict[str, Tally]
+    examples: tuple[Example, ...]
+
+
+Examine: TypeAlias = Callable[[Any, str], Examination]
+"""(history, reading) -> what it shows."""
+
+
+def examine_block(plan: Plan, block: int, examine: Examine | None = None) -> BlockResult:
+    """Generate and examine every history of a block under every reading of the plan.
+
+    examine: how; by default it is run on the reference, and the laws are checked.
+    """
+    histories = system_named(plan.system).histories
+    digest = hashlib.blake2b(digest_size=32)
+    tallies = {reading: Tally() for reading in plan.readings}
+    examples: list[Example] = []
+    for index in plan.indices(block):
+        seed = history_seed(plan.seed, plan.system, plan.profile, index)
+        for reading, examination in _examine(histories, plan, seed, examine or histories.examine):
+            digest.update(examination.digest)
+            tally = tallies[reading]
+            tally.checked.update(examination.checked)
+            tally.vacuous.update(examination.vacuous)
+            tally.coverage.update(examination.coverage)
+            tally.reached.update(key for key, count in examination.coverage.items() if count)
+            for violation in examination.violations:
+                name = (violation.law, violation.kind)
+                tally.violated[name] += 1
+                if tally.violated[name] <= EXAMPLES_KEPT:
+                    examples.append(Example(index, reading, violation))
+    for reading in plan.readings:
+        digest.update(canonical_json(tallies[reading].to_json()).encode("ascii"))
+    return BlockResult(
+        block, len(plan.indices(block)), digest.hexdigest(), tallies, tuple(examples)
+    )
+
+
+def _examine(
+    histories: Histories[Any], plan: Plan, seed: int, examine: Examine
+) -> list[tuple[str, Examination]]:
+    """One history under each reading; an unforeseen exception is a violation, not an end."""
+    try:
+        history = histories.generate(plan.profile, seed)
+    except Exception as error:  # noqa: BLE001 - one bad history must not spoil the others
+        return [(reading, _crashed(error)) for reading in plan.readings]
+    examined: list[tuple[str, Examination]] = []
+    for reading in plan.readings:
+        try:
+            examined.append((reading, examine(history, reading)))
+        except AdapterUnusableError:
+            raise
+        except Exception as error:  # noqa: BLE001 - as above
+            examined.append((reading, _crashed(error)))
+    return examined
+
+
+def _crashed(error: Exception) -> Examination:
+    kind = type(error).__name__
+    lines = traceback.format_exception(error)
+    return Examination(
+        digest=hashlib.blake2b(kind.encode(), digest_size=32).digest(),
+        checked={},
+        vacuous={},
+        coverage={},
+        violations=(
+            Violation(law=NO_CRASH.name, kind=kind, detail="".join(lines)[-2000:].strip()),
+        ),
+    )

@@ -1,0 +1,85 @@
+"""Carry a comparison out: measure every block, shrink what was found, and say what it comes to."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from rejoin_conformance.campaigns.block import NO_CRASH
+from rejoin_conformance.campaigns.comparing.comparison import A, B, Comparison
+from rejoin_conformance.campaigns.comparing.measure import (
+    HIDDEN,
+    TOGETHER,
+    Differing,
+    Measured,
+    measure_block,
+    measured_of,
+)
+from rejoin_conformance.campaigns.comparing.smallest import Search, smallest
+from rejoin_conformance.campaigns.spark.spread import Spread
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.kit.json_types import Json, JsonObject
+
+
+def compare(comparison: Comparison, spread: Spread, *, shrink: bool = True) -> JsonObject:
+    """The whole comparison as data: the same however the work is spread.
+
+    shrink: whether to look for the smallest history of each difference.
+    """
+    measured = Measured()
+    for block in spread(
+        partial(measure_block, comparison), comparison.blocks, "blocks of histories"
+    ):
+        measured.add(measured_of(block))
+    searches = _searches(comparison, measured) if shrink else ()
+    results = spread(partial(smallest, comparison, searches), len(searches), "smallest histories")
+    found = dict(zip((each.variant for each in searches), results, strict=True))
+    return _report(comparison, measured, found)
+
+
+def _searches(comparison: Comparison, measured: Measured) -> tuple[Search, ...]:
+    """One search for each choice point that made a difference, and for what several did."""
+    points = comparison.between().points
+    names = (*points, TOGETHER) if len(points) > 1 else (B,)
+    searches: list[Search] = []
+    for name in names:
+        differing = measured.differing.get(name)
+        if differing is not None and differing.best is not None:
+            _, _, index, aspect = differing.best
+            searches.append(Search(name, index, aspect))
+    return tuple(searches)
+
+
+def _report(comparison: Comparison, measured: Measured, found: dict[str, Json]) -> JsonObject:
+    system = system_named(comparison.system)
+    sides = comparison.between()
+    points: list[Json] = []
+    for point in sides.points:
+        name = point if len(sides.points) > 1 else B
+        a, b = sides.values(point, system)
+        points.append({"point": point, A: a, B: b, **_row(measured, name, found)})
+    order = [law.name for law in system.laws] + [NO_CRASH.name]
+    laws: dict[str, Any] = {}
+    for law in order:
+        counts = {name: broken[law] for name, broken in measured.broken.items() if broken[law]}
+        if counts:
+            laws[law] = counts
+    return {
+        "comparison": comparison.to_json(),
+        "histories": measured.histories,
+        "names": {A: comparison.a.name, B: comparison.b.name},
+        "all": _row(measured, B, {}),
+        "points": points,
+        TOGETHER: _row(measured, TOGETHER, found),
+        HIDDEN: _row(measured, HIDDEN, {}),
+        "laws": laws,
+    }
+
+
+def _row(measured: Measured, name: str, found: dict[str, Json]) -> JsonObject:
+    differing = measured.differing.get(name, Differing())
+    return {
+        "histories": differing.histories,
+        "aspects": dict(sorted(differing.aspects.items())),
+        "smallest": found.get(name),
+    }

@@ -1,0 +1,75 @@
+"""What is compared: histories, two sides, and the choice points between them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import field, frozen, validators
+
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.readings.rule_file import LoadedRule
+from rejoin_conformance.readings.sides import Between, Side, between
+
+BLOCK_SIZE: Final = 25
+"""Histories in a block: the unit that is dealt out."""
+
+A: Final = "a"
+B: Final = "b"
+
+
+@frozen(kw_only=True)
+class Comparison:
+    """The histories 0 .. histories - 1 of (system, profile, seed) under the sides a and b.
+
+    They are the histories of the campaign of that system, profile and seed.
+    """
+
+    system: str
+    a: Side
+    b: Side
+    profile: str = "default"
+    seed: int = 1
+    histories: int = field(default=2000, validator=validators.ge(1))
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks the histories fill."""
+        return -(-self.histories // BLOCK_SIZE)
+
+    def indices(self, block: int) -> range:
+        """The histories of one block; the last block may be shorter."""
+        return range(block * BLOCK_SIZE, min((block + 1) * BLOCK_SIZE, self.histories))
+
+    def history_seed(self, index: int) -> int:
+        """The seed of one history."""
+        return history_seed(self.seed, self.system, self.profile, index)
+
+    def between(self) -> Between:
+        """The sides, loaded in this process, and the choice points in which they differ."""
+        return between(self.a, self.b, self._system())
+
+    def variants(self) -> dict[str, LoadedRule]:
+        """What is examined: `a`, `b`, and a with each choice point alone taken from b.
+
+        Where there is one choice point only, b is a with that one.
+        """
+        sides = self.between()
+        alone = sides.points if len(sides.points) > 1 else ()
+        return {A: sides.a, B: sides.b, **{point: sides.switched([point]) for point in alone}}
+
+    def _system(self) -> System:
+        return system_named(self.system)
+
+    def to_json(self) -> JsonObject:
+        """The plan as data."""
+        return {
+            "system": self.system,
+            "profile": self.profile,
+            "seed": self.seed,
+            "histories": self.histories,
+            A: self.a.to_json(),
+            B: self.b.to_json(),
+        }

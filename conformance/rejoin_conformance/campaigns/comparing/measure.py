@@ -1,0 +1,189 @@
+"""Compare one block of histories: a pure function of the comparison and the block's number."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+from attrs import define, field, frozen
+
+from rejoin_conformance.campaigns.block import NO_CRASH
+from rejoin_conformance.campaigns.comparing.comparison import A, B, Comparison
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.readings.rule_file import LoadedRule
+from rejoin_conformance.readings.sides import in_force
+
+TOGETHER: Final = "only together"
+"""Under this name: histories whose results differ under b, though no choice point alone does it."""
+
+HIDDEN: Final = "cancelled out"
+"""Under this name: histories whose results are alike under a and b, though a choice point alone
+would change them."""
+
+CRASH: Final = "crash"
+"""The aspect of an outcome that is an unforeseen exception."""
+
+TELLING: Final = (CRASH, "held", "decided")
+"""Aspects by how much they tell a person, before all others."""
+
+Best: TypeAlias = tuple[int, int, int, str]
+"""(how telling the aspect is, length of the history as JSON, its index, the aspect); the smallest
+of these is the one to show."""
+
+
+@define
+class Differing:
+    """The histories that differ from side a in one way.
+
+    aspects: of the outcome, how often each. best: the history to show, and in which aspect.
+    """
+
+    histories: int = 0
+    aspects: Counter[str] = field(factory=Counter)
+    best: Best | None = None
+
+    def count(self, aspects: tuple[str, ...], length: int, index: int) -> None:
+        """One history more."""
+        best = min((_telling(aspect), length, index, aspect) for aspect in aspects)
+        self.add(Differing(1, Counter(aspects), best))
+
+    def add(self, other: Differing) -> None:
+        """Add what another block has."""
+        self.histories += other.histories
+        self.aspects.update(other.aspects)
+        found = [each for each in (self.best, other.best) if each is not None]
+        self.best = min(found, default=None)
+
+
+@define
+class Measured:
+    """What a number of histories show.
+
+    differing: variant, or `TOGETHER` or `HIDDEN` -> the histories that differ. broken: variant ->
+    law -> how many histories broke it.
+    """
+
+    histories: int = 0
+    differing: dict[str, Differing] = field(factory=dict)
+    broken: dict[str, Counter[str]] = field(factory=dict)
+
+    def add(self, other: Measured) -> None:
+        """Add what another block has; the order of adding does not matter."""
+        self.histories += other.histories
+        for name, each in other.differing.items():
+            self.differing.setdefault(name, Differing()).add(each)
+        for name, laws in other.broken.items():
+            self.broken.setdefault(name, Counter()).update(laws)
+
+    def to_json(self) -> JsonObject:
+        """As data, to be sent."""
+        differing: JsonObject = {
+            name: {
+                "histories": each.histories,
+                "aspects": dict(each.aspects),
+                "best": None if each.best is None else list(each.best),
+            }
+            for name, each in self.differing.items()
+        }
+        broken: JsonObject = {name: dict(laws) for name, laws in self.broken.items()}
+        return {"histories": self.histories, "differing": differing, "broken": broken}
+
+
+def measured_of(value: Any) -> Measured:
+    """The inverse of `Measured.to_json`."""
+    measured = Measured(value["histories"])
+    for name, each in value["differing"].items():
+        best = None if each["best"] is None else tuple(each["best"])
+        measured.differing[name] = Differing(each["histories"], Counter(each["aspects"]), best)
+    for name, laws in value["broken"].items():
+        measured.broken[name] = Counter(laws)
+    return measured
+
+
+def measure_block(comparison: Comparison, block: int) -> Json:
+    """What the histories of a block show, as data."""
+    system = system_named(comparison.system)
+    histories = {
+        index: system.histories.generate(comparison.profile, comparison.history_seed(index))
+        for index in comparison.indices(block)
+    }
+    lengths = {
+        index: len(canonical_json(system.histories.to_json(history)))
+        for index, history in histories.items()
+    }
+    variants = comparison.variants()
+    measured = Measured(len(histories))
+    basis: dict[int, JsonObject] = {}
+    changed: dict[int, dict[str, tuple[str, ...]]] = {index: {} for index in histories}
+    for name, variant in variants.items():
+        seen = _examined(system, variant, histories)
+        measured.broken[name] = Counter(law for each in seen.values() for law in each.broken)
+        if name == A:
+            basis = {index: each.outcome for index, each in seen.items()}
+            continue
+        for index, each in seen.items():
+            aspects = differing_aspects(basis[index], each.outcome)
+            if aspects:
+                changed[index][name] = aspects
+    for index, aspects_by_name in changed.items():
+        for name, aspects in aspects_by_name.items():
+            _count(measured, name, aspects, lengths[index], index)
+        alone = [name for name in aspects_by_name if name != B]
+        if B in aspects_by_name and not alone and len(variants) > 2:
+            _count(measured, TOGETHER, aspects_by_name[B], lengths[index], index)
+        if B not in aspects_by_name and alone:
+            _count(measured, HIDDEN, aspects_by_name[alone[0]], lengths[index], index)
+    return measured.to_json()
+
+
+def _count(
+    measured: Measured, name: str, aspects: tuple[str, ...], length: int, index: int
+) -> None:
+    measured.differing.setdefault(name, Differing()).count(aspects, length, index)
+
+
+def _telling(aspect: str) -> int:
+    return TELLING.index(aspect) if aspect in TELLING else len(TELLING)
+
+
+@frozen
+class _Seen:
+    """One history under one variant: its outcome, and which laws it broke."""
+
+    outcome: JsonObject
+    broken: frozenset[str]
+
+
+def _examined(
+    system: System, variant: LoadedRule, histories: Mapping[int, Any]
+) -> dict[int, _Seen]:
+    with in_force(variant, system) as reading:
+        return {index: _seen(system, history, reading) for index, history in histories.items()}
+
+
+def _seen(system: System, history: Any, reading: str) -> _Seen:
+    """Examine a history; an unforeseen exception is what it shows, not an end."""
+    outcome = outcome_under(system, history, reading)
+    try:
+        examination = system.histories.examine(history, reading)
+    except Exception:  # noqa: BLE001 - one bad history must not spoil the others
+        return _Seen(outcome, frozenset([NO_CRASH.name]))
+    return _Seen(outcome, frozenset(each.law for each in examination.violations))
+
+
+def outcome_under(system: System, history: Any, reading: str) -> JsonObject:
+    """A history's outcome; an unforeseen exception is an outcome, too."""
+    try:
+        return system.histories.outcome(history, reading)
+    except Exception as error:  # noqa: BLE001 - as the docstring says
+        return {CRASH: f"{type(error).__name__}: {error}"}
+
+
+def differing_aspects(left: JsonObject, right: JsonObject) -> tuple[str, ...]:
+    """The aspects in which two outcomes differ, in the order of the first."""
+    if CRASH in left or CRASH in right:
+        return () if left == right else (CRASH,)
+    return tuple(aspect for aspect in left if left[aspect] != right.get(aspect))

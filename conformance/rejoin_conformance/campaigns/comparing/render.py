@@ -1,0 +1,103 @@
+"""A comparison as text: the table of choice points, the laws, the smallest histories."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rejoin_conformance.campaigns.block import NO_CRASH
+from rejoin_conformance.campaigns.comparing.comparison import A, B
+from rejoin_conformance.campaigns.comparing.measure import HIDDEN, TOGETHER
+from rejoin_conformance.contract.system import System
+
+_INDENT: Final = "    "
+
+
+def render(report: Any, system: System, *, stories: bool = True) -> str:
+    """The report of `compare` for people. stories: tell the smallest histories, too."""
+    comparison = report["comparison"]
+    drawn = f"profile {comparison['profile']}, seed {comparison['seed']}"
+    lines = [
+        f"{system.name}: {report['histories']:,} histories, {drawn}",
+        f"a = {report['names'][A]}, b = {report['names'][B]}",
+        "",
+        *_table(report),
+        "",
+        *_laws(report, system),
+    ]
+    if stories:
+        lines += _stories(report)
+    return "\n".join(lines)
+
+
+def _table(report: Any) -> list[str]:
+    """One line for all choice points together, one for each alone, one for what needs several."""
+    rows = [("everything", "", report["all"])]
+    rows += [(each["point"], f"{each[A]} -> {each[B]}", each) for each in report["points"]]
+    if len(report["points"]) > 1:
+        rows += [
+            (name, "", report[name]) for name in (TOGETHER, HIDDEN) if report[name]["histories"]
+        ]
+    width = max(len(name) for name, _, _ in rows)
+    switch = max(len("a -> b"), *(len(text) for _, text, _ in rows))
+    aspects = sorted({aspect for _, _, row in rows for aspect in row["aspects"]})
+    head = f"{'choice point':<{width}}  {'a -> b':<{switch}}  {'differ':>8} {'of 100':>7}"
+    head += "".join(f" {aspect:>8}" for aspect in aspects) + "  smallest"
+    return [
+        head,
+        *(
+            _row(name.ljust(width), text.ljust(switch), row, aspects, report["histories"])
+            for name, text, row in rows
+        ),
+    ]
+
+
+def _row(name: str, switch: str, row: Any, aspects: list[str], histories: int) -> str:
+    count = row["histories"]
+    text = f"{name}  {switch}  {count:>8,} {100 * count / histories:>7.2f}"
+    text += "".join(f" {row['aspects'].get(aspect, 0):>8,}" for aspect in aspects)
+    found = row["smallest"]
+    return text.rstrip() if found is None else f"{text}  from history {found['index']}"
+
+
+def _laws(report: Any, system: System) -> list[str]:
+    """Each law that was broken: in how many histories, under what."""
+    if not report["laws"]:
+        return ["no law was broken under a, b, or any choice point alone"]
+    claimed = {law.name: law.claimed_by for law in system.laws}
+    claimed[NO_CRASH.name] = ("every reading",)
+    lines = ["histories that break a law"]
+    for law, counts in report["laws"].items():
+        by = ", ".join(claimed[law]) or "no reading"
+        lines.append(f"  {law} (claimed by {by})")
+        alone = [f"{name} {counts[name]:,}" for name in counts if name not in (A, B)]
+        lines.append(f"    a {counts.get(A, 0):,}, b {counts.get(B, 0):,}")
+        if alone:
+            lines.append(f"    alone: {', '.join(alone)}")
+    return lines
+
+
+def _stories(report: Any) -> list[str]:
+    lines: list[str] = []
+    for row in [*report["points"], {"point": TOGETHER, **report[TOGETHER]}]:
+        found = row["smallest"]
+        if found is None:
+            continue
+        title = row["point"] if A not in row else f"{row['point']}: {row[A]} -> {row[B]}"
+        if found.get("points"):
+            title += f": {', '.join(found['points'])}"
+        elif "points" in found:
+            title += ": more than three choice points are needed"
+        size = "the smallest history" if found["minimal"] else "the smallest history found in time"
+        lines += ["", title, f"  {size}, from history {found['index']}; told under a:", ""]
+        lines += [f"{_INDENT}{line}".rstrip() for line in found["story"].splitlines()]
+        lines += [
+            "",
+            f"  first difference: {found['where']}",
+            f"    a  {_side(found[A])}",
+            f"    b  {_side(found[B])}",
+        ]
+    return lines
+
+
+def _side(shown: str | None) -> str:
+    return "(nothing)" if shown is None else shown

@@ -1,0 +1,114 @@
+"""The smallest history that shows a difference, and what the difference is."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any, Final
+
+from attrs import frozen
+
+from rejoin_conformance.campaigns.comparing.comparison import B, Comparison
+from rejoin_conformance.campaigns.comparing.measure import (
+    TOGETHER,
+    differing_aspects,
+    outcome_under,
+)
+from rejoin_conformance.contract.explanation import first_difference
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.readings.rule_file import LoadedRule
+from rejoin_conformance.readings.sides import Between, in_force
+from rejoin_conformance.shrinking.histories import shrink_history
+
+BUDGET: Final = 8000
+"""How many histories are tried for one smallest."""
+
+LARGEST_SET: Final = 3
+"""Sets of choice points up to this size are tried where several only together show something."""
+
+
+@frozen
+class Search:
+    """What to look for: the smallest history under one variant, beginning with history `index`.
+
+    aspect: in which the difference has to be.
+    """
+
+    variant: str
+    index: int
+    aspect: str
+
+
+def smallest(comparison: Comparison, searches: tuple[Search, ...], number: int) -> Json:
+    """One of the searches carried out: the history, and where its two outcomes first differ."""
+    search = searches[number]
+    system = system_named(comparison.system)
+    sides = comparison.between()
+    together = search.variant == TOGETHER
+    points = sides.points if search.variant in (B, TOGETHER) else (search.variant,)
+    variant = sides.b if search.variant in (B, TOGETHER) else sides.switched(points)
+
+    def interesting(history: Any) -> bool:
+        if search.aspect not in _aspects(system, history, sides.a, variant):
+            return False
+        return not (together and _any_alone(system, history, sides))
+
+    start = system.histories.generate(comparison.profile, comparison.history_seed(search.index))
+    shrunk = shrink_history(system.histories, start, interesting, budget=BUDGET)
+    found: JsonObject = {
+        "index": search.index,
+        "history": system.histories.to_json(shrunk.history),
+        "minimal": shrunk.minimal,
+        "tries": shrunk.tries,
+        **_told(system, shrunk.history, sides.a, variant, search.aspect),
+    }
+    if together:
+        found["points"] = _smallest_set(system, shrunk.history, sides, search.aspect)
+    return found
+
+
+def _aspects(system: System, history: Any, a: LoadedRule, b: LoadedRule) -> tuple[str, ...]:
+    return differing_aspects(*_outcomes(system, history, a, b))
+
+
+def _outcomes(
+    system: System, history: Any, a: LoadedRule, b: LoadedRule
+) -> tuple[JsonObject, JsonObject]:
+    with in_force(a, system) as reading:
+        left = outcome_under(system, history, reading)
+    with in_force(b, system) as reading:
+        return left, outcome_under(system, history, reading)
+
+
+def _any_alone(system: System, history: Any, sides: Between) -> bool:
+    return any(
+        _aspects(system, history, sides.a, sides.switched([point])) for point in sides.points
+    )
+
+
+def _smallest_set(system: System, history: Any, sides: Between, aspect: str) -> Json:
+    """The first smallest set of choice points that shows the difference; null where it is large."""
+    for size in range(2, LARGEST_SET + 1):
+        for points in combinations(sides.points, size):
+            if aspect in _aspects(system, history, sides.a, sides.switched(points)):
+                return list(points)
+    return None
+
+
+def _told(system: System, history: Any, a: LoadedRule, b: LoadedRule, aspect: str) -> JsonObject:
+    left, right = _outcomes(system, history, a, b)
+    parting = first_difference(left.get(aspect), right.get(aspect))
+    assert parting is not None, "what was shrunk shows a difference"
+    with in_force(a, system) as reading:
+        try:
+            story = system.histories.tell(history, reading)
+        except Exception as error:  # noqa: BLE001 - a rule may break any history
+            story = f"cannot be told under a: {type(error).__name__}: {error}"
+    return {
+        "aspect": aspect,
+        "where": f"{aspect}{parting.path.removeprefix('$')}",
+        "a": parting.expected,
+        "b": parting.observed,
+        "story": story,
+    }

@@ -1,0 +1,73 @@
+"""A campaign's directory: opened for the one campaign that it holds, or opened to be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from urllib.parse import unquote, urlsplit
+
+from rejoin_conformance.campaigns.directory.local_store import LocalStore, locked
+from rejoin_conformance.campaigns.directory.manifest import differences, manifest_of
+from rejoin_conformance.campaigns.directory.spark_store import SparkStore
+from rejoin_conformance.campaigns.directory.store import OtherCampaignError, Store
+from rejoin_conformance.campaigns.plan import Plan
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://?")
+
+
+def local_folder(address: str) -> Path | None:
+    """The folder that an address means, or None where it means one of Spark's file systems.
+
+    A path and a `file:` URL mean the machine where the command runs.
+    """
+    if address.startswith("file:"):
+        return Path(unquote(urlsplit(address).path))
+    return None if _URL.match(address) else Path(address)
+
+
+@contextmanager
+def directory_of(plan: Plan, address: str, session: SparkSession | None = None) -> Iterator[Store]:
+    """The directory, which holds this campaign or nothing yet; it is made where it is missing.
+
+    session: needed for addresses of Spark's file systems. Raises StoreError, one line on what is
+    wrong: another campaign lies there, another process is at work, the place cannot be used.
+    """
+    folder = local_folder(address)
+    if folder is not None:
+        with locked(folder) as store:
+            _begin_or_go_on(store, plan, address)
+            yield store
+    else:
+        assert session is not None
+        distant = SparkStore(session, address.rstrip("/"))
+        _begin_or_go_on(distant, plan, address)
+        yield distant
+
+
+def directory_to_read(address: str, session: SparkSession | None = None) -> Store:
+    """The directory as it stands, even while a campaign runs in it."""
+    folder = local_folder(address)
+    if folder is not None:
+        return LocalStore(folder)
+    assert session is not None
+    return SparkStore(session, address.rstrip("/"))
+
+
+def _begin_or_go_on(store: Store, plan: Plan, address: str) -> None:
+    wanted = manifest_of(plan)
+    kept = store.manifest()
+    if kept is None:
+        store.begin(wanted)
+        return
+    differing = differences(kept, wanted)
+    if differing:
+        raise OtherCampaignError(
+            f"{address} holds another campaign ({'; '.join(differing)}): "
+            "name another directory, or repeat the command and the version that began it"
+        )

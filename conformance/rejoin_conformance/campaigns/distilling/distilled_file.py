@@ -1,0 +1,58 @@
+"""Write distilled histories: as data that a system keeps, in the form of a file of the corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain, count
+from typing import Final
+
+from rejoin_conformance.campaigns.distilling.distil import Distilled, DistilPlan
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import KeptHistory, Lineage, Topic
+from rejoin_conformance.corpus.generate import topic_text
+
+TOPIC: Final = "distilled"
+NOTES: Final = (
+    "Few small histories that together reach everything that campaigns of random histories "
+    "reached, in the operations that each comes to. Nobody wrote these vectors: what is expected "
+    "is what the reference answers. `histories` says what each history is kept for."
+)
+
+
+def kept_histories(
+    plan: DistilPlan,
+    distilled: Iterable[Distilled],
+    code: str,
+    before: Iterable[KeptHistory] = (),
+) -> tuple[KeptHistory, ...]:
+    """Distilled histories with their lineage, after those that were kept before.
+
+    code: the version of the suite that found them. The names of all are different ones.
+    """
+    kept = [*before]
+    for each in distilled:
+        lineage = Lineage(
+            profile=each.profile,
+            seed=plan.seed,
+            index=each.index,
+            code=code,
+            history=_free_name(f"{each.profile}-{each.index}", {other.name for other in kept}),
+        )
+        kept.append(KeptHistory(lineage, each.history, _shows(each), each.reaches))
+    return tuple(kept)
+
+
+def distilled_text(system: System, kept: tuple[KeptHistory, ...]) -> str:
+    """The file of distilled histories, without vectors."""
+    return topic_text(system, Topic(TOPIC, NOTES, (), kept), ())
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    """The name, with "again" and the first number from 2 that makes it new where it is taken."""
+    others = (f"{name}-again-{number}" for number in count(2))
+    return next(each for each in chain([name], others) if each not in taken)
+
+
+def _shows(distilled: Distilled) -> str:
+    more = len(distilled.reaches) - 1
+    return f"Reaches {distilled.reaches[0]}" + (f", and {more} more" if more else "")

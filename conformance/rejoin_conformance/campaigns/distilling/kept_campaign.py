@@ -1,0 +1,62 @@
+"""Where in a kept campaign the things are that it reached, told by the counts of its blocks.
+
+So a campaign of a million histories need not be run again to be distilled: only the blocks are
+looked at that are among the first to count a thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from attrs import frozen
+
+from rejoin_conformance.campaigns.block import BlockResult
+from rejoin_conformance.campaigns.distilling.cover import Keys
+from rejoin_conformance.campaigns.distilling.coverage_keys import keys_counted
+from rejoin_conformance.campaigns.plan import Plan
+
+BLOCKS_A_KEY: Final = 3
+"""How many blocks that count a key are looked at: the first ones."""
+
+FIRST_BLOCKS: Final = 4
+"""The blocks that are looked at in any case, for what no block counts: readings apart."""
+
+
+@frozen
+class Whereabouts:
+    """The first finished blocks of a campaign, and for each key the first that count it."""
+
+    plan: Plan
+    first: tuple[int, ...]
+    carriers: Mapping[str, tuple[int, ...]]
+
+    def stretches(self, known: Keys) -> tuple[range, ...]:
+        """The histories among which each key is found that is not known, ascending."""
+        telling = {
+            block for key, those in self.carriers.items() if key not in known for block in those
+        }
+        return tuple(self.plan.indices(block) for block in sorted(telling.union(self.first)))
+
+
+def whereabouts(plan: Plan, blocks: Iterable[BlockResult]) -> Whereabouts:
+    """Where the things are that the finished blocks of a campaign count, in ascending order."""
+    first: list[int] = []
+    carriers: dict[str, tuple[int, ...]] = {}
+    for block in blocks:
+        if len(first) < FIRST_BLOCKS:
+            first.append(block.block)
+        for key in _keys_of(block):
+            those = carriers.get(key, ())
+            if len(those) < BLOCKS_A_KEY:
+                carriers[key] = (*those, block.block)
+    return Whereabouts(plan, tuple(first), carriers)
+
+
+def _keys_of(block: BlockResult) -> set[str]:
+    return set[str]().union(
+        *(
+            keys_counted(reading, tally.coverage, tally.checked, tally.vacuous, tally.violated)
+            for reading, tally in block.tallies.items()
+        )
+    )

@@ -1,0 +1,1 @@
+"""Findings of campaigns, each as a small history and as vectors."""

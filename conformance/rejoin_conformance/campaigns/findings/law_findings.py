@@ -1,0 +1,205 @@
+"""Shrink what a campaign found: one minimal history for each failure class, each shape once.
+
+A failure class is a reading, a law, and a kind. Its history is made again from the campaign's seed,
+and made smaller while it breaks the same law in the same kind under the same reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from rejoin_conformance.campaigns.block import NO_CRASH
+from rejoin_conformance.campaigns.directory.manifest import manifest_of
+from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.spark.spread import spread
+from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.contract.history import Call, history_seed
+from rejoin_conformance.contract.law import Violation
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.system import ReportProgress, System
+from rejoin_conformance.contract.vector import KeptHistory, Lineage
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json, strict_json
+from rejoin_conformance.shrinking.histories import shrink_history
+from rejoin_conformance.shrinking.reduce import DEFAULT_BUDGET, NotInterestingError
+from rejoin_conformance.shrinking.shapes import shape_of
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+@frozen
+class FailureClass:
+    """A way in which a law broke under a reading, and the first history in which it did."""
+
+    reading: str
+    law: str
+    kind: str
+    index: int
+
+
+@frozen
+class Finding:
+    """What remains of a failure class, or of several that come to the same.
+
+    kept: the shrunk history, with its lineage. detail: what was observed in it. calls: what shows
+    it, as operations; none where no operation does. minimal: whether nothing that is simpler in one
+    step shows it, or else the tries ran out.
+    """
+
+    kept: KeptHistory
+    detail: str
+    calls: tuple[Call, ...]
+    minimal: bool
+
+
+def failure_classes(summary: Summary) -> tuple[FailureClass, ...]:
+    """The failure classes of a campaign, in the order of reading, law, kind."""
+    return tuple(
+        FailureClass(reading, law, kind, examples[0].index)
+        for (reading, law, kind), examples in sorted(summary.examples.items())
+    )
+
+
+def shrink_findings(
+    summary: Summary,
+    system: System,
+    session: SparkSession | None,
+    progress: ReportProgress,
+    *,
+    budget: int = DEFAULT_BUDGET,
+) -> tuple[Finding, ...]:
+    """One finding for each law and shape among the failure classes of a campaign.
+
+    session: where they are shrunk, each class for itself; here, one after the other, without one.
+    The campaign checked laws: what an adapter differs in, `campaign.findings` makes smaller.
+    """
+    classes = failure_classes(summary)
+    plan = summary.plan
+    work = partial(shrink_class, plan, classes, budget)
+    if session is not None and len(classes) > 1:
+        shrunk = spread(session, work, len(classes), progress, "shrink", tasks=len(classes))
+    else:
+        shrunk = []
+        for number in range(len(classes)):
+            progress(number, len(classes), "shrink")
+            shrunk.append(work(number))
+    code = str(manifest_of(plan)["code"])
+    found = [
+        (each, dict(result))
+        for each, result in zip(classes, shrunk, strict=True)
+        if isinstance(result, dict)
+    ]
+    return tuple(_deduplicated(plan, code, system, found))
+
+
+def shrink_class(
+    plan: Plan, classes: tuple[FailureClass, ...], budget: int, number: int
+) -> JsonObject | None:
+    """Shrink the history of one failure class: a pure function of its arguments, on any machine.
+
+    None where there is no history to shrink, because it cannot even be made.
+    """
+    wanted = classes[number]
+    system = system_named(plan.system)
+    histories = system.histories
+    try:
+        seed = history_seed(plan.seed, plan.system, plan.profile, wanted.index)
+        history = histories.generate(plan.profile, seed)
+    except Exception:  # noqa: BLE001 - the failure is that it cannot be made
+        return None
+    try:
+        shrunk = shrink_history(
+            histories,
+            history,
+            lambda candidate: _violation(system, candidate, wanted) is not None,
+            budget=budget,
+        )
+    except NotInterestingError:
+        return None
+    violation = _violation(system, shrunk.history, wanted)
+    assert violation is not None
+    calls: list[Json] = [
+        {"operation": call.operation, "input": call.input}
+        for call in _calls(system, shrunk.history, wanted.reading, violation)
+    ]
+    return {
+        "history": histories.to_json(shrunk.history),
+        "detail": violation.detail,
+        "calls": calls,
+        "minimal": shrunk.minimal,
+    }
+
+
+def _violation(system: System, history: Any, wanted: FailureClass) -> Violation | None:
+    """The first violation of the class in a history; an unforeseen exception is one too."""
+    try:
+        violations = system.histories.examine(history, wanted.reading).violations
+    except Exception as error:  # noqa: BLE001 - it may be what is looked for
+        violations = (Violation(law=NO_CRASH.name, kind=type(error).__name__, detail=str(error)),)
+    alike = (each for each in violations if (each.law, each.kind) == (wanted.law, wanted.kind))
+    return next(alike, None)
+
+
+def _calls(system: System, history: Any, reading: str, violation: Violation) -> tuple[Call, ...]:
+    """The operation that the evidence states; else all that the history comes to."""
+    stated: Any = violation.evidence
+    if "input" in stated:
+        operation = system.operation(stated["operation"])
+        if operation is not None and operation.input_fault(stated["input"]) is None:
+            return (Call(operation.name, stated["input"]),)
+    if violation.law == NO_CRASH.name:
+        return ()
+    return tuple(system.histories.calls(history, reading))
+
+
+def _deduplicated(
+    plan: Plan, code: str, system: System, found: Iterable[tuple[FailureClass, dict[str, Any]]]
+) -> list[Finding]:
+    """Of all findings with one law and one shape the smallest, with the names of the others."""
+    alike: dict[tuple[str, str], list[tuple[FailureClass, dict[str, Any]]]] = {}
+    for each, shrunk in found:
+        alike.setdefault((each.law, shape_of(shrunk["history"])), []).append((each, shrunk))
+    order = {reading: number for number, reading in enumerate(plan.readings)}
+    statements = {law.name: law.statement for law in system.laws}
+    findings = []
+    for (law, shape), those in sorted(alike.items()):
+        first, smallest = min(
+            those,
+            key=lambda pair: (
+                len(canonical_json(pair[1]["history"])),
+                order.get(pair[0].reading, 0),
+                pair[0].index,
+                pair[0].kind,
+            ),
+        )
+        readings = {each.reading for each, _ in those}
+        lineage = Lineage(
+            profile=plan.profile,
+            seed=plan.seed,
+            index=first.index,
+            code=code,
+            history=f"{law}-{shape}",
+            readings=tuple(sorted(readings, key=lambda reading: order.get(reading, 0))),
+            law=law,
+            kinds=tuple(sorted({each.kind for each, _ in those})),
+        )
+        shows = f"Breaks {law}: {statements.get(law, '')}".rstrip(": ")
+        same = (each["calls"] for _, each in those if each["history"] == smallest["history"])
+        calls = _once(call for calls in same for call in calls)
+        history = system.histories.from_json(smallest["history"])
+        kept = KeptHistory(lineage, system.histories.to_json(history), shows)
+        findings.append(Finding(kept, smallest["detail"], calls, smallest["minimal"]))
+    return findings
+
+
+def _once(calls: Iterable[dict[str, Any]]) -> tuple[Call, ...]:
+    """The calls as such, each once, in the order in which they come first.
+
+    Fields are sorted by name, as they are where a call was on its way through Spark.
+    """
+    found: dict[str, Any] = {text: strict_json(text) for text in map(canonical_json, calls)}
+    return tuple(Call(call["operation"], call["input"]) for call in found.values())

@@ -1,0 +1,1 @@
+"""Campaigns on Spark: the session, what workers need, and jobs wave by wave."""

@@ -1,0 +1,41 @@
+"""The two packages as one zip, for executors where they are not installed.
+
+What runs on a cluster is thus the driver's own version, whatever may be installed there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import rejoin
+
+_PACKAGES: Final = (Path(rejoin.__file__).resolve().parent, Path(__file__).resolve().parents[2])
+_LEFT_OUT: Final = ("__pycache__", "data")
+_YEAR_ONE: Final = (1980, 1, 1, 0, 0, 0)
+"""The earliest time that a zip can tell: the same sources give the same bytes."""
+
+
+@contextmanager
+def packages_zip() -> Iterator[Path]:
+    """The zip, named by the digest of what is in it; it is there as long as the block runs."""
+    with tempfile.TemporaryDirectory(prefix="rejoin-") as folder:
+        unnamed = Path(folder) / "packages.zip"
+        with zipfile.ZipFile(unnamed, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, path in sorted(_files()):
+                archive.writestr(zipfile.ZipInfo(name, _YEAR_ONE), path.read_bytes())
+        digest = hashlib.blake2b(unnamed.read_bytes(), digest_size=8).hexdigest()
+        yield unnamed.rename(unnamed.with_name(f"rejoin-{rejoin.__version__}-{digest}.zip"))
+
+
+def _files() -> Iterator[tuple[str, Path]]:
+    for package in _PACKAGES:
+        for path in package.rglob("*"):
+            name = path.relative_to(package.parent)
+            if path.is_file() and not set(name.parts) & set(_LEFT_OUT):
+                yield name.as_posix(), path

@@ -1,0 +1,103 @@
+"""When a campaign's blocks were worked on, and what that says of its speed.
+
+All times are microseconds since 1970 by the workers' clocks. Breaks, in which nothing ran, count as
+no time: a campaign that slept for a week is as fast as before.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from typing import Final
+
+from attrs import define, field, frozen
+
+from rejoin_conformance.campaigns.directory.rows import FinishedBlock
+
+SECOND: Final = 1_000_000
+NOW: Final = 60 * SECOND
+"""How much of the latest work `histories a second now` is taken from."""
+
+BREAK: Final = 15 * SECOND
+"""A longer silence is an interruption; a shorter one is Spark between two waves."""
+
+
+@frozen
+class Span:
+    """A stretch in which the campaign ran without a break."""
+
+    began: int
+    ended: int
+
+
+@define
+class Timeline:
+    """Beginning, end and size of every block: 24 bytes each. core: time of all workers added up."""
+
+    began: array[int] = field(factory=lambda: array("q"))
+    ended: array[int] = field(factory=lambda: array("q"))
+    sizes: array[int] = field(factory=lambda: array("q"))
+    core: int = 0
+
+    def add(self, block: FinishedBlock) -> None:
+        """Take note of a block."""
+        self.began.append(block.began)
+        self.ended.append(block.ended)
+        self.sizes.append(block.result.histories)
+        self.core += block.micros
+
+    @property
+    def histories(self) -> int:
+        """How many histories there are in all blocks."""
+        return sum(self.sizes)
+
+    def spans(self) -> list[Span]:
+        """The stretches between the breaks, in order."""
+        found: list[Span] = []
+        for began, ended in sorted(zip(self.began, self.ended, strict=True)):
+            if found and began <= found[-1].ended + BREAK:
+                found[-1] = Span(found[-1].began, max(found[-1].ended, ended))
+            else:
+                found.append(Span(began, ended))
+        return found
+
+    def active(self) -> int:
+        """How long the campaign has run, without its breaks."""
+        return sum(span.ended - span.began for span in self.spans())
+
+    def rate(self) -> float:
+        """Histories a second, on average."""
+        return self.histories * SECOND / max(1, self.active())
+
+    def rate_now(self) -> float:
+        """Histories a second in the latest minute of work."""
+        spans = self.spans()
+        if not spans:
+            return 0.0
+        last = spans[-1]
+        since = max(last.began, last.ended - NOW)
+        return self.done_between(since, last.ended) * SECOND / max(1, last.ended - since)
+
+    def done_between(self, start: int, end: int) -> float:
+        """Histories done in a stretch; of blocks that reach beyond it, their share."""
+        return sum(
+            size * max(0, min(ended, end) - max(began, start)) / max(1, ended - began)
+            for began, ended, size in zip(self.began, self.ended, self.sizes, strict=True)
+        )
+
+    def rates(self, pieces: int) -> Iterator[tuple[int, int, float]]:
+        """Beginning, end and histories a second of equal pieces of the whole time."""
+        if not self.sizes:
+            return
+        first, last = min(self.began), max(self.ended)
+        pieces = max(1, min(pieces, (last - first) // SECOND))
+        width = max(1, -(-(last - first) // pieces))
+        done = [0.0] * pieces
+        for began, ended, size in zip(self.began, self.ended, self.sizes, strict=True):
+            for piece in range((began - first) // width, min(pieces, (ended - first) // width + 1)):
+                start = first + piece * width
+                share = max(0, min(ended, start + width) - max(began, start))
+                done[piece] += size * share / max(1, ended - began)
+        for piece, histories in enumerate(done):
+            start = first + piece * width
+            yield start, start + width, histories * SECOND / width

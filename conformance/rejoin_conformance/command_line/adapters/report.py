@@ -1,0 +1,77 @@
+"""`rejoin report`: results as HTML, JUnit XML, Markdown and a badge."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+from rejoin_conformance.adapters.results.read import ResultsError, read_results
+from rejoin_conformance.command_line.console import WRONG_USAGE, stop, write_text
+from rejoin_conformance.kit.json_types import canonical_json
+from rejoin_conformance.reports.badge import badge
+from rejoin_conformance.reports.columns import Column, columns_of
+from rejoin_conformance.reports.html_page import html_page
+from rejoin_conformance.reports.junit import junit
+from rejoin_conformance.reports.markdown import markdown
+
+_TARGET: Final = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
+
+
+@click.command()
+@click.argument("results", type=click.Path(dir_okay=False, path_type=Path), nargs=-1, required=True)
+@click.option("--html", "html_file", type=_TARGET, metavar="FILE", help="One page to look at.")
+@click.option("--junit", "junit_file", type=_TARGET, metavar="FILE", help="JUnit XML for CI.")
+@click.option(
+    "--markdown", "markdown_file", type=_TARGET, metavar="FILE", help="For a pull request."
+)
+@click.option("--badge", "badge_file", type=_TARGET, metavar="FILE", help="JSON for a badge.")
+def report(
+    results: tuple[Path, ...],
+    html_file: Path | None,
+    junit_file: Path | None,
+    markdown_file: Path | None,
+    badge_file: Path | None,
+) -> None:
+    """Make reports of the RESULTS that `rejoin run --results` keeps.
+
+    Several files stand side by side: implementations, versions or readings. The HTML is one file
+    that needs no network: a matrix of implementations by clause and by operation, and every failure
+    with its input, what was expected and observed, and an explanation. The badge is in the schema
+    of shields.io endpoints. The FILE - is standard output. Without an option, one line for each
+    run is printed.
+
+    The exit code says whether the reports were made, not what is in them.
+
+    \b
+    Examples:
+      rejoin report results.ndjson --html report.html
+      rejoin report rust.ndjson js.ndjson --html report.html --junit junit.xml
+      rejoin report results.ndjson --markdown - >> "$GITHUB_STEP_SUMMARY"
+
+    \b
+    Exit codes:
+      0  the reports are made      2  wrong usage, or a broken results file
+    """
+    try:
+        columns = columns_of([(path, read_results(path)) for path in results])
+    except ResultsError as error:
+        stop(WRONG_USAGE, str(error))
+    made = False
+    for path, make in (
+        (html_file, html_page),
+        (junit_file, junit),
+        (markdown_file, markdown),
+        (badge_file, _badge_text),
+    ):
+        if path is not None:
+            write_text(path, make(columns))
+            made = True
+    if not made:
+        for column in columns:
+            click.echo(f"{column.label}: {column.counts()}: {column.conclusion}")
+
+
+def _badge_text(columns: tuple[Column, ...]) -> str:
+    return canonical_json(badge(columns)) + "\n"

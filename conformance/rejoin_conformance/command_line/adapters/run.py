@@ -1,0 +1,247 @@
+"""`rejoin run`: the corpus against somebody's implementation."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from rejoin_conformance.adapters.conversation import AdapterUnusableError
+from rejoin_conformance.adapters.limits import Limits
+from rejoin_conformance.adapters.results.read import ResultsError
+from rejoin_conformance.adapters.results.records import Key, footer, key_of, record
+from rejoin_conformance.adapters.results.summary import Summary, summarise
+from rejoin_conformance.adapters.results.text import render
+from rejoin_conformance.adapters.results.write import ResultsFile
+from rejoin_conformance.adapters.runner.cases import Selection, UnknownReadingError
+from rejoin_conformance.adapters.runner.known_failures import KnownFailuresError
+from rejoin_conformance.adapters.runner.pool import run_cases
+from rejoin_conformance.adapters.runner.run_plan import (
+    Plan,
+    WrongUsageError,
+    make_adapter,
+    make_plan,
+)
+from rejoin_conformance.adapters.runner.verdict import FAILURES, Outcome
+from rejoin_conformance.command_line.adapters.adapter_options import timeout_options
+from rejoin_conformance.command_line.console import (
+    ADAPTER_UNUSABLE,
+    CORPUS_OPTION,
+    INCOMPLETE,
+    NOT_CONFORMANT,
+    SYSTEM,
+    WRONG_USAGE,
+    print_json,
+    progress_bar,
+    stop,
+)
+from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.untrusted import shown_line
+
+_PROGRESS_EVERY: Final = 0.1
+
+Records = dict[Key, Mapping[str, Any]]
+
+
+@click.command()
+@click.argument("systems", type=SYSTEM, nargs=-1)
+@click.option(
+    "--adapter", "command", required=True, metavar="CMD", help="Command line of the program."
+)
+@click.option("--operation", "operations", multiple=True, help="Only this operation or pattern.")
+@click.option("--clause", "clauses", multiple=True, help="Only vectors that decide this clause.")
+@click.option(
+    "--level",
+    "levels",
+    multiple=True,
+    type=click.Choice(["must", "should", "may"]),
+    help="Only vectors of this level.",
+)
+@click.option("--id", "ids", multiple=True, help="Only vectors whose ID matches, as in a shell.")
+@click.option(
+    "--reading",
+    "readings",
+    multiple=True,
+    help="Ask in this reading, where a system has it.  [what the adapter declares]",
+)
+@CORPUS_OPTION
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="How many processes of the adapter run at a time.",
+)
+@timeout_options
+@click.option(
+    "--known-failures",
+    "known_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="TOML file of failures that are expected.",
+)
+@click.option(
+    "--results",
+    "results_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep every verdict in this NDJSON file; an interrupted run goes on from it.",
+)
+@click.option("--fresh", is_flag=True, help="Discard what the results file holds.")
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as one line of JSON.")
+def run(
+    systems: tuple[System, ...],
+    command: str,
+    operations: tuple[str, ...],
+    clauses: tuple[str, ...],
+    levels: tuple[str, ...],
+    ids: tuple[str, ...],
+    readings: tuple[str, ...],
+    corpus: Path | None,
+    jobs: int,
+    timeout: float,
+    hello_timeout: float,
+    known_file: Path | None,
+    results_file: Path | None,
+    *,
+    fresh: bool,
+    as_json: bool,
+) -> None:
+    """Run the corpus against an implementation that speaks the adapter protocol.
+
+    CMD is split into words as a shell does it, and run without a shell. Without SYSTEM, all systems
+    are run. An option that chooses vectors may be given more than once, for any of its values;
+    different ones narrow the choice. What the adapter does not declare is counted, and not held
+    against it.
+
+    Each vector has its own verdict: pass, fail, crash, timeout, protocol-error or not-declared. A
+    crash, a hang or a line that is not a reply ends the process; a fresh one is started, and the
+    request is tried once more alone.
+
+    \b
+    Known failures, in TOML:
+      [[failure]]
+      id = "config-merge/resolve/same-seqno-two-writers"
+      reason = "why it fails"
+      link = "https://example.org/issues/12"
+
+    \b
+    Examples:
+      rejoin run --adapter 'node adapter.js' config-merge
+      rejoin run --adapter ./adapter --clause CM-RESOLVE-BASE --level must
+      rejoin run --adapter ./adapter --jobs 2 --results results.ndjson
+      rejoin run --adapter ./adapter --corpus found
+
+    \b
+    Exit codes:
+      0  conformant             3  incomplete: interrupted, or nothing was exercised
+      1  not conformant         4  the adapter cannot be used
+      2  wrong usage
+    """
+    selection = Selection(
+        systems=tuple(system.name for system in systems),
+        operations=operations,
+        clauses=clauses,
+        levels=levels,
+        ids=ids,
+        readings=readings,
+    )
+    try:
+        adapter = make_adapter(command, Limits(timeout=timeout, hello=hello_timeout))
+        with _interruptible():
+            plan = make_plan(adapter, systems or all_systems(), selection, known_file, corpus)
+            summary = _run(plan, jobs, results_file, fresh=fresh, quiet=as_json)
+    except (WrongUsageError, KnownFailuresError, ResultsError) as error:
+        stop(WRONG_USAGE, str(error))
+    except (AdapterUnusableError, UnknownReadingError) as error:
+        stop(ADAPTER_UNUSABLE, str(error))
+    except KeyboardInterrupt:
+        kept = "" if results_file is None else f"; the same command goes on from {results_file}"
+        stop(INCOMPLETE, f"interrupted{kept}")
+    if as_json:
+        print_json({"adapter": plan.hello.to_json(), **summary.to_json()})
+    else:
+        click.echo(render(summary))
+    if not summary.exercised:
+        stop(INCOMPLETE, "the adapter declares none of the operations that were chosen")
+    if not summary.conformant:
+        raise click.exceptions.Exit(NOT_CONFORMANT)
+
+
+def _run(plan: Plan, jobs: int, results_file: Path | None, *, fresh: bool, quiet: bool) -> Summary:
+    """Run what is not done yet, keeping the results if asked to; the summary of everything."""
+    started = datetime.now(UTC).isoformat(timespec="seconds")
+    volatile: JsonObject = {"started": started, "jobs": jobs}
+    file = (
+        nullcontext()
+        if results_file is None
+        else ResultsFile(results_file, plan.configuration(), volatile, fresh=fresh)
+    )
+    with file as results:
+        records: Records = {} if results is None else dict(results.done)
+        left = [case for case in plan.cases if case.key not in records]
+        if not quiet:
+            name = shown_line(f"{plan.hello.name} {plan.hello.version}".strip())
+            done = f", {len(records):,} of them done before" if records else ""
+            click.echo(f"{name}: {len(plan.cases):,} vectors{done}", err=True)
+        with progress_bar("run", quiet=quiet) as progress:
+            report = _throttled(progress, len(plan.cases))
+
+            def deliver(outcome: Outcome) -> None:
+                line = record(outcome)
+                if results is not None:
+                    results.write(line)
+                records[key_of(line)] = line
+                report(len(records), outcome.verdict in FAILURES)
+
+            run_cases(plan.adapter, plan.hello, left, deliver, jobs)
+        if results is not None:
+            ended: JsonObject = {"ended": datetime.now(UTC).isoformat(timespec="seconds")}
+            results.write(footer(records.values(), ended))
+    return summarise(records.values(), plan.known)
+
+
+def _throttled(
+    progress: Callable[[int, int, str], None], total: int
+) -> Callable[[int, bool], None]:
+    """Report progress ten times a second, and at the end: the bar costs more than a verdict."""
+    failed = 0
+    last = 0.0
+
+    def report(done: int, failure: bool) -> None:  # noqa: FBT001 - called in one place
+        nonlocal failed, last
+        failed += failure
+        now = time.monotonic()
+        if now - last >= _PROGRESS_EVERY or done == total:
+            last = now
+            progress(done, total, f"{failed:,} failed" if failed else "")
+
+    return report
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """A request to terminate or a closed terminal ends a run as the interrupt key does.
+
+    No process of the adapter is left behind then.
+    """
+
+    def interrupt(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = {
+        number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGHUP)
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

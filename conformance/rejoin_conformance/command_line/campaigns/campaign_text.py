@@ -1,0 +1,104 @@
+"""A campaign's status as text for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rejoin_conformance.campaigns.status import Status
+from rejoin_conformance.campaigns.timeline import SECOND
+from rejoin_conformance.corpus.clauses import clauses_of
+from rejoin_conformance.kit.untrusted import shown_line
+
+_RUNNING: Final = 300
+"""A campaign whose latest block is older than this many seconds does not run, as far as we know."""
+
+_SHOWN: Final = 20
+
+
+def render_status(status: Status) -> str:
+    """The whole status."""
+    return "\n".join([*_head(status), *_speed(status), "", *_found(status), "", *_covered(status)])
+
+
+def duration(seconds: int) -> str:
+    """A time in its two largest units."""
+    minutes, hours = seconds // 60, seconds // 3600
+    if seconds < 60:
+        return f"{seconds} s"
+    if minutes < 60:
+        return f"{minutes} min {seconds % 60} s"
+    if hours < 48:
+        return f"{hours} h {minutes % 60} min"
+    return f"{hours // 24} d {hours % 24} h"
+
+
+def state_of(status: Status) -> str:
+    """Complete, running as far as is known, or interrupted."""
+    if status.summary.complete:
+        return "complete"
+    since = status.seconds_since
+    if since is None:
+        return "no block is kept yet"
+    if since < _RUNNING:
+        return f"latest block {duration(since)} ago"
+    return f"interrupted {duration(since)} ago; repeat the command that began it to go on"
+
+
+def _head(status: Status) -> Iterator[str]:
+    plan, done = status.plan, status.summary.histories
+    readings = ", ".join(plan.readings)
+    yield f"{status.system.title}: profile {plan.profile}, seed {plan.seed}, {readings}"
+    if plan.adapter is not None:
+        yield f"adapter {shown_line(plan.adapter)}"
+    share = 1000 * done // plan.histories
+    yield (
+        f"{done:,} of {plan.histories:,} histories ({share // 10}.{share % 10} %); "
+        f"{state_of(status)}"
+    )
+
+
+def _speed(status: Status) -> Iterator[str]:
+    timeline = status.timeline
+    if not timeline.sizes:
+        return
+    core = timeline.core / max(1, timeline.histories) / 1000
+    active = timeline.active() // SECOND
+    yield (
+        f"{timeline.rate_now():,.0f} histories a second now, {timeline.rate():,.0f} on average "
+        f"over {duration(active)}; {core:.2f} ms of core time each"
+    )
+    if not status.summary.complete and status.seconds_to_go is not None:
+        yield f"{duration(status.seconds_to_go)} to go at the speed of now"
+    yield f"digest {status.summary.digest}" + ("" if status.summary.complete else " so far")
+
+
+def _found(status: Status) -> Iterator[str]:
+    found = list(status.found())
+    failures = [each for each in found if each.claimed]
+    findings = [each for each in found if not each.claimed]
+    for title, listed in (("failures", failures), ("findings, in laws not claimed", findings)):
+        if not listed:
+            yield f"no {title.partition(',')[0]}"
+            continue
+        yield f"{title}: {sum(each.times for each in listed):,} in {len(listed)} classes"
+        for each in listed[:_SHOWN]:
+            clauses = f" ({', '.join(each.clauses)})" if each.clauses else ""
+            yield (
+                f"  {each.times:>10,}  {each.law} [{each.reading}] "
+                f"{shown_line(each.kind)}{clauses}, first in {each.first}"
+            )
+        if len(listed) > _SHOWN:
+            yield f"  and {len(listed) - _SHOWN} more"
+
+
+def _covered(status: Status) -> Iterator[str]:
+    known = {clause.id for clause in clauses_of(status.plan.system)}
+    for reading in status.plan.readings:
+        decided = status.clauses(reading)
+        tally = status.summary.tallies.get(reading)
+        shapes = len(tally.coverage) - len(decided) if tally is not None else 0
+        yield (
+            f"reading {reading}: {len(known & set(decided))} of {len(known)} clauses decided "
+            f"something; {shapes} shapes and events reached"
+        )

@@ -1,0 +1,175 @@
+"""`rejoin distil`: the fewest small histories that reach all that campaigns reached."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from attrs import evolve
+
+from rejoin_conformance.campaigns.directory.open_directory import local_folder
+from rejoin_conformance.campaigns.distilling.distil import DEFAULT_TRIES, DistilPlan
+from rejoin_conformance.campaigns.distilling.distil import distil as distilled_of
+from rejoin_conformance.campaigns.distilling.distilled_file import distilled_text, kept_histories
+from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
+from rejoin_conformance.command_line.campaigns.distil_plan import (
+    DEFAULT_HISTORIES,
+    beyond,
+    code_of,
+    drawn,
+    of_campaign,
+    with_choices,
+)
+from rejoin_conformance.command_line.campaigns.fuzz import DEFAULT_SEED
+from rejoin_conformance.command_line.campaigns.spreading import spreading
+from rejoin_conformance.command_line.console import (
+    WRONG_USAGE,
+    print_json,
+    progress_bar,
+    stop,
+)
+from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.contract.vector import KeptHistory
+from rejoin_conformance.kit.json_types import Json
+
+
+@click.command()
+@click.argument("subject", metavar="SYSTEM|DIR")
+@click.option(
+    "--out",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File to write the histories to.  [default: distilled-SYSTEM.json]",
+)
+@click.option(
+    "--profile",
+    "profiles",
+    multiple=True,
+    help="Profile to draw histories from; may be repeated.  [default: default]",
+)
+@click.option(
+    "--histories",
+    type=click.IntRange(min=1),
+    help=f"How many histories of each profile.  [default: {DEFAULT_HISTORIES}]",
+)
+@click.option("--seed", type=int, help=f"Campaign seed.  [default: {DEFAULT_SEED}]")
+@click.option(
+    "--reading", "readings", multiple=True, help="Reading to run under; may be repeated.  [all]"
+)
+@click.option(
+    "--each-choice",
+    is_flag=True,
+    help="Tell the default reading apart from itself with each choice point switched, too.",
+)
+@click.option(
+    "--tries",
+    type=click.IntRange(min=1),
+    default=DEFAULT_TRIES,
+    show_default=True,
+    help="How many smaller histories are tried at most for each that is kept.",
+)
+@click.option(
+    "--beyond",
+    "known",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep the histories of this file, and add only what reaches something that they do not.",
+)
+@click.option("--in-process", is_flag=True, help="Without Spark, one piece after another.")
+@cluster_options
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
+def distil(
+    subject: str,
+    file: Path | None,
+    profiles: tuple[str, ...],
+    histories: int | None,
+    seed: int | None,
+    readings: tuple[str, ...],
+    tries: int,
+    known: Path | None,
+    master: str | None,
+    remote: str | None,
+    settings: tuple[tuple[str, str], ...],
+    *,
+    each_choice: bool,
+    in_process: bool,
+    as_json: bool,
+) -> None:
+    """Find few small histories that together reach everything that many random ones reach.
+
+    What a history reaches: the clauses that it decides, its events and refusals, its shapes, the
+    laws that it is held to and those whose premises it does not meet, the laws that it breaks,
+    each in every reading; and where the outcome differs between readings, or with a choice point
+    switched. Few histories are chosen that reach all of it, and each is shrunk while it reaches
+    what it was chosen for.
+
+    With a SYSTEM, histories are drawn as the options say. With a DIR, the campaign that `rejoin
+    fuzz --directory DIR` keeps says which they are; of its finished blocks only those are looked at
+    again that are among the first to count a thing. The result does not depend on how the work is
+    spread, and memory does not grow with the number of histories.
+
+    \b
+    Examples:
+      rejoin distil history-merge --profile default --profile racing --histories 5000
+      rejoin distil campaigns/cd --out distilled.json
+      rejoin distil campaigns/more --beyond distilled.json --out distilled.json
+      rejoin replay distilled.json
+
+    \b
+    Exit codes:
+      0  done                        2  wrong usage, or no campaign there that can be distilled
+      3  interrupted, or no Spark
+    """
+    cluster = cluster_of(master, remote, settings)
+    where = None
+    if subject in system_names():
+        plan = drawn(subject, profiles, readings, seed, histories)
+    else:
+        if profiles or readings or histories is not None or seed is not None:
+            raise click.UsageError("a campaign's directory says itself which histories it has")
+        folder = local_folder(subject)
+        if folder is not None and not folder.exists():
+            known_systems = ", ".join(system_names())
+            raise click.UsageError(f"{subject} is no system ({known_systems}) and no directory")
+        plan, where = of_campaign(subject, cluster)
+    plan = evolve(with_choices(plan) if each_choice else plan, tries=tries)
+    plan, before = beyond(plan, known)
+    if where is not None:
+        plan = evolve(plan, only=where.stretches(plan.known))
+    target = file or Path(f"distilled-{plan.system}.json")
+    if not target.parent.is_dir():
+        stop(WRONG_USAGE, f"{target.parent}: there is no such folder")
+    with (
+        progress_bar(f"distil {plan.system}", quiet=as_json) as progress,
+        spreading(None if in_process else cluster, progress) as spread,
+    ):
+        distilled = distilled_of(plan, spread)
+    kept = kept_histories(plan, distilled, code_of(plan), [each.kept for each in before])
+    try:
+        target.write_text(distilled_text(system_named(plan.system), kept), encoding="ascii")
+    except OSError as error:
+        stop(WRONG_USAGE, f"{target}: {error.strerror}")
+    if as_json:
+        listed: list[Json] = [each.to_json() for each in kept]
+        print_json({"system": plan.system, "file": str(target), "histories": listed})
+    else:
+        click.echo(_told(plan, kept[len(before) :], known, target))
+
+
+def _told(plan: DistilPlan, kept: tuple[KeptHistory, ...], known: Path | None, target: Path) -> str:
+    lines = []
+    for each in kept:
+        events = each.history.get("events")
+        count = len(events) if isinstance(events, list) else 0
+        lines.append(f"{each.name}: {count} events. {each.shows}")
+    total = plan.histories * len(plan.profiles)
+    keys = sum(len(each.reaches) for each in kept)
+    beyond_known = "" if known is None else f" that those of {known} do not"
+    few = f"{len(kept)} of them, shrunk, do so too"
+    lines += [
+        "",
+        f"{total:,} histories reach {keys} things{beyond_known}; {few}",
+        f"written to {target}",
+        f"    rejoin replay {target}",
+    ]
+    return "\n".join(lines)

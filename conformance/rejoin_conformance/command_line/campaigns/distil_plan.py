@@ -1,0 +1,106 @@
+"""What `rejoin distil` is to look at: histories as options say, or those of a kept campaign."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Final
+
+from attrs import evolve
+
+from rejoin_conformance.campaigns.directory.kept import blocks_kept
+from rejoin_conformance.campaigns.directory.manifest import manifest_of
+from rejoin_conformance.campaigns.directory.open_directory import directory_to_read, local_folder
+from rejoin_conformance.campaigns.directory.store import StoreError
+from rejoin_conformance.campaigns.distilling.coverage_keys import each_choice
+from rejoin_conformance.campaigns.distilling.distil import DistilPlan
+from rejoin_conformance.campaigns.distilling.kept_campaign import Whereabouts, whereabouts
+from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.spark.session import Cluster, spark_session
+from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.command_line.campaigns.campaign_plan import plan_in
+from rejoin_conformance.command_line.campaigns.fuzz import DEFAULT_SEED, chosen_profile
+from rejoin_conformance.command_line.campaigns.replay_kept import Kept, kept_in
+from rejoin_conformance.command_line.console import SYSTEM, chosen_reading
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.corpus.faults import CorpusError
+
+DEFAULT_HISTORIES: Final = 1000
+
+
+def drawn(
+    name: str,
+    profiles: tuple[str, ...],
+    readings: tuple[str, ...],
+    seed: int | None,
+    histories: int | None,
+) -> DistilPlan:
+    """The histories that options name; wrong usage for profiles and readings that are none."""
+    system = SYSTEM.convert(name, None, None)
+    chosen = [chosen_profile(system, each) for each in profiles or ("default",)]
+    named = [chosen_reading(system, each) for each in readings or system.readings]
+    return DistilPlan(
+        system=system.name,
+        profiles=tuple(dict.fromkeys(chosen)),
+        readings=tuple(dict.fromkeys(named)),
+        seed=DEFAULT_SEED if seed is None else seed,
+        histories=histories or DEFAULT_HISTORIES,
+    )
+
+
+def with_choices(plan: DistilPlan) -> DistilPlan:
+    """The same, told apart from the default reading with each choice point switched, too."""
+    choices = each_choice(system_named(plan.system))
+    return evolve(plan, switched=(*plan.switched, *choices))
+
+
+def beyond(plan: DistilPlan, file: Path | None) -> tuple[DistilPlan, tuple[Kept, ...]]:
+    """The same without what the histories of a file reach; and those histories.
+
+    Raises CorpusError where the file keeps no histories of the system.
+    """
+    if file is None:
+        return plan, ()
+    kept = tuple(kept_in(file, None))
+    for each in kept:
+        if each.system.name != plan.system:
+            raise CorpusError(f"{file} keeps histories of {each.system.name}, not {plan.system}")
+    reached = (plan.keys_of(each.history) for each in kept)
+    return evolve(plan, known=plan.known.union(*reached)), kept
+
+
+def of_campaign(address: str, cluster: Cluster) -> tuple[DistilPlan, Whereabouts]:
+    """All histories of the campaign that a directory keeps, and where in it what was reached.
+
+    Its reading is told apart from the system's others. Raises StoreError where there is none, or
+    none of its blocks is finished.
+    """
+    with nullcontext() if local_folder(address) else spark_session(cluster) as session:
+        store = directory_to_read(address, session)
+        kept = plan_in(store, address)
+        blocks = blocks_kept(store, address, Summary(kept))
+        where = whereabouts(kept, (each.result for each in blocks))
+    if not where.first:
+        raise StoreError(f"{address}: no block of the campaign is finished yet")
+    others = (each for each in system_named(kept.system).readings if each not in kept.readings)
+    plan = DistilPlan(
+        system=kept.system,
+        profiles=(kept.profile,),
+        readings=kept.readings,
+        seed=kept.seed,
+        histories=kept.histories,
+        switched=tuple(others),
+    )
+    return plan, where
+
+
+def code_of(plan: DistilPlan) -> str:
+    """The version of the code that makes and judges these histories, as manifests spell it."""
+    campaign = Plan(
+        system=plan.system,
+        profile=plan.profiles[0],
+        readings=plan.readings,
+        seed=plan.seed,
+        histories=plan.histories,
+    )
+    return str(manifest_of(campaign)["code"])

@@ -1,0 +1,107 @@
+"""`rejoin exhaust`: every history up to a bound; each system that has such a check is a command."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+import click
+
+from rejoin_conformance.campaigns.spark.session import spark_session
+from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
+from rejoin_conformance.command_line.console import (
+    NOT_CONFORMANT,
+    WRONG_USAGE,
+    print_json,
+    progress_bar,
+    stop,
+)
+from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.contract.system import ExhaustiveCheck
+
+
+class _ExhaustGroup(click.Group):
+    """A command for each system that has an exhaustive check, made when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return [name for name in system_names() if system_named(name).exhaustive is not None]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in system_names():
+            return None
+        check = system_named(cmd_name).exhaustive
+        return None if check is None else _command(cmd_name, check)
+
+
+@click.group(cls=_ExhaustGroup)
+def exhaust() -> None:
+    """Check every history up to a bound, on Spark, and count what holds and what does not.
+
+    \b
+    Examples:
+      rejoin exhaust history-merge --nodes 5
+      rejoin exhaust conflict-detection --clients 2 --uploads 3 --json
+      rejoin exhaust history-merge --nodes 8 --master spark://host:7077
+      rejoin exhaust history-merge --nodes 8 --remote sc://host:15002
+    """
+
+
+_EXIT_CODES: Final = """\b
+Exit codes:
+  0  every history was checked        2  wrong usage
+  1  what must hold was seen broken   3  no Spark, or Spark failed"""
+
+
+def _command(name: str, check: ExhaustiveCheck) -> click.Command:
+    """The command of one system: its bounds are options."""
+
+    @click.command(
+        name,
+        params=[
+            click.Option(
+                [f"--{bound.name}"],
+                type=click.IntRange(bound.minimum, bound.maximum),
+                default=bound.default,
+                show_default=True,
+                help=bound.summary,
+            )
+            for bound in check.bounds
+        ],
+        help=f"{check.summary}\n\n{_EXIT_CODES}",
+    )
+    @cluster_options
+    @click.option(
+        "--output",
+        "file",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Also write the report as JSON to this file.",
+    )
+    @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+    def run(
+        master: str | None,
+        remote: str | None,
+        settings: tuple[tuple[str, str], ...],
+        file: Path | None,
+        *,
+        as_json: bool,
+        **bounds: int,
+    ) -> None:
+        cluster = cluster_of(master, remote, settings)
+        if file is not None and not file.resolve().parent.is_dir():
+            stop(WRONG_USAGE, f"{file}: there is no such folder")
+        with spark_session(cluster) as session, progress_bar(name, quiet=as_json) as progress:
+            report = check.run(bounds, session, progress)
+        if as_json:
+            print_json(report)
+        else:
+            click.echo(check.render(report))
+        if file is not None:  # after printing: a full disk must not cost what took hours
+            try:
+                file.write_text(json.dumps(report, indent=1, sort_keys=True) + "\n")
+            except OSError as error:
+                stop(WRONG_USAGE, f"{file}: {error.strerror}")
+        if report.get("failed"):
+            raise click.exceptions.Exit(NOT_CONFORMANT)
+
+    return run

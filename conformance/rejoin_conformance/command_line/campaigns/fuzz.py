@@ -1,0 +1,287 @@
+"""`rejoin fuzz`: random histories against the laws, on Spark."""
+
+from __future__ import annotations
+
+import shlex
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+import click
+
+from rejoin_conformance.adapters.conversation import AdapterUnusableError
+from rejoin_conformance.adapters.protocol import Hello
+from rejoin_conformance.campaigns.block import AGREES, NO_CRASH, SUITE_LAWS
+from rejoin_conformance.campaigns.directory.open_directory import directory_of, local_folder
+from rejoin_conformance.campaigns.directory.store import Store
+from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Plan
+from rejoin_conformance.campaigns.spark.job import run_campaign
+from rejoin_conformance.campaigns.spark.session import JobFailedError, spark_session
+from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.command_line.adapters.adapter_options import ANSWER_TIMEOUT_OPTION
+from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
+from rejoin_conformance.command_line.campaigns.fuzz_adapter import (
+    greeting,
+    readings_to_ask,
+    systems_to_ask,
+    told,
+    written_vectors,
+)
+from rejoin_conformance.command_line.campaigns.sides import chosen_rule
+from rejoin_conformance.command_line.console import (
+    ADAPTER_UNUSABLE,
+    INCOMPLETE,
+    NOT_CONFORMANT,
+    SYSTEM,
+    chosen_reading,
+    print_json,
+    progress_bar,
+    stop,
+    terminable,
+)
+from rejoin_conformance.contract.law import Law
+from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.json_types import Json
+
+DEFAULT_SEED: Final = 1
+
+
+@click.command()
+@click.argument("systems", type=SYSTEM, nargs=-1)
+@click.option(
+    "--histories",
+    type=click.IntRange(1, MOST_HISTORIES),
+    default=20_000,
+    show_default=True,
+    help="How many histories of each system.",
+)
+@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Campaign seed.")
+@click.option("--profile", default="default", show_default=True, help="What they are like.")
+@click.option(
+    "--reading", "readings", multiple=True, help="Reading to run under; may be repeated.  [default]"
+)
+@click.option("--all-readings", is_flag=True, help="Run under every reading of the system.")
+@click.option(
+    "--partitions",
+    type=click.IntRange(min=1),
+    help="Spark tasks at a time; the result does not depend on it.",
+)
+@click.option(
+    "--directory",
+    metavar="DIR",
+    help="Keep the campaign there, and go on from what is kept: a folder, or a URL that Spark "
+    "understands (hdfs://, s3a://).",
+)
+@click.option(
+    "--adapter",
+    "command",
+    metavar="CMD",
+    help="Hold this program against the reference, instead of the reference against the laws.",
+)
+@ANSWER_TIMEOUT_OPTION
+@click.option(
+    "--write",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("found-vectors"),
+    show_default=True,
+    help="Folder for a minimal vector of each way in which the adapter differs.",
+)
+@cluster_options
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON a system.")
+def fuzz(
+    systems: tuple[System, ...],
+    histories: int,
+    seed: int,
+    profile: str,
+    readings: tuple[str, ...],
+    partitions: int | None,
+    directory: str | None,
+    command: str | None,
+    timeout: int,
+    folder: Path,
+    master: str | None,
+    remote: str | None,
+    settings: tuple[tuple[str, str], ...],
+    *,
+    all_readings: bool,
+    as_json: bool,
+) -> None:
+    """Run random histories on Spark and check every law on each; without SYSTEM, of all systems.
+
+    Prints what was covered and what was found. A law that a reading claims and a history breaks is
+    a failure (exit code 1); a law that a reading does not claim is counted as a finding. The digest
+    is a function of system, profile, readings, seed and number of histories alone.
+
+    With --directory, finished histories are kept every half minute. The same command on the same
+    directory goes on where it was interrupted, by Ctrl-C or kill -9, and ends with the digest of an
+    undisturbed campaign; any other command is refused there. See `rejoin campaign --help`.
+
+    A --reading may have choice points switched (document+replay_cutoff=false), or be a rule file
+    (rule.py); `rejoin compare --help` says what that holds. No law is claimed there: all that
+    breaks are findings, but for exceptions.
+
+    With --adapter, a history becomes a list of calls, operation by operation, and every answer of
+    the adapter is held against the reference's; each Spark task has an adapter process of its own.
+    Of each way in which it differs, a minimal vector is written, with the command that shows it
+    again. Operations that the adapter does not declare are left out and counted. See
+    docs/check-your-implementation.md.
+
+    \b
+    Examples:
+      rejoin fuzz config-merge --histories 100000 --seed 7
+      rejoin fuzz config-merge --all-readings --profile tiny
+      rejoin fuzz history-merge --histories 1000000 --directory campaigns/hm
+      rejoin fuzz config-merge --adapter './my-port' --write found-vectors
+      rejoin fuzz history-merge --master spark://host:7077 --directory hdfs:///campaigns/hm
+
+    \b
+    Exit codes:
+      0  no claimed law is broken       2  wrong usage, or a directory that cannot be used
+      1  a claimed law is broken,       3  interrupted or failed; give the same command again
+         or the adapter differs         4  the adapter cannot be used
+    """
+    hello = None if command is None else greeting(command, timeout)
+    chosen = systems or all_systems()
+    rule = chosen_rule(systems, readings, alone=not all_readings and command is None)
+    if hello is not None:
+        chosen = systems_to_ask(systems, all_systems(), hello)
+    plans = [
+        (
+            system,
+            Plan(
+                system=system.name,
+                profile=chosen_profile(system, profile),
+                readings=_chosen_readings(system, readings, hello, all_readings=all_readings)
+                if rule is None
+                else (rule.name,),
+                seed=seed,
+                histories=histories,
+                adapter=command,
+                timeout=timeout,
+                rule=None if rule is None else rule.source,
+            ),
+        )
+        for system in chosen
+    ]
+    if directory is not None and len(plans) != 1:
+        raise click.UsageError("--directory keeps one campaign: name one SYSTEM")
+    failed = False
+    try:
+        with terminable(), ExitStack() as stack:
+            cluster = cluster_of(master, remote, settings)
+            local = directory is not None and local_folder(directory) is not None
+            store: Store | None = None
+            if directory is not None and local:  # what is wrong there is found before Spark starts
+                store = stack.enter_context(directory_of(plans[0][1], directory))
+            session = stack.enter_context(spark_session(cluster))
+            if directory is not None and not local:
+                store = stack.enter_context(directory_of(plans[0][1], directory, session))
+            for system, plan in plans:
+                with progress_bar(f"fuzz {system.name}", quiet=as_json) as progress:
+                    summary = run_campaign(plan, session, progress, partitions, store)
+                failed = failed or summary.failed(system)
+                written = [] if command is None else written_vectors(plan, summary, folder)
+                if as_json:
+                    found: list[Json] = [each.to_json() for each in written]
+                    print_json({**summary.to_json(system), "found": found})
+                else:
+                    click.echo(render(system, summary))
+                    if written:
+                        click.echo(told(plan, written))
+    except JobFailedError as error:
+        if AdapterUnusableError.__name__ not in str(error):
+            raise
+        stop(ADAPTER_UNUSABLE, str(error))
+    except KeyboardInterrupt:
+        if directory is None:
+            stop(INCOMPLETE, "interrupted; nothing is kept without --directory")
+        stop(INCOMPLETE, f"interrupted; to go on from what {directory} keeps, repeat the command")
+    if failed:
+        raise click.exceptions.Exit(NOT_CONFORMANT)
+
+
+def chosen_profile(system: System, profile: str) -> str:
+    """The profile, if the system has it; wrong usage otherwise."""
+    if profile not in system.histories.profiles:
+        known = ", ".join(system.histories.profiles)
+        raise click.UsageError(f"{system.name} has no profile {profile!r}; it has {known}")
+    return profile
+
+
+def render(system: System, summary: Summary) -> str:
+    """A campaign's summary as text: laws, coverage, examples, digest."""
+    plan = summary.plan
+    lines = [
+        f"{system.title}: {summary.histories:,} histories, profile {plan.profile}, seed {plan.seed}"
+    ]
+    for reading in plan.readings:
+        tally = summary.tallies[reading]
+        lines += ["", f"reading {reading}", f"  {'law':<34}{'checked':>12}{'broken':>10}"]
+        for law in (*(system.laws if plan.adapter is None else (AGREES,)), NO_CRASH):
+            broken = summary.violations(reading, law.name)
+            checked = tally.checked[law.name] if law is not NO_CRASH else summary.histories
+            lines.append(
+                f"  {law.name:<34}{checked:>12,}{broken:>10,}"
+                f"  {_verdict(law, reading, checked=checked, broken=broken)}".rstrip()
+            )
+        lines += ["", "  covered"]
+        lines += [f"    {line}" for line in _coverage_lines(dict(tally.coverage))]
+    lines += _example_lines(system, summary)
+    lines += ["", f"digest {summary.digest}"]
+    return "\n".join(lines)
+
+
+def _verdict(law: Law, reading: str, *, checked: int, broken: int) -> str:
+    claimed = law in SUITE_LAWS or reading in law.claimed_by
+    if broken:
+        return "FAILED" if claimed else f"finding: 1 in {max(1, checked // broken):,}"
+    if not checked:
+        return "never met its premises"
+    return "" if claimed else "not claimed, not seen broken"
+
+
+def _coverage_lines(coverage: dict[str, int]) -> list[str]:
+    """One line for each kind of thing counted; clauses only by their number."""
+    groups: dict[str, list[tuple[str, int]]] = {}
+    for key, count in coverage.items():
+        group, _, value = key.rpartition(":")
+        groups.setdefault(group, []).append((value, count))
+    lines: list[str] = []
+    for group, values in sorted(groups.items()):
+        if group == "clause":
+            lines.append(f"clauses decided: {len(values)}")
+        else:
+            ordered = sorted(values, key=lambda pair: (len(pair[0]), pair[0]))
+            lines.append(f"{group}: " + "  ".join(f"{value} {n:,}" for value, n in ordered))
+    return lines
+
+
+def _example_lines(system: System, summary: Summary) -> list[str]:
+    """The laws that broke; in what an adapter differs is told with its minimal vectors."""
+    broken = {name: kept for name, kept in summary.examples.items() if name[1] != AGREES.name}
+    if not broken:
+        return []
+    plan = summary.plan
+    lines = ["", "violations, the first of each kind"]
+    for (reading, law, kind), examples in sorted(broken.items()):
+        example = examples[0]
+        lines.append(f"  {law} [{reading}] {kind}: {example.violation.detail.splitlines()[-1]}")
+        lines.append(
+            f"    rejoin replay {system.name} --seed {plan.seed} --index {example.index} "
+            f"--profile {plan.profile} --reading {reading}"
+            + ("" if plan.adapter is None else f" --adapter {shlex.quote(plan.adapter)}")
+        )
+    return lines
+
+
+def _chosen_readings(
+    system: System, readings: tuple[str, ...], hello: Hello | None, *, all_readings: bool
+) -> tuple[str, ...]:
+    if all_readings:
+        return system.readings
+    named = tuple(dict.fromkeys(chosen_reading(system, reading) for reading in readings))
+    if hello is not None:
+        return readings_to_ask(system, hello, named)
+    return named or (system.default_reading,)

@@ -1,0 +1,216 @@
+"""`rejoin replay`: one history of a campaign, made again alone, or a vector that one led to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+from attrs import frozen
+
+from rejoin_conformance.adapters.conversation import AdapterUnusableError
+from rejoin_conformance.adapters.runner.run_plan import WrongUsageError
+from rejoin_conformance.command_line.adapters.adapter_options import ANSWER_TIMEOUT_OPTION
+from rejoin_conformance.command_line.campaigns.fuzz import DEFAULT_SEED, chosen_profile
+from rejoin_conformance.command_line.campaigns.replay_kept import kept_in
+from rejoin_conformance.command_line.campaigns.replay_vectors import (
+    outcomes_of_file,
+    outcomes_of_history,
+    outcomes_to_json,
+    told_outcomes,
+)
+from rejoin_conformance.command_line.campaigns.sides import ruled
+from rejoin_conformance.command_line.console import (
+    ADAPTER_UNUSABLE,
+    NOT_CONFORMANT,
+    SYSTEM,
+    WRONG_USAGE,
+    chosen_reading,
+    print_json,
+    stop,
+)
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.registry import system_names
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.json_types import Json, JsonObject
+
+
+class _Subject(click.ParamType[System | Path]):
+    """A system, or a file of vectors."""
+
+    name = "subject"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002
+        """How the help text writes it."""
+        return "SYSTEM|FILE"
+
+    def convert(
+        self, value: str | System | Path, param: click.Parameter | None, ctx: click.Context | None
+    ) -> System | Path:
+        """The system of that name, else the file at that path; wrong usage for anything else."""
+        if isinstance(value, System | Path):
+            return value
+        if value in system_names():
+            return SYSTEM.convert(value, param, ctx)
+        if Path(value).is_file():
+            return Path(value)
+        systems = ", ".join(system_names())
+        return self.fail(f"{value!r} is no system and no file; the systems are {systems}")
+
+
+@click.command()
+@click.argument("subject", type=_Subject())
+@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Campaign seed.")
+@click.option("--index", type=click.IntRange(min=0), default=0, help="Number of the history.")
+@click.option("--profile", default="default", show_default=True, help="Profile of the campaign.")
+@click.option("--reading", help="Reading to examine under; the system's default if left out.")
+@click.option("--adapter", "command", metavar="CMD", help="Ask this program, too.")
+@ANSWER_TIMEOUT_OPTION
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print the history and what it shows as JSON."
+)
+def replay(
+    subject: System | Path,
+    seed: int,
+    index: int,
+    profile: str,
+    reading: str | None,
+    command: str | None,
+    timeout: int,
+    *,
+    as_json: bool,
+) -> None:
+    """Show one history of a campaign, or a vector that a campaign wrote.
+
+    With a SYSTEM: history INDEX of the campaign with this SEED: its shape, its events, the laws.
+    With --adapter, the adapter is asked what the history comes to instead, and each call is told
+    in which its answer differs from the reference's.
+
+    With a FILE of vectors, such as `rejoin fuzz --adapter` writes: each vector with what is
+    expected and what is answered, by the adapter where there is one, else by the reference; before
+    that, the histories that `rejoin shrink` or `rejoin distil` keeps in the file.
+
+    A campaign prints this command line for every violation that it shows. Exit code 1 where the
+    history breaks a law that the reading claims, or an answer is another than expected.
+
+    \b
+    Examples:
+      rejoin replay config-merge --seed 1 --index 7
+      rejoin replay config-merge --seed 1 --index 7 --adapter './my-port'
+      rejoin replay found/history-merge/found.json
+      rejoin replay found-vectors/config-merge-resolve-wrong-output-document-7.json \\
+          --adapter './my-port'
+    """
+    try:
+        if isinstance(subject, Path):
+            kept = kept_in(subject, reading)
+            outcomes = outcomes_of_file(subject, reading, command, timeout)
+            failed = any(each.verdict != "pass" for each in outcomes)
+            if as_json:
+                answers = outcomes_to_json(outcomes)
+                histories = [each.to_json() for each in kept]
+                print_json({"file": str(subject), "histories": histories, "answers": answers})
+            else:
+                for each in kept:
+                    click.echo(f"{each.told()}\n")
+                if outcomes or not kept:
+                    click.echo(told_outcomes(outcomes))
+        else:
+            with ruled(subject, reading) as name:
+                replayed = _Replayed.of(subject, profile, seed, index, name)
+                if command is None:
+                    failed = _show_laws(replayed, as_json=as_json)
+                else:
+                    failed = _show_answers(replayed, command, timeout, as_json=as_json)
+    except WrongUsageError as error:
+        stop(WRONG_USAGE, str(error))
+    except AdapterUnusableError as error:
+        stop(ADAPTER_UNUSABLE, str(error))
+    if failed:
+        raise click.exceptions.Exit(NOT_CONFORMANT)
+
+
+@frozen
+class _Replayed:
+    """A history, and where it comes from."""
+
+    system: System
+    profile: str
+    seed: int
+    index: int
+    reading: str
+    history: Any
+
+    @classmethod
+    def of(
+        cls, system: System, profile: str, seed: int, index: int, reading: str | None
+    ) -> _Replayed:
+        """The history that the options name; wrong usage where there is none."""
+        chosen = chosen_reading(system, reading)
+        profile = chosen_profile(system, profile)
+        number = history_seed(seed, system.name, profile, index)
+        history = system.histories.generate(profile, number)
+        return cls(system, profile, seed, index, chosen, history)
+
+    def to_json(self) -> JsonObject:
+        """The history as data."""
+        return {
+            "system": self.system.name,
+            "profile": self.profile,
+            "reading": self.reading,
+            "seed": self.seed,
+            "index": self.index,
+            "history": self.system.histories.to_json(self.history),
+        }
+
+
+def _show_laws(replayed: _Replayed, *, as_json: bool) -> bool:
+    """Print the history and what the laws say of it; whether one broke that is claimed."""
+    system, reading = replayed.system, replayed.reading
+    examination = system.histories.examine(replayed.history, reading)
+    if as_json:
+        violations: list[Json] = [
+            {
+                "law": each.law,
+                "kind": each.kind,
+                "detail": each.detail,
+                "evidence": each.evidence,
+            }
+            for each in examination.violations
+        ]
+        print_json(
+            {
+                **replayed.to_json(),
+                "digest": examination.digest.hex(),
+                "checked": dict(examination.checked),
+                "violations": violations,
+            }
+        )
+    else:
+        click.echo(system.histories.tell(replayed.history, reading))
+        click.echo("")
+        for law in system.laws:
+            checked = examination.checked.get(law.name, 0)
+            broken = [each for each in examination.violations if each.law == law.name]
+            state = "BROKEN" if broken else "holds" if checked else "not met"
+            click.echo(f"{law.name:<32} {state:<8} checked {checked} times")
+            for each in broken:
+                click.echo(f"    {each.kind}: {each.detail}")
+    claimed = {law.name for law in system.laws if reading in law.claimed_by}
+    return any(each.law in claimed for each in examination.violations)
+
+
+def _show_answers(replayed: _Replayed, command: str, timeout: int, *, as_json: bool) -> bool:
+    """Print the history and where an adapter differs on it; whether it does."""
+    system, reading = replayed.system, replayed.reading
+    outcomes, left_out = outcomes_of_history(system, replayed.history, reading, command, timeout)
+    if as_json:
+        answers = outcomes_to_json(outcomes)
+        print_json({**replayed.to_json(), "answers": answers, "left_out": left_out})
+    else:
+        click.echo(system.histories.tell(replayed.history, reading))
+        click.echo("")
+        click.echo(told_outcomes(outcomes))
+        if left_out:
+            click.echo(f"not asked: {left_out} calls of operations that are not declared")
+    return any(each.verdict != "pass" for each in outcomes)

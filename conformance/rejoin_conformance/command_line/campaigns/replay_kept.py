@@ -1,0 +1,89 @@
+"""The histories that a file of vectors keeps, as `rejoin replay FILE` shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from rejoin_conformance.command_line.console import chosen_reading
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import OF_EVERY, OF_MODEL, KeptHistory
+from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.corpus.load import load_histories
+from rejoin_conformance.kit.event_fields import NotAHistoryError
+from rejoin_conformance.kit.json_types import Json
+
+
+@frozen
+class Kept:
+    """A history out of a file, and the reading that it is shown under."""
+
+    system: System
+    kept: KeptHistory
+    history: Any
+    reading: str
+
+    def to_json(self) -> Json:
+        """The history as data, with what breaks in it."""
+        broken: list[Json] = [f"{law} {kind}" for law, kind, _ in self._broken()]
+        return {**self.kept.to_json(), "reading": self.reading, "broken": broken}
+
+    def told(self) -> str:
+        """Where it comes from, what happens in it, and what breaks."""
+        return "\n".join(
+            [
+                f"{self.kept.name} [{self.reading}]",
+                f"  {self.kept.shows}",
+                f"  {self._origin()}",
+                "",
+                *self.system.histories.tell(self.history, self.reading).splitlines(),
+                "",
+                *(f"{law} BROKEN\n    {kind}: {detail}" for law, kind, detail in self._broken()),
+            ]
+        )
+
+    def _origin(self) -> str:
+        """Of what the history was shrunk, and how to see that."""
+        name, lineage = self.system.name, self.kept.lineage
+        if lineage.profile.startswith(OF_MODEL):
+            steps = lineage.profile.rpartition("-")[2]
+            every = lineage.profile.startswith(OF_EVERY)
+            which = (
+                f"--every-to-depth {steps}" if every else f"--depth {steps} --seed {lineage.seed}"
+            )
+            return (
+                f"shrunk from behaviour {lineage.index} of: rejoin model behaviours {name} {which}"
+            )
+        origin = f"--seed {lineage.seed} --index {lineage.index} --profile {lineage.profile}"
+        return f"shrunk from: rejoin replay {name} {origin} --reading {self.reading}"
+
+    def _broken(self) -> Iterable[tuple[str, str, str]]:
+        """Law, kind and detail of what breaks, the first of each kind."""
+        try:
+            violations = self.system.histories.examine(self.history, self.reading).violations
+        except Exception as error:  # noqa: BLE001 - it may be what the history is kept for
+            return [("no-crash", type(error).__name__, str(error))]
+        first = {(each.law, each.kind): each.detail for each in reversed(violations)}
+        return [(law, kind, detail) for (law, kind), detail in sorted(first.items())]
+
+
+def kept_in(path: Path, reading: str | None) -> list[Kept]:
+    """The histories of a file under the reading that is named, else the one they broke a law in.
+
+    Raises CorpusError where the file is none of vectors, or what it keeps is no history.
+    """
+    name, histories = load_histories(path)
+    system = system_named(name)
+    found: list[Kept] = []
+    for kept in histories:
+        try:
+            history = system.histories.from_json(kept.history)
+        except NotAHistoryError as error:
+            raise CorpusError(f"{path}: {kept.name} is no history of {name}: {error}") from None
+        named = reading or next(iter(kept.lineage.readings), None)
+        found.append(Kept(system, kept, history, chosen_reading(system, named)))
+    return found

@@ -1,0 +1,120 @@
+"""What `rejoin replay` asks: the vectors of a file, or what a history comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from rejoin_conformance.adapters.protocol import Reply
+from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.runner.judge import judge
+from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.campaigns.adapter_questions import Questions
+from rejoin_conformance.command_line.console import WRONG_USAGE, stop
+from rejoin_conformance.contract.operation import Output
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.corpus.load import load_topic_file
+from rejoin_conformance.kit.json_types import Json, canonical_json
+from rejoin_conformance.kit.untrusted import shown
+
+_SHOWN: Final = 4000
+"""Characters of an input or an answer that are shown."""
+
+
+def outcomes_of_file(
+    path: Path, reading: str | None, command: str | None, timeout: int
+) -> list[Outcome]:
+    """The outcome of each vector of a file in each of its readings, or in the one that is named.
+
+    command: the adapter; without one, the reference is asked. Raises CorpusError and
+    AdapterUnusableError.
+    """
+    cases = _cases_of(path, reading)
+    if command is None or not cases:
+        return [_by_the_reference(case) for case in cases]
+    with Questions(cases[0].system, command, timeout) as questions:
+        for case in cases:
+            if not questions.declares(case.operation.name):
+                stop(WRONG_USAGE, f"the adapter does not declare {case.operation.name}")
+        return questions.ask_cases(cases)
+
+
+def outcomes_of_history(
+    system: System, history: Any, reading: str, command: str, timeout: int
+) -> tuple[list[Outcome], int]:
+    """The outcomes of a history's calls, and how many are of operations not declared.
+
+    Raises AdapterUnusableError.
+    """
+    with Questions(system, command, timeout) as questions:
+        calls = questions.calls(history, reading)
+        declared = [call for call in calls if questions.declares(call.operation)]
+        return questions.ask(declared, reading), len(calls) - len(declared)
+
+
+def outcomes_to_json(outcomes: Sequence[Outcome]) -> list[Json]:
+    """Outcomes as data, for `--json`."""
+    return [
+        {
+            "vector": each.case.vector.id,
+            "operation": each.case.operation.name,
+            "reading": each.case.reading,
+            "verdict": each.verdict,
+            "fault": each.fault,
+            "input": each.case.vector.input,
+            "expected": each.case.expected,
+            "observed": each.observed,
+            "explanation": each.explanation,
+        }
+        for each in outcomes
+    ]
+
+
+def told_outcomes(outcomes: Sequence[Outcome]) -> str:
+    """How many answers are as expected, and each other one with what was asked."""
+    lines: list[str] = []
+    for each in outcomes:
+        if each.verdict != "pass":
+            observed = "(none)" if each.observed is None else _json(each.observed)
+            lines += [
+                f"{each.verdict.upper()} {each.case.operation.name} [{each.case.reading}]",
+                f"  input     {_json(each.case.vector.input)}",
+                f"  expected  {_json(each.case.expected)}",
+                f"  observed  {observed}",
+                *(f"  {line}" for line in each.explanation.splitlines()),
+                "",
+            ]
+    good = sum(each.verdict == "pass" for each in outcomes)
+    lines.append(f"{good} of {len(outcomes)} answers are as expected")
+    return "\n".join(lines)
+
+
+def _cases_of(path: Path, reading: str | None) -> list[Case]:
+    vectors = load_topic_file(path)
+    cases: list[Case] = []
+    for vector in vectors:
+        system = system_named(vector.system)
+        operation = system.operation(vector.operation)
+        if operation is None:
+            stop(WRONG_USAGE, f"{path}: there is no operation {vector.operation}")
+        cases += [
+            Case(vector=vector, reading=each, system=system, operation=operation)
+            for each in vector.expected
+            if reading in (None, each)
+        ]
+    if vectors and not cases:
+        stop(WRONG_USAGE, f"{path}: no vector is for the reading {reading}")
+    return cases
+
+
+def _by_the_reference(case: Case) -> Outcome:
+    result = case.operation.run(case.vector.input, case.reading)
+    if isinstance(result, Output):
+        return judge(case, Reply(0, "output", result.value))
+    return judge(case, Reply(0, "rejected", {"reason": result.reason}))
+
+
+def _json(value: Any) -> str:
+    return shown(canonical_json(value), _SHOWN)

@@ -1,0 +1,47 @@
+"""Readings and rule files as commands are given them; wrong usage for what is neither."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import click
+
+from rejoin_conformance.contract.choices import UnknownReadingError
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.readings.rule_file import Rule, RuleError
+from rejoin_conformance.readings.sides import Side, in_force, is_rule_file, loaded, side_of
+
+
+def chosen_side(system: System, given: str) -> Side:
+    """The reading or rule file that is named on the command line."""
+    try:
+        return side_of(given, system)
+    except RuleError as error:
+        raise click.UsageError(str(error)) from None
+    except UnknownReadingError as error:
+        raise click.UsageError(f"{system.name}: {error}") from None
+
+
+def chosen_rule(systems: Sequence[System], readings: Sequence[str], *, alone: bool) -> Rule | None:
+    """The rule file that a campaign is to run under; None where no reading is one.
+
+    alone: whether nothing else is asked of the campaign that a rule does not go with.
+    """
+    if not any(map(is_rule_file, readings)):
+        return None
+    if len(readings) != 1 or len(systems) != 1 or not alone:
+        raise click.UsageError(
+            "a campaign under a rule file has one SYSTEM, one --reading, and no adapter"
+        )
+    return chosen_side(systems[0], readings[0]).rule
+
+
+@contextmanager
+def ruled(system: System, given: str | None) -> Iterator[str | None]:
+    """What to call a reading that was given; a rule file holds while the block runs."""
+    if given is None or not is_rule_file(given):
+        yield given
+        return
+    with in_force(loaded(chosen_side(system, given), system), system) as name:
+        yield name

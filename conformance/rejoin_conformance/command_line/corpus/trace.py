@@ -1,0 +1,71 @@
+"""`rejoin trace`: from each clause to what implements, decides and follows from it."""
+
+from __future__ import annotations
+
+import click
+
+from rejoin_conformance.command_line.console import NOT_CONFORMANT, SYSTEM, print_json, stop
+from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.corpus.trace import Trace, trace_system
+from rejoin_conformance.kit.json_types import Json
+
+
+@click.command()
+@click.argument("systems", type=SYSTEM, nargs=-1)
+@click.option("--clause", help="Only this clause, with everything that refers to it.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON a clause.")
+def trace(systems: tuple[System, ...], clause: str | None, *, as_json: bool) -> None:
+    """Print the matrix clause -> functions -> vectors -> laws.
+
+    Exit code 1 where a MUST lacks a function or a vector, or where a docstring, a vector or a law
+    names a clause that the spec does not have.
+    """
+    faults: list[str] = []
+    shown = 0
+    for system in systems or all_systems():
+        traces, found = trace_system(system.name)
+        faults += found
+        for each in traces:
+            if clause is not None and each.clause.id != clause:
+                continue
+            shown += 1
+            if as_json:
+                print_json(each.to_json())
+            elif clause is not None:
+                _print_in_full(each)
+            else:
+                _print_row(each)
+    if clause is not None and not shown:
+        stop(2, f"there is no clause {clause!r}")
+    if clause is not None:
+        return
+    lines: list[Json] = list(faults)
+    if as_json:
+        print_json({"faults": lines})
+    else:
+        for fault in faults:
+            click.echo(f"FAULT {fault}")
+    if faults:
+        stop(NOT_CONFORMANT, f"{len(faults)} faults in the trace")
+    if not as_json:
+        click.echo(f"{shown} clauses, no fault")
+
+
+def _print_row(each: Trace) -> None:
+    click.echo(
+        f"{each.clause.id:<44} {each.clause.level:<6} {len(each.functions):>3} functions "
+        f"{len(each.vectors):>4} vectors {len(each.laws):>2} laws"
+    )
+
+
+def _print_in_full(each: Trace) -> None:
+    click.echo(f"{each.clause.id} ({each.clause.level}), {each.clause.file}\n  {each.clause.text}")
+    for title, names in (
+        ("functions", each.functions),
+        ("vectors", each.vectors),
+        ("laws", each.laws),
+    ):
+        click.echo(f"{title}:")
+        for name in names:
+            click.echo(f"  {name}")

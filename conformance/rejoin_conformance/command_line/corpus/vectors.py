@@ -1,0 +1,199 @@
+"""`rejoin vectors`: list, show, generate, check and export the corpus."""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+from pathlib import Path
+from typing import Final
+
+import click
+
+from rejoin_conformance.command_line.console import (
+    CORPUS_OPTION,
+    NOT_CONFORMANT,
+    SYSTEM,
+    WRONG_USAGE,
+    print_json,
+    stop,
+)
+from rejoin_conformance.contract.registry import all_systems, system_named, system_names
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.corpus.check import check_system
+from rejoin_conformance.corpus.generate import (
+    INDEX_PATH,
+    index_text,
+    refuse_lost_ids,
+    system_files,
+)
+from rejoin_conformance.corpus.load import load_index, load_system
+from rejoin_conformance.kit.json_types import canonical_json
+from rejoin_conformance.kit.locations import vectors_directory
+
+_CHANGES_SHOWN: Final = 20
+
+
+@click.group()
+def vectors() -> None:
+    """Look at the corpus of test vectors, make it anew, check it, export it."""
+
+
+@vectors.command(name="list")
+@click.argument("systems", type=SYSTEM, nargs=-1)
+@click.option("--clause", help="Only vectors that decide this clause.")
+@click.option("--operation", help="Only vectors of this operation.")
+@click.option("--id", "pattern", default="*", help="Only vectors whose ID matches, as in a shell.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON a vector.")
+def list_vectors(
+    systems: tuple[System, ...],
+    clause: str | None,
+    operation: str | None,
+    pattern: str,
+    *,
+    as_json: bool,
+) -> None:
+    """List vectors: ID, and what each is about.
+
+    \b
+    Examples:
+      rejoin vectors list config-merge --clause CM-RESOLVE-BASE
+      rejoin vectors list --id '*/worked-example/*'
+    """
+    found = [
+        vector
+        for vector in _corpus(systems)
+        if fnmatch.fnmatchcase(vector.id, pattern)
+        and (clause is None or clause in vector.clauses)
+        and (operation is None or operation == vector.operation)
+    ]
+    for vector in found:
+        if as_json:
+            print_json({"id": vector.id, "operation": vector.operation, "summary": vector.summary})
+        else:
+            click.echo(f"{vector.id}\n    {vector.summary}")
+    if not as_json:
+        click.echo(f"{len(found)} vectors", err=True)
+
+
+@vectors.command()
+@click.argument("vector_id")
+def show(vector_id: str) -> None:
+    """Print one vector as JSON, with its input and what is expected of it."""
+    name = vector_id.partition("/")[0]
+    if name not in system_names():
+        stop(WRONG_USAGE, f"there is no vector {vector_id!r}")
+    for vector in load_system(name):
+        if vector.id == vector_id:
+            click.echo(json.dumps(vector.to_json(), indent=2))
+            return
+    stop(WRONG_USAGE, f"there is no vector {vector_id!r}; try: rejoin vectors list {name}")
+
+
+@vectors.command()
+@click.argument("systems", type=SYSTEM, nargs=-1)
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 if a committed byte differs.")
+def generate(systems: tuple[System, ...], *, check: bool) -> None:
+    """Make the corpus anew from the drafts and the reference.
+
+    Files of the corpus that the generator does not make are removed, except retired.json and the
+    licence. A vector that would disappear has to be listed in retired.json first.
+    """
+    chosen = systems or all_systems()
+    files: dict[str, str] = {}
+    made: list[Vector] = []
+    for system in chosen:
+        of_system, of_vectors = system_files(system)
+        files.update(of_system)
+        made += of_vectors
+    names = {system.name for system in chosen}
+    others = [
+        vector for name in system_names() if name not in names for vector in load_system(name)
+    ]
+    refuse_lost_ids(load_index(), (vector.id for vector in (*made, *others)))
+    files[INDEX_PATH] = index_text((*made, *others))
+    root = vectors_directory()
+    stale = [
+        path
+        for name in sorted(names)
+        for folder in (root / name, root / "schema" / name)
+        for path in sorted(folder.glob("*.json"))
+        if path.relative_to(root).as_posix() not in files
+    ]
+    changed = [path for path, text in files.items() if _committed(root / path) != text]
+    if check:
+        _report_differences(changed, [path.relative_to(root).as_posix() for path in stale])
+        click.echo(f"{len(files)} files are byte-identical to what the generator makes")
+        return
+    for path in changed:
+        target = root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(files[path], encoding="ascii")
+    for old in stale:
+        old.unlink()
+    click.echo(
+        f"{len(made)} vectors made; {len(changed)} of {len(files)} files changed, "
+        f"{len(stale)} removed"
+    )
+
+
+@vectors.command()
+@click.argument("systems", type=SYSTEM, nargs=-1)
+@CORPUS_OPTION
+def check(systems: tuple[System, ...], corpus: Path | None) -> None:
+    """Check what the corpus promises: schemas, IDs, digests, clauses, one fault a negative vector.
+
+    Exit code 1 and one line a fault where something is wrong.
+    """
+    chosen = systems or all_systems()
+    faults = [fault for system in chosen for fault in check_system(system.name, corpus)]
+    for fault in faults:
+        click.echo(fault)
+    if faults:
+        stop(NOT_CONFORMANT, f"{len(faults)} faults in the corpus")
+    total = sum(len(load_system(system.name, corpus)) for system in chosen)
+    click.echo(f"{total} vectors are sound")
+
+
+@vectors.command()
+@click.argument("systems", type=SYSTEM, nargs=-1)
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write to this file instead of standard output.",
+)
+def export(systems: tuple[System, ...], output: Path | None) -> None:
+    """Write the corpus as one stream of NDJSON: one canonical line a vector."""
+    lines = (f"{canonical_json(vector.to_json())}\n" for vector in _corpus(systems))
+    if output is None:
+        for line in lines:
+            click.echo(line, nl=False)
+        return
+    try:
+        with output.open("w", encoding="ascii") as file:
+            file.writelines(lines)
+    except OSError as error:
+        stop(WRONG_USAGE, f"{output}: {error.strerror}")
+
+
+def _corpus(systems: tuple[System, ...]) -> tuple[Vector, ...]:
+    names = [system.name for system in systems] or list(system_names())
+    return tuple(vector for name in names for vector in load_system(system_named(name).name))
+
+
+def _committed(path: Path) -> str | None:
+    return path.read_bytes().decode("ascii", "replace") if path.exists() else None
+
+
+def _report_differences(changed: list[str], stale: list[str]) -> None:
+    if not changed and not stale:
+        return
+    for path in changed[:_CHANGES_SHOWN]:
+        click.echo(f"differs: {path}")
+    for path in stale[:_CHANGES_SHOWN]:
+        click.echo(f"is not made by the generator: {path}")
+    stop(
+        NOT_CONFORMANT,
+        f"{len(changed) + len(stale)} files of the corpus are not what the generator makes; "
+        "run: rejoin vectors generate",
+    )

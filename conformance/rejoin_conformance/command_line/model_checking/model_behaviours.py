@@ -1,0 +1,245 @@
+"""`rejoin model behaviours`: what the model does, done by the code."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+from attrs import define, field
+
+import rejoin
+from rejoin_conformance.adapters.conversation import AdapterUnusableError
+from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.campaigns.adapter_block import kind_of
+from rejoin_conformance.campaigns.adapter_questions import Questions
+from rejoin_conformance.campaigns.directory.manifest import code_digest
+from rejoin_conformance.campaigns.distilling.distil import DEFAULT_TRIES
+from rejoin_conformance.command_line.adapters.adapter_options import ANSWER_TIMEOUT_OPTION
+from rejoin_conformance.command_line.campaigns.fuzz import DEFAULT_SEED
+from rejoin_conformance.command_line.console import (
+    ADAPTER_UNUSABLE,
+    NOT_CONFORMANT,
+    SYSTEM,
+    WRONG_USAGE,
+    chosen_reading,
+    print_json,
+    progress_bar,
+    stop,
+)
+from rejoin_conformance.contract.model import AnyModel, Behaviour, model_folder
+from rejoin_conformance.contract.system import ReportProgress, System
+from rejoin_conformance.contract.vector import OF_EVERY, OF_MODEL
+from rejoin_conformance.corpus.load import load_histories
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.model_checking.behaviours import every, simulated
+from rejoin_conformance.model_checking.new_to_corpus import (
+    behaviours_text,
+    known_combinations,
+    new_to_corpus,
+)
+from rejoin_conformance.model_checking.replaying import Difference, difference, story
+
+SHOWN = 3
+"""How many differences are shown; all are counted."""
+
+
+@define
+class _Tally:
+    """What came of the behaviours so far."""
+
+    behaviours: int = 0
+    steps: Counter[str] = field(factory=Counter)
+    different: int = 0
+    shown: list[str] = field(factory=list)
+    asked: int = 0
+    answers: Counter[str] = field(factory=Counter)
+
+    def took(self, behaviour: Behaviour, found: Difference | None) -> None:
+        self.behaviours += 1
+        self.steps.update(step.action for step in behaviour.steps)
+        if found is not None:
+            self.different += 1
+            if len(self.shown) < SHOWN:
+                self.shown.append(f"{story(behaviour, found.at)}\n\n{found.told()}")
+
+    def answered(self, behaviour: Behaviour, outcomes: list[Outcome]) -> None:
+        self.asked += len(outcomes)
+        for outcome in outcomes:
+            if outcome.verdict != "pass":
+                self.answers[kind_of(outcome)] += 1
+                if len(self.shown) < SHOWN:
+                    self.shown.append(f"{story(behaviour)}\n\n{outcome.explanation}")
+
+    def to_json(self) -> JsonObject:
+        return {
+            "behaviours": self.behaviours,
+            "steps": dict(sorted(self.steps.items())),
+            "different": self.different,
+            "asked": self.asked,
+            "answers_different": dict(sorted(self.answers.items())),
+            "shown": list(self.shown),
+        }
+
+
+@click.command()
+@click.argument("system", type=SYSTEM)
+@click.option(
+    "--number", type=click.IntRange(1), default=500, show_default=True, help="Random behaviours."
+)
+@click.option(
+    "--depth", type=click.IntRange(1, 500), default=30, show_default=True, help="Steps of each."
+)
+@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Of the choices.")
+@click.option(
+    "--every-to-depth",
+    "every_depth",
+    type=click.IntRange(1, 50),
+    help="Instead: every behaviour of that many steps, under smaller constants.",
+)
+@click.option("--reading", help="Reading of the code; the system's default if left out.")
+@click.option("--adapter", "command", metavar="CMD", help="Ask this program, too.")
+@ANSWER_TIMEOUT_OPTION
+@click.option(
+    "--new-to-corpus",
+    "new_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write those that reach a combination of clauses which the corpus lacks, made small.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print what came of it as JSON.")
+def behaviours(
+    system: System,
+    number: int,
+    depth: int,
+    seed: int,
+    every_depth: int | None,
+    reading: str | None,
+    command: str | None,
+    timeout: int,
+    new_file: Path | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Let TLC make behaviours of the SYSTEM's model, and carry each out on the reference.
+
+    After every step, what the code shows is compared with what the model says. With --adapter, each
+    behaviour is also turned into a history, and the adapter is asked what that comes to, as
+    `rejoin fuzz --adapter` asks it. A behaviour is told with the steps that lead to the difference.
+
+    With --new-to-corpus, a few of the behaviours are written as histories, those that decide two
+    clauses together which no history that the corpus keeps decides together. The file has the form
+    of distilled histories: `rejoin replay FILE` shows them.
+
+    \b
+    Examples:
+      rejoin model behaviours history-merge --number 10000 --seed 7
+      rejoin model behaviours history-merge --every-to-depth 4
+      rejoin model behaviours history-merge --adapter 'node adapter.js'
+    """
+    if system.model is None:
+        raise click.UsageError(f"{system.name} has no formal model")
+    chosen = chosen_reading(system, reading)
+    if new_file is not None and not new_file.resolve().parent.is_dir():
+        raise click.UsageError(f"{new_file.parent}: there is no such folder")
+    tally = _Tally()
+    kept: list[Behaviour] = []
+    with ExitStack() as stack:
+        progress = stack.enter_context(progress_bar("behaviours", quiet=as_json))
+        questions = None
+        try:
+            if command is not None:
+                questions = stack.enter_context(Questions(system, _command(command), timeout))
+            made = (
+                _random(system, system.model, chosen, number, depth, seed, progress)
+                if every_depth is None
+                else iter(every(system.model, model_folder(system.name), chosen, depth=every_depth))
+            )
+            for behaviour in made:
+                tally.took(behaviour, difference(system.model, behaviour, chosen))
+                if new_file is not None:
+                    kept.append(behaviour)
+                if questions is not None:
+                    history = system.model.history_of(behaviour, chosen)
+                    calls = questions.calls(history, chosen)
+                    declared = [call for call in calls if questions.declares(call.operation)]
+                    tally.answered(behaviour, questions.ask(declared, chosen))
+        except AdapterUnusableError as error:
+            stop(ADAPTER_UNUSABLE, str(error))
+    if new_file is not None:
+        profile = f"{OF_MODEL}{depth}" if every_depth is None else f"{OF_EVERY}{every_depth}"
+        written = _write_new(system, system.model, kept, profile, seed, new_file)
+        click.echo(f"{new_file}: {written} histories that are new to the corpus", err=True)
+    if as_json:
+        print_json({"system": system.name, "reading": chosen, **tally.to_json()})
+    else:
+        _tell(system, chosen, tally, asked=command is not None)
+    if tally.different or tally.answers:
+        raise click.exceptions.Exit(NOT_CONFORMANT)
+
+
+def _random(
+    system: System,
+    model: AnyModel,
+    reading: str,
+    number: int,
+    depth: int,
+    seed: int,
+    progress: ReportProgress,
+) -> Iterator[Behaviour]:
+    made = simulated(
+        model, model_folder(system.name), reading, number=number, depth=depth, seed=seed
+    )
+    for done, behaviour in enumerate(made):
+        progress(done, number, "")
+        yield behaviour
+
+
+def _write_new(
+    system: System, model: AnyModel, made: list[Behaviour], profile: str, seed: int, file: Path
+) -> int:
+    """Write what the corpus lacks; how many histories that is."""
+    kept = [each for path in system.kept for each in load_histories(path)[1]]
+    known = known_combinations(system, kept)
+    code = f"{rejoin.__version__}+{code_digest(system.name)[:16]}"
+    found = new_to_corpus(
+        system,
+        model,
+        made,
+        known,
+        profile=profile,
+        seed=seed,
+        code=code,
+        tries=DEFAULT_TRIES,
+    )
+    try:
+        file.write_text(behaviours_text(system, found), encoding="ascii")
+    except OSError as error:
+        stop(WRONG_USAGE, f"{file}: {error.strerror}")
+    return len(found)
+
+
+def _command(command: str) -> str:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise click.UsageError(f"--adapter: {error}") from None
+    if not words:
+        raise click.UsageError("--adapter names no program")
+    return command
+
+
+def _tell(system: System, reading: str, tally: _Tally, *, asked: bool) -> None:
+    steps = ", ".join(f"{count:,} {name}" for name, count in sorted(tally.steps.items()))
+    click.echo(f"{system.name}: {tally.behaviours:,} behaviours of the model ({steps})")
+    but = f" but {tally.different:,}" if tally.different else ""
+    click.echo(f"  the reference, reading {reading}, does them all{but}")
+    if asked:
+        different = sum(tally.answers.values())
+        click.echo(f"  the adapter agrees on {tally.asked:,} calls but {different:,}")
+        for what, count in sorted(tally.answers.items()):
+            click.echo(f"    {count:>8,}  {what}")
+    for shown in tally.shown:
+        click.echo(f"\n{shown}")

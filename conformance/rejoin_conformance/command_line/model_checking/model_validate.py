@@ -1,0 +1,160 @@
+"""`rejoin model validate`: what the code does, judged by the model."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import click
+from attrs import define, field
+
+from rejoin.errors import RejoinError
+from rejoin_conformance.command_line.campaigns.fuzz import DEFAULT_SEED, chosen_profile
+from rejoin_conformance.command_line.console import (
+    INCOMPLETE,
+    NOT_CONFORMANT,
+    SYSTEM,
+    chosen_reading,
+    print_json,
+    progress_bar,
+    stop,
+)
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.model import (
+    AnyModel,
+    Behaviour,
+    CannotTranslateError,
+    model_folder,
+)
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.model_checking.validate import Accepted, Refused, validated
+
+SHOWN = 3
+"""How many refusals are shown; all are counted."""
+
+
+@define
+class _Tally:
+    """What came of the histories so far.
+
+    numbers: of the histories that have a trace, in the order of the traces.
+    """
+
+    numbers: list[int] = field(factory=list)
+    steps: Counter[str] = field(factory=Counter)
+    accepted: int = 0
+    refused: dict[int, str] = field(factory=dict)
+    not_judged: dict[int, str] = field(factory=dict)
+    untranslated: dict[int, str] = field(factory=dict)
+
+    def to_json(self) -> JsonObject:
+        return {
+            "traces": len(self.numbers),
+            "steps": dict(sorted(self.steps.items())),
+            "accepted": self.accepted,
+            "refused": {str(number): told for number, told in self.refused.items()},
+            "not_judged": {str(number): told for number, told in self.not_judged.items()},
+            "untranslated": {str(number): told for number, told in self.untranslated.items()},
+        }
+
+
+@click.command()
+@click.argument("system", type=SYSTEM)
+@click.option("--histories", type=click.IntRange(1), default=500, show_default=True)
+@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Campaign seed.")
+@click.option("--first", type=click.IntRange(0), default=0, help="Number of the first history.")
+@click.option("--profile", default="default", show_default=True, help="Profile of the histories.")
+@click.option("--reading", help="Reading of the code; the system's default if left out.")
+@click.option("--json", "as_json", is_flag=True, help="Print what came of it as JSON.")
+def validate(
+    system: System,
+    histories: int,
+    seed: int,
+    first: int,
+    profile: str,
+    reading: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Run random histories of the SYSTEM on the reference, and let TLC judge what happened.
+
+    The histories are those of a campaign with this SEED. Each is told in the model's terms, step by
+    step with what was observed after it, and TLC decides whether the model allows it. A history
+    that is refused is told up to the step that the model does not allow.
+
+    \b
+    Examples:
+      rejoin model validate history-merge --histories 10000
+      rejoin model validate history-merge --profile adversarial --first 412 --histories 1
+    """
+    if system.model is None:
+        raise click.UsageError(f"{system.name} has no formal model")
+    chosen = chosen_reading(system, reading)
+    profile = chosen_profile(system, profile)
+    tally = _Tally()
+    drawn = (
+        (
+            number,
+            system.histories.generate(profile, history_seed(seed, system.name, profile, number)),
+        )
+        for number in range(first, first + histories)
+    )
+    traces = _traces(system.model, drawn, chosen, tally)
+    with progress_bar("traces", quiet=as_json) as progress:
+        for verdict in validated(system.model, model_folder(system.name), traces, chosen):
+            number = tally.numbers[verdict.trace]
+            if isinstance(verdict, Accepted):
+                tally.accepted += 1
+            elif isinstance(verdict, Refused):
+                tally.refused[number] = verdict.told()
+            else:
+                tally.not_judged[number] = verdict.error
+            progress(number - first + 1, histories, "")
+    if as_json:
+        print_json(
+            {
+                "system": system.name,
+                "profile": profile,
+                "reading": chosen,
+                "seed": seed,
+                **tally.to_json(),
+            }
+        )
+    else:
+        _tell(system, chosen, tally)
+    if tally.refused:
+        raise click.exceptions.Exit(NOT_CONFORMANT)
+    for what, found in (
+        ("TLC failed on", tally.not_judged),
+        ("the model cannot say", tally.untranslated),
+    ):
+        if found:
+            number, why = next(iter(found.items()))
+            stop(INCOMPLETE, f"{what} {len(found):,} histories; history {number}: {why}")
+
+
+def _traces(
+    model: AnyModel, drawn: Iterator[tuple[int, Any]], reading: str, tally: _Tally
+) -> Iterator[Behaviour]:
+    for number, history in drawn:
+        try:
+            trace = model.trace_of(history, reading)
+        except CannotTranslateError as error:
+            tally.untranslated[number] = str(error)
+            continue
+        except RejoinError as error:
+            tally.refused[number] = f"the reference refuses what happens: {error}"
+            continue
+        tally.numbers.append(number)
+        tally.steps.update(step.action for step in trace.steps)
+        yield trace
+
+
+def _tell(system: System, reading: str, tally: _Tally) -> None:
+    steps = ", ".join(f"{count:,} {name}" for name, count in sorted(tally.steps.items()))
+    click.echo(f"{system.name}: {len(tally.numbers):,} histories, reading {reading} ({steps})")
+    click.echo(f"  the model allows {tally.accepted:,}, and refuses {len(tally.refused):,}")
+    for number, told in [*tally.refused.items()][:SHOWN]:
+        click.echo(f"\nhistory {number}\n{told}")

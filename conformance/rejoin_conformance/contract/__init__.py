@@ -1,0 +1,1 @@
+"""What a system describes about itself: operations, vectors, histories, laws, formal model."""

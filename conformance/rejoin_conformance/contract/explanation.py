@@ -1,0 +1,150 @@
+"""Say in words where two JSON values part: the fallback for every operation.
+
+A system may explain its own outputs in its protocol's terms (`System.explain`); what it leaves
+unexplained is explained here by the path to the first difference, with both sides below each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from attrs import frozen
+
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+
+_SHOWN: Final = 160
+_LEAD: Final = 40
+"""How many characters of a long text are shown, and how many of them before the difference."""
+
+
+@frozen(kw_only=True)
+class Difference:
+    """An output that is not the expected one, with what led to it.
+
+    expected, observed: the outputs of both sides. The observed one comes from an adapter and
+        matches the operation's output schema, no more: hex in it may decode to anything.
+    """
+
+    operation: str
+    reading: str
+    input: JsonObject
+    expected: JsonObject
+    observed: JsonObject
+
+
+Explain: TypeAlias = Callable[[Difference], str | None]
+"""A difference -> its explanation in the protocol's terms, or None to leave it to the fallback."""
+
+
+@frozen
+class Parting:
+    """The first place where two values differ; a side that lacks the place is None."""
+
+    path: str
+    expected: str | None
+    observed: str | None
+    note: str = ""
+
+    def render(self) -> str:
+        """Three lines: where, what was expected there, what was found there."""
+        where = f"at {self.path}" + (f", {self.note}" if self.note else "")
+        return (
+            f"{where}\n  expected  {_absent(self.expected)}\n  observed  {_absent(self.observed)}"
+        )
+
+
+def explain_json(expected: Json, observed: Json) -> str:
+    """Where two values first differ, as three lines of text; empty where they do not."""
+    parting = first_difference(expected, observed)
+    return "" if parting is None else parting.render()
+
+
+def first_difference(expected: Json, observed: Json) -> Parting | None:
+    """The first place where two values differ: fields by name, items by place.
+
+    Fields that both sides have come before fields that one side lacks, so that the difference
+    named is the most telling one.
+    """
+    path = "$"
+    while canonical_json(expected) != canonical_json(observed):
+        if isinstance(expected, dict) and isinstance(observed, dict):
+            name = _first_name(expected, observed)
+            path += f".{name}" if name.isidentifier() else f"[{canonical_json(name)}]"
+            if name not in expected or name not in observed:
+                return Parting(
+                    path,
+                    _text(expected.get(name)) if name in expected else None,
+                    _text(observed.get(name)) if name in observed else None,
+                )
+            expected, observed = expected[name], observed[name]
+        elif isinstance(expected, list) and isinstance(observed, list):
+            place = _first_place(expected, observed)
+            path += f"[{place}]"
+            if place == len(expected) or place == len(observed):
+                note = f"{_items(expected)} expected, {len(observed)} observed"
+                return Parting(
+                    path,
+                    _text(expected[place]) if place < len(expected) else None,
+                    _text(observed[place]) if place < len(observed) else None,
+                    note,
+                )
+            expected, observed = expected[place], observed[place]
+        elif isinstance(expected, str) and isinstance(observed, str):
+            return _text_parting(path, expected, observed)
+        else:
+            return Parting(path, _text(expected), _text(observed))
+    return None
+
+
+def _first_name(expected: JsonObject, observed: JsonObject) -> str:
+    """The name of the first field that differs, shared fields first."""
+    shared = sorted(set(expected) & set(observed))
+    for name in shared:
+        if canonical_json(expected[name]) != canonical_json(observed[name]):
+            return name
+    return min(set(expected) ^ set(observed))
+
+
+def _first_place(expected: list[Json], observed: list[Json]) -> int:
+    """The place of the first item that differs or is there on one side only."""
+    for place, (one, other) in enumerate(zip(expected, observed, strict=False)):
+        if canonical_json(one) != canonical_json(other):
+            return place
+    return min(len(expected), len(observed))
+
+
+def _text_parting(path: str, expected: str, observed: str) -> Parting:
+    place = next(
+        (
+            place
+            for place, (one, other) in enumerate(zip(expected, observed, strict=False))
+            if one != other
+        ),
+        min(len(expected), len(observed)),
+    )
+    if max(len(expected), len(observed)) <= _SHOWN:
+        return Parting(path, canonical_json(expected), canonical_json(observed))
+    start = max(0, place - _LEAD)
+    note = f"from character {place} on ({len(expected)} expected, {len(observed)} observed)"
+    return Parting(path, _window(expected, start), _window(observed, start), note)
+
+
+def _window(text: str, start: int) -> str:
+    shown = canonical_json(text[start : start + _SHOWN])
+    before = "..." if start else ""
+    after = "..." if start + _SHOWN < len(text) else ""
+    return f"{before}{shown}{after}"
+
+
+def _text(value: Json) -> str:
+    text = canonical_json(value)
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+
+
+def _items(values: list[Json]) -> str:
+    return "1 item" if len(values) == 1 else f"{len(values)} items"
+
+
+def _absent(side: str | None) -> str:
+    return "(nothing)" if side is None else side

@@ -1,0 +1,97 @@
+"""An operation: the unit in which any implementation is tested.
+
+It is a pure function from a JSON object to a JSON object. Its result is either an `Output`, or
+`Rejected` with a reason that is shown to people and never compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TypeAlias
+
+from attrs import define, field, frozen
+from jsonschema.protocols import Validator
+
+from rejoin.errors import RejoinError
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.validation import schema_fault, validator
+
+
+@frozen
+class Output:
+    """What an operation answers to input that it accepts."""
+
+    value: JsonObject
+
+    def to_json(self) -> JsonObject:
+        """The form that vectors and adapters use."""
+        return {"output": self.value}
+
+
+@frozen
+class Rejected:
+    """An operation's refusal of its input."""
+
+    reason: str
+    code: str = ""
+
+    def to_json(self) -> JsonObject:
+        """The form that adapters send; the reason is never compared."""
+        return {"rejected": {"reason": self.reason}}
+
+
+Result: TypeAlias = Output | Rejected
+
+Perform: TypeAlias = Callable[[JsonObject, str], JsonObject]
+"""(input, name of the reading) -> output; refuses by raising a RejoinError."""
+
+
+@define(frozen=True, slots=False)
+class Operation:
+    """A named operation with the schemas of both its sides.
+
+    name: `system/operation`, as the adapter protocol says it.
+    perform: the reference's answer; it raises `RejoinError` for input that the protocol refuses.
+    """
+
+    name: str
+    summary: str
+    input_schema: JsonObject = field(repr=False)
+    output_schema: JsonObject = field(repr=False)
+    perform: Perform = field(repr=False)
+
+    @property
+    def system(self) -> str:
+        """The name of the system that the operation belongs to."""
+        return self.name.partition("/")[0]
+
+    @cached_property
+    def _input_validator(self) -> Validator:
+        return validator(self.input_schema)
+
+    @cached_property
+    def _output_validator(self) -> Validator:
+        return validator(self.output_schema)
+
+    def input_fault(self, value: object) -> str | None:
+        """Where and why `value` does not match the input schema, or None."""
+        return schema_fault(self._input_validator, value)
+
+    def output_fault(self, value: object) -> str | None:
+        """Where and why `value` does not match the output schema, or None."""
+        return schema_fault(self._output_validator, value)
+
+    def run(self, value: JsonObject, reading: str) -> Result:
+        """The reference's result under a reading; input that breaks the schema is rejected."""
+        fault = self.input_fault(value)
+        if fault is not None:
+            return Rejected(f"the input does not match the schema of {self.name}: {fault}", "input")
+        return self.answer(value, reading)
+
+    def answer(self, value: JsonObject, reading: str) -> Result:
+        """The reference's result for input that is known to match the schema."""
+        try:
+            return Output(self.perform(value, reading))
+        except RejoinError as error:
+            return Rejected(str(error), error.code)

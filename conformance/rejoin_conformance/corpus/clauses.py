@@ -1,0 +1,50 @@
+"""Read the clauses out of the spec."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from attrs import frozen
+
+from rejoin_conformance.kit.locations import spec_directory
+
+_CLAUSE: Final = re.compile(
+    r"^\s*(?:[-*] )?\*\*(?P<id>[A-Z]+(?:-[A-Z0-9]+)+)\*\* \((?P<level>MUST|SHOULD|MAY)\) ?",
+    re.MULTILINE,
+)
+
+
+@frozen
+class Clause:
+    """One normative statement: its ID, level, the file it stands in and how it begins."""
+
+    id: str
+    level: str
+    file: str
+    text: str
+
+
+@cache
+def clauses_of(system: str) -> tuple[Clause, ...]:
+    """The clauses of a system, file by file; an ID that stands twice is listed twice."""
+    folder = spec_directory() / system
+    return tuple(
+        clause
+        for path in sorted(folder.glob("*.md"))
+        for clause in clauses_in(path.read_text(encoding="utf-8"), path.name)
+    )
+
+
+def clauses_in(text: str, file: str) -> tuple[Clause, ...]:
+    """The clauses of one file's text, each with its paragraph on one line."""
+    return tuple(
+        Clause(
+            match["id"],
+            match["level"],
+            file,
+            " ".join(re.split(r"\n\s*\n", text[match.end() :], maxsplit=1)[0].split()),
+        )
+        for match in _CLAUSE.finditer(text)
+    )

@@ -1,0 +1,1 @@
+"""TLC: checks of the formal models, behaviours for the reference, and traces from histories."""

@@ -1,0 +1,60 @@
+"""Let TLC check a configuration of a model, and hold what it finds to what was expected."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import frozen
+
+from rejoin_conformance.contract.model import AnyModel, Configuration
+from rejoin_conformance.model_checking.tlc import Job, OnLine, run_tlc
+from rejoin_conformance.model_checking.tlc_output import Outcome
+
+
+@frozen
+class Checked:
+    """A configuration, and what TLC found."""
+
+    configuration: Configuration
+    outcome: Outcome
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether TLC did its job, and what it found was expected."""
+        return self.outcome.error is None and self.outcome.violated == self.configuration.violates
+
+    def told(self) -> str:
+        """What came of it, in a few words."""
+        outcome, expected = self.outcome, self.configuration.violates
+        if outcome.error is not None:
+            return f"TLC failed: {outcome.error}"
+        found = f"violates {outcome.violated}" if outcome.violated else "passes"
+        if outcome.violated is not None:
+            found += f" after {len(outcome.trace) - 1} steps"
+        if self.as_expected:
+            return found if expected is None else f"{found}, as expected"
+        return f"{found}; expected: {f'violates {expected}' if expected else 'passes'}"
+
+
+def check(
+    model: AnyModel,
+    folder: Path,
+    configuration: Configuration,
+    *,
+    workers: int = 1,
+    memory: int = 2048,
+    seconds: float | None = None,
+    on_line: OnLine = lambda _line: None,
+) -> Checked:
+    """Run TLC on a configuration. Raises NoTlcError."""
+    job = Job(
+        folder=folder,
+        module=configuration.module or model.module,
+        configuration=(folder / configuration.file).read_text(encoding="utf-8"),
+        arguments=("-deadlock",),
+        workers=workers,
+        memory=memory,
+        seconds=seconds,
+        short=configuration.size == "small",
+    )
+    return Checked(configuration, run_tlc(job, on_line))

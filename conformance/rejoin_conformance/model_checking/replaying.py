@@ -1,0 +1,72 @@
+"""Model to code: a behaviour carried out on the reference, and what is observed compared.
+
+And further on: the behaviour as a history, whose calls any adapter can be asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from rejoin_conformance.contract.model import AnyModel, Behaviour, Step
+from rejoin_conformance.kit.tla_values import Value, same, to_tla
+from rejoin_conformance.model_checking.tlc_output import TraceState
+
+
+@frozen(kw_only=True)
+class Difference:
+    """The first step of a behaviour after which the code is not where the model is.
+
+    at: the number of the step, from 0 on. observed: what the code shows; None where it failed,
+    and `failure` says how.
+    """
+
+    at: int
+    step: Step
+    observed: Value | None
+    failure: str = ""
+
+    def told(self) -> str:
+        """What is wrong, in a few lines."""
+        shown = self.failure if self.observed is None else to_tla(self.observed)
+        return (
+            f"step {self.at + 1}, {self.step.told()}:\n"
+            f"  the model observes {to_tla(self.step.after)}\n"
+            f"  the code observed  {shown}"
+        )
+
+
+def difference(model: AnyModel, behaviour: Behaviour, reading: str) -> Difference | None:
+    """Where the reference leaves the behaviour; None where it does all of it."""
+    observing = model.replay(behaviour, reading)
+    for at, step in enumerate(behaviour.steps):
+        try:
+            observed = next(observing)
+        except StopIteration:
+            return Difference(at=at, step=step, observed=None, failure="nothing: it has stopped")
+        except Exception as error:  # noqa: BLE001 - whatever the code does is what it shows
+            failure = f"{type(error).__name__}: {error}"
+            return Difference(at=at, step=step, observed=None, failure=failure)
+        if not same(observed, step.after):
+            return Difference(at=at, step=step, observed=observed)
+    return None
+
+
+def story(behaviour: Behaviour, last: int | None = None) -> str:
+    """The steps of a behaviour, one a line, up to a number of them."""
+    steps = behaviour.steps if last is None else behaviour.steps[: last + 1]
+    return "\n".join(f"{number:>4}  {step.told()}" for number, step in enumerate(steps, start=1))
+
+
+def told_trace(trace: Sequence[TraceState]) -> str:
+    """A counterexample of TLC: of each state the variables that the step has changed."""
+    lines: list[str] = []
+    before: dict[str, str] = {}
+    for number, state in enumerate(trace, start=1):
+        now = {name: to_tla(value) for name, value in state.variables.items()}
+        lines.append(f"{number:>4}  {state.action}")
+        changed = (name for name, text in now.items() if before.get(name) != text)
+        lines += [f"        {name} = {now[name]}" for name in changed]
+        before = now
+    return "\n".join(lines)

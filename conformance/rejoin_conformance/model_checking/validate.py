@@ -1,0 +1,190 @@
+"""Trace validation: TLC decides whether the model allows what the code did.
+
+Many traces are judged in one run of TLC, since starting Java costs more than most of them. A trace
+that is refused is judged once more with the others that are, to find the step; one on which TLC
+fails is parted from the others by halving, so that it spoils none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+from rejoin_conformance.contract.model import AnyModel, Behaviour, Step
+from rejoin_conformance.kit.tla_values import TlaValueError, Value, parse_value, same, to_tla
+from rejoin_conformance.model_checking.tlc import Job, TlcFailedError, run_tlc
+from rejoin_conformance.model_checking.tlc_output import Outcome
+from rejoin_conformance.model_checking.wrapping import ROOT, trace_judge
+
+MOST_TRACES: Final = 250
+MOST_STEPS: Final = 15_000
+"""How many traces one run of TLC judges, and how many steps they have together."""
+
+
+@frozen(kw_only=True)
+class Accepted:
+    """The model allows the trace."""
+
+    trace: int
+
+
+@frozen(kw_only=True)
+class Refused:
+    """The model does not allow the trace.
+
+    trace: its number; at: the number of the first step that the model does not allow, from 0 on.
+    instead: what the model would observe after that step; empty where it does not take it at all.
+    """
+
+    trace: int
+    at: int
+    step: Step
+    instead: tuple[Value, ...]
+
+    def told(self) -> str:
+        """What is wrong, in two or three lines."""
+        lines = [f"step {self.at + 1}, {self.step.told()}:"]
+        if self.instead:
+            lines += [f"  the model observes {to_tla(each)}" for each in self.instead]
+            lines.append(f"  the code observed  {to_tla(self.step.after)}")
+        else:
+            lines.append("  the model does not allow it")
+        return "\n".join(lines)
+
+
+@frozen(kw_only=True)
+class NotJudged:
+    """TLC failed on the trace: it says something that the model has no answer to."""
+
+    trace: int
+    error: str
+
+
+Verdict = Accepted | Refused | NotJudged
+
+
+def validated(
+    model: AnyModel, folder: Path, traces: Iterable[Behaviour], reading: str
+) -> Iterator[Verdict]:
+    """The verdict on each trace, in their order.
+
+    Raises TlcFailedError where TLC fails without any trace, as it does on a model with a fault, and
+    NoTlcError.
+    """
+    for batch in _batches(traces):
+        verdicts = _judge(model, folder, batch, reading)
+        yield from (verdicts[number] for number in batch)
+
+
+def _batches(traces: Iterable[Behaviour]) -> Iterator[dict[int, Behaviour]]:
+    batch: dict[int, Behaviour] = {}
+    steps = 0
+    for number, trace in enumerate(traces):
+        if batch and (len(batch) == MOST_TRACES or steps + len(trace.steps) > MOST_STEPS):
+            yield batch
+            batch, steps = {}, 0
+        batch[number] = trace
+        steps += len(trace.steps)
+    if batch:
+        yield batch
+
+
+def _judge(
+    model: AnyModel, folder: Path, traces: dict[int, Behaviour], reading: str
+) -> dict[int, Verdict]:
+    verdicts: dict[int, Verdict] = {}
+    refused: dict[int, Behaviour] = {}
+    waiting = [traces]
+    while waiting:
+        batch = waiting.pop()
+        numbers = list(batch)
+        outcome = _run(model, folder, list(batch.values()), reading, tell=False)
+        if outcome.passed:
+            accepted = {numbers[place - 1] for place in _accepted(outcome)}
+            accepted.update(number for number in numbers if not batch[number].steps)
+            verdicts.update((number, Accepted(trace=number)) for number in accepted)
+            refused.update((each, batch[each]) for each in numbers if each not in accepted)
+            continue
+        if batch is traces:
+            _needs_a_sound_model(model, folder, reading)
+        if len(batch) == 1:
+            verdicts[numbers[0]] = NotJudged(trace=numbers[0], error=_fault(outcome))
+        else:
+            half = len(numbers) // 2
+            waiting += [
+                {each: batch[each] for each in part} for part in (numbers[:half], numbers[half:])
+            ]
+    verdicts.update(_explained(model, folder, refused, reading))
+    return verdicts
+
+
+def _needs_a_sound_model(model: AnyModel, folder: Path, reading: str) -> None:
+    """Raises TlcFailedError where no trace is to blame: judging each alone would help none."""
+    outcome = _run(model, folder, (), reading, tell=False)
+    if not outcome.passed:
+        raise TlcFailedError(_fault(outcome))
+
+
+def _explained(
+    model: AnyModel, folder: Path, refused: dict[int, Behaviour], reading: str
+) -> Iterator[tuple[int, Verdict]]:
+    """Where each of the traces leaves the model."""
+    if not refused:
+        return
+    outcome = _run(model, folder, list(refused.values()), reading, tell=True)
+    observed: dict[int, dict[int, list[Value]]] = {}
+    for line in outcome.printed:
+        match _printed(line):
+            case ("observed", int(place), int(at), str(text)):
+                values = observed.setdefault(place, {}).setdefault(at - 1, [])
+                values.append(parse_value(text))
+    for place, (number, trace) in enumerate(refused.items(), start=1):
+        if outcome.passed:
+            yield number, _left(number, trace, observed.get(place, {}))
+        else:
+            yield number, NotJudged(trace=number, error=_fault(outcome))
+
+
+def _left(number: int, trace: Behaviour, observed: dict[int, list[Value]]) -> Refused:
+    at = max(observed, default=0)
+    if any(same(each, trace.steps[at].after) for each in observed.get(at, ())):
+        at += 1  # this one was taken, and the next one is not allowed
+    instead = {to_tla(each): each for each in observed.get(at, ())}
+    return Refused(trace=number, at=at, step=trace.steps[at], instead=tuple(instead.values()))
+
+
+def _fault(outcome: Outcome) -> str:
+    return outcome.error or f"{outcome.violated} is violated"
+
+
+def _run(
+    model: AnyModel, folder: Path, traces: Sequence[Behaviour], reading: str, *, tell: bool
+) -> Outcome:
+    constants = model.trace_constants(traces, reading)
+    module, configuration = trace_judge(model.module, constants, traces, tell=tell)
+    job = Job(
+        folder=folder,
+        module=ROOT,
+        files={f"{ROOT}.tla": module},
+        configuration=configuration,
+        arguments=("-deadlock",),
+        memory=2048,
+    )
+    return run_tlc(job)
+
+
+def _accepted(outcome: Outcome) -> Iterator[int]:
+    for line in outcome.printed:
+        match _printed(line):
+            case ("accepted", int(place)):
+                yield place
+
+
+def _printed(line: str) -> object:
+    try:
+        return parse_value(line)
+    except TlaValueError:
+        return None

@@ -1,0 +1,167 @@
+"""A rule file: Python source that changes a rule of one system.
+
+It defines `READING`, a reading or an expression that names one; or `OVERRIDES`, which maps the
+dotted name of a function of the reference to the function that takes its place; or both. What a
+rule file says is run, as everything that Python imports is: it is its user's own code.
+
+What travels to other processes is the source text, never what came of running it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import linecache
+import sys
+import types
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import evolve, fields_dict, frozen
+
+from rejoin_conformance.contract.choices import NAME, UnknownReadingError
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.json_types import digest_of
+from rejoin_conformance.readings.overriding import Override, UnknownTargetError, override_of
+
+MOST_BYTES: Final = 1_000_000
+
+
+class RuleError(Exception):
+    """A rule file that cannot be used: one line on which file, where, and what to do."""
+
+
+@frozen
+class Rule:
+    """A rule file as text. name: what it is called in results, such as `rule.py`."""
+
+    name: str
+    source: str
+
+
+@frozen
+class LoadedRule:
+    """What a rule file says. overrides: dotted name -> what takes the place of what."""
+
+    reading: Any
+    overrides: Mapping[str, Override]
+
+
+def read_rule(path: Path) -> Rule:
+    """The rule file at a path; raises RuleError where there is none, or no text."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise RuleError(f"{path}: {error.strerror or error}") from None
+    if len(data) > MOST_BYTES:
+        raise RuleError(f"{path}: a rule file has at most {MOST_BYTES:,} bytes")
+    try:
+        return Rule(path.name, data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise RuleError(f"{path}: not UTF-8 at byte {error.start}") from None
+
+
+def load_rule(rule: Rule, system: System) -> LoadedRule:
+    """Run a rule file and check what it says; raises RuleError.
+
+    A file is run once in a process.
+    """
+    return _loaded(rule, system.name)
+
+
+@lru_cache(maxsize=16)
+def _loaded(rule: Rule, name: str) -> LoadedRule:
+    system = system_named(name)
+    if system.choices is None:
+        raise RuleError(f"{rule.name}: {system.name} has no readings to change")
+    said = _run(rule)
+    if "READING" not in said and "OVERRIDES" not in said:
+        raise RuleError(
+            f"{rule.name}: defines neither READING nor OVERRIDES; "
+            "READING = evolve(DOCUMENT, ...) or OVERRIDES = {'rejoin....': function}"
+        )
+    reading = _reading(rule, system, said.get("READING", system.default_reading))
+    renamed = evolve(reading, **{NAME: rule.name})
+    return LoadedRule(renamed, _overrides(rule, said.get("OVERRIDES", {})))
+
+
+def _run(rule: Rule) -> dict[str, Any]:
+    """Run the source as a module of its own; what the module defines."""
+    module = types.ModuleType(f"rejoin_rule_{digest_of(rule.source)[:16]}")
+    module.__file__ = rule.name
+    try:
+        code = compile(rule.source, rule.name, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError) as error:
+        where = f" line {error.lineno}:" if isinstance(error, SyntaxError) else ""
+        what = error.msg if isinstance(error, SyntaxError) else error
+        raise RuleError(f"{rule.name}:{where} not Python: {what}") from None
+    lines = rule.source.splitlines(keepends=True)
+    linecache.cache[rule.name] = (len(rule.source), None, lines, rule.name)
+    sys.modules[module.__name__] = module
+    try:
+        with contextlib.redirect_stdout(sys.stderr):  # results stay apart from what a rule prints
+            exec(code, module.__dict__)  # noqa: S102 - a rule file is its user's own code
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a rule file raises
+        line = _line_of(error, rule.name)
+        said = str(error).strip().partition("\n")[0]
+        raise RuleError(
+            f"{rule.name}: line {line}: {type(error).__name__}{': ' + said if said else ''}"
+        ) from None
+    return module.__dict__
+
+
+def _line_of(error: BaseException, name: str) -> int:
+    """The last line of the file that an exception came through."""
+    line, step = 0, error.__traceback__
+    while step is not None:
+        if step.tb_frame.f_code.co_filename == name:
+            line = step.tb_lineno
+        step = step.tb_next
+    return line
+
+
+def _reading(rule: Rule, system: System, said: object) -> Any:
+    choices = system.choices
+    assert choices is not None
+    if isinstance(said, str):
+        try:
+            return choices.of(said)
+        except UnknownReadingError as error:
+            raise RuleError(f"{rule.name}: READING: {error}") from None
+    if not isinstance(said, choices.kind):
+        kind = choices.kind
+        raise RuleError(
+            f"{rule.name}: READING is a {type(said).__name__}, not a "
+            f"{kind.__module__}.{kind.__qualname__} of {system.name}, nor a string that names one"
+        )
+    reading: Any = said
+    for point in fields_dict(choices.kind):
+        spellings = choices.spellings(point) if point != NAME else {}
+        value = getattr(reading, point)
+        if spellings and not callable(value) and value not in spellings.values():
+            raise RuleError(
+                f"{rule.name}: READING.{point} is {value!r}; it is one of "
+                f"{', '.join(map(repr, spellings.values()))}"
+            )
+    return reading
+
+
+def _overrides(rule: Rule, said: object) -> Mapping[str, Override]:
+    if not isinstance(said, Mapping):
+        raise RuleError(f"{rule.name}: OVERRIDES is no dict of dotted names to functions")
+    overrides: dict[str, Override] = {}
+    for name, function in said.items():
+        if not isinstance(name, str) or not callable(function):
+            raise RuleError(f"{rule.name}: OVERRIDES[{name!r}] is no function under a dotted name")
+        overrides[name] = _override(rule, name, function)
+    return overrides
+
+
+def _override(rule: Rule, name: str, function: Callable[..., Any]) -> Override:
+    try:
+        return override_of(name, function)
+    except UnknownTargetError as error:
+        raise RuleError(f"{rule.name}: OVERRIDES: {error}") from None

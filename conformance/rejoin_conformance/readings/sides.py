@@ -1,0 +1,157 @@
+"""What can hold while histories run: a reading or a rule file, and what lies between two of them.
+
+A choice point is a field of the system's readings, or a function that a rule file overrides. Two
+sides differ in some of them; any of these can be switched alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import NOTHING, evolve, fields, frozen
+
+from rejoin_conformance.contract.choices import NAME, UnknownReadingError, choice_points
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.readings.overriding import overriding
+from rejoin_conformance.readings.rule_file import LoadedRule, Rule, RuleError, load_rule, read_rule
+
+RULE_SUFFIX: Final = ".py"
+
+
+@frozen
+class Side:
+    """A reading or a rule, as it can be sent to other processes.
+
+    name: the reading's name or expression, or the rule's name.
+    """
+
+    name: str
+    rule: Rule | None = None
+
+    def to_json(self) -> JsonObject:
+        """The side as data; a rule with its source."""
+        return {"reading": self.name} if self.rule is None else {"rule": self.rule.source}
+
+
+def is_rule_file(given: str) -> bool:
+    """Whether what was given on the command line is meant to be a rule file."""
+    return given.endswith(RULE_SUFFIX)
+
+
+def side_of(given: str, system: System) -> Side:
+    """What a name on the command line means: a rule file where it ends in `.py`, else a reading.
+
+    Raises RuleError and UnknownReadingError, each one line. The file is loaded once to be checked.
+    """
+    if is_rule_file(given):
+        rule = read_rule(Path(given))
+        load_rule(rule, system)
+        return Side(rule.name, rule)
+    if given not in system.readings:
+        if system.choices is None:
+            raise UnknownReadingError(
+                f"there is no reading {given[:80]!r}; there are {', '.join(system.readings)}"
+            )
+        system.choices.of(given)
+    return Side(given)
+
+
+def loaded(side: Side, system: System) -> LoadedRule:
+    """What a side says: its reading, and what it overrides."""
+    if side.rule is not None:
+        return load_rule(side.rule, system)
+    if system.choices is None:
+        raise RuleError(f"{system.name} has no readings to compare")
+    return LoadedRule(system.choices.of(side.name), {})
+
+
+@contextmanager
+def in_force(said: LoadedRule, system: System) -> Iterator[str]:
+    """While the block runs, it holds in this process; yields the name to examine under."""
+    choices = system.choices
+    assert choices is not None, "only a system with readings has sides"
+    name = getattr(said.reading, NAME)
+    with choices.lending(name, said.reading), overriding(said.overrides.values()):
+        yield name
+
+
+@frozen
+class Between:
+    """Two sides and the choice points in which they differ, those of the readings first."""
+
+    a: LoadedRule
+    b: LoadedRule
+    points: tuple[str, ...]
+
+    def switched(self, points: Iterable[str]) -> LoadedRule:
+        """Side a with some of the points taken from side b."""
+        taken = set(points)
+        if not taken:
+            return self.a
+        in_fields = {
+            point: getattr(self.b.reading, point)
+            for point in choice_points(type(self.b.reading))
+            if point in taken
+        }
+        name = "+".join([getattr(self.a.reading, NAME), *sorted(taken)])
+        overrides = {
+            target: each for target, each in self.a.overrides.items() if target not in taken
+        }
+        overrides |= {target: each for target, each in self.b.overrides.items() if target in taken}
+        return LoadedRule(evolve(self.a.reading, **{NAME: name}, **in_fields), overrides)
+
+    def values(self, point: str, system: System) -> tuple[str, str]:
+        """What a point is on either side, as a person reads it."""
+        choices = system.choices
+        assert choices is not None
+        if point in choice_points(type(self.a.reading)):
+            return (
+                choices.spelled(point, getattr(self.a.reading, point)),
+                choices.spelled(point, getattr(self.b.reading, point)),
+            )
+        return (
+            "overridden" if point in self.a.overrides else "as it is",
+            "overridden" if point in self.b.overrides else "as it is",
+        )
+
+
+def between(a: Side, b: Side, system: System) -> Between:
+    """What lies between two sides. Raises RuleError where their readings cannot be compared."""
+    left, right = _alike(loaded(a, system), loaded(b, system))
+    in_fields = tuple(
+        point
+        for point in choice_points(type(left.reading))
+        if getattr(left.reading, point) != getattr(right.reading, point)
+    )
+    names = sorted({*left.overrides, *right.overrides})
+    overridden = tuple(
+        name for name in names if left.overrides.get(name) is not right.overrides.get(name)
+    )
+    return Between(left, right, in_fields + overridden)
+
+
+def _alike(left: LoadedRule, right: LoadedRule) -> tuple[LoadedRule, LoadedRule]:
+    """Both with readings of one class; a rule may add choice points by a class of its own."""
+    ours, theirs = type(left.reading), type(right.reading)
+    if ours is theirs:
+        return left, right
+    if issubclass(theirs, ours):
+        return evolve(left, reading=_lifted(left.reading, theirs)), right
+    if issubclass(ours, theirs):
+        return left, evolve(right, reading=_lifted(right.reading, ours))
+    raise RuleError("the two readings are of classes of which neither extends the other")
+
+
+def _lifted(reading: Any, kind: type[Any]) -> Any:
+    """The same reading as a value of a class with more choice points, these at their defaults."""
+    known = {each.name for each in fields(type(reading))}
+    missing = [
+        each.name for each in fields(kind) if each.name not in known and each.default is NOTHING
+    ]
+    if missing:
+        raise RuleError(f"{kind.__name__}.{missing[0]} needs a default: what it was until now")
+    return kind(**{name: getattr(reading, name) for name in known})

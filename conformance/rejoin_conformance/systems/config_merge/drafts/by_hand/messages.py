@@ -1,0 +1,148 @@
+"""Messages built field by field: the seqno, data, rows and diff are what the author says."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from attrs import Factory, frozen
+
+from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt
+from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import signature
+
+Data: TypeAlias = Mapping[Any, Tree]
+Row: TypeAlias = Sequence[Tree]
+
+
+def blake2b(data: bytes, size: int = 32, key: bytes = b"") -> bytes:
+    """BLAKE2b as the standard library computes it."""
+    return hashlib.blake2b(data, digest_size=size, key=key).digest()
+
+
+@frozen(kw_only=True)
+class Message:
+    """A message in its parts.
+
+    others: unknown top-level keys. seed: the key that signs it, or None.
+    """
+
+    seqno: int
+    data: Data = Factory(dict)
+    rows: Sequence[Row] = ()
+    diff: Data = Factory(dict)
+    others: Data = Factory(dict)
+    seed: bytes | None = None
+
+    @property
+    def encoded(self) -> bytes:
+        """The plaintext."""
+        fields: dict[Any, Tree] = {
+            "#": self.seqno,
+            "&": self.data,
+            "<": self.rows,
+            "=": self.diff,
+            **self.others,
+        }
+        unsigned = bt(fields)
+        if self.seed is None:
+            return unsigned
+        return unsigned[:-1] + b"1:~64:" + signature(self.seed, unsigned[:-1]) + b"e"
+
+    @property
+    def hex(self) -> str:
+        """The plaintext as vectors spell it."""
+        return self.encoded.hex()
+
+    @property
+    def hash(self) -> bytes:
+        """The hash of the plaintext."""
+        return blake2b(self.encoded)
+
+    @property
+    def rank(self) -> tuple[int, bytes]:
+        """What messages are ordered by."""
+        return self.seqno, self.hash
+
+    @property
+    def row(self) -> Row:
+        """The row by which later messages carry this one."""
+        return (self.seqno, self.hash, self.diff)
+
+    def followed_by(
+        self,
+        data: Data,
+        diff: Data,
+        *,
+        window: int = 5,
+        others: Data | None = None,
+        seed: bytes | None = None,
+    ) -> Message:
+        """The ordinary update of this message to `data`, with the diff that the author states."""
+        seqno = self.seqno + 1
+        return Message(
+            seqno=seqno,
+            data=data,
+            rows=within(seqno, window, [*self.rows, self.row]),
+            diff=diff,
+            others=self.others if others is None else others,
+            seed=seed,
+        )
+
+
+def within(seqno: int, window: int, rows: Iterable[Row]) -> list[Row]:
+    """The rows that a message of that seqno carries, each once and in order."""
+    kept = {bt(row): row for row in rows if _seqno(row) > seqno - window}
+    return [kept[key] for key in sorted(kept, key=lambda key: _rank(kept[key]))]
+
+
+def rows_of(*messages: Message) -> list[Row]:
+    """The rows that carry these messages, in order."""
+    return [message.row for message in sorted(messages, key=lambda message: message.rank)]
+
+
+def merge_of(
+    *messages: Message,
+    data: Data,
+    window: int = 5,
+    diff: Data | None = None,
+    others: Data | None = None,
+    seed: bytes | None = None,
+) -> Message:
+    """The merge of messages to the data that the author states.
+
+    The rows are those of the messages and the messages themselves; where two messages disagree on
+    a row the author builds the merge without this function.
+    """
+    highest = max(messages, key=lambda message: message.rank)
+    seqno = highest.seqno + 1
+    carried = [row for message in messages for row in (*message.rows, message.row)]
+    return Message(
+        seqno=seqno,
+        data=data,
+        rows=within(seqno, window, carried),
+        diff={} if diff is None else diff,
+        others=highest.others if others is None else others,
+        seed=seed,
+    )
+
+
+def first_with(make: Callable[[int], Message], wanted: Callable[[Message], bool]) -> Message:
+    """The first of the messages make(0), make(1), ... that is as wanted; for steering by hash."""
+    for attempt in range(1000):
+        message = make(attempt)
+        if wanted(message):
+            return message
+    raise AssertionError("no such message among the first thousand")
+
+
+def _seqno(row: Row) -> int:
+    seqno = row[0]
+    assert isinstance(seqno, int)
+    return seqno
+
+
+def _rank(row: Row) -> tuple[int, bytes]:
+    digest = row[1]
+    assert isinstance(digest, bytes)
+    return _seqno(row), digest

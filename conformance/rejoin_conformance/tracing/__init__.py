@@ -1,1 +1,0 @@
-"""Trace clauses of the spec to functions of the reference, vectors and laws."""

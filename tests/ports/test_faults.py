@@ -1,0 +1,79 @@
+"""A deliberate fault in each system of each port is found, made small, explained, shown again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rejoin_conformance.campaigns.adapter_block import block_examiner
+from rejoin_conformance.campaigns.findings.adapter_findings import findings_of, write_vector
+from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.command_line.main import run
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.corpus.load import load_topic_file
+from rejoin_conformance.kit.json_types import canonical_json
+from support.faulty_ports import JAVASCRIPT, RUST, Fault, faulty_javascript, faulty_rust
+
+HISTORIES = 60
+SMALL = 1400
+"""Characters of the input. Two messages of config merge that have rows take some hundreds."""
+
+
+@pytest.fixture(scope="module")
+def javascript(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return faulty_javascript(tmp_path_factory.mktemp("faulty") / "javascript")
+
+
+@pytest.fixture(scope="module")
+def rust(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return faulty_rust(tmp_path_factory.mktemp("faulty") / "rust")
+
+
+def by_system(fault: Fault) -> str:
+    return fault.system
+
+
+@pytest.mark.parametrize("fault", JAVASCRIPT, ids=by_system)
+def test_a_fault_in_javascript(
+    fault: Fault, javascript: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hold(fault, javascript, tmp_path, capsys)
+
+
+@pytest.mark.parametrize("fault", RUST, ids=by_system)
+def test_a_fault_in_rust(
+    fault: Fault, rust: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hold(fault, rust, tmp_path, capsys)
+
+
+def hold(fault: Fault, adapter: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What the fault must come to."""
+    plan = Plan(
+        system=fault.system,
+        profile="default",
+        readings=(system_named(fault.system).default_reading,),
+        seed=1,
+        histories=HISTORIES,
+        adapter=adapter,
+    )
+    summary = Summary(plan)
+    with block_examiner(plan) as examine:
+        summary.add(examine(0))
+    findings = {finding.kind: finding for finding in findings_of(plan, summary)}
+    finding = findings[fault.kind]
+    assert finding.smallest is not None
+    assert fault.told in finding.smallest.outcome.explanation
+
+    path = write_vector(plan, finding, folder)
+    (vector,) = load_topic_file(path)
+    assert len(canonical_json(vector.input)) < SMALL
+    assert run(["replay", str(path)]) == 0, "the reference answers its own vector"
+    capsys.readouterr()
+    assert run(["replay", str(path), "--adapter", adapter, "--json"]) == 1
+    (answer,) = json.loads(capsys.readouterr().out)["answers"]
+    assert answer["fault"] == fault.kind.partition(" ")[2]
+    assert fault.told in answer["explanation"]

@@ -1,0 +1,47 @@
+"""`docs/check-your-implementation.md`: its example does what the page says."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rejoin_conformance.command_line.main import run
+
+PAGE = Path(__file__).parents[4] / "docs" / "check-your-implementation.md"
+EXAMPLE = '"conflict-detection/classify-version-map": classifyVersionMap,\n'
+
+
+def _run(folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
+    subprocess.run(["go", "build", "-o", "adapter", "."], cwd=folder, check=True)
+    capsys.readouterr()
+    operation = ["--operation", "history-merge/diff"]
+    code = run(["run", "--adapter", str(folder / "adapter"), *operation, "--json"])
+    value: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return code, value
+
+
+@pytest.mark.skipif(shutil.which("go") is None, reason="there is no go on this machine")
+def test_the_example_fails_as_told_and_passes_when_it_is_mended(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    functions, entry = re.findall(r"```go\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    folder = tmp_path / "my-adapter"
+    assert run(["init", "--lang", "go", "--dir", str(folder)]) == 0
+    program = folder / "adapter.go"
+    text = program.read_text(encoding="utf-8")
+    assert EXAMPLE in text
+    text = text.replace(EXAMPLE, EXAMPLE + entry).replace('\t"os"\n', '\t"os"\n\t"slices"\n')
+    program.write_text(text + functions, encoding="utf-8")
+    code, told = _run(folder, capsys)
+    assert (code, told["verdicts"]["pass"], told["verdicts"]["fail"]) == (1, 1, 5)
+    assert "expected  []\n  observed  null" in told["failures"][0]["explanation"]
+    mended = (text + functions).replace("var left []string", "left := []string{}")
+    program.write_text(mended, encoding="utf-8")
+    code, told = _run(folder, capsys)
+    assert (code, told["verdicts"]["pass"]) == (0, 6)

@@ -1,0 +1,140 @@
+"""`pytest --rejoin-adapter` makes each vector an item, with the verdicts of `rejoin run`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.toy_runs import TOY_ADAPTER, left_behind, toy_environment
+
+
+def _pytest(folder: Path, mode: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A session in an empty folder, whose only system is the toy."""
+    trace = folder / "trace"
+    trace.mkdir(exist_ok=True)
+    plugins = (
+        "no:rejoin",
+        "no:cacheprovider",
+        "support.toy_command",
+        "rejoin_conformance.adapters.pytest_plugin",
+    )
+    return subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            *(word for name in plugins for word in ("-p", name)),
+            "--rejoin-adapter",
+            f"{sys.executable} -IS {TOY_ADAPTER} {mode} {trace}",
+            *arguments,
+        ],
+        cwd=trace,
+        env=toy_environment(TOY_FOLDER=str(folder / "toy")),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def _known(folder: Path, name: str) -> str:
+    path = folder / "known.toml"
+    path.write_text(f'[[failure]]\nid = "toy/halves/{name}"\nreason = "it is hard"\nlink = "#7"\n')
+    return str(path)
+
+
+def test_each_vector_is_an_item(tmp_path: Path) -> None:
+    session = _pytest(tmp_path, "sound", "-v")
+    assert session.returncode == 0, session.stdout
+    assert "toy/halves/half-of-14[strict] PASSED" in session.stdout
+    assert "40 passed, 1 skipped" in session.stdout
+    assert left_behind(tmp_path / "trace") == []
+
+
+def test_a_failure_is_explained_without_a_traceback(tmp_path: Path) -> None:
+    session = _pytest(tmp_path, "exits")
+    assert session.returncode == 1
+    assert "39 passed, 1 skipped" in session.stdout.replace("1 failed, ", "")
+    assert (
+        "MUST TOY-HALF\n14 is halved\ncrash: no answer: it ended with exit code 3\n"
+        in session.stdout
+    )
+    assert "panic: cannot halve 14" in session.stdout
+    assert "pytest_items.py" not in session.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "outcome"),
+    [
+        (("--rejoin-clause", "TOY-ODD"), "20 passed"),
+        (("--rejoin-id", "*/half-of-1?", "--rejoin-level", "must"), "10 passed"),
+        (("--rejoin-reading", "lenient", "--rejoin-operation", "halve"), "20 passed, 20 failed"),
+        (("-k", "half-of-14 or half-of-15"), "2 passed, 39 deselected"),
+        (("-m", "rejoin", "--rejoin-system", "toy", "--rejoin-jobs", "2"), "40 passed, 1 skipped"),
+    ],
+)
+def test_vectors_are_chosen(arguments: tuple[str, ...], outcome: str, tmp_path: Path) -> None:
+    session = _pytest(tmp_path, "sound", *arguments)
+    assert sorted(outcome.split(", ")) == sorted(
+        part.strip(" =").partition(" in ")[0] for part in session.stdout.splitlines()[-1].split(",")
+    )
+
+
+def test_a_known_failure_is_an_expected_failure(tmp_path: Path) -> None:
+    known = _known(tmp_path, "half-of-14")
+    session = _pytest(tmp_path, "wrong-output", "--rejoin-known-failures", known)
+    assert session.returncode == 0
+    assert "39 passed, 1 skipped, 1 xfailed" in session.stdout
+
+
+def test_an_unexpected_pass_fails(tmp_path: Path) -> None:
+    known = _known(tmp_path, "half-of-14")
+    session = _pytest(tmp_path, "sound", "--rejoin-known-failures", known)
+    assert session.returncode == 1
+    assert "[XPASS(strict)] it is hard (#7)" in session.stdout
+
+
+def test_a_session_that_exercised_nothing_is_not_green(tmp_path: Path) -> None:
+    session = _pytest(tmp_path, "sound", "--rejoin-operation", "double")
+    assert session.returncode == 1
+    assert "rejoin: the adapter declares none of the operations" in session.stdout
+
+
+@pytest.mark.parametrize(
+    ("mode", "arguments", "why"),
+    [
+        ("hello-of-another-protocol", (), "protocol is 1, not 2"),
+        ("hello-with-an-unknown-reading", (), "declares the reading 'creative'"),
+        ("sound", ("--rejoin-id", "none"), "no vector of the corpus matches"),
+        ("sound", ("--rejoin-system", "none"), "there is no system 'none'"),
+        ("sound", ("--rejoin-timeout", "0"), "timeout"),
+    ],
+)
+def test_wrong_usage_is_a_usage_error(
+    mode: str, arguments: tuple[str, ...], why: str, tmp_path: Path
+) -> None:
+    session = _pytest(tmp_path, mode, *arguments)
+    assert session.returncode == 4
+    assert why in session.stderr
+    assert "Traceback" not in session.stderr
+
+
+def test_without_an_adapter_pytest_is_as_ever(tmp_path: Path) -> None:
+    session = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-p",
+            "no:rejoin",
+            "-p",
+            "rejoin_conformance.adapters.pytest_plugin",
+        ],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert session.returncode == pytest.ExitCode.NO_TESTS_COLLECTED

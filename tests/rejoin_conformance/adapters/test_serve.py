@@ -1,0 +1,110 @@
+"""`rejoin serve` answers every line, whatever stands in it."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from rejoin_conformance.adapters import serve
+from rejoin_conformance.contract.registry import all_systems, system_named, system_names
+from rejoin_conformance.corpus.load import load_system
+
+
+def _converse(*lines: str | bytes) -> list[Any]:
+    requests = io.BytesIO(
+        b"\n".join(line if isinstance(line, bytes) else line.encode() for line in lines)
+    )
+    replies = io.BytesIO()
+    serve.serve(requests, replies)
+    return [json.loads(line) for line in replies.getvalue().splitlines()]
+
+
+def _run(number: object, operation: object, value: object, **more: object) -> str:
+    return json.dumps({"type": "run", "id": number, "operation": operation, "input": value, **more})
+
+
+INTEGER = {"encoded": b"i7e".hex()}
+
+
+def test_it_says_who_it_is_and_what_it_can_do() -> None:
+    (reply,) = _converse('{"type":"hello","protocol":1,"suite":"test"}')
+    assert reply["type"] == "hello"
+    assert reply["protocol"] == 1
+    assert set(reply["readings"]) == set(system_names())
+    declared = {each.name for system in all_systems() for each in system.operations}
+    assert set(reply["operations"]) == declared
+
+
+def test_it_runs_an_operation() -> None:
+    assert _converse(_run(17, "config-merge/decode", INTEGER)) == [
+        {"id": 17, "output": {"value": {"int": "7"}}}
+    ]
+
+
+def test_it_rejects_with_a_reason() -> None:
+    (reply,) = _converse(_run(1, "config-merge/decode", {"encoded": b"i7".hex()}))
+    assert reply["rejected"]["reason"]
+
+
+def test_it_takes_any_reading_that_a_request_names() -> None:
+    minus_zero = {"encoded": b"i-0e".hex()}
+    strict, lenient = _converse(
+        _run(1, "config-merge/decode", minus_zero),
+        _run(2, "config-merge/decode", minus_zero, reading="libsession"),
+    )
+    assert "rejected" in strict
+    assert lenient == {"id": 2, "output": {"value": {"int": "0"}}}
+
+
+def test_nothing_is_answered_after_bye() -> None:
+    assert _converse('{"type":"bye"}', _run(1, "config-merge/decode", INTEGER)) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("{", "not JSON"),
+        (b"\xff\xfe", "not UTF-8"),
+        ("[1]", "a message is a JSON object"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"type":"sing"}', 'not "sing"'),
+        ('{"type":"hello","protocol":2}', "the protocol is 1, not 2"),
+        (_run("x", "config-merge/decode", INTEGER), "the id is an integer"),
+        (_run(True, "config-merge/decode", INTEGER), "the id is an integer"),
+        (_run(1, "config-merge/sing", INTEGER), "unsupported operation"),
+        (_run(1, "other/decode", INTEGER), "unsupported operation"),
+        (_run(1, "config-merge/decode", 7), "an input (object)"),
+        (_run(1, "config-merge/decode", INTEGER, reading="odd"), "the reading is one of"),
+        (_run(1, "config-merge/decode", INTEGER, extra=1), "unknown field"),
+    ],
+)
+def test_a_line_that_cannot_be_understood_costs_nothing_else(
+    line: str | bytes, message: str
+) -> None:
+    bad, good = _converse(line, _run(2, "config-merge/decode", INTEGER))
+    assert message in bad["error"]["message"]
+    assert good["output"] == {"value": {"int": "7"}}
+
+
+def test_a_line_without_end_is_refused_and_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "LONGEST_LINE", 1000)
+    bad, good = _converse("x" * 5000, _run(2, "config-merge/decode", INTEGER))
+    assert "longer than 1000 bytes" in bad["error"]["message"]
+    assert "output" in good
+
+
+@pytest.mark.parametrize("system", system_names())
+def test_it_answers_the_first_vector_of_every_operation_as_expected(system: str) -> None:
+    default = system_named(system).default_reading
+    first = {vector.operation: vector for vector in reversed(load_system(system))}
+    assert set(first) == {each.name for each in system_named(system).operations}
+    for vector in first.values():
+        (reply,) = _converse(_run(1, vector.operation, vector.input))
+        expected = vector.expected[default]
+        if "rejected" in expected:
+            assert "rejected" in reply
+        else:
+            assert reply == {"id": 1, **expected}

@@ -1,0 +1,190 @@
+"""Two sides are compared history by history, and every choice point between them alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from rejoin_conformance.campaigns.comparing.compare import compare
+from rejoin_conformance.campaigns.comparing.comparison import Comparison
+from rejoin_conformance.campaigns.comparing.measure import HIDDEN, TOGETHER
+from rejoin_conformance.campaigns.comparing.render import render
+from rejoin_conformance.campaigns.spark.spread import spread
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.readings.rule_file import Rule
+from rejoin_conformance.readings.sides import Side
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+HISTORIES = 30
+
+# A function of another system that config merge never calls serves as a switch.
+SWITCHED = """
+from rejoin.config_merge.windows import within as as_it_is
+from rejoin.history_merge import readings
+
+
+def flagged():
+    return readings.descending(frozenset("ab")) == ()
+
+
+def within(window, seqno, largest):
+    return as_it_is(window + 1 if flagged() is {wanted} else window, seqno, largest)
+
+
+def descending(nodes):
+    return ()
+
+
+OVERRIDES = {{
+    "rejoin.config_merge.windows.within": within,
+    "rejoin.history_merge.readings.descending": descending,
+}}
+"""
+RAISING = """
+def diff(*arguments, **named):
+    raise ValueError("odd")
+
+
+OVERRIDES = {"rejoin.config_merge.diff_updates.diff": diff}
+"""
+
+
+def here(work: Callable[[int], Json], pieces: int, _what: str) -> list[Json]:
+    return [work(piece) for piece in range(pieces)]
+
+
+def compared(system: str, a: str, b: str | Rule, *, shrink: bool = False, **more: Any) -> Any:
+    side = Side(b) if isinstance(b, str) else Side(b.name, b)
+    settings = {"histories": HISTORIES, **more}
+    return compare(Comparison(system=system, a=Side(a), b=side, **settings), here, shrink=shrink)
+
+
+def outcomes(system: str, reading: str) -> list[JsonObject]:
+    histories = system_named(system).histories
+    seeds = (history_seed(1, system, "default", index) for index in range(HISTORIES))
+    return [histories.outcome(histories.generate("default", seed), reading) for seed in seeds]
+
+
+def differing(left: list[JsonObject], right: list[JsonObject]) -> int:
+    return sum(one != other for one, other in zip(left, right, strict=True))
+
+
+def test_every_count_is_that_of_the_outcomes_themselves() -> None:
+    report = compared("conflict-detection", "repaired", "literal")
+    repaired = outcomes("conflict-detection", "repaired")
+    assert report["all"]["histories"] == differing(
+        repaired, outcomes("conflict-detection", "literal")
+    )
+    assert report["all"]["histories"] > 0
+    for row in report["points"]:
+        alone = outcomes("conflict-detection", f"repaired+{row['point']}={row['b']}")
+        assert row["histories"] == differing(repaired, alone), row["point"]
+
+
+def test_aspects_are_counted_one_by_one() -> None:
+    report = compared("config-merge", "document", "document+nonce_domain_separated=true")
+    assert report["all"]["histories"] == HISTORIES
+    assert report["all"]["aspects"] == {"stored": HISTORIES}
+
+
+def test_laws_are_counted_by_histories_on_both_sides() -> None:
+    report = compared("conflict-detection", "repaired", "literal")
+    histories = system_named("conflict-detection").histories
+    law = "no-false-conflict"
+    broken = 0
+    for index in range(HISTORIES):
+        history = histories.generate(
+            "default", history_seed(1, "conflict-detection", "default", index)
+        )
+        examination = histories.examine(history, "literal")
+        broken += any(each.law == law for each in examination.violations)
+    assert report["laws"][law]["b"] == broken > 0
+    assert "a" not in report["laws"][law]
+
+
+def test_the_only_choice_point_has_the_counts_of_the_whole() -> None:
+    report = compared("history-merge", "document", "document+anti_chain_check=reduce")
+    (row,) = report["points"]
+    assert row["point"] == "anti_chain_check"
+    assert (row["a"], row["b"]) == ("reject", "reduce")
+    assert row["histories"] == report["all"]["histories"] > 0
+
+
+def test_what_only_several_show_is_counted_and_the_smallest_set_named() -> None:
+    rule = Rule("rule.py", SWITCHED.format(wanted=True))
+    report = compared("config-merge", "document", rule, shrink=True, histories=2, profile="tiny")
+    assert [row["histories"] for row in report["points"]] == [0, 0]
+    assert report[TOGETHER]["histories"] == report["all"]["histories"] > 0
+    assert report[TOGETHER]["smallest"]["points"] == [row["point"] for row in report["points"]]
+
+
+def test_what_cancels_out_is_counted() -> None:
+    rule = Rule("rule.py", SWITCHED.format(wanted=False))
+    report = compared("config-merge", "document", rule)
+    within, descending = report["points"]
+    assert report["all"]["histories"] == descending["histories"] == 0
+    assert report[HIDDEN]["histories"] == within["histories"] > 0
+    assert HIDDEN in render(report, system_named("config-merge"))
+
+
+def test_an_exception_in_a_rule_is_a_counted_outcome() -> None:
+    report = compared("config-merge", "document", Rule("rule.py", RAISING), histories=5)
+    assert report["all"]["aspects"] == {"crash": 5}
+    assert report["laws"] == {"no-crash": {"b": 5}}
+
+
+def test_the_smallest_history_shows_the_difference_and_nothing_can_be_left_out() -> None:
+    report = compared("history-merge", "document", "document+anti_chain_check=reduce", shrink=True)
+    found = report["points"][0]["smallest"]
+    histories = system_named("history-merge").histories
+    reduce = "document+anti_chain_check=reduce"
+
+    def parts(value: JsonObject) -> bool:
+        history = histories.from_json(value)
+        aspect = found["aspect"]
+        left, right = histories.outcome(history, "document"), histories.outcome(history, reduce)
+        return left[aspect] != right[aspect]
+
+    assert found["minimal"]
+    assert parts(found["history"])
+    events = found["history"]["events"]
+    for place in range(len(events)):
+        assert not parts({**found["history"], "events": events[:place] + events[place + 1 :]})
+    assert found["a"] != found["b"]
+    assert found["where"].startswith(found["aspect"])
+
+
+def test_the_histories_are_those_of_the_campaign() -> None:
+    comparison = Comparison(
+        system="history-merge", a=Side("document"), b=Side("document"), profile="tiny", seed=7
+    )
+    assert comparison.history_seed(3) == history_seed(7, "history-merge", "tiny", 3)
+
+
+def test_the_last_block_may_be_shorter() -> None:
+    comparison = Comparison(
+        system="history-merge", a=Side("document"), b=Side("document"), histories=51
+    )
+    indices = [index for block in range(comparison.blocks) for index in comparison.indices(block)]
+    assert indices == list(range(51))
+
+
+@pytest.mark.parametrize(
+    "b", [Side("libsession"), Side("rule.py", Rule("rule.py", SWITCHED.format(wanted=True)))]
+)
+def test_spark_comes_to_the_same(b: Side, spark: SparkSession) -> None:
+    comparison = Comparison(
+        system="config-merge", a=Side("document"), b=b, histories=30, profile="tiny"
+    )
+
+    def on_spark(work: Callable[[int], Json], pieces: int, what: str) -> list[Json]:
+        return spread(spark, work, pieces, lambda _done, _total, _what: None, what, tasks=2)
+
+    ours, theirs = (compare(comparison, each, shrink=False) for each in (here, on_spark))
+    assert canonical_json(ours) == canonical_json(theirs)

@@ -1,0 +1,352 @@
+"""A campaign's directory keeps whole waves of one campaign for one process, or says why not."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from attrs import evolve
+
+from rejoin_conformance.campaigns.block import BlockResult, Example, Tally
+from rejoin_conformance.campaigns.directory import manifest
+from rejoin_conformance.campaigns.directory.local_store import LocalStore, locked
+from rejoin_conformance.campaigns.directory.manifest import (
+    FORMAT,
+    code_digest,
+    differences,
+    manifest_of,
+    plan_of,
+)
+from rejoin_conformance.campaigns.directory.open_directory import (
+    directory_of,
+    directory_to_read,
+    local_folder,
+)
+from rejoin_conformance.campaigns.directory.rows import FinishedBlock
+from rejoin_conformance.campaigns.directory.store import (
+    BusyError,
+    FailedWriteError,
+    OtherCampaignError,
+    StoreError,
+)
+from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
+from rejoin_conformance.contract.law import Violation
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from support.kept_campaigns import table
+
+PLAN = Plan(
+    system="history-merge",
+    profile="tiny",
+    readings=("document",),
+    seed=1,
+    histories=4 * BLOCK_SIZE,
+)
+
+TAKE_THE_LOCK = """
+import sys
+from pathlib import Path
+from rejoin_conformance.campaigns.directory.local_store import locked
+with locked(Path(sys.argv[1])):
+    print("locked", flush=True)
+    sys.stdin.read()
+"""
+
+
+def block(number: int) -> FinishedBlock:
+    violation = Violation(law="a-law", kind="a-kind", detail="seen", evidence={"n": number})
+    tally = Tally(
+        Counter({"a-law": 3}), Counter({"a-law": 1}), Counter({("a-law", "a-kind"): 1}), Counter()
+    )
+    result = BlockResult(
+        number,
+        BLOCK_SIZE,
+        f"{number:064x}",
+        {"document": tally},
+        (Example(number * BLOCK_SIZE, "document", violation),),
+    )
+    return FinishedBlock(result, 1_700_000_000_000_000 + number, 250_000, "host:7")
+
+
+def test_what_is_kept_is_read_back_wave_by_wave(tmp_path: Path) -> None:
+    with directory_of(PLAN, str(tmp_path / "new" / "campaign")) as store:
+        store.keep(2, 3, table(block(2), block(3)))
+        store.keep(0, 0, table(block(0)))
+    store = directory_to_read(str(tmp_path / "new" / "campaign"))
+    assert list(store.waves()) == [(block(0),), (block(2), block(3))]
+    assert store.manifest() == manifest_of(PLAN)
+
+
+def test_the_same_campaign_finds_its_directory_again(tmp_path: Path) -> None:
+    with directory_of(PLAN, str(tmp_path)) as store:
+        store.keep(0, 0, table(block(0)))
+    with directory_of(PLAN, str(tmp_path)) as store:
+        assert list(store.waves()) == [(block(0),)]
+
+
+@pytest.mark.parametrize(
+    ("other", "says"),
+    [
+        (evolve(PLAN, seed=2), "seed 1 there, 2 here"),
+        (evolve(PLAN, system="config-merge"), "system history-merge there, config-merge here"),
+        (evolve(PLAN, profile="default"), "profile tiny there, default here"),
+        (evolve(PLAN, histories=7), "histories 1000 there, 7 here"),
+        (
+            evolve(PLAN, readings=("libsession",)),
+            'readings ["document"] there, ["libsession"] here',
+        ),
+    ],
+)
+def test_another_campaign_is_refused_and_the_difference_named(
+    other: Plan, says: str, tmp_path: Path
+) -> None:
+    with directory_of(PLAN, str(tmp_path)):
+        pass
+    with pytest.raises(OtherCampaignError) as refused, directory_of(other, str(tmp_path)):
+        pass
+    assert says in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_other_code_and_another_corpus_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with directory_of(PLAN, str(tmp_path)):
+        pass
+    monkeypatch.setattr(manifest, "code_digest", lambda _system, asking: "0" * 64)
+    with pytest.raises(
+        OtherCampaignError, match=r"\(code .* there, 0\.1\.0\+0000000000000000 here\)"
+    ):
+        directory_of(PLAN, str(tmp_path)).__enter__()
+    monkeypatch.undo()
+    monkeypatch.setattr(manifest, "vectors_digest", lambda: "1" * 64)
+    with pytest.raises(OtherCampaignError, match=r"\(vectors .* there, 1"):
+        directory_of(PLAN, str(tmp_path)).__enter__()
+
+
+def test_the_code_of_another_system_and_of_asking_an_adapter_has_another_digest() -> None:
+    ours = code_digest("history-merge")
+    assert ours == code_digest("history-merge")
+    assert len({ours, code_digest("config-merge"), code_digest("history-merge", asking=True)}) == 3
+    assert manifest_of(PLAN)["code"] != manifest_of(evolve(PLAN, adapter="./port"))["code"]
+
+
+@pytest.mark.parametrize(
+    "plan", [PLAN, evolve(PLAN, adapter="./port", timeout=3), evolve(PLAN, rule="READING = 'x'")]
+)
+def test_a_manifest_tells_the_plan(plan: Plan) -> None:
+    assert plan_of(manifest_of(plan)) == plan
+
+
+@pytest.mark.parametrize("other", [{"format": FORMAT - 1}, {"block_size": 2 * BLOCK_SIZE}])
+def test_a_manifest_of_another_version_is_told(other: JsonObject) -> None:
+    with pytest.raises(ValueError, match=r"^it was written by another version of the suite$"):
+        plan_of({**manifest_of(PLAN), **other})
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("format", "1", "it says no format"),
+        ("system", [], "system is []"),
+        ("profile", None, "profile is null"),
+        ("readings", "document", "readings is document"),
+        ("readings", [], "readings is []"),
+        ("readings", [1], "readings is [1]"),
+        ("seed", True, "seed is true"),
+        ("histories", 0, "'histories' must be >= 1: 0"),
+        ("histories", 10**15, "'histories' must be <= 10000000000: 1000000000000000"),
+        ("histories", "many", "histories is many"),
+        ("adapter", 4, "adapter is 4"),
+        ("rule", 4, "rule is 4"),
+        ("odd", 1, "odd is no field of it"),
+    ],
+)
+def test_what_is_no_manifest_is_told_by_its_first_fault(field: str, value: Json, said: str) -> None:
+    with pytest.raises(ValueError, match=r"^it is not the manifest of a campaign: ") as refused:
+        plan_of({**manifest_of(PLAN), field: value})
+    assert str(refused.value).endswith(f": {said}")
+
+
+def test_every_field_of_a_manifest_is_needed() -> None:
+    whole = manifest_of(PLAN)
+    for field in whole:
+        part = {name: value for name, value in whole.items() if name != field}
+        with pytest.raises(ValueError, match=f"{field} is missing|it says no format"):
+            plan_of(part)
+
+
+def test_a_field_that_one_manifest_lacks_is_a_difference() -> None:
+    assert differences({"a": 1}, {"a": 1}) == []
+    assert differences({"a": 1}, {}) == ["a 1 there, null here"]
+    assert differences({}, {"b": "x"}) == ["b null there, x here"]
+
+
+def test_a_second_process_is_refused_while_the_first_lives(tmp_path: Path) -> None:
+    first = subprocess.Popen(
+        [sys.executable, "-c", TAKE_THE_LOCK, str(tmp_path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert first.stdout is not None
+    assert first.stdin is not None
+    with first.stdin, first.stdout:
+        assert first.stdout.readline() == b"locked\n"
+        with pytest.raises(BusyError, match="another process runs the campaign"), locked(tmp_path):
+            pass
+        first.kill()
+        first.wait()
+    with locked(tmp_path) as store:
+        assert store.folder == tmp_path
+
+
+def test_a_file_in_the_place_of_the_folder_is_one_clear_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("here first")
+    for place in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(StoreError, match="cannot be used as a campaign's folder"):
+            directory_of(PLAN, str(place)).__enter__()
+    assert (tmp_path / "file").read_text() == "here first"
+
+
+@pytest.mark.parametrize("name", ["thesis.tex", "thesis.unfinished", "chapters/1.unfinished"])
+def test_a_folder_with_other_files_is_not_taken_and_left_as_it_is(
+    name: str, tmp_path: Path
+) -> None:
+    mine = tmp_path / name
+    mine.parent.mkdir(exist_ok=True)
+    mine.write_text("mine")
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(StoreError, match="holds no campaign, but other files"):
+        directory_of(PLAN, str(tmp_path)).__enter__()
+    assert sorted(tmp_path.rglob("*")) == before
+    assert mine.read_text() == "mine"
+
+
+def test_what_others_put_beside_a_campaign_stays(tmp_path: Path) -> None:
+    with directory_of(PLAN, str(tmp_path)):
+        pass
+    notes = tmp_path / "notes" / "1.unfinished"
+    notes.parent.mkdir()
+    notes.write_text("mine")
+    with directory_of(PLAN, str(tmp_path)):
+        assert notes.read_text() == "mine"
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"seed": 1.5}'])
+def test_a_broken_manifest_is_one_clear_error(text: str, tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text(text)
+    with pytest.raises(StoreError, match="not the manifest of a campaign"):
+        directory_of(PLAN, str(tmp_path)).__enter__()
+
+
+def test_a_full_disk_is_one_clear_error_and_spoils_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with directory_of(PLAN, str(tmp_path)) as store:
+        store.keep(0, 0, table(block(0)))
+
+        def full(_handle: int) -> None:
+            raise OSError(28, os.strerror(28))
+
+        monkeypatch.setattr(os, "fsync", full)
+        with pytest.raises(FailedWriteError, match="No space left on device; what was finished"):
+            store.keep(1, 1, table(block(1)))
+        monkeypatch.undo()
+        assert list(store.waves()) == [(block(0),)]
+        store.keep(1, 1, table(block(1)))
+        assert [len(wave) for wave in store.waves()] == [1, 1]
+
+
+def test_what_a_kill_left_half_written_is_never_read(tmp_path: Path) -> None:
+    with directory_of(PLAN, str(tmp_path)) as store:
+        store.keep(0, 0, table(block(0)))
+    whole = next((tmp_path / "blocks").iterdir())
+    half = tmp_path / "blocks" / "0000000001-0000000001.parquet.unfinished"
+    half.write_bytes(whole.read_bytes()[:100])
+    assert list(LocalStore(tmp_path).waves()) == [(block(0),)]
+    with directory_of(PLAN, str(tmp_path)):
+        assert not half.exists()
+
+
+def test_a_kill_before_the_manifest_leaves_a_place_to_begin_in(tmp_path: Path) -> None:
+    (tmp_path / "lock").touch()
+    (tmp_path / "manifest.json.unfinished").write_text('{"for')
+    with directory_of(PLAN, str(tmp_path)) as store:
+        assert store.manifest() == manifest_of(PLAN)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("block", pa.array(["0"])),
+        ("block", pa.array([-1])),
+        ("histories", pa.array([None], pa.int64())),
+        ("digest", pa.array(["00"])),
+        ("digest", pa.array([None], pa.string())),
+        ("began", pa.array([2**62])),
+        ("worker", pa.array([7])),
+        ("readings", pa.array([[1]])),
+        ("readings", None),
+        ("failures", pa.array([[{"law": "a-law"}]])),
+    ],
+)
+def test_a_file_of_other_columns_is_named_with_what_to_do(
+    column: str, value: pa.Array | None, tmp_path: Path
+) -> None:
+    whole = table(block(0))
+    with directory_of(PLAN, str(tmp_path)) as store:
+        rest = whole.drop_columns([column])
+        store.keep(0, 0, rest if value is None else rest.append_column(column, value))
+        with pytest.raises(StoreError) as refused:
+            list(store.waves())
+    said = str(refused.value)
+    path = tmp_path / "blocks" / "0000000000-0000000000.parquet"
+    assert said.startswith(f"{path} cannot be read (")
+    assert said.endswith("); remove it, and its blocks are done again")
+    assert "\n" not in said
+
+
+def test_evidence_that_is_no_object_is_a_damaged_file(tmp_path: Path) -> None:
+    whole = block(0)
+    (row,) = table(whole).column("failures").to_pylist()
+    failures = pa.array([[{**row[0], "evidence": "[1]"}]])
+    with directory_of(PLAN, str(tmp_path)) as store:
+        rest = table(whole).drop_columns(["failures"])
+        store.keep(0, 0, rest.append_column("failures", failures))
+        with pytest.raises(StoreError, match="the evidence of a failure is not an object"):
+            list(store.waves())
+
+
+def test_a_damaged_file_is_named(tmp_path: Path) -> None:
+    with directory_of(PLAN, str(tmp_path)) as store:
+        store.keep(0, 0, table(block(0)))
+        path = next((tmp_path / "blocks").iterdir())
+        path.write_bytes(path.read_bytes()[:-20])
+        with pytest.raises(StoreError, match=r"0000000000-0000000000\.parquet cannot be read"):
+            list(store.waves())
+
+
+@pytest.mark.parametrize(
+    ("address", "folder"),
+    [
+        ("campaigns/a", "campaigns/a"),
+        ("/campaigns/a", "/campaigns/a"),
+        ("file:///campaigns/a%20b", "/campaigns/a b"),
+        ("file:/campaigns/a", "/campaigns/a"),
+        ("C:/campaigns", "C:/campaigns"),
+        ("hdfs:///campaigns/a", None),
+        ("s3a://bucket/a", None),
+    ],
+)
+def test_paths_and_file_urls_are_folders_of_this_machine(address: str, folder: str | None) -> None:
+    assert local_folder(address) == (None if folder is None else Path(folder))
+
+
+def test_a_manifest_is_one_canonical_line(tmp_path: Path) -> None:
+    with directory_of(PLAN, str(tmp_path)):
+        pass
+    assert (tmp_path / "manifest.json").read_text() == canonical_json(manifest_of(PLAN)) + "\n"

@@ -1,0 +1,135 @@
+"""What a campaign found becomes a corpus: one shrunk history for each law and shape."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from rejoin_conformance.campaigns.block import NO_CRASH, Example, examine_block
+from rejoin_conformance.campaigns.findings.finding_file import findings_files, write_files
+from rejoin_conformance.campaigns.findings.law_findings import (
+    Finding,
+    failure_classes,
+    shrink_findings,
+)
+from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.law import Violation
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.corpus.check import check_system
+from rejoin_conformance.corpus.load import load_histories, load_system
+from rejoin_conformance.corpus.verify import verify
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_PLANS = {
+    "history-merge": Plan(
+        system="history-merge", profile="tiny", readings=("document",), seed=1, histories=500
+    ),
+    "conflict-detection": Plan(
+        system="conflict-detection",
+        profile="tiny",
+        readings=("literal", "repaired"),
+        seed=1,
+        histories=50,
+    ),
+    "config-merge": Plan(
+        system="config-merge", profile="tiny", readings=("libsession",), seed=1, histories=50
+    ),
+}
+"""A small campaign for each system that finds something."""
+
+
+@cache
+def _summary(name: str) -> Summary:
+    summary = Summary(_PLANS[name])
+    for block in range(_PLANS[name].blocks):
+        summary.add(examine_block(_PLANS[name], block))
+    return summary
+
+
+@cache
+def _found(name: str) -> tuple[Finding, ...]:
+    return shrink_findings(_summary(name), system_named(name), None, lambda *_: None)
+
+
+@pytest.mark.parametrize("name", _PLANS)
+def test_every_failure_class_is_in_a_finding(name: str) -> None:
+    lineages = [finding.kept.lineage for finding in _found(name)]
+    classes = failure_classes(_summary(name))
+    assert classes
+    assert {
+        (reading, lineage.law, kind)
+        for lineage in lineages
+        for reading in lineage.readings
+        for kind in lineage.kinds
+    } >= {(each.reading, each.law, each.kind) for each in classes}
+
+
+@pytest.mark.parametrize("name", _PLANS)
+def test_a_found_history_breaks_its_law_and_is_no_larger_than_the_one_it_comes_from(
+    name: str,
+) -> None:
+    histories = system_named(name).histories
+    plan = _PLANS[name]
+    for finding in _found(name):
+        lineage = finding.kept.lineage
+        shrunk = histories.from_json(finding.kept.history)
+        broken = {
+            (each.law, each.kind)
+            for reading in lineage.readings
+            for each in histories.examine(shrunk, reading).violations
+        }
+        assert broken & {(lineage.law, kind) for kind in lineage.kinds}
+        seed = history_seed(lineage.seed, name, lineage.profile, lineage.index)
+        first = histories.to_json(histories.generate(plan.profile, seed))["events"]
+        left = finding.kept.history["events"]
+        assert isinstance(first, list)
+        assert isinstance(left, list)
+        assert len(left) <= len(first)
+
+
+def test_no_two_findings_share_law_and_shape() -> None:
+    for name in _PLANS:
+        names = [finding.kept.name for finding in _found(name)]
+        assert len(names) == len(set(names))
+
+
+def test_kinds_that_come_to_one_history_each_have_their_operation() -> None:
+    found = {finding.kept.lineage.law: finding for finding in _found("conflict-detection")}
+    finding = found["settled-conflicts-go"]
+    assert finding.kept.lineage.kinds == ("snapshots", "version-maps")
+    assert [call.input["design"] for call in finding.calls] == ["snapshots", "version-maps"]
+
+
+def test_the_findings_are_a_sound_corpus_that_the_reference_passes(tmp_path: Path) -> None:
+    files, vectors = findings_files((system_named(name), _found(name)) for name in _PLANS)
+    write_files(tmp_path, files)
+    for name in _PLANS:
+        assert list(check_system(name, tmp_path)) == []
+        loaded = load_system(name, tmp_path)
+        assert loaded == tuple(vector for vector in vectors if vector.system == name)
+        assert not verify(loaded)
+        system, kept = load_histories(tmp_path / name / "found.json")
+        assert (system, kept) == (name, tuple(finding.kept for finding in _found(name)))
+        assert {vector.lineage for vector in loaded} == {each.lineage for each in kept}
+
+
+def test_a_class_whose_history_cannot_be_made_is_passed_over() -> None:
+    plan = Plan(system="history-merge", profile="none", readings=("document",), seed=1, histories=1)
+    summary = Summary(plan)
+    violation = Violation(law=NO_CRASH.name, kind="KeyError", detail="'none'")
+    summary.examples["document", NO_CRASH.name, "KeyError"] = [Example(0, "document", violation)]
+    system = system_named("history-merge")
+    assert shrink_findings(summary, system, None, lambda *_: None) == ()
+
+
+def test_spark_finds_the_same_to_the_byte(spark: SparkSession) -> None:
+    system = system_named("history-merge")
+    found = shrink_findings(_summary(system.name), system, spark, lambda *_: None)
+    assert findings_files([(system, found)]) == findings_files([(system, _found(system.name))])

@@ -1,0 +1,49 @@
+"""An adapter is asked on Spark: what comes of it does not depend on the partitioning."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from rejoin_conformance.campaigns.adapter_block import block_examiner
+from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.spark.job import run_campaign
+from rejoin_conformance.campaigns.spark.session import JobFailedError
+from rejoin_conformance.campaigns.summary import Summary
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+SERVE = "from rejoin_conformance.command_line.main import main; main()"
+
+
+def plan_of(adapter: list[str]) -> Plan:
+    return Plan(
+        system="history-merge",
+        profile="tiny",
+        readings=("document",),
+        seed=3,
+        histories=600,
+        adapter=shlex.join(adapter),
+    )
+
+
+def test_any_partitioning_gives_the_same_summary(spark: SparkSession) -> None:
+    plan = plan_of([sys.executable, "-c", SERVE, "serve"])
+    alone = Summary(plan)
+    with block_examiner(plan) as examine:
+        for block in range(plan.blocks):
+            alone.add(examine(block))
+    assert alone.tallies["document"].checked["agrees-with-reference"] > 600
+    assert not alone.tallies["document"].violated
+    for partitions in (1, 3):
+        spread = run_campaign(plan, spark, lambda *_: None, partitions)
+        assert (spread.digest, spread.tallies) == (alone.digest, alone.tallies)
+
+
+def test_a_program_that_is_no_adapter_fails_the_job_with_its_reason(spark: SparkSession) -> None:
+    with pytest.raises(JobFailedError, match="AdapterUnusableError: the adapter cannot be started"):
+        run_campaign(plan_of(["/nowhere/adapter"]), spark, lambda *_: None)

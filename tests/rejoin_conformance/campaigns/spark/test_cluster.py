@@ -1,0 +1,158 @@
+"""Campaigns on a cluster: the driver's packages run there, and lost machines only cost time."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from rejoin_conformance.campaigns.block import examine_block
+from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.spark.shipping import packages_zip
+from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.kit.json_types import canonical_json
+from rejoin_conformance.systems.conflict_detection.exhaust.alone import search_alone
+from rejoin_conformance.systems.conflict_detection.exhaust.report import report_of
+from rejoin_conformance.systems.conflict_detection.exhaust.searches import SEARCHES, Bounds
+from support.processes import kill, until
+from support.spark_cluster import connect_server, environment, standalone_cluster
+
+PLAN = Plan(system="history-merge", profile="tiny", readings=("document",), seed=1, histories=4_000)
+MAIN = "from rejoin_conformance.command_line.main import main; main()"
+
+WHERE_IT_RUNS = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import rejoin, rejoin_conformance
+from rejoin_conformance.campaigns.block import examine_block
+from rejoin_conformance.campaigns.plan import Plan
+assert rejoin.__file__.startswith(sys.argv[1]), rejoin.__file__
+assert rejoin_conformance.__file__.startswith(sys.argv[1]), rejoin_conformance.__file__
+for system, reading in (
+    ("config-merge", "document"), ("history-merge", "document"), ("conflict-detection", "repaired")
+):
+    plan = Plan(system=system, profile="tiny", readings=(reading,), seed=1, histories=3)
+    print(examine_block(plan, 0).digest)
+"""
+
+
+@pytest.fixture(scope="module")
+def digest() -> str:
+    summary = Summary(PLAN)
+    for block in range(PLAN.blocks):
+        summary.add(examine_block(PLAN, block))
+    return summary.digest
+
+
+def fuzz(folder: Path, *options: str) -> subprocess.Popen[str]:
+    what = f"--profile {PLAN.profile} --histories {PLAN.histories} --partitions 6 --json"
+    return rejoin(folder, "fuzz", PLAN.system, *what.split(), *options)
+
+
+def rejoin(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", MAIN, *arguments],
+        env=environment(folder),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_a_standalone_cluster_may_lose_an_executor_and_a_worker(
+    tmp_path: Path, digest: str
+) -> None:
+    directory = tmp_path / "campaign"
+    settings = ("--conf", "spark.executor.memory=512m")
+    with standalone_cluster(tmp_path) as cluster:
+        address = ("--master", cluster.address, "--directory", str(directory))
+        with fuzz(tmp_path, *address, *settings) as driver:
+            until(lambda: len(cluster.executors()) == 2 or driver.poll() is not None)
+            kill(cluster.executors()[0])
+            until(lambda: any((directory / "blocks").glob("*.parquet")) or _ended(driver))
+            cluster.workers[0].kill()
+            output, errors = driver.communicate()
+    assert driver.returncode == 0, errors
+    assert json.loads(output)["digest"] == digest
+
+
+def test_a_connect_server_gives_the_same_campaign(tmp_path: Path, digest: str) -> None:
+    directory = tmp_path / "campaign"
+    with connect_server(tmp_path) as server:
+        with fuzz(tmp_path, "--remote", server, "--directory", str(directory)) as driver:
+            output, errors = driver.communicate()
+        assert driver.returncode == 0, errors
+    assert json.loads(output)["digest"] == digest
+    assert len(list((directory / "blocks").glob("*.parquet"))) > 0
+
+
+def test_a_connect_server_counts_every_history_up_to_a_bound(tmp_path: Path) -> None:
+    bounds = Bounds(clients=2, uploads=2)
+    alone = report_of(bounds, {search: search_alone(search, bounds) for search in SEARCHES})
+    with connect_server(tmp_path) as server:
+        to = ("--remote", server, "--json")
+        reports = []
+        for what in ("conflict-detection --clients 2 --uploads 2", "history-merge --nodes 4"):
+            with rejoin(tmp_path, "exhaust", *what.split(), *to) as driver:
+                output, errors = driver.communicate()
+            assert driver.returncode == 0, errors
+            reports.append(json.loads(output))
+    assert reports[0] == json.loads(canonical_json(alone))
+    assert [size["order_dependent"] for size in reports[1]["sizes"]] == [0, 0, 0, 12]
+    assert [size["dags"] for size in reports[1]["sizes"]] == [1, 2, 7, 40]
+
+
+@pytest.mark.parametrize("command", ["fuzz", "exhaust"])
+def test_no_server_is_one_line(tmp_path: Path, command: str) -> None:
+    with rejoin(tmp_path, command, PLAN.system, "--remote", "sc://127.0.0.1:1") as driver:
+        output, errors = driver.communicate()
+    assert (driver.returncode, output) == (3, "")
+    assert errors.startswith("rejoin: the Spark server at sc://127.0.0.1:1 cannot be used: ")
+    assert errors.count("\n") == 1
+
+
+def test_the_shipped_packages_need_nothing_beside_them(tmp_path: Path) -> None:
+    script = tmp_path / "run.py"
+    script.write_text(WHERE_IT_RUNS)
+    with packages_zip() as packages:
+        assert packages.name.startswith("rejoin-")
+        shipped = subprocess.run(
+            [sys.executable, str(script), str(packages)],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert shipped.returncode == 0, shipped.stderr
+    readings = {"config-merge": "document", "history-merge": "document"}
+    assert shipped.stdout.split() == [
+        examine_block(
+            Plan(
+                system=system,
+                profile="tiny",
+                readings=(readings.get(system, "repaired"),),
+                seed=1,
+                histories=3,
+            ),
+            0,
+        ).digest
+        for system in ("config-merge", "history-merge", "conflict-detection")
+    ]
+
+
+def test_the_same_packages_are_shipped_as_the_same_bytes() -> None:
+    with packages_zip() as first, packages_zip() as second:
+        assert first.name == second.name
+        assert first.read_bytes() == second.read_bytes()
+        names = zipfile.ZipFile(first).namelist()
+    assert "rejoin/__init__.py" in names
+    assert not any("__pycache__" in name or "node_modules" in name for name in names)
+    assert not first.exists()
+
+
+def _ended(driver: subprocess.Popen[str]) -> bool:
+    return driver.poll() is not None

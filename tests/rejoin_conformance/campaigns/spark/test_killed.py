@@ -1,0 +1,84 @@
+"""Whatever is killed in the middle of a campaign, it goes on, and ends with the same digest."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rejoin_conformance.campaigns.block import examine_block
+from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.summary import Summary
+from support.processes import Process, descendants, kill, processes, python_workers, until
+
+PLAN = Plan(system="history-merge", profile="tiny", readings=("document",), seed=1, histories=8_000)
+MAIN = "from rejoin_conformance.command_line.main import main; main()"
+
+
+def fuzz(directory: Path) -> subprocess.Popen[str]:
+    options = f"--profile {PLAN.profile} --histories {PLAN.histories} --master local[2] --json"
+    command = ["fuzz", PLAN.system, "--directory", str(directory), *options.split()]
+    return subprocess.Popen(
+        [sys.executable, "-c", MAIN, *command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def kept(directory: Path) -> int:
+    return len(list((directory / "blocks").glob("*.parquet")))
+
+
+def gone(started: list[Process]) -> bool:
+    return not {each.pid for each in started} & {each.pid for each in processes()}
+
+
+@pytest.fixture(scope="module")
+def digest() -> str:
+    summary = Summary(PLAN)
+    for block in range(PLAN.blocks):
+        summary.add(examine_block(PLAN, block))
+    return summary.digest
+
+
+def test_driver_and_python_workers_can_be_killed(tmp_path: Path, digest: str) -> None:
+    directory = tmp_path / "campaign"
+    with fuzz(directory) as driver:
+        until(lambda: kept(directory) > 0 and bool(python_workers(driver.pid)))
+        started = descendants(driver.pid)
+        driver.kill()
+    until(lambda: gone(started))
+    before = {path: path.stat().st_mtime_ns for path in (directory / "blocks").iterdir()}
+    killed = 0
+    with fuzz(directory) as driver:
+        until(lambda: bool(python_workers(driver.pid)) or driver.poll() is not None)
+        for worker in python_workers(driver.pid):
+            kill(worker)
+            killed += 1
+        output, errors = driver.communicate()
+    assert driver.returncode == 0, errors
+    assert killed > 0
+    assert json.loads(output)["digest"] == digest
+    assert json.loads(output)["complete"] is True
+    assert all(path.stat().st_mtime_ns == time for path, time in before.items() if path.exists())
+    assert kept(directory) > sum(path.suffix == ".parquet" for path in before)
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_says_how_to_go_on(sent: signal.Signals, tmp_path: Path) -> None:
+    with fuzz(tmp_path) as driver:
+        until(lambda: bool(python_workers(driver.pid)))
+        started = descendants(driver.pid)
+        driver.send_signal(sent)
+        output, errors = driver.communicate()
+    assert driver.returncode == 3
+    assert output == ""
+    assert errors == (
+        f"rejoin: interrupted; to go on from what {tmp_path} keeps, repeat the command\n"
+    )
+    until(lambda: gone(started))

@@ -1,0 +1,68 @@
+"""Waves cover what is missing, each block once, in pieces of about the same work."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rejoin_conformance.campaigns.spark.waves import (
+    LARGEST_WAVE,
+    TASK_MICROS,
+    WAVE_MICROS,
+    Pace,
+    gaps,
+    next_wave,
+)
+
+
+@given(st.binary(min_size=1, max_size=40).map(lambda data: bytearray(byte & 1 for byte in data)))
+def test_gaps_are_the_longest_runs_of_what_is_missing(finished: bytearray) -> None:
+    found = list(gaps(finished))
+    missing = [block for block, done in enumerate(finished) if not done]
+    assert [block for gap in found for block in gap] == missing
+    assert all(earlier.stop < later.start for earlier, later in pairwise(found))
+
+
+def test_a_finished_campaign_has_no_gaps() -> None:
+    assert list(gaps(bytearray(b"\1\1\1"))) == []
+
+
+def test_the_first_wave_is_small_while_no_cost_is_known() -> None:
+    wave = next_wave(range(100, 5000), Pace(), cores=2)
+    assert (wave.first, wave.blocks, wave.tasks) == (100, 8, 8)
+
+
+@pytest.mark.parametrize(("cost", "cores"), [(10_000, 1), (250_000, 2), (2_000_000, 64)])
+def test_later_waves_take_the_time_that_is_meant(cost: int, cores: int) -> None:
+    pace = Pace()
+    for _ in range(10):
+        pace.add(cost)
+    wave = next_wave(range(1_000_000), pace, cores)
+    assert wave.blocks * cost == cores * WAVE_MICROS
+    assert wave.blocks * cost <= wave.tasks * TASK_MICROS
+    assert wave.tasks >= 4 * cores
+
+
+def test_a_wave_ends_with_its_gap_and_has_no_empty_task() -> None:
+    wave = next_wave(range(3, 5), Pace(), cores=8)
+    assert (wave.first, wave.last, wave.tasks) == (3, 4, 2)
+
+
+def test_a_wave_is_never_too_large_for_the_driver() -> None:
+    pace = Pace()
+    pace.add(1)
+    assert next_wave(range(10**9), pace, cores=1000).blocks == LARGEST_WAVE
+
+
+def test_a_block_of_no_measurable_cost_does_no_harm() -> None:
+    pace = Pace()
+    pace.add(0)
+    assert next_wave(range(10**9), pace, cores=1).blocks == LARGEST_WAVE
+
+
+@pytest.mark.parametrize("partitions", [1, 7, 64])
+def test_the_number_of_tasks_can_be_given(partitions: int) -> None:
+    assert next_wave(range(1000), Pace(), 2, partitions).tasks == partitions

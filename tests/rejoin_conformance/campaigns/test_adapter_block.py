@@ -1,0 +1,222 @@
+"""A block of histories, asked of an adapter: what differs is counted, and costs nothing else."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rejoin_conformance.adapters.conversation import AdapterUnusableError
+from rejoin_conformance.campaigns.adapter_block import BREAKS_A_BLOCK, block_examiner
+from rejoin_conformance.campaigns.adapter_questions import PATIENCE
+from rejoin_conformance.campaigns.block import BlockResult
+from rejoin_conformance.campaigns.findings.adapter_findings import (
+    Finding,
+    findings_of,
+    vector_file,
+    write_vector,
+)
+from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.corpus.load import load_topic_file
+from rejoin_conformance.kit.draw import Draw
+from support.toy_command import forget_systems, install_toy
+from support.toy_runs import TOY_ADAPTER, left_behind
+
+HISTORIES = 12
+LAW = "agrees-with-reference"
+TRIGGER = 14
+"""The number on which the toy adapter is broken."""
+
+
+@pytest.fixture(autouse=True)
+def _toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    install_toy(tmp_path / "toy", monkeypatch.setattr)
+    yield
+    monkeypatch.undo()
+    forget_systems()
+
+
+def plan_of(mode: str, traces: Path, timeout: int = 30) -> Plan:
+    traces.mkdir(exist_ok=True)
+    command = shlex.join([sys.executable, "-IS", str(TOY_ADAPTER), mode, str(traces)])
+    return Plan(
+        system="toy",
+        profile="default",
+        readings=("strict",),
+        seed=1,
+        histories=HISTORIES,
+        adapter=command,
+        timeout=timeout,
+    )
+
+
+def numbers() -> list[int]:
+    """What the histories of the plan ask to halve, each number once a history."""
+    drawn = []
+    for index in range(HISTORIES):
+        draw = Draw(history_seed(1, "toy", "default", index))
+        drawn += [*{draw.below(40) for _ in range(8)}]
+    return drawn
+
+
+def examined(plan: Plan) -> BlockResult:
+    with block_examiner(plan) as examine:
+        return examine(0)
+
+
+def found(plan: Plan) -> list[Finding]:
+    summary = Summary(plan)
+    summary.add(examined(plan))
+    return list(findings_of(plan, summary))
+
+
+def kinds(result: BlockResult) -> dict[str, int]:
+    return {kind: count for (_, kind), count in result.tallies["strict"].violated.items()}
+
+
+def test_the_trigger_is_among_the_numbers() -> None:
+    assert 3 <= numbers().count(TRIGGER) < BREAKS_A_BLOCK
+
+
+def test_a_sound_adapter_agrees_on_every_call_that_it_declares(tmp_path: Path) -> None:
+    result = examined(plan_of("sound", tmp_path / "traces"))
+    tally = result.tallies["strict"]
+    odd = sum(number % 2 for number in numbers())
+    assert kinds(result) == {}
+    assert tally.checked == {LAW: len(numbers())}
+    assert tally.vacuous == {LAW: len(numbers())}
+    assert tally.coverage == {
+        "asked:toy/halve": len(numbers()),
+        "not-declared:toy/double": len(numbers()),
+        "expected:rejected": odd,
+        "expected:output": len(numbers()) - odd,
+    }
+    assert left_behind(tmp_path / "traces") == []
+
+
+@pytest.mark.parametrize(
+    ("mode", "way"),
+    [
+        ("wrong-output", "wrong-output"),
+        ("control-characters", "wrongly-rejected"),
+        ("refuses-what-it-declared", "error"),
+        ("exits", "crash"),
+        ("dies-of-a-signal", "crash"),
+        ("exits-leaving-a-child", "crash"),
+        ("a-line-of-100-mb", "protocol-error"),
+        ("noise-without-end", "protocol-error"),
+        ("answers-twice", "protocol-error"),
+        ("no-result", "protocol-error"),
+    ],
+)
+def test_a_broken_call_is_one_difference_and_costs_nothing_else(
+    mode: str, way: str, tmp_path: Path
+) -> None:
+    result = examined(plan_of(mode, tmp_path / "traces"))
+    assert kinds(result) == {f"toy/halve {way}": numbers().count(TRIGGER)}
+    assert result.tallies["strict"].checked == {LAW: len(numbers())}
+    assert left_behind(tmp_path / "traces") == []
+
+
+def test_an_adapter_that_hangs_is_not_waited_for_again_and_again(tmp_path: Path) -> None:
+    result = examined(plan_of("hangs", tmp_path / "traces", timeout=1))
+    assert kinds(result) == {"toy/halve timeout": numbers().count(TRIGGER)}
+    assert left_behind(tmp_path / "traces") == []
+
+
+def test_what_accepts_everything_is_told_for_each_input_that_must_be_refused(
+    tmp_path: Path,
+) -> None:
+    result = examined(plan_of("accepts-everything", tmp_path / "traces"))
+    odd = sum(number % 2 for number in numbers())
+    assert kinds(result) == {"toy/halve wrongly-accepted": odd}
+
+
+def test_a_block_ends_its_questions_where_the_adapter_breaks_on_everything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everything = "import sys\nfor line in sys.stdin:\n print(hello if 'hello' in line else '?')"
+    hello = '{"type":"hello","protocol":1,"name":"x","operations":["toy/halve"]}'
+    script = tmp_path / "noise.py"
+    lines = everything.replace("hello if", f"{hello!r} if").replace("'?')", "'?', flush=True)")
+    script.write_text(lines)
+    monkeypatch.setenv("PYTHONUNBUFFERED", "1")
+    plan = plan_of("sound", tmp_path / "traces")
+    command = shlex.join([sys.executable, "-IS", str(script)])
+    fields = {name: getattr(plan, name) for name in ("system", "profile", "readings", "seed")}
+    noisy = Plan(**fields, histories=HISTORIES, adapter=command, timeout=30)
+    result = examined(noisy)
+    tally = result.tallies["strict"]
+    assert kinds(result) == {"toy/halve protocol-error": BREAKS_A_BLOCK}
+    assert BREAKS_A_BLOCK % PATIENCE == 0
+    assert tally.coverage["not-asked:adapter-broke"] == len(numbers()) - BREAKS_A_BLOCK
+
+
+def test_the_digest_covers_the_answers(tmp_path: Path) -> None:
+    modes = ("sound", "wrong-output", "exits", "control-characters")
+    results = [examined(plan_of(mode, tmp_path / mode)) for mode in modes]
+    assert len({result.digest for result in results}) == len(modes)
+
+
+def test_the_digest_is_the_same_whatever_process_answered(tmp_path: Path) -> None:
+    """Block by block with one adapter each, or one for all: what is shown is the same."""
+    plan = plan_of("exits", tmp_path / "traces")
+    with block_examiner(plan) as examine:
+        assert examine(0) == examine(0) == examined(plan)
+
+
+def test_one_process_answers_block_after_block(tmp_path: Path) -> None:
+    with block_examiner(plan_of("sound", tmp_path / "traces")) as examine:
+        examine(0)
+        examine(0)
+    assert len(list((tmp_path / "traces").iterdir())) == 1
+    assert left_behind(tmp_path / "traces") == []
+
+
+def test_a_program_that_is_no_adapter_ends_the_campaign(tmp_path: Path) -> None:
+    with pytest.raises(AdapterUnusableError, match="ended with exit code 5"):
+        examined(plan_of("exits-before-hello", tmp_path / "traces"))
+
+
+@pytest.mark.parametrize("mode", ["wrong-output", "exits"])
+def test_a_difference_becomes_a_minimal_vector(mode: str, tmp_path: Path) -> None:
+    plan = plan_of(mode, tmp_path / "traces")
+    (finding,) = found(plan)
+    assert finding.smallest is not None
+    assert finding.smallest.outcome.case.vector.input == {"number": TRIGGER}
+    assert finding.times == numbers().count(TRIGGER)
+    (vector,) = load_topic_file(write_vector(plan, finding, tmp_path / "found"))
+    assert vector.operation == "toy/halve"
+    assert vector.input == {"number": TRIGGER}
+    assert vector.expected == {"strict": {"output": {"half": 7}}}
+    assert vector.clauses == ("TOY-HALF",)
+
+
+def test_a_refused_input_is_made_smaller_while_it_is_refused_alike(tmp_path: Path) -> None:
+    plan = plan_of("accepts-everything", tmp_path / "traces")
+    (finding,) = found(plan)
+    assert finding.smallest is not None
+    number = finding.smallest.outcome.case.vector.input["number"]
+    assert isinstance(number, int)
+    assert number % 2 == 1
+    assert '"rejected": {}' in vector_file(plan, finding)
+
+
+def test_what_does_not_show_again_is_said_to_be_so(tmp_path: Path) -> None:
+    plan = plan_of("wrong-output", tmp_path / "traces")
+    summary = Summary(plan)
+    summary.add(examined(plan))
+    steady = plan_of("sound", tmp_path / "traces")
+    (finding,) = findings_of(steady, summary)
+    assert finding.smallest is None
+
+
+def test_a_class_of_differences_is_found_once(tmp_path: Path) -> None:
+    seen = Counter(finding.kind for finding in found(plan_of("rejects-everything", tmp_path / "t")))
+    assert seen == {"toy/halve wrongly-rejected": 1}

@@ -1,0 +1,156 @@
+"""Profiles are measured by what their histories cover, against histories drawn event by event."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rejoin_conformance.campaigns.profile_coverage import ReachPlan, reached
+from rejoin_conformance.campaigns.profile_coverage_text import render
+from rejoin_conformance.command_line.main import run
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.registry import all_systems, system_named
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.json_types import Json
+
+EVERY_SYSTEM = pytest.mark.parametrize("system", all_systems(), ids=lambda system: system.name)
+
+
+def here(work: Callable[[int], Json], pieces: int, _what: str) -> list[Json]:
+    return [work(piece) for piece in range(pieces)]
+
+
+def measured(system: str, *profiles: str, histories: int = 30) -> Any:
+    reading = system_named(system).default_reading
+    plan = ReachPlan(system=system, profiles=profiles, reading=reading, histories=histories)
+    return reached(plan, here)
+
+
+def test_counts_and_firsts_are_those_of_the_examinations_themselves() -> None:
+    report = measured("history-merge", "racing")
+    found = report["profiles"]["racing"]["reached"]
+    histories = system_named("history-merge").histories
+    counts: dict[str, list[int]] = {}
+    for index in range(30):
+        history = histories.generate("racing", history_seed(1, "history-merge", "racing", index))
+        for what in histories.examine(history, "document").coverage:
+            counts.setdefault(what, []).append(index)
+    assert {what: (each["histories"], each["first"]) for what, each in found.items()} == {
+        what: (len(indices), indices[0]) for what, indices in counts.items()
+    }
+
+
+def test_what_lies_beyond_uniform_is_what_uniform_does_not_reach() -> None:
+    report = measured("conflict-detection", "default", "uniform")
+    default, uniform = (report["profiles"][name]["reached"] for name in ("default", "uniform"))
+    assert report["beyond"]["default"]
+    assert set(report["beyond"]["default"]) == set(default) - set(uniform)
+    assert "uniform" not in report["beyond"]
+    for what in default:
+        often = what in uniform and default[what]["histories"] >= 5 * uniform[what]["histories"]
+        assert (what in report["oftener"]["default"]) == often, what
+
+
+def test_nothing_is_beyond_uniform_where_it_was_not_measured() -> None:
+    assert "beyond" not in measured("history-merge", "tiny", histories=2)
+
+
+@EVERY_SYSTEM
+def test_uniform_histories_have_every_kind_of_event_about_as_often(system: System) -> None:
+    counts: dict[str, int] = {}
+    for index in range(200):
+        seed = history_seed(1, system.name, "uniform", index)
+        events: Any = system.histories.to_json(system.histories.generate("uniform", seed))["events"]
+        for event in events:
+            kind = event.get("event") or event.get("kind") or "hear"
+            counts[kind] = counts.get(kind, 0) + 1
+    mean = sum(counts.values()) / len(counts)
+    assert len(counts) >= 7
+    assert all(mean / 2 < count < mean * 2 for count in counts.values()), counts
+
+
+@EVERY_SYSTEM
+def test_default_reaches_what_uniform_does_not(system: System) -> None:
+    report = measured(system.name, "default", "uniform", histories=100)
+    assert report["beyond"]["default"]
+    assert report["profiles"]["default"]["crashed"] == 0
+    assert report["profiles"]["uniform"]["crashed"] == 0
+
+
+def test_the_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["profiles", "history-merge", "--profile", "tiny", "--profile", "uniform"]
+    assert run([*arguments, "--histories", "20", "--in-process"]) == 0
+    text = capsys.readouterr().out
+    assert "history-merge: 20 histories of each profile, reading document, seed 1" in text
+    assert "not reached by uniform" in text
+    assert "the largest that was reached" in text
+
+
+def test_the_text_says_what_uniform_lacks_what_it_has_alone_and_how_far_each_goes() -> None:
+    report = {
+        "system": "toy",
+        "reading": "strict",
+        "seed": 1,
+        "histories": 200,
+        "profiles": {
+            "uniform": {
+                "events": 400,
+                "crashed": 0,
+                "reached": {
+                    "shape:heads:3": {"histories": 9, "first": 1},
+                    "shape:depth:1-8": {"histories": 9, "first": 1},
+                    "event:idle": {"histories": 4, "first": 2},
+                    "event:talk": {"histories": 2, "first": 2},
+                },
+            },
+            "racing": {
+                "events": 600,
+                "crashed": 1,
+                "reached": {
+                    "shape:heads:3": {"histories": 9, "first": 1},
+                    "shape:heads:12": {"histories": 1, "first": 7},
+                    "shape:depth:17-24": {"histories": 2, "first": 9},
+                    "clause:TOY-RACE": {"histories": 3, "first": 0},
+                    "event:talk": {"histories": 20, "first": 2},
+                },
+            },
+        },
+        "beyond": {"racing": ["clause:TOY-RACE", "shape:heads:12", "shape:depth:17-24"]},
+        "oftener": {"racing": ["event:talk"]},
+    }
+    rows = {line.split("  ")[0]: line.split()[-2:] for line in render(report).splitlines() if line}
+    assert rows["events in a history"] == ["3.0", "2.0"]
+    assert rows["could not be examined"] == ["1", "0"]
+    assert rows["clause:TOY-RACE"] == ["15.0", "-"]
+    assert rows["event:idle"] == ["-", "20.0"]
+    assert rows["event:talk"] == ["100.0", "10.0"]
+    assert rows["shape:heads"] == ["12", "3"]
+    assert rows["shape:depth"] == ["17-24", "1-8"]
+    assert "shape:heads:3" not in rows
+    assert "shape:heads:3" in render(report, everything=True)
+
+
+def test_the_command_prints_data(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["profiles", "history-merge", "--profile", "tiny", "--histories", "3"]
+    assert run([*arguments, "--in-process", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["profiles"]["tiny"]["reached"]["event:found"] == {"histories": 3, "first": 0}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["odd"], "there is no system 'odd'"),
+        (["history-merge", "--profile", "odd"], "has no profile 'odd'"),
+        (["history-merge", "--reading", "odd"], "has no reading 'odd'"),
+        (["history-merge", "--histories", "0"], "0 is not in the range"),
+    ],
+)
+def test_wrong_usage(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["profiles", *arguments]) == 2
+    message = capsys.readouterr().err
+    assert said in message
+    assert message.count("\n") == 1

@@ -1,0 +1,141 @@
+"""`rejoin shrink`: from a campaign's directory to a corpus of what it found."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from rejoin_conformance.campaigns.directory.local_store import locked
+from rejoin_conformance.campaigns.directory.manifest import manifest_of
+from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.command_line.main import run
+from support.kept_campaigns import finished, keep
+
+shrink_command = import_module("rejoin_conformance.command_line.campaigns.shrink")
+
+_PLAN = Plan(system="history-merge", profile="tiny", readings=("document",), seed=1, histories=750)
+
+
+def _kept(folder: Path, plan: Plan = _PLAN) -> Path:
+    """A directory that keeps all blocks of a campaign."""
+    return keep(folder, plan, *finished(plan, range(plan.blocks)))
+
+
+def _begun(folder: Path, **other: Any) -> None:
+    """Begin another campaign in a folder, and keep no block of it."""
+    with locked(folder) as store:
+        store.begin(manifest_of(evolve(_PLAN, **other)))
+
+
+def test_findings_are_written_as_a_corpus_that_verifies(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    directory, out = _kept(tmp_path / "campaign"), tmp_path / "found"
+    assert run(["shrink", str(directory), "--out", str(out), "--in-process"]) == 0
+    told = capsys.readouterr().out
+    assert "order-independence-always" in told
+    assert str(out / "history-merge" / "found.json") in told
+    assert run(["vectors", "check", "history-merge", "--corpus", str(out)]) == 0
+    assert run(["verify", "history-merge", "--corpus", str(out)]) == 0
+
+
+def test_json_names_each_finding_with_its_lineage_and_vectors(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    directory, out = _kept(tmp_path / "campaign"), tmp_path / "found"
+    assert run(["shrink", str(directory), "--out", str(out), "--in-process", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["not_shown_again"] == []
+    assert report["findings"]
+    for finding in report["findings"]:
+        assert finding["minimal"] is True
+        assert finding["lineage"]["profile"] == "tiny"
+        assert finding["lineage"]["history"] == finding["name"]
+        assert finding["vectors"] == [f"history-merge/found/{finding['name']}"]
+
+
+@pytest.mark.parametrize(
+    ("prepare", "said"),
+    [
+        (lambda _: None, "holds no campaign; begin one"),
+        (lambda folder: (folder / "manifest.json").write_text("{}"), "not the manifest"),
+        (lambda folder: (folder / "manifest.json").write_text("["), "not the manifest"),
+        (lambda folder: _begun(folder, adapter="true"), "a campaign against an adapter"),
+        (lambda folder: _begun(folder, rule="READING = 'document'"), "a campaign of a rule file"),
+        (lambda folder: _begun(folder, profile="odd"), "has no profile 'odd'"),
+        (lambda folder: _begun(folder, readings=("odd",)), "has no reading 'odd'"),
+    ],
+)
+def test_a_directory_without_such_a_campaign_is_one_clear_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], prepare: object, said: str
+) -> None:
+    folder = tmp_path / "campaign"
+    folder.mkdir()
+    assert callable(prepare)
+    prepare(folder)
+    assert run(["shrink", str(folder), "--out", str(tmp_path / "out"), "--in-process"]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_one_clear_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    directory = _kept(tmp_path / "campaign")
+    (tmp_path / "out").write_text("a file")
+    assert run(["shrink", str(directory), "--out", str(tmp_path / "out"), "--in-process"]) == 2
+    assert "out" in capsys.readouterr().err
+    below = tmp_path / "out" / "below"
+    assert run(["shrink", str(directory), "--out", str(below), "--in-process"]) == 2
+    assert capsys.readouterr().err == f"rejoin: {below} cannot be made: Not a directory\n"
+
+
+def test_nothing_found_needs_no_spark(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shrink_command, "spark_session", None)
+    _begun(tmp_path / "campaign")
+    assert run(["shrink", str(tmp_path / "campaign"), "--out", str(tmp_path / "out")]) == 0
+    assert capsys.readouterr().out == "nothing was found in 0 histories\n"
+
+
+def test_the_written_file_is_replayed_with_its_histories(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    directory, out = _kept(tmp_path / "campaign"), tmp_path / "found"
+    run(["shrink", str(directory), "--out", str(out), "--in-process", "--json"])
+    (first, *others) = json.loads(capsys.readouterr().out)["findings"]
+    file = out / "history-merge" / "found.json"
+    assert run(["replay", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert f"{first['name']} [document]" in told
+    assert f"{first['lineage']['law']} BROKEN" in told
+    assert f"--seed 1 --index {first['lineage']['index']} --profile tiny" in told
+    assert run(["replay", str(file), "--json"]) == 0
+    replayed = json.loads(capsys.readouterr().out)
+    assert [each["name"] for each in replayed["histories"]] == [
+        each["name"] for each in (first, *others)
+    ]
+
+
+def test_a_kept_history_that_is_none_is_one_clear_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    directory, out = _kept(tmp_path / "campaign"), tmp_path / "found"
+    run(["shrink", str(directory), "--out", str(out), "--in-process"])
+    file = out / "history-merge" / "found.json"
+    content = json.loads(file.read_text())
+    content["histories"][0]["history"]["events"][0] = {"hear": "A"}
+    file.write_text(json.dumps(content))
+    capsys.readouterr()
+    assert run(["replay", str(file)]) == 2
+    error = capsys.readouterr().err
+    assert "is no history of history-merge" in error
+    assert error.count("\n") == 1

@@ -1,0 +1,106 @@
+"""Expressions name readings: a name, and choice points that are switched."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from rejoin.config_merge import DOCUMENT, LIBSESSION
+from rejoin.history_merge.readings import descending
+from rejoin_conformance.contract.choices import Readings, UnknownReadingError, choice_points
+from rejoin_conformance.contract.registry import all_systems, system_named
+from rejoin_conformance.contract.system import System
+
+
+def _choices(system: str) -> Readings[Any]:
+    choices = system_named(system).choices
+    assert choices is not None
+    return choices
+
+
+CONFIG_MERGE = _choices("config-merge")
+HISTORY_MERGE = _choices("history-merge")
+
+
+def test_a_name_is_an_expression() -> None:
+    assert CONFIG_MERGE.of("document") is DOCUMENT
+    assert CONFIG_MERGE.of("libsession") is LIBSESSION
+
+
+def test_switches_change_the_choice_points_that_they_name_and_no_other() -> None:
+    expression = "document+replay_cutoff=false+unknown_keys_on_merge=drop"
+    expected = evolve(DOCUMENT, name=expression, replay_cutoff=False, unknown_keys_on_merge="drop")
+    assert CONFIG_MERGE.of(expression) == expected
+
+
+def test_a_choice_that_is_a_function_is_spelled_by_its_name() -> None:
+    reading = HISTORY_MERGE.of("document+fold_order=descending")
+    assert reading.folded(frozenset("abc")) == ("c", "b", "a")
+    assert HISTORY_MERGE.spelled("fold_order", descending) == "descending"
+
+
+@pytest.mark.parametrize("system", all_systems(), ids=lambda system: system.name)
+def test_every_choice_point_of_a_system_can_be_spelled_and_switched(system: System) -> None:
+    choices = _choices(system.name)
+    default = next(iter(choices.named))
+    for point in choice_points(choices.kind):
+        spellings = choices.spellings(point)
+        assert len(spellings) > 1, point
+        for spelling, value in spellings.items():
+            assert getattr(choices.of(f"{default}+{point}={spelling}"), point) == value
+            assert choices.spelled(point, value) == spelling
+
+
+@pytest.mark.parametrize(
+    ("expression", "said"),
+    [
+        ("", "there is no reading ''; there are document, libsession"),
+        ("odd", "there is no reading 'odd'"),
+        ("odd+replay_cutoff=false", "there is no reading 'odd'"),
+        ("document+odd=1", "there is no choice point 'odd'; there are replay_cutoff"),
+        ("document+name=x", "there is no choice point 'name'"),
+        ("document+", "there is no choice point ''"),
+        ("document+replay_cutoff", "replay_cutoff=VALUE, with VALUE one of true, false"),
+        ("document+replay_cutoff=odd", "with VALUE one of true, false"),
+        ("document+set_diff_overlap=", "with VALUE one of invalid, add-then-remove"),
+    ],
+)
+def test_what_names_no_reading_is_told(expression: str, said: str) -> None:
+    with pytest.raises(UnknownReadingError) as caught:
+        CONFIG_MERGE.of(expression)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert caught.value.code == "unknown-reading"
+
+
+def test_a_reading_can_be_lent_for_a_while() -> None:
+    lent = evolve(DOCUMENT, name="mine", replay_cutoff=False)
+    with CONFIG_MERGE.lending("mine", lent):
+        assert CONFIG_MERGE.of("mine") is lent
+        assert CONFIG_MERGE.of("mine+enforce_limits=false").replay_cutoff is False
+    with pytest.raises(UnknownReadingError):
+        CONFIG_MERGE.of("mine")
+
+
+def test_lending_under_a_name_twice_gives_back_the_first() -> None:
+    readings = Readings({"document": DOCUMENT})
+    first, second = evolve(DOCUMENT, name="1"), evolve(DOCUMENT, name="2")
+    with readings.lending("mine", first):
+        with readings.lending("mine", second):
+            assert readings.of("mine") is second
+        assert readings.of("mine") is first
+
+
+def test_an_operation_answers_under_an_expression() -> None:
+    operation = system_named("history-merge").operation("history-merge/merge")
+    assert operation is not None
+    nodes: Any = [
+        {"id": "a", "parents": [], "state": ["x"]},
+        {"id": "b", "parents": ["a"], "state": []},
+    ]
+    asked: Any = {"nodes": [*nodes], "merge": ["a", "b"]}
+    assert "rejected" in operation.run(asked, "document").to_json()
+    reduced = operation.run(asked, "document+anti_chain_check=reduce").to_json()
+    assert reduced == {"output": {"state": []}}

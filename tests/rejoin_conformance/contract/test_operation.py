@@ -1,0 +1,56 @@
+"""An operation checks its input, answers, or rejects; it never leaks another exception."""
+
+from __future__ import annotations
+
+from rejoin.errors import RejoinError
+from rejoin_conformance.contract.operation import Operation, Output, Rejected
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.schemas import integer, record
+
+
+def _halve(value: JsonObject, reading: str) -> JsonObject:
+    number = value["number"]
+    assert isinstance(number, int)
+    if number % 2:
+        raise RejoinError("odd", f"{number} is odd in the reading {reading}", 0)
+    return {"half": number // 2}
+
+
+HALVE = Operation(
+    name="toy/halve",
+    summary="Half of an even number.",
+    input_schema=record({"number": integer(0)}),
+    output_schema=record({"half": integer(0)}),
+    perform=_halve,
+)
+
+
+def test_an_accepted_input_has_an_output() -> None:
+    assert HALVE.run({"number": 8}, "any") == Output({"half": 4})
+
+
+def test_a_refusal_carries_the_reason_and_the_code() -> None:
+    assert HALVE.run({"number": 7}, "any") == Rejected(
+        "odd at byte 0: 7 is odd in the reading any", "odd"
+    )
+
+
+def test_an_unknown_field_is_rejected() -> None:
+    result = HALVE.run({"number": 8, "extra": 1}, "any")
+    assert isinstance(result, Rejected)
+    assert "'extra'" in result.reason
+
+
+def test_a_missing_field_is_rejected() -> None:
+    result = HALVE.run({}, "any")
+    assert isinstance(result, Rejected)
+    assert "'number' is a required property" in result.reason
+
+
+def test_an_operation_knows_its_system() -> None:
+    assert HALVE.system == "toy"
+
+
+def test_the_results_have_the_forms_that_adapters_use() -> None:
+    assert Output({"half": 1}).to_json() == {"output": {"half": 1}}
+    assert Rejected("why").to_json() == {"rejected": {"reason": "why"}}

@@ -1,0 +1,52 @@
+"""The random choices are the published generator, and the same everywhere."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.kit.draw import Draw, seed_of
+
+
+def test_the_stream_is_splitmix64() -> None:
+    # The first outputs for seed 0 of the authors' published C code.
+    draw = Draw(0)
+    assert [draw.word() for _ in range(3)] == [
+        0xE220A8397B1DCDAF,
+        0x6E789E6AA1B965F4,
+        0x06C45D188009454F,
+    ]
+
+
+def test_below_stays_below_and_reaches_everything() -> None:
+    draw = Draw(7)
+    counts = Counter(draw.below(6) for _ in range(6000))
+    assert sorted(counts) == [0, 1, 2, 3, 4, 5]
+    assert all(850 < count < 1150 for count in counts.values())
+
+
+def test_shuffled_keeps_the_items() -> None:
+    assert sorted(Draw(3).shuffled(range(50))) == list(range(50))
+
+
+def test_weighted_never_picks_a_weight_of_zero() -> None:
+    draw = Draw(1)
+    assert {draw.weighted([(0, "never"), (1, "rare"), (5, "often")]) for _ in range(500)} == {
+        "rare",
+        "often",
+    }
+
+
+def test_data_has_the_size_asked_for() -> None:
+    assert [len(Draw(1).data(size)) for size in (0, 1, 8, 9)] == [0, 1, 8, 9]
+
+
+def test_seeds_tell_parts_apart() -> None:
+    assert seed_of("a", "b") != seed_of("ab")
+    assert seed_of("1") != seed_of(1)
+
+
+def test_every_history_has_a_seed_of_its_own() -> None:
+    seeds = {history_seed(1, "config-merge", "default", index) for index in range(1000)}
+    assert len(seeds) == 1000
+    assert history_seed(2, "config-merge", "default", 0) not in seeds

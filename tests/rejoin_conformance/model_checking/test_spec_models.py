@@ -1,0 +1,44 @@
+"""What holds of every model in spec/: it names clauses that there are, and TLC runs all of it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rejoin_conformance.contract.model import model_folder
+from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.corpus.clauses import clauses_of
+
+MODELLED = [system for system in all_systems() if system.model is not None]
+
+
+@pytest.mark.parametrize("system", MODELLED, ids=lambda each: str(each.name))
+def test_a_model_cites_clauses_that_there_are(system: System) -> None:
+    known = {clause.id for clause in clauses_of(system.name)}
+    cited = {
+        clause
+        for path in model_folder(system.name).glob("*.tla")
+        for clause in re.findall(rf"\b{system.prefix}-[A-Z0-9-]*[A-Z0-9]", path.read_text("utf-8"))
+        if not re.fullmatch(rf"{system.prefix}-E\d+", clause)
+    }
+    assert len(cited) > 10
+    assert cited <= known
+
+
+@pytest.mark.parametrize("system", MODELLED, ids=lambda each: str(each.name))
+def test_a_clause_cites_no_model(system: System) -> None:
+    for clause in clauses_of(system.name):
+        assert ".tla" not in clause.text
+
+
+@pytest.mark.parametrize("system", MODELLED, ids=lambda each: str(each.name))
+def test_a_model_has_small_and_large_configurations_and_expects_a_violation(system: System) -> None:
+    assert system.model is not None
+    configurations = system.model.configurations
+    assert {each.size for each in configurations} == {"small", "large"}
+    assert any(each.violates for each in configurations)
+    assert len({each.name for each in configurations}) == len(configurations)
+    folder = model_folder(system.name)
+    assert {each.file for each in configurations} == {path.name for path in folder.glob("*.cfg")}

@@ -1,0 +1,181 @@
+"""A rule file says what changes, or is refused in one line."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from pathlib import Path
+
+import pytest
+
+from rejoin.config_merge import DOCUMENT, LIBSESSION, windows
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.readings.rule_file import Rule, RuleError, load_rule, read_rule
+from rejoin_conformance.readings.sides import Side, between, in_force, loaded, side_of
+
+SYSTEM = system_named("config-merge")
+
+EVOLVED = """
+from attrs import evolve
+from rejoin.config_merge import DOCUMENT
+
+READING = evolve(DOCUMENT, replay_cutoff=False)
+"""
+OVERRIDING = """
+from rejoin.config_merge.windows import within as as_it_is
+
+
+def within(window: int, seqno: int, largest: int) -> bool:
+    return as_it_is(window + 1, seqno, largest)
+
+
+OVERRIDES = {"rejoin.config_merge.windows.within": within}
+"""
+NEW_POINT = """
+from attrs import frozen
+from rejoin.config_merge.reading import Reading
+
+
+@frozen
+class MyReading(Reading):
+    generous: bool = False
+
+
+READING = MyReading(generous=True)
+"""
+
+
+def test_a_rule_may_be_a_reading() -> None:
+    said = load_rule(Rule("rule.py", EVOLVED), SYSTEM)
+    assert said.reading.replay_cutoff is False
+    assert said.reading.name == "rule.py"
+    assert dict(said.overrides) == {}
+
+
+def test_a_rule_may_be_an_expression() -> None:
+    rule = Rule("rule.py", 'READING = "libsession+replay_cutoff=true"')
+    assert load_rule(rule, SYSTEM).reading.replay_cutoff is True
+    assert load_rule(rule, SYSTEM).reading.enforce_limits is LIBSESSION.enforce_limits
+
+
+def test_a_rule_may_override_functions_under_the_default_reading() -> None:
+    said = load_rule(Rule("rule.py", OVERRIDING), SYSTEM)
+    assert said.reading.replay_cutoff is DOCUMENT.replay_cutoff
+    with in_force(said, SYSTEM) as name:
+        assert name == "rule.py"
+        assert windows.within(5, 10, 15) is True
+    assert windows.within(5, 10, 15) is False
+
+
+def test_a_rule_may_use_classes_of_its_own() -> None:
+    source = (
+        "from attrs import frozen\n\n@frozen\nclass Mine:\n    x: int = 1\n\nREADING = 'document'"
+    )
+    assert load_rule(Rule("classes.py", source), SYSTEM).reading.replay_cutoff is True
+
+
+def test_a_rule_travels_as_its_text() -> None:
+    side = Side("rule.py", Rule("rule.py", EVOLVED))
+    assert pickle.loads(pickle.dumps(side)) == side
+    assert loaded(side, SYSTEM).reading.replay_cutoff is False
+
+
+def test_sides_differ_in_fields_and_in_overrides() -> None:
+    both = Side("rule.py", Rule("rule.py", EVOLVED + OVERRIDING))
+    found = between(Side("document"), both, SYSTEM)
+    within = "rejoin.config_merge.windows.within"
+    assert found.points == ("replay_cutoff", within)
+    assert found.values("replay_cutoff", SYSTEM) == ("true", "false")
+    assert found.values(within, SYSTEM) == ("as it is", "overridden")
+    only_reading, only_function = found.switched(["replay_cutoff"]), found.switched([within])
+    assert only_reading.reading.replay_cutoff is False
+    assert dict(only_reading.overrides) == {}
+    assert only_function.reading.replay_cutoff is True
+    assert list(only_function.overrides) == [within]
+
+
+def test_the_way_back_takes_overrides_away() -> None:
+    found = between(Side("rule.py", Rule("rule.py", OVERRIDING)), Side("document"), SYSTEM)
+    assert dict(found.switched(found.points).overrides) == {}
+
+
+def test_a_rule_may_add_a_choice_point() -> None:
+    found = between(Side("document"), Side("rule.py", Rule("rule.py", NEW_POINT)), SYSTEM)
+    assert found.points == ("generous",)
+    assert found.values("generous", SYSTEM) == ("false", "true")
+    assert found.a.reading.replay_cutoff is True
+
+
+def test_a_new_choice_point_needs_a_default() -> None:
+    source = NEW_POINT.replace("@frozen", "@frozen(kw_only=True)").replace(" = False", "")
+    with pytest.raises(RuleError, match="generous needs a default"):
+        between(Side("document"), Side("rule.py", Rule("rule.py", source)), SYSTEM)
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("def (", "line 1: not Python"),
+        ("x = '\0'", "not Python"),
+        ("x = 1", "defines neither READING nor OVERRIDES"),
+        ("", "defines neither READING nor OVERRIDES"),
+        ("READING = None", "READING is a NoneType, not a rejoin.config_merge.reading.Reading"),
+        ("READING = 'odd'", "READING: there is no reading 'odd'"),
+        ("READING = 'document+odd=1'", "READING: there is no choice point 'odd'"),
+        (
+            "from rejoin.config_merge import Reading\nREADING = Reading(set_diff_overlap=3)",
+            "READING.set_diff_overlap is 3; it is one of 'invalid', 'add-then-remove'",
+        ),
+        (
+            "from rejoin.history_merge import DOCUMENT as READING",
+            "READING is a Reading, not a rejoin.config_merge.reading.Reading of config-merge",
+        ),
+        ("OVERRIDES = 3", "OVERRIDES is no dict"),
+        ("OVERRIDES = {'rejoin.x': 3}", "OVERRIDES['rejoin.x'] is no function"),
+        ("OVERRIDES = {3: len}", "OVERRIDES[3] is no function"),
+        ("OVERRIDES = {'rejoin.config_merge.odd': len}", "no 'odd' in rejoin.config_merge"),
+        ("OVERRIDES = {'os.system': len}", "no dotted name that begins with rejoin."),
+        ("x = 1\n1 / 0", "line 2: ZeroDivisionError: division by zero"),
+        ("import no_such_module", "line 1: ModuleNotFoundError"),
+        ("raise SystemExit(3)", "line 1: SystemExit: 3"),
+        ("def f(): f()\nf()", "line 1: RecursionError"),
+    ],
+)
+def test_what_is_no_rule_is_refused_in_one_line(source: str, said: str) -> None:
+    with pytest.raises(RuleError) as caught:
+        load_rule(Rule("rule.py", source), SYSTEM)
+    assert str(caught.value).startswith("rule.py:")
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_is_read_as_text(tmp_path: Path) -> None:
+    path = tmp_path / "rule.py"
+    path.write_bytes(b"\xef\xbb\xbfREADING = 'document'\n")
+    assert read_rule(path) == Rule("rule.py", "READING = 'document'\n")
+    assert side_of(str(path), SYSTEM).name == "rule.py"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(b"\xff", "not UTF-8 at byte 0"), (b"#" * 1_000_001, "at most 1,000,000 bytes")],
+)
+def test_a_file_that_is_no_text_is_refused(content: bytes, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "rule.py"
+    path.write_bytes(content)
+    with pytest.raises(RuleError, match=said):
+        read_rule(path)
+
+
+def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(RuleError, match="No such file"):
+        read_rule(tmp_path / "rule.py")
+    with pytest.raises(RuleError, match="Is a directory"):
+        read_rule(tmp_path)
+
+
+def test_a_refused_rule_leaves_no_module_that_the_reference_uses() -> None:
+    before = {name for name in sys.modules if name.startswith("rejoin.")}
+    with pytest.raises(RuleError):
+        load_rule(Rule("rule.py", "OVERRIDES = {'rejoin.config_merge.odd': len}"), SYSTEM)
+    assert {name for name in sys.modules if name.startswith("rejoin.")} == before

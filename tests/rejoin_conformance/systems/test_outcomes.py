@@ -1,0 +1,101 @@
+"""The outcome of a history is what somebody can observe, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.registry import all_systems, system_named
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.json_types import canonical_json
+
+EVERY_SYSTEM = pytest.mark.parametrize("system", all_systems(), ids=lambda system: system.name)
+
+
+def outcome(system: str, history: Any, reading: str | None = None) -> Any:
+    known = system_named(system)
+    made = known.histories.from_json(history)
+    return known.histories.outcome(made, reading or known.default_reading)
+
+
+@EVERY_SYSTEM
+@pytest.mark.parametrize("profile", ["default", "adversarial", "uniform"])
+def test_what_a_reading_is_called_makes_no_difference(system: System, profile: str) -> None:
+    choices = system.choices
+    assert choices is not None
+    renamed = evolve(choices.of(system.default_reading), name="renamed")
+    for index in range(10):
+        history = system.histories.generate(profile, history_seed(1, system.name, profile, index))
+        plain = system.histories.outcome(history, system.default_reading)
+        with choices.lending("renamed", renamed):
+            assert system.histories.outcome(history, "renamed") == plain
+        assert {"held", "decided"} <= set(plain)
+        assert canonical_json(plain)
+
+
+def test_in_the_history_merge_it_is_the_members_and_what_merges_come_to() -> None:
+    history = {
+        "probe": "0",
+        "events": [
+            {"post": "a", "author": "A", "kind": "found", "who": ["A"]},
+            {"hear": "B", "from": "A", "behind": 0},
+            {"post": "b", "author": "B", "kind": "join", "who": ["B"]},
+        ],
+    }
+    assert outcome("history-merge", history) == {
+        "held": {
+            "message 000, a": ["A"],
+            "message 001, b": ["A", "B"],
+            "the end": ["A", "B"],
+        },
+        "decided": {"merge of a and b": "not-an-anti-chain"},
+    }
+    reduced = outcome("history-merge", history, "document+anti_chain_check=reduce")
+    assert reduced["decided"] == {"merge of a and b": ["A", "B"]}
+
+
+def test_in_conflict_detection_it_is_files_classifications_and_links() -> None:
+    history = {
+        "clients": 2,
+        "settles": False,
+        "events": [
+            {"event": "edit", "client": 0, "path": "foo", "text": 5},
+            {"event": "poll", "client": 1, "other": 0, "path": "foo"},
+        ],
+    }
+    found = outcome("conflict-detection", history)
+    for design in ("snapshots", "version-maps"):
+        held = found["held"][design]
+        assert held["A"] == held["B"]
+        assert list(held["A"]) == ["foo"]
+        assert found["decided"][design] == {"event 000": {}, "event 001": {"foo": "overwrite"}}
+    links = found["stored"]["version-maps"]
+    assert links == {"A": {"foo": {"A": 1}}, "B": {"foo": {"A": 1}}}
+
+
+def test_in_config_merge_it_is_data_decisions_and_what_is_stored() -> None:
+    history = {
+        "seed": "0",
+        "clients": 2,
+        "window": 5,
+        "signed": False,
+        "readers": 0,
+        "events": [
+            {
+                "event": "edit",
+                "client": 0,
+                "changes": [{"change": "assign", "path": ["61"], "value": {"int": "7"}}],
+            },
+            {"event": "push", "client": 0, "delete": True, "delayed": False},
+            {"event": "fetch", "client": 1, "skip": 0},
+            {"event": "resolve", "client": 1},
+        ],
+    }
+    found = outcome("config-merge", history)
+    assert found["held"]["event 003, client 1"] == {"b'a'": "7"}
+    assert found["held"]["the end, client 0"] == {"b'a'": "7"}
+    assert found["decided"]["event 003, client 1"] == {"merged": False, "ignored": []}
+    assert list(found["stored"]) == ["event 001, client 0"]
