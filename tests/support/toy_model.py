@@ -20,8 +20,6 @@ from rejoin_conformance.contract.model import (
 from rejoin_conformance.kit.tla_values import Value, record
 
 FOLDER: Final = Path(__file__).parents[1] / "rejoin_conformance" / "model_checking" / "toy"
-    Path(__file__).resolve().parents[1] / "rejoin_conformance" / "model_checking" / "toy"
-)
 
 Event = tuple[str, int]
 """Who, and the number that it hears of; 0 where it posts."""
