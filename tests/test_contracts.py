@@ -1,8 +1,9 @@
-"""CrossHair confirms the contracts of the reference, or finds a counterexample."""
+"""CrossHair confirms the contracts of the reference and the tests' lemmas, or refutes them."""
 
 from __future__ import annotations
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -11,27 +12,34 @@ from pathlib import Path
 
 import pytest
 
+_REFERENCE = Path(str(files("rejoin")))
+_TESTS = Path(__file__).resolve().parent
 _CONTRACT = re.compile(r"^\s*post(\[.*\])?:", re.MULTILINE)
 _SECONDS_A_CONDITION = "20"
 
 
-def _functions_with_contracts() -> list[str]:
-    root = Path(str(files("rejoin")))
+def _functions_with_contracts(folder: Path, pattern: str) -> list[str]:
+    """The dotted names of the functions below a package's folder that have contracts."""
     return [
-        ".".join(("rejoin", *path.relative_to(root).with_suffix("").parts, node.name))
-        for path in sorted(root.rglob("*.py"))
+        ".".join((folder.name, *path.relative_to(folder).with_suffix("").parts, node.name))
+        for path in sorted(folder.rglob(pattern))
         for node in ast.parse(path.read_text(encoding="utf-8")).body
         if isinstance(node, ast.FunctionDef) and _CONTRACT.search(ast.get_docstring(node) or "")
     ]
 
 
+REFERENCE = _functions_with_contracts(_REFERENCE, "*.py")
+LEMMAS = _functions_with_contracts(_TESTS / "support", "*_lemmas.py")
+
+
 def test_every_system_has_contracts() -> None:
-    systems = {name.split(".")[1] for name in _functions_with_contracts()}
+    systems = {name.split(".")[1] for name in REFERENCE}
     assert systems >= {"config_merge", "conflict_detection", "history_merge"}
 
 
-@pytest.mark.parametrize("function", _functions_with_contracts())
+@pytest.mark.parametrize("function", [*REFERENCE, *LEMMAS])
 def test_crosshair_finds_no_counterexample(function: str) -> None:
+    path = os.pathsep.join([str(_TESTS), os.environ.get("PYTHONPATH", "")])
     answer = subprocess.run(
         [
             sys.executable,
@@ -46,6 +54,7 @@ def test_crosshair_finds_no_counterexample(function: str) -> None:
         capture_output=True,
         text=True,
         check=False,
+        env={**os.environ, "PYTHONPATH": path},
     )
     report = answer.stdout + answer.stderr
     assert "Confirmed over all paths." in report, report

@@ -15,15 +15,8 @@ from typing import Generic, TypeAlias, TypeVar
 from attrs import define, evolve, field, frozen
 
 from rejoin.conflict_detection.clients import Folder, add_client, client_named, file_of
-from rejoin.conflict_detection.definitions import Classification
+from rejoin.conflict_detection.definitions import Classification, follows
 from rejoin.conflict_detection.directories_and_polling import poll
-from rejoin.conflict_detection.follows import (
-    Witness,
-    follows,
-    witness_expects,
-    witness_overwrite,
-    witness_upload,
-)
 from rejoin.conflict_detection.grid import (
     Entry,
     fetch_snapshot,
@@ -36,6 +29,12 @@ from rejoin.conflict_detection.resolution import resolve
 from rejoin.conflict_detection.snapshot_design import SnapshotDesign
 from rejoin.conflict_detection.version_maps import VersionMap, without_zeros
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Search
+from support.conflict_detection_witness import (
+    Witness,
+    witness_expects,
+    witness_overwrite,
+    witness_upload,
+)
 
 V = TypeVar("V")
 

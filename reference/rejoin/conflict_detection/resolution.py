@@ -23,7 +23,8 @@ def parents_of_upload(current: bytes | None, removed: Conflicts[bytes]) -> tuple
     went away. parent0 is the current snapshot; those of the conflict files follow in the order of
     their capabilities, each once.
 
-    Clauses: CD-SNAPSHOT-EDIT, CD-RESOLVE-PARENTS, CD-RESOLVE-CONCURRENT
+    Clauses: CD-FOLLOWS-DIRECTLY, CD-ALREADY-HAD, CD-SNAPSHOT-EDIT, CD-RESOLVE-PARENTS,
+        CD-RESOLVE-CONCURRENT
     Source: "Overview", .conflict- files
     """
     resolved = sorted({file.version for file in removed} - {current})

@@ -18,7 +18,7 @@ def map_of_upload(local: VersionMap, nickname: str) -> dict[str, int]:
     local: the client's local version map, empty where it has none. Its own number grows by one.
     Errors: "version-number" where it cannot grow.
 
-    Clauses: CD-MAP-UPLOAD
+    Clauses: CD-MAP-UPLOAD, CD-FOLLOWS-DIRECTLY
     Source: "Zooko's Design", "When a client A uploads a file"
     """
     version = local.get(nickname, 0) + 1

@@ -1,8 +1,7 @@
 """Version maps: how many uploads of each client a version has behind it.
 
 A version map is a mapping from nicknames to version numbers, where an entry that is missing says
-the same as one of zero. `Entries` is the same thing for searches: one number for each client, in a
-fixed order of the clients.
+the same as one of zero.
 
 Source: "Zooko's Design", version map and strictly-follows
 """
@@ -17,7 +16,6 @@ from rejoin.conflict_detection.errors import ConflictDetectionError
 from rejoin.conflict_detection.reading import Reading
 
 VersionMap: TypeAlias = Mapping[str, int]
-Entries: TypeAlias = tuple[int, ...]
 
 LARGEST_VERSION: Final = 2**53 - 1
 """No version number is larger: every language's JSON carries integers up to here unharmed."""
@@ -62,36 +60,6 @@ def join_entries(left: int, right: int) -> int:
     Source: "Zooko's Design", conflict resolution
     """
     return left if entry_at_least(left, right) else right
-
-
-def entry_order_is_partial(first: int, second: int, third: int) -> bool:
-    """The comparison of entries is reflexive, antisymmetric and transitive.
-
-    pre: first >= 0 and second >= 0 and third >= 0
-    post: __return__
-
-    Clauses: CD-MAP-FOLLOWS
-    """
-    reflexive = entry_at_least(first, first)
-    antisymmetric = first == second or not (
-        entry_at_least(first, second) and entry_at_least(second, first)
-    )
-    transitive = entry_at_least(first, third) or not (
-        entry_at_least(first, second) and entry_at_least(second, third)
-    )
-    return reflexive and antisymmetric and transitive
-
-
-def entry_join_is_least(left: int, right: int, bound: int) -> bool:
-    """Whatever is at least both entries is at least their join.
-
-    pre: left >= 0 and right >= 0 and bound >= 0
-    post: __return__
-
-    Clauses: CD-MAP-JOIN
-    """
-    bounds_both = entry_at_least(bound, left) and entry_at_least(bound, right)
-    return not bounds_both or entry_at_least(bound, join_entries(left, right))
 
 
 def map_follows(reading: Reading, later: VersionMap, earlier: VersionMap) -> bool:
@@ -168,38 +136,5 @@ def classify_by_maps(
     if map_follows(reading, remote, local):
         return Classification.OVERWRITE
     if reading.followed_version == "stale" and map_follows(reading, local, remote):
-        return Classification.STALE
-    return Classification.CONFLICT
-
-
-def join_of_entries(left: Entries, right: Entries) -> Entries:
-    """`join` for two maps in the form of `Entries`.
-
-    Clauses: CD-MAP-JOIN
-    """
-    return tuple(map(max, left, right))
-
-
-def classify_by_entries(reading: Reading, local: Entries | None, remote: Entries) -> Classification:
-    """`classify_by_maps` for maps in the form of `Entries`, where every client has an entry.
-
-    A missing entry cannot be told from zero here.
-
-    Clauses: CD-MAP-CLASSIFY, CD-MAP-SAME
-    """
-    if local is None:
-        return Classification.OVERWRITE
-    if local == remote:
-        return Classification.SAME
-    pairs = zip(remote, local, strict=True)
-    if reading.map_comparison == "every-entry-larger":
-        if all(theirs > ours for theirs, ours in pairs):
-            return Classification.OVERWRITE
-        followed = all(ours > theirs for theirs, ours in zip(remote, local, strict=True))
-    else:
-        if all(theirs >= ours for theirs, ours in pairs):
-            return Classification.OVERWRITE
-        followed = all(ours >= theirs for theirs, ours in zip(remote, local, strict=True))
-    if followed and reading.followed_version == "stale":
         return Classification.STALE
     return Classification.CONFLICT

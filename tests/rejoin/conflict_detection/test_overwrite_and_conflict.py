@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rejoin.conflict_detection.follows import desired_classification
+from rejoin.conflict_detection.definitions import desired_classification
 from rejoin.conflict_detection.overwrite_and_conflict import (
     classify_by_graph,
     fetch_for_poll,

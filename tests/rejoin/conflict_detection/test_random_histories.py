@@ -16,12 +16,6 @@ from rejoin.conflict_detection.deletion import delete, undelete
 from rejoin.conflict_detection.designs import Design
 from rejoin.conflict_detection.directories_and_polling import poll
 from rejoin.conflict_detection.errors import ConflictDetectionError
-from rejoin.conflict_detection.follows import (
-    Witness,
-    witness_expects,
-    witness_overwrite,
-    witness_upload,
-)
 from rejoin.conflict_detection.local_cache import most_recent_common_ancestors, snapshots_to_keep
 from rejoin.conflict_detection.local_changes import come_back, edit, go_offline
 from rejoin.conflict_detection.local_merge import join_folder
@@ -33,6 +27,12 @@ from rejoin.conflict_detection.snapshot_design import SnapshotDesign
 from rejoin.conflict_detection.snapshots import Snapshot
 from rejoin.conflict_detection.version_maps import without_zeros
 from support.conflict_detection_histories import V, folder_of, foo
+from support.conflict_detection_witness import (
+    Witness,
+    witness_expects,
+    witness_overwrite,
+    witness_upload,
+)
 
 UNLINKED = evolve(REPAIRED, links_downloads=False)
 DESIGNS = [

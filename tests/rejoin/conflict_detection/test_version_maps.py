@@ -11,23 +11,14 @@ from rejoin.conflict_detection.version_maps import (
     LARGEST_VERSION,
     VersionMap,
     check_version_map,
-    classify_by_entries,
     classify_by_maps,
-    entry_join_is_least,
-    entry_order_is_partial,
     is_same_version,
     join,
-    join_of_entries,
     map_follows,
     without_zeros,
 )
 
 MAPS = st.dictionaries(st.sampled_from("ABC"), st.integers(0, 3), max_size=3)
-ENTRIES = st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 3))
-
-
-def as_map(entries: tuple[int, int, int]) -> dict[str, int]:
-    return dict(zip("ABC", entries, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -103,30 +94,6 @@ def test_the_two_sides_see_each_other_mirrored(local: VersionMap, remote: Versio
     }
     ours = classify_by_maps(REPAIRED, local, remote)
     assert classify_by_maps(REPAIRED, remote, local) == mirrored.get(ours, ours)
-
-
-@given(st.none() | ENTRIES, ENTRIES)
-def test_entries_in_a_row_say_the_same_as_maps(
-    local: tuple[int, int, int] | None, remote: tuple[int, int, int]
-) -> None:
-    local_map = None if local is None else as_map(local)
-    for reading in (REPAIRED, LITERAL):
-        expected = classify_by_maps(reading, local_map, as_map(remote))
-        assert classify_by_entries(reading, local, remote) is expected
-
-
-@given(ENTRIES, ENTRIES)
-def test_entries_in_a_row_are_joined_like_maps(
-    left: tuple[int, int, int], right: tuple[int, int, int]
-) -> None:
-    expected = tuple(join([as_map(left), as_map(right)]).values())
-    assert join_of_entries(left, right) == expected
-
-
-@given(st.integers(0), st.integers(0), st.integers(0))
-def test_entries_are_ordered_and_joined_as_numbers(first: int, second: int, third: int) -> None:
-    assert entry_order_is_partial(first, second, third)
-    assert entry_join_is_least(first, second, third)
 
 
 @pytest.mark.parametrize("version", [0, 1, LARGEST_VERSION])

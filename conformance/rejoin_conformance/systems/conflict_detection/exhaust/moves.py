@@ -11,7 +11,6 @@ from itertools import combinations
 from typing import NamedTuple
 
 from rejoin.conflict_detection.definitions import Classification
-from rejoin.conflict_detection.follows import classify_by_closure, extend_closure
 from rejoin_conformance.systems.conflict_detection.exhaust.lean_designs import (
     LeanDesign,
     lean_design,
@@ -24,6 +23,10 @@ from rejoin_conformance.systems.conflict_detection.exhaust.states import (
     Versions,
     uploads_of,
     with_version,
+)
+from rejoin_conformance.systems.conflict_detection.histories.closure import (
+    classify_by_closure,
+    extend_closure,
 )
 
 

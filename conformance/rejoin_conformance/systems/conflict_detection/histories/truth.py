@@ -11,7 +11,11 @@ from typing import TypeAlias
 from attrs import define, field
 
 from rejoin.conflict_detection.definitions import Classification
-from rejoin.conflict_detection.follows import Closure, classify_by_closure, extend_closure
+from rejoin_conformance.systems.conflict_detection.histories.closure import (
+    Closure,
+    classify_by_closure,
+    extend_closure,
+)
 
 Key: TypeAlias = bytes | tuple[tuple[str, int], ...]
 """What a version is known by: a snapshot's capability, or the entries of a version map."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, cast
 
+from rejoin.conflict_detection.definitions import version_dag
 from rejoin.conflict_detection.reading import Reading
-from rejoin.conflict_detection.version_dag import version_dag
 from rejoin.conflict_detection.version_maps import VersionMap, check_version_map
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import TEXT, list_of, map_of, nullable, one_of_texts, record

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from rejoin.conflict_detection.follows import follows
+from rejoin.conflict_detection.definitions import check_known, follows
 from rejoin.conflict_detection.garbage_collection import kept, renewed
 from rejoin.conflict_detection.local_cache import most_recent_common_ancestors, snapshots_to_keep
 from rejoin.conflict_detection.overwrite_and_conflict import classify_by_graph, fetch_for_poll
-from rejoin.conflict_detection.version_dag import check_known
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import BOOLEAN, TEXT, integer, list_of, map_of, record
