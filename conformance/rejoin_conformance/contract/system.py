@@ -13,6 +13,7 @@ from rejoin_conformance.contract.explanation import Explain
 from rejoin_conformance.contract.history import Histories
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.model import AnyModel
+from rejoin_conformance.contract.notation import Notation
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.vector import Topic
 from rejoin_conformance.kit.json_types import JsonObject
@@ -57,10 +58,11 @@ class System:
     readings: the names of its readings, the default first.
     choices: the same as values, of which expressions make others; None where there is nothing to
         choose.
-    topics: makes the drafts of the corpus, file by file.
+    topics: makes the drafts of the corpus that are written in Python, topic by topic.
     explain: tells a wrong output in the protocol's terms; without it, the path to the first
         difference is told.
     model: its formal model, checked by TLC and held to the code in both directions.
+    notation: how its questions, answers and histories are written as text; None if it has none.
     kept: the files of its kept histories, of which the corpus has vectors besides.
     """
 
@@ -76,6 +78,7 @@ class System:
     exhaustive: ExhaustiveCheck | None = None
     explain: Explain | None = None
     model: AnyModel | None = None
+    notation: Notation | None = None
     kept: tuple[Path, ...] = ()
 
     @property

@@ -20,6 +20,9 @@ random one, or one of all to a depth. The number of steps follows."""
 
 Level: TypeAlias = Literal["must", "should", "may"]
 
+EVERY_READING: Final = ("*",)
+"""In `Draft.rejected_by`: each reading that the draft is for."""
+
 
 @frozen
 class Scenario:
@@ -107,7 +110,7 @@ class Draft:
     output: the whole output where it is known without running the reference (from the source
         document, from another program, or by hand); the generator compares it.
     output_by_reading: the same for readings whose output is not that of the default reading.
-    rejected_by: the readings that refuse the input; every other reading accepts it.
+    rejected_by: the readings that refuse the input, or EVERY_READING; every other one accepts it.
     mended: for a refused input, the same input with its one fault mended; every reading that
         refuses the input must accept this one.
     readings_differ: whether the readings' results differ; a draft says so on purpose.

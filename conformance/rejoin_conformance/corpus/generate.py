@@ -11,11 +11,12 @@ from typing import Final
 
 from rejoin_conformance.contract.operation import Operation, Output, Rejected, Result
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Draft, Topic, Vector
+from rejoin_conformance.contract.vector import EVERY_READING, Draft, Topic, Vector
 from rejoin_conformance.corpus.faults import CorpusError
 from rejoin_conformance.corpus.kept_vectors import kept_topics
 from rejoin_conformance.corpus.load import FORMAT, retired_ids
 from rejoin_conformance.corpus.schemas import corpus_schemas
+from rejoin_conformance.corpus.text_vectors import written_topics
 from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
 
 INDEX_PATH: Final = "index.json"
@@ -35,7 +36,7 @@ def system_files(system: System) -> tuple[dict[str, str], tuple[Vector, ...]]:
     """One system's part of the corpus: path -> text, and all its vectors."""
     files: dict[str, str] = {}
     vectors: list[Vector] = []
-    written = system.topics()
+    written = written_topics(system)
     for topic in (*written, *kept_topics(system, written)):
         finished = vectors_of(system, topic)
         vectors += finished
@@ -119,6 +120,10 @@ def _finish(system: System, topic: Topic, draft: Draft) -> Vector:
     )
 
 
+def _is_refused(draft: Draft, reading: str) -> bool:
+    return draft.rejected_by == EVERY_READING or reading in draft.rejected_by
+
+
 def _expected(result: Result) -> JsonObject:
     return result.to_json() if isinstance(result, Output) else {"rejected": {}}
 
@@ -142,7 +147,7 @@ def _compare_with_statement(
         if isinstance(result, Rejected):
             _compare_rejection(name, draft, operation, reading, result)
             continue
-        if reading in draft.rejected_by:
+        if _is_refused(draft, reading):
             raise CorpusError(f"{name}: must be rejected in the reading {reading}, is accepted")
     default = next(iter(results))
     stated = {} if draft.output is None else {default: draft.output}
@@ -166,7 +171,7 @@ def _compare_with_statement(
 def _compare_rejection(
     name: str, draft: Draft, operation: Operation, reading: str, result: Rejected
 ) -> None:
-    if reading not in draft.rejected_by:
+    if not _is_refused(draft, reading):
         raise CorpusError(f"{name}: rejected in the reading {reading}: {result.reason}")
     if draft.mended is None:
         raise CorpusError(f"{name}: a refused input needs its mended form")

@@ -20,6 +20,7 @@ from rejoin_conformance.corpus.history_vectors import (
     decided,
     draft_of,
 )
+from rejoin_conformance.corpus.text_vectors import written_topics
 
 TOPIC: Final = "found"
 LONGEST_SUMMARY: Final = 200
@@ -32,7 +33,7 @@ _NOTES: Final = (
 def findings_topic(system: System, findings: Iterable[Finding]) -> Topic:
     """The findings of one system as a topic: a draft for each operation that shows one."""
     findings = tuple(findings)
-    by_operation = clauses_by_operation(system.topics())
+    by_operation = clauses_by_operation(written_topics(system))
     drafts = [draft for each in findings for draft in _drafts(system, by_operation, each)]
     return Topic(TOPIC, _NOTES, tuple(drafts), tuple(each.kept for each in findings))
 

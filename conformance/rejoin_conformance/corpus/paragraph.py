@@ -1,0 +1,343 @@
+"""One written vector as a paragraph of text, and back.
+
+    name  CLAUSE-ID CLAUSE-ID  [should|may]
+      One sentence: the summary.
+      the question and its answer, in the system's notation
+
+Lines that begin with one of these words belong to the format, in all systems:
+
+    refused                     every reading refuses the input
+    refused in READING          only this one does (or these: `refused in A, B`)
+    in READING:                 what this reading answers, if it answers something else
+    only in READING             the vector is for this reading alone (or these)
+    mended:                     the same question with its one fault mended
+    scenario NAME, step STEP    the vector's place in a story
+    not yet checked             no person has confirmed the answer
+
+`in READING:` and `mended:` are followed by text on the same line, or by lines that are indented
+further, or both.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeVar, get_args
+
+from attrs import define, evolve, field, frozen
+
+from rejoin_conformance.contract.notation import END_OF_TEXT, Example, Notation, NotationError
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Draft, Level, Scenario, Vector
+from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.kit.json_types import JsonObject
+
+T = TypeVar("T")
+
+INDENTATION: Final = "  "
+NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_CLAUSE: Final = re.compile(r"[A-Z]+(-[A-Z0-9]+)+")
+_SCENARIO: Final = re.compile(r"scenario (?P<name>.+), step (?P<step>.+)")
+_UNCHECKED: Final = "not yet checked"
+_WIDTH: Final = 100
+
+
+@frozen
+class Line:
+    """A line of a file. number: counted from 1. text: without trailing white space."""
+
+    number: int
+    text: str
+
+
+@frozen
+class Paragraph:
+    """A written vector. line: where it begins. checked: whether a person confirmed the answer."""
+
+    draft: Draft
+    line: int
+    checked: bool = True
+
+
+def lines_of(text: str) -> list[Line]:
+    """The lines of a text, numbered from 1."""
+    return [Line(number, line.rstrip()) for number, line in enumerate(text.split("\n"), start=1)]
+
+
+def parse_paragraph(system: System, lines: Sequence[Line]) -> Paragraph:
+    """The vector that the lines of a paragraph describe.
+
+    Raises NotationError, whose line is the one in the file.
+    """
+    name, clauses, level = _head(lines[0])
+    indented = [_dedented(line) for line in lines[1:]]
+    summary, body = _summary(lines[0], indented)
+    parts = _parts(system, lines[-1].number, body)
+    draft = _draft(system, name, clauses, level, summary, parts)
+    return Paragraph(draft, lines[0].number, not parts.unchecked)
+
+
+def notation_of(system: System) -> Notation:
+    """The system's notation. Raises CorpusError if it has none."""
+    if system.notation is None:
+        raise CorpusError(f"{system.name} has no text notation: write its vectors in Python")
+    return system.notation
+
+
+def _head(line: Line) -> tuple[str, tuple[str, ...], Level]:
+    name, *words = line.text.split()
+    if not NAME.fullmatch(name) or line.text != line.text.lstrip():
+        raise NotationError(
+            line.number,
+            "the name of a vector in lower case with hyphens, without indentation",
+            line.text,
+        )
+    level: Level = "must"
+    for known in get_args(Level):
+        if words[-1:] == [known]:
+            level = known
+            words.pop()
+    for word in words:
+        if not _CLAUSE.fullmatch(word):
+            raise NotationError(line.number, "the ID of a clause, or `should` or `may`", word)
+    if not words:
+        raise NotationError(line.number, f"the IDs of the clauses after {name}", END_OF_TEXT)
+    if len(set(words)) < len(words):
+        raise NotationError(line.number, "each clause once", " ".join(words))
+    return name, tuple(words), level
+
+
+def _dedented(line: Line) -> Line:
+    if not line.text.startswith(INDENTATION):
+        raise NotationError(
+            line.number, "a line that is indented by 2 spaces, or an empty line", line.text
+        )
+    return Line(line.number, line.text.removeprefix(INDENTATION))
+
+
+def _summary(head: Line, lines: Sequence[Line]) -> tuple[str, Sequence[Line]]:
+    """The sentence at the beginning of the lines, and the lines after it."""
+    for place, line in enumerate(lines, start=1):
+        if line.text.endswith("."):
+            return " ".join(each.text.strip() for each in lines[:place]), lines[place:]
+    last = lines[-1] if lines else head
+    raise NotationError(last.number, "a sentence that ends with a full stop", END_OF_TEXT)
+
+
+@define
+class _Parts:
+    """The lines of a paragraph after its summary, sorted by what they are for.
+
+    last: the number of the paragraph's last line.
+    """
+
+    last: int
+    readings: tuple[str, ...]
+    body: list[Line] = field(factory=list)
+    answers: dict[str, list[Line]] = field(factory=dict)
+    mended: list[Line] | None = None
+    refusing: tuple[str, ...] = ()
+    scenario: Scenario | None = None
+    unchecked: bool = False
+
+
+def _parts(system: System, last: int, lines: Sequence[Line]) -> _Parts:
+    parts = _Parts(last, system.readings)
+    into = parts.body
+    for line in lines:
+        text = line.text
+        if text.startswith(" "):
+            into.append(line)
+            continue
+        into = parts.body
+        before, colon, rest = text.partition(":")
+        reading = before.removeprefix("in ")
+        if text == "refused":
+            parts.refusing = system.readings
+        elif text.startswith("refused in "):
+            parts.refusing = _readings(system, line, "refused in ")
+        elif text.startswith("only in "):
+            parts.readings = _readings(system, line, "only in ")
+        elif text == _UNCHECKED:
+            parts.unchecked = True
+        elif match := _SCENARIO.fullmatch(text):
+            parts.scenario = Scenario(match["name"], match["step"])
+        elif colon and before == "mended":
+            _refuse_second(line, parts.mended)
+            into = parts.mended = _beginning(line, rest)
+        elif colon and before == f"in {reading}" and reading in system.readings:
+            _refuse_second(line, parts.answers.get(reading))
+            into = parts.answers[reading] = _beginning(line, rest)
+        else:
+            into.append(line)
+    if parts.refusing == system.readings:
+        parts.refusing = parts.readings
+    return parts
+
+
+def _refuse_second(line: Line, first: list[Line] | None) -> None:
+    if first is not None:
+        raise NotationError(line.number, "this keyword at most once in a paragraph", line.text)
+
+
+def _beginning(line: Line, rest: str) -> list[Line]:
+    """The first line of a block: what stands on the line of its keyword."""
+    return [Line(line.number, rest.strip())] if rest.strip() else []
+
+
+def _readings(system: System, line: Line, keyword: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in line.text.removeprefix(keyword).split(","))
+    for name in names:
+        if name not in system.readings:
+            known = ", ".join(system.readings)
+            raise NotationError(line.number, f"a reading of {system.name} ({known})", name)
+    return tuple(each for each in system.readings if each in names)
+
+
+def _draft(
+    system: System,
+    name: str,
+    clauses: tuple[str, ...],
+    level: Level,
+    summary: str,
+    parts: _Parts,
+) -> Draft:
+    notation = notation_of(system)
+    example = _parsed(parts.last, parts.body, notation.parse)
+    outputs = _outputs(notation, parts, example)
+    return Draft(
+        name=name,
+        operation=example.operation,
+        summary=summary,
+        clauses=clauses,
+        input=example.input,
+        level=level,
+        output=outputs.pop(parts.readings[0], None),
+        output_by_reading=outputs,
+        rejected_by=parts.refusing,
+        mended=_mended(notation, parts, example),
+        readings_differ=bool(parts.answers) or 0 < len(parts.refusing) < len(parts.readings),
+        readings=() if parts.readings == system.readings else parts.readings,
+        scenario=parts.scenario,
+    )
+
+
+def _outputs(notation: Notation, parts: _Parts, example: Example) -> dict[str, JsonObject]:
+    """Reading -> the answer that is stated for it."""
+    accepting = [each for each in parts.readings if each not in parts.refusing]
+    outputs: dict[str, JsonObject] = {}
+    if example.output is not None:
+        if not accepting:
+            last = parts.body[-1]
+            raise NotationError(last.number, "no answer to an input that is refused", last.text)
+        outputs = dict.fromkeys(accepting, example.output)
+    for reading, lines in parts.answers.items():
+        block = _dedented_block(lines)
+        outputs[reading] = _parsed(
+            parts.last, block, lambda text: notation.parse_output(text, example)
+        )
+    return outputs
+
+
+def _mended(notation: Notation, parts: _Parts, example: Example) -> JsonObject | None:
+    if parts.mended is None:
+        return None
+    block = _dedented_block(parts.mended)
+    parse_mended = notation.parse_mended
+    if parse_mended is None:
+        mended = _parsed(parts.last, block, notation.parse)
+    else:
+        mended = _parsed(parts.last, block, lambda text: parse_mended(text, example))
+    if mended.operation != example.operation:
+        raise NotationError(block[-1].number, f"a question to {example.operation}", block[-1].text)
+    return mended.input
+
+
+def _dedented_block(lines: Sequence[Line]) -> list[Line]:
+    """The lines of a block without the indentation that they have in common."""
+    widths = [len(line.text) - len(line.text.lstrip()) for line in lines]
+    common = min((width for width in widths if width), default=0)
+    return [
+        Line(line.number, line.text[common:] if width else line.text)
+        for line, width in zip(lines, widths, strict=True)
+    ]
+
+
+def _parsed(last: int, lines: Sequence[Line], parse: Callable[[Sequence[str]], T]) -> T:
+    """What the parser makes of the lines; its errors name the lines of the file."""
+    try:
+        return parse([line.text for line in lines])
+    except NotationError as error:
+        number = lines[error.line - 1].number if error.line <= len(lines) else last
+        raise NotationError(number, error.expected, error.found) from None
+
+
+def render_paragraph(system: System, vector: Vector, *, checked: bool = True) -> str | None:
+    """A vector as a paragraph, or None if the notation cannot say its question or its answers."""
+    notation = system.notation
+    refusing = [each for each, value in vector.expected.items() if "rejected" in value]
+    answers = {
+        reading: expected_output(value)
+        for reading, value in vector.expected.items()
+        if reading not in refusing
+    }
+    common = next(iter(answers.values()), None)
+    example = Example(operation=vector.operation, input=vector.input, output=common)
+    body = None if notation is None else notation.render(example)
+    if notation is None or body is None:
+        return None
+    lines = [*body.split("\n")]
+    for reading, answer in answers.items():
+        if answer != common:
+            lines += _block(f"in {reading}:", notation.render_output(example, answer))
+    if refusing:
+        every = len(refusing) == len(vector.expected)
+        lines.append("refused" if every else f"refused in {', '.join(refusing)}")
+    if vector.mended is not None:
+        mended = _rendered_mended(notation, example, vector.mended)
+        if mended is None:
+            return None
+        lines += _block("mended:", mended)
+    if len(vector.expected) < len(system.readings):
+        lines.append(f"only in {', '.join(vector.expected)}")
+    if vector.scenario is not None:
+        lines.append(f"scenario {vector.scenario.name}, step {vector.scenario.step}")
+    if not checked:
+        lines.append(_UNCHECKED)
+    level = () if vector.level == "must" else (vector.level,)
+    head = f"{vector.id.rpartition('/')[2]}  {' '.join((*vector.clauses, *level))}"
+    return "\n".join([head, *_indented([*_wrapped(vector.summary), *lines])]) + "\n"
+
+
+def _rendered_mended(notation: Notation, example: Example, mended: JsonObject) -> str | None:
+    example = evolve(example, output=None)
+    repaired = evolve(example, input=mended)
+    if notation.render_mended is None:
+        return notation.render(repaired)
+    return notation.render_mended(repaired, example)
+
+
+def expected_output(expected: JsonObject) -> JsonObject:
+    """The output that a reading's expectation holds."""
+    output = expected["output"]
+    assert isinstance(output, dict)
+    return output
+
+
+def _block(keyword: str, text: str) -> list[str]:
+    lines = text.split("\n")
+    if len(lines) == 1 and len(keyword) + len(text) < _WIDTH:
+        return [f"{keyword} {text}"]
+    return [keyword, *_indented(lines)]
+
+
+def _indented(lines: Iterable[str]) -> list[str]:
+    return [f"{INDENTATION}{line}" for line in lines]
+
+
+def _wrapped(summary: str) -> list[str]:
+    """The summary as a sentence on lines of which only the last one ends with a full stop."""
+    sentence = summary if summary.endswith(".") else f"{summary}."
+    lines = textwrap.wrap(sentence, _WIDTH - len(INDENTATION), break_on_hyphens=False)
+    return [sentence] if any(line.endswith(".") for line in lines[:-1]) else lines

@@ -1,0 +1,150 @@
+"""The corpus' written vectors: text files and Python drafts, topic by topic.
+
+`vectors/<system>/<topic>.txt` holds the vectors of a topic as paragraphs with empty lines between
+them. Comment lines (`#`) at its head are the topic's notes; elsewhere they are for people alone. A
+topic may have drafts in Python besides, if they are computed. A line
+
+    computed: NAME NAME
+
+(which may go on in indented lines) says that these stand here in the topic. All that no such line
+names stand at its end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from attrs import evolve, frozen
+
+from rejoin_conformance.contract.notation import NotationError
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Draft, Topic
+from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.corpus.paragraph import (
+    NAME,
+    Line,
+    Paragraph,
+    lines_of,
+    parse_paragraph,
+)
+from rejoin_conformance.kit.locations import vectors_directory
+
+_COMMENT: Final = "#"
+_COMPUTED: Final = re.compile(r"computed:( .*)?")
+
+Part: TypeAlias = "Paragraph | str"
+"""A written vector, or the name of a Python draft that stands in its place."""
+
+
+@frozen
+class TextTopic:
+    """One text file of the corpus. parts: in their order."""
+
+    path: Path
+    name: str
+    notes: str
+    parts: tuple[Part, ...]
+
+    @property
+    def paragraphs(self) -> tuple[Paragraph, ...]:
+        """The written vectors."""
+        return tuple(part for part in self.parts if isinstance(part, Paragraph))
+
+
+def written_topics(system: System, directory: Path | None = None) -> tuple[Topic, ...]:
+    """Every topic that somebody wrote, by name: the text files, and the drafts in Python.
+
+    Raises CorpusError for text that is not in the notation, and for a name that stands twice.
+    """
+    drafts = {topic.name: topic for topic in system.topics()}
+    texts = {text.name: text for text in text_topics(system, directory)}
+    return tuple(_joined(drafts.get(name), texts.get(name)) for name in sorted({*drafts, *texts}))
+
+
+def text_topics(system: System, directory: Path | None = None) -> Iterator[TextTopic]:
+    """The text files of a system. Raises CorpusError for text that is not in the notation."""
+    folder = (directory or vectors_directory()) / system.name
+    for path in sorted(folder.glob("*.txt")):
+        yield read_text_topic(system, path)
+
+
+def read_text_topic(system: System, path: Path) -> TextTopic:
+    """One text file. Raises CorpusError, which names the file and the line."""
+    try:
+        lines = lines_of(path.read_text(encoding="ascii"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise CorpusError(f"{path}: not a readable ASCII file: {error}") from None
+    blocks = [*_blocks(lines)]
+    notes = ""
+    if blocks and all(line.text.startswith(_COMMENT) for line in blocks[0]):
+        notes = " ".join(line.text.lstrip(_COMMENT).strip() for line in blocks.pop(0))
+    try:
+        parts = tuple(part for block in blocks for part in _read_block(system, block))
+    except NotationError as error:
+        raise CorpusError(f"{path}:{error.line}: {error.fault}") from None
+    topic = TextTopic(path, path.stem, notes, parts)
+    _refuse_repeated_names(topic)
+    return topic
+
+
+def _blocks(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    """The lines between empty lines."""
+    block: list[Line] = []
+    for line in (*lines, Line(0, "")):
+        if line.text:
+            block.append(line)
+        elif block:
+            yield block
+            block = []
+
+
+def _read_block(system: System, block: Sequence[Line]) -> Iterator[Part]:
+    lines = [line for line in block if not line.text.startswith(_COMMENT)]
+    if not lines:
+        return
+    if not _COMPUTED.fullmatch(lines[0].text):
+        yield parse_paragraph(system, lines)
+        return
+    for line in lines:
+        for name in line.text.removeprefix("computed:").split():
+            if not NAME.fullmatch(name):
+                raise NotationError(line.number, "the name of a Python draft", name)
+            yield name
+
+
+def _refuse_repeated_names(topic: TextTopic) -> None:
+    seen: set[str] = set()
+    for part in topic.parts:
+        name = part if isinstance(part, str) else part.draft.name
+        if name in seen:
+            raise CorpusError(f"{topic.path}: two vectors are called {name}")
+        seen.add(name)
+
+
+def _joined(drafts: Topic | None, text: TextTopic | None) -> Topic:
+    """The vectors of a topic in their order, those of the text and those in Python."""
+    if text is None:
+        assert drafts is not None
+        return drafts
+    if drafts is None:
+        drafts = Topic(text.name, "", ())
+    computed = {draft.name: draft for draft in drafts.drafts}
+    named = [_draft_of(text, part, computed) for part in text.parts]
+    placed = {draft.name for draft in named}
+    rest = (draft for name, draft in computed.items() if name not in placed)
+    return evolve(drafts, notes=text.notes or drafts.notes, drafts=(*named, *rest))
+
+
+def _draft_of(text: TextTopic, part: Part, computed: Mapping[str, Draft]) -> Draft:
+    if isinstance(part, Paragraph):
+        if part.draft.name in computed:
+            raise CorpusError(
+                f"{text.path}:{part.line}: a Python draft is called {part.draft.name} too"
+            )
+        return part.draft
+    if part not in computed:
+        raise CorpusError(f"{text.path}: there is no Python draft called {part}")
+    return computed[part]

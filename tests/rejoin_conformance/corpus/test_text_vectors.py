@@ -1,0 +1,176 @@
+"""Written vectors are paragraphs of text; what is wrong with one is said with file and line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Draft, Scenario, Topic, Vector
+from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.corpus.generate import vectors_of
+from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph, render_paragraph
+from rejoin_conformance.corpus.text_vectors import text_topics, written_topics
+from support.toy_notation import WRITTEN_TOY
+from support.toy_system import TOY, VECTORS
+
+PLAIN = """\
+half-of-eight  TOY-HALF
+  Half of 8 is 4.
+  halve 8 = 4
+"""
+REFUSED = """\
+half-of-seven  TOY-ODD TOY-HALF  should
+  The reading strict refuses an odd number,
+  and the other one rounds down.
+  halve 7 = 3
+  refused in strict
+  mended: halve 6
+  scenario rounding, step the odd one
+"""
+
+
+def _draft(text: str, system: System = WRITTEN_TOY) -> Draft:
+    return parse_paragraph(system, lines_of(text.rstrip("\n"))).draft
+
+
+def _topic(tmp_path: Path, text: str, system: System = WRITTEN_TOY) -> Topic:
+    folder = tmp_path / "toy"
+    folder.mkdir(exist_ok=True)
+    (folder / "numbers.txt").write_text(text)
+    (topic,) = written_topics(system, tmp_path)
+    return topic
+
+
+def test_a_paragraph_states_a_name_clauses_a_sentence_a_question_and_its_answer() -> None:
+    draft = _draft(PLAIN)
+    assert draft == Draft(
+        name="half-of-eight",
+        operation="toy/halve",
+        summary="Half of 8 is 4.",
+        clauses=("TOY-HALF",),
+        input={"number": 8},
+        output={"half": 4},
+        output_by_reading={"lenient": {"half": 4}},
+    )
+
+
+def test_a_paragraph_states_who_refuses_and_the_input_without_its_fault() -> None:
+    draft = _draft(REFUSED)
+    assert draft.summary == (
+        "The reading strict refuses an odd number, and the other one rounds down."
+    )
+    assert draft.level == "should"
+    assert draft.rejected_by == ("strict",)
+    assert draft.readings_differ
+    assert (draft.output, draft.output_by_reading) == (None, {"lenient": {"half": 3}})
+    assert draft.mended == {"number": 6}
+    assert draft.scenario == Scenario("rounding", "the odd one")
+
+
+def test_a_paragraph_states_what_another_reading_answers() -> None:
+    text = PLAIN.replace("= 4", "= 4\n  in lenient:\n    5")
+    draft = _draft(text)
+    assert (draft.output, draft.output_by_reading) == ({"half": 4}, {"lenient": {"half": 5}})
+    assert draft.readings_differ
+
+
+def test_a_paragraph_may_be_for_one_reading_alone() -> None:
+    draft = _draft(PLAIN + "  only in lenient")
+    assert draft.readings == ("lenient",)
+    assert (draft.output, draft.output_by_reading) == ({"half": 4}, {})
+    assert not draft.readings_differ
+
+
+def test_refused_without_a_reading_means_every_one_that_the_vector_is_for() -> None:
+    draft = _draft("odd  TOY-ODD\n  It is odd.\n  halve 7\n  refused\n  only in strict")
+    assert draft.rejected_by == ("strict",)
+    assert not draft.readings_differ
+
+
+@pytest.mark.parametrize("vector", VECTORS["toy"], ids=lambda vector: vector.id)
+def test_a_rendered_vector_parses_back_to_it(vector: Vector) -> None:
+    text = render_paragraph(WRITTEN_TOY, vector)
+    assert text is not None
+    topic = Topic(vector.topic, "", (_draft(text),))
+    (again,) = vectors_of(TOY, topic)
+    assert again == evolve(vector, summary=f"{vector.summary}.")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "fault"),
+    [
+        (" half  TOY-HALF\n", 1, "expected the name of a vector in lower case"),
+        ("half\n  A half.\n", 1, "expected the IDs of the clauses after half, found the end"),
+        ("half  toy-half\n", 1, "or `should` or `may`, found `toy-half`"),
+        ("half  TOY-HALF TOY-HALF\n", 1, "expected each clause once"),
+        ("half  TOY-HALF\nA half.\n", 2, "expected a line that is indented by 2 spaces"),
+        ("half  TOY-HALF\n  A half\n  halve 8\n", 3, "expected a sentence that ends with a full"),
+        ("half  TOY-HALF\n", 1, "expected a sentence that ends with a full stop"),
+        ("half  TOY-HALF\n  A half.\n  halve it\n", 3, "NUMBER`, found `halve it`"),
+        ("half  TOY-HALF\n  A half.\n", 2, "NUMBER`, found the end of the text"),
+        ("half  TOY-HALF\n  A half.\n  halve 8\n  in lenient:\n", 4, "expected a number"),
+        ("half  TOY-HALF\n  A half.\n  halve 8\n  only in lax\n", 4, "a reading of toy (strict"),
+        ("half  TOY-HALF\n  A half.\n  halve 7 = 3\n  refused\n", 3, "expected no answer to"),
+        ("h  TOY-HALF\n  A.\n  halve 7\n  refused\n  mended: double 6\n", 5, "to toy/halve"),
+        ("h  TOY-HALF\n  A.\n  halve 7\n  mended: halve 6\n  mended: halve 6\n", 5, "once in a"),
+        ("computed: Name\n", 1, "expected the name of a Python draft, found `Name`"),
+    ],
+)
+def test_an_error_says_where_and_what_was_expected(
+    tmp_path: Path, text: str, line: int, fault: str
+) -> None:
+    with pytest.raises(CorpusError) as caught:
+        _topic(tmp_path, f"{PLAIN}\n# The faulty one.\n\n{text}")
+    path = tmp_path / "toy" / "numbers.txt"
+    assert str(caught.value).startswith(f"{path}:{line + 6}: expected")
+    assert fault in str(caught.value)
+
+
+def test_comments_at_the_head_are_the_notes(tmp_path: Path) -> None:
+    topic = _topic(tmp_path, f"# Halves,\n# and nothing else.\n\n# Even ones.\n{PLAIN}\n{REFUSED}")
+    assert topic.notes == "Halves, and nothing else."
+    assert [draft.name for draft in topic.drafts] == ["half-of-eight", "half-of-seven"]
+
+
+def test_drafts_in_python_stand_where_the_text_says_or_at_the_end(tmp_path: Path) -> None:
+    def draft(name: str) -> Draft:
+        return evolve(_draft(PLAIN), name=name)
+
+    computed = Topic("numbers", "Computed ones.", tuple(map(draft, ("a", "b", "c"))))
+    system = evolve(WRITTEN_TOY, topics=lambda: (computed,))
+    topic = _topic(tmp_path, f"computed: c\n  b\n\n{PLAIN}", system)
+    assert [draft.name for draft in topic.drafts] == ["c", "b", "half-of-eight", "a"]
+    assert topic.notes == "Computed ones."
+
+
+def test_a_name_stands_once_in_a_topic(tmp_path: Path) -> None:
+    with pytest.raises(CorpusError, match="two vectors are called half-of-eight"):
+        _topic(tmp_path, f"{PLAIN}\n{PLAIN}")
+    computed = Topic("numbers", "", (_draft(PLAIN),))
+    system = evolve(WRITTEN_TOY, topics=lambda: (computed,))
+    with pytest.raises(CorpusError, match=":1: a Python draft is called half-of-eight too"):
+        _topic(tmp_path, PLAIN, system)
+    with pytest.raises(CorpusError, match="there is no Python draft called d"):
+        _topic(tmp_path, "computed: d\n")
+
+
+def test_the_reference_must_agree_with_what_is_written() -> None:
+    with pytest.raises(CorpusError, match="the reference answers"):
+        vectors_of(TOY, Topic("numbers", "", (_draft(PLAIN.replace("= 4", "= 5")),)))
+
+
+def test_an_answer_that_nobody_confirmed_is_marked(tmp_path: Path) -> None:
+    _topic(tmp_path, f"{PLAIN}  not yet checked\n\n{REFUSED}")
+    (topic,) = text_topics(WRITTEN_TOY, tmp_path)
+    assert [(each.draft.name, each.checked) for each in topic.paragraphs] == [
+        ("half-of-eight", False),
+        ("half-of-seven", True),
+    ]
+
+
+def test_a_system_without_a_notation_has_no_text(tmp_path: Path) -> None:
+    with pytest.raises(CorpusError, match="toy has no text notation"):
+        _topic(tmp_path, PLAIN, TOY)
