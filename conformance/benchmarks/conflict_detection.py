@@ -12,16 +12,7 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from rejoin.conflict_detection.local_cache import Cache, examine, purge
-from rejoin.conflict_detection.overwrite_and_conflict import classify_by_graph
-from rejoin.conflict_detection.reading import REPAIRED
-from rejoin.conflict_detection.snapshots import (
-    Snapshot,
-    content_capability,
-    new_snapshot,
-    snapshot_capability,
-)
-from rejoin.conflict_detection.version_maps import classify_by_maps
+from rejoin import conflict_detection as cd
 from side_by_side import amount, compare
 
 SIZES: Final = (10, 1_000, 100_000)
@@ -69,15 +60,15 @@ def cases(dag_of: Callable[[int], Dag]) -> Sequence[Case]:
 
     def overwrite(size: int) -> Callable[[], object]:
         dag = dag_of(size)
-        return lambda: classify_by_graph(REPAIRED, dag.__getitem__, 0, size - 1)
+        return lambda: cd.classify_by_graph(cd.REPAIRED, dag.__getitem__, 0, size - 1)
 
     def stale(size: int) -> Callable[[], object]:
         dag = dag_of(size)
-        return lambda: classify_by_graph(REPAIRED, dag.__getitem__, size - 1, 0)
+        return lambda: cd.classify_by_graph(cd.REPAIRED, dag.__getitem__, size - 1, 0)
 
     def conflict(size: int) -> Callable[[], object]:
         dag = {**dag_of(size), size: (0,)}
-        return lambda: classify_by_graph(REPAIRED, dag.__getitem__, size, size - 1)
+        return lambda: cd.classify_by_graph(cd.REPAIRED, dag.__getitem__, size, size - 1)
 
     return (
         Case("overwrite", overwrite),
@@ -90,18 +81,18 @@ def cases(dag_of: Callable[[int], Dag]) -> Sequence[Case]:
 def poll_of(dag: Dag) -> Callable[[], object]:
     """A client that has the oldest snapshot only fetches, classifies and purges its cache."""
     names: dict[int, bytes] = {}
-    grid: dict[bytes, Snapshot] = {}
+    grid: dict[bytes, cd.Snapshot] = {}
     for number, parents in dag.items():
-        content = content_capability(b"%d" % number)
-        snapshot = new_snapshot(content, [names[parent] for parent in parents])
-        names[number] = snapshot_capability(snapshot)
+        content = cd.content_capability(b"%d" % number)
+        snapshot = cd.new_snapshot(content, [names[parent] for parent in parents])
+        names[number] = cd.snapshot_capability(snapshot)
         grid[names[number]] = snapshot
     oldest, newest = names[0], names[len(dag) - 1]
-    cache = Cache({oldest: grid[oldest]})
+    cache = cd.Cache({oldest: grid[oldest]})
 
     def poll() -> object:
-        examined = examine(REPAIRED, cache, grid.__getitem__, oldest, newest)
-        return purge(examined.cache, (newest, oldest))
+        examined = cd.examine(cd.REPAIRED, cache, grid.__getitem__, oldest, newest)
+        return cd.purge(examined.cache, (newest, oldest))
 
     return poll
 
@@ -137,7 +128,7 @@ def maps_by_clients() -> None:
     for clients in (3, 30, 300):
         local = {f"client{number}": number for number in range(clients)}
         remote = {**local, "client0": 1}
-        call = repeated(partial(classify_by_maps, REPAIRED, local, remote), 300)
+        call = repeated(partial(cd.classify_by_maps, cd.REPAIRED, local, remote), 300)
         start = time.perf_counter()
         call()
         seconds = (time.perf_counter() - start) / 300

@@ -14,20 +14,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from attrs import define, evolve, field, frozen
 
-from rejoin.conflict_detection.clients import Folder, add_client, client_named, file_of
-from rejoin.conflict_detection.definitions import Classification, follows
-from rejoin.conflict_detection.directories_and_polling import poll
-from rejoin.conflict_detection.grid import (
-    Entry,
-    fetch_snapshot,
-    read_capability,
-    read_directory,
-)
-from rejoin.conflict_detection.local_changes import edit
-from rejoin.conflict_detection.map_design import MapDesign
-from rejoin.conflict_detection.resolution import resolve
-from rejoin.conflict_detection.snapshot_design import SnapshotDesign
-from rejoin.conflict_detection.version_maps import VersionMap, without_zeros
+from rejoin import conflict_detection as cd
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Search
 from support.conflict_detection_witness import (
     Witness,
@@ -52,7 +39,7 @@ the version that it holds."""
 class World(Generic[V]):
     """Whole clients, what a witness wrote down, and the names of versions such as `A2`."""
 
-    folder: Folder[V]
+    folder: cd.Folder[V]
     witness: Witness[str] = field(factory=Witness)
     names: dict[Key, str] = field(factory=dict)
 
@@ -62,17 +49,19 @@ class World(Generic[V]):
 
 
 def new_snapshot_world(search: Search, clients: int) -> World[bytes]:
-    return World(reduce(add_client, "ABCDE"[:clients], Folder(SnapshotDesign(search.reading))))
+    folder = cd.Folder(cd.SnapshotDesign(search.reading))
+    return World(reduce(cd.add_client, "ABCDE"[:clients], folder))
 
 
-def new_map_world(search: Search, clients: int) -> World[VersionMap]:
-    return World(reduce(add_client, "ABCDE"[:clients], Folder(MapDesign(search.reading))))
+def new_map_world(search: Search, clients: int) -> World[cd.VersionMap]:
+    folder = cd.Folder(cd.MapDesign(search.reading))
+    return World(reduce(cd.add_client, "ABCDE"[:clients], folder))
 
 
-def entry_of(world: World[V], nickname: str) -> Entry | None:
+def entry_of(world: World[V], nickname: str) -> cd.Entry | None:
     """What a client's directory links."""
-    capability = read_capability(client_named(world.folder, nickname).write_capability)
-    return read_directory(world.folder.grid, capability).entries.get(PATH)
+    capability = cd.read_capability(cd.client_named(world.folder, nickname).write_capability)
+    return cd.read_directory(world.folder.grid, capability).entries.get(PATH)
 
 
 def key_of(version: object) -> Key:
@@ -80,10 +69,10 @@ def key_of(version: object) -> Key:
     if isinstance(version, bytes):
         return version
     assert isinstance(version, dict)
-    return tuple(sorted(without_zeros(version).items()))
+    return tuple(sorted(cd.without_zeros(version).items()))
 
 
-def entry_name(world: World[V], entry: Entry) -> str:
+def entry_name(world: World[V], entry: cd.Entry) -> str:
     version = entry.capability if entry.version_map is None else dict(entry.version_map)
     return world.names[key_of(version)]
 
@@ -95,10 +84,10 @@ def polled(world: World[V], nickname: str, other: str) -> tuple[World[V], Pair] 
         return None
     name = entry_name(world, entry)
     expected = witness_expects(world.witness, nickname, name)
-    outcome = poll(world.folder, nickname, other, PATH)
+    outcome = cd.poll(world.folder, nickname, other, PATH)
     assert outcome.classification is not None
     witness = world.witness
-    if outcome.classification is Classification.OVERWRITE:
+    if outcome.classification is cd.Classification.OVERWRITE:
         witness = witness_overwrite(witness, nickname, name)
     after = evolve(world, folder=outcome.folder, witness=witness)
     return after, (expected.value, outcome.classification.value)
@@ -107,21 +96,21 @@ def polled(world: World[V], nickname: str, other: str) -> tuple[World[V], Pair] 
 def edited(world: World[V], nickname: str) -> World[V]:
     """The world after an edit that writes the new version's name."""
     name = _next_name(world, nickname)
-    return _uploaded(world, edit(world.folder, nickname, PATH, name.encode()).folder, nickname)
+    return _uploaded(world, cd.edit(world.folder, nickname, PATH, name.encode()).folder, nickname)
 
 
 def resolved(world: World[V], nickname: str, others: tuple[str, ...]) -> World[V]:
     """The world after the conflict files of some clients were removed, with a new text."""
-    held = file_of(client_named(world.folder, nickname), PATH).conflicts
+    held = cd.file_of(cd.client_named(world.folder, nickname), PATH).conflicts
     removed = [each.version for each in held if set(each.nicknames) & set(others)]
     name = _next_name(world, nickname)
-    folder = resolve(world.folder, nickname, PATH, others, name.encode()).folder
+    folder = cd.resolve(world.folder, nickname, PATH, others, name.encode()).folder
     return _uploaded(world, folder, nickname, [world.names[key_of(each)] for each in removed])
 
 
 def removable(world: World[V], nickname: str) -> Iterator[tuple[str, ...]]:
     """Every nonempty set of conflict files: the clients whose they are."""
-    held = file_of(client_named(world.folder, nickname), PATH).conflicts
+    held = cd.file_of(cd.client_named(world.folder, nickname), PATH).conflicts
     for count in range(1, len(held) + 1):
         for chosen in combinations(held, count):
             yield tuple(sorted(name for each in chosen for name in each.nicknames))
@@ -205,10 +194,10 @@ def _next_name(world: World[V], nickname: str) -> str:
 
 
 def _uploaded(
-    world: World[V], folder: Folder[V], nickname: str, removed: list[str] | None = None
+    world: World[V], folder: cd.Folder[V], nickname: str, removed: list[str] | None = None
 ) -> World[V]:
     name = _next_name(world, nickname)
-    version = file_of(client_named(folder, nickname), PATH).version
+    version = cd.file_of(cd.client_named(folder, nickname), PATH).version
     assert key_of(version) not in world.names, "every upload is a version of its own"
     if isinstance(version, dict):
         assert 0 not in version.values(), "an upload's map has no entry of zero"
@@ -221,27 +210,26 @@ def _uploaded(
 
 def _followed(dag: dict[str, tuple[str, ...]], had: tuple[str, ...]) -> tuple[str, ...]:
     """The versions, and all that they follow."""
-    return tuple(
-        sorted(name for name in dag if name in had or any(follows(dag, each, name) for each in had))
-    )
+    followed = {name for name in dag if any(cd.follows(dag, each, name) for each in had)}
+    return tuple(sorted(followed.union(had)))
 
 
 def _form(world: World[V], key: Key) -> object:
     """A version map as it is; the parents of a snapshot that no other parent descends from."""
     if isinstance(key, bytes):
-        parents = fetch_snapshot(world.folder.grid, key).parents
+        parents = cd.fetch_snapshot(world.folder.grid, key).parents
         above = [ancestor for parent in parents for ancestor in _ancestors(world, parent)]
         return tuple(sorted(world.names[parent] for parent in parents if parent not in above))
     return key
 
 
 def _ancestors(world: World[V], snapshot: bytes) -> set[bytes]:
-    parents = fetch_snapshot(world.folder.grid, snapshot).parents
+    parents = cd.fetch_snapshot(world.folder.grid, snapshot).parents
     return set(parents).union(*(_ancestors(world, parent) for parent in parents))
 
 
 def _client_state(world: World[V], dag: dict[str, tuple[str, ...]], nickname: str) -> object:
-    file = file_of(client_named(world.folder, nickname), PATH)
+    file = cd.file_of(cd.client_named(world.folder, nickname), PATH)
     current = None if file.version is None else world.names[key_of(file.version)]
     assert current == world.witness.current.get(nickname)
     held = {

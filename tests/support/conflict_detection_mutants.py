@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from attrs import evolve, frozen
 
+from rejoin import conflict_detection as cd
 from rejoin.conflict_detection import (
     directories_and_polling,
     garbage_collection,
@@ -22,8 +23,6 @@ from rejoin.conflict_detection import (
     reading,
     snapshot_design,
 )
-from rejoin.conflict_detection.cost_model import Operations
-from rejoin.conflict_detection.definitions import Classification
 from rejoin_conformance.contract.choices import Readings
 from rejoin_conformance.systems.conflict_detection.histories.examine import examine
 
@@ -56,9 +55,9 @@ def _real(module: ModuleType, name: str) -> Any:
 def _a_conflict_overwrites(patch: pytest.MonkeyPatch) -> None:
     real = _real(local_cache, "classify_by_graph")
 
-    def spoilt(*arguments: Any) -> Classification:
+    def spoilt(*arguments: Any) -> cd.Classification:
         found = real(*arguments)
-        return Classification.OVERWRITE if found is Classification.CONFLICT else found
+        return cd.Classification.OVERWRITE if found is cd.Classification.CONFLICT else found
 
     patch.setattr(local_cache, "classify_by_graph", spoilt)
 
@@ -66,9 +65,9 @@ def _a_conflict_overwrites(patch: pytest.MonkeyPatch) -> None:
 def _a_conflict_is_stale(patch: pytest.MonkeyPatch) -> None:
     real = _real(map_design, "classify_by_maps")
 
-    def spoilt(*arguments: Any) -> Classification:
+    def spoilt(*arguments: Any) -> cd.Classification:
         found = real(*arguments)
-        return Classification.STALE if found is Classification.CONFLICT else found
+        return cd.Classification.STALE if found is cd.Classification.CONFLICT else found
 
     patch.setattr(map_design, "classify_by_maps", spoilt)
 
@@ -78,8 +77,8 @@ def _a_map_follows_if_one_entry_is_larger(patch: pytest.MonkeyPatch) -> None:
         _reading: object, local: Mapping[str, int] | None, remote: Mapping[str, int]
     ) -> object:
         if local is None or any(number > local.get(name, 0) for name, number in remote.items()):
-            return Classification.OVERWRITE
-        return Classification.SAME if local == remote else Classification.STALE
+            return cd.Classification.OVERWRITE
+        return cd.Classification.SAME if local == remote else cd.Classification.STALE
 
     patch.setattr(map_design, "classify_by_maps", spoilt)
 
@@ -177,7 +176,9 @@ def _a_walk_forgets_where_it_was(patch: pytest.MonkeyPatch) -> None:
 
 
 def _an_upload_is_not_counted(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(snapshot_design, "local_change", lambda **_named: Operations(content_uploads=1))
+    patch.setattr(
+        snapshot_design, "local_change", lambda **_named: cd.Operations(content_uploads=1)
+    )
 
 
 def _leases_are_renewed_for_what_is_linked_directly(patch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rejoin.conflict_detection.reading import READINGS
+from rejoin import conflict_detection as cd
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import (
     SEARCHES,
     Bounds,
@@ -15,7 +15,7 @@ from support.conflict_detection_enumeration import State
 
 def search_of(design: str, reading: str, variant: str) -> Search:
     """The search of these names."""
-    assert reading in READINGS
+    assert reading in cd.READINGS
     (search,) = (
         each
         for each in SEARCHES

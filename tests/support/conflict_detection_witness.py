@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 from attrs import evolve, field, frozen
 
-from rejoin.conflict_detection.definitions import Classification, desired_classification
+from rejoin import conflict_detection as cd
 
 K = TypeVar("K", bound=Hashable)
 
@@ -58,7 +58,7 @@ def witness_overwrite(witness: Witness[K], client: str, version: K) -> Witness[K
     )
 
 
-def witness_expects(witness: Witness[K], client: str, theirs: K) -> Classification:
+def witness_expects(witness: Witness[K], client: str, theirs: K) -> cd.Classification:
     """Return what a poll by `client` that finds `theirs` should be classified as."""
     dag = {version: tuple(parents) for version, parents in witness.directly.items()}
-    return desired_classification(dag, witness.current.get(client), theirs)
+    return cd.desired_classification(dag, witness.current.get(client), theirs)

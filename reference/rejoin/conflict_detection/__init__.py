@@ -1,7 +1,244 @@
 """Multi-party conflict detection: does a downloaded version overwrite ours, or conflict with it?
 
-Ground truth is the follows relation (`definitions`). Two designs compute it, snapshots and version
-maps; each module is a section of the document, and the actions of clients are the same in both:
-`local_changes` (edit, rename, offline), `directories_and_polling` (poll), `resolution` (resolve),
-`deletion` (delete, undelete), `local_merge` (join late).
+The public names of the system. Ground truth is the follows relation (`definitions`). Two designs
+compute it: `SnapshotDesign`, Leif's, and `MapDesign`, Zooko's. A `Folder` is everything at one
+moment, in either design. An action takes a folder and returns an `Outcome` with a new one: `edit`,
+`rename`, `delete`, `undelete`, `poll`, `poll_all`, `resolve`, `go_offline`, `come_back`,
+`join_folder`. Each module holds one section of the document; the README of the spec has the table.
 """
+
+from __future__ import annotations
+
+from rejoin.conflict_detection.clients import (
+    Client,
+    Folder,
+    LocalFile,
+    Outcome,
+    add_client,
+    client_named,
+    file_of,
+    local_files,
+    subscribe,
+    unsubscribe,
+)
+from rejoin.conflict_detection.conflict_files import (
+    ConflictFile,
+    Conflicts,
+    conflict_file_name,
+    naming,
+    split_file_name,
+)
+from rejoin.conflict_detection.cost_model import (
+    NO_OPERATIONS,
+    Operations,
+    total,
+)
+from rejoin.conflict_detection.definitions import (
+    Classification,
+    VersionDag,
+    check_known,
+    check_nickname,
+    check_path,
+    desired_classification,
+    follows,
+    version_dag,
+)
+from rejoin.conflict_detection.deletion import (
+    delete,
+    undelete,
+)
+from rejoin.conflict_detection.designs import (
+    Design,
+)
+from rejoin.conflict_detection.directories_and_polling import (
+    PollOfAll,
+    poll,
+    poll_all,
+)
+from rejoin.conflict_detection.errors import (
+    CODES,
+    ConflictDetectionError,
+)
+from rejoin.conflict_detection.four_party_example import (
+    Stage,
+    simultaneous_update,
+)
+from rejoin.conflict_detection.garbage_collection import (
+    collect_garbage,
+    kept,
+    renew_leases,
+    renewed,
+)
+from rejoin.conflict_detection.grid import (
+    Directory,
+    Entry,
+    Grid,
+    fetch_content,
+    fetch_snapshot,
+    is_stored,
+    read_capability,
+    read_directory,
+)
+from rejoin.conflict_detection.local_cache import (
+    Cache,
+    examine,
+    most_recent_common_ancestors,
+    purge,
+    snapshots_to_keep,
+)
+from rejoin.conflict_detection.local_changes import (
+    come_back,
+    edit,
+    go_offline,
+    rename,
+)
+from rejoin.conflict_detection.local_merge import (
+    join_folder,
+)
+from rejoin.conflict_detection.map_conflict_resolution import (
+    is_resolved_by,
+    local_map_after_resolution,
+)
+from rejoin.conflict_detection.map_design import (
+    MapDesign,
+)
+from rejoin.conflict_detection.overwrite_and_conflict import (
+    Walk,
+    classify_by_graph,
+    fetch_for_poll,
+    is_descendant,
+)
+from rejoin.conflict_detection.reading import (
+    LITERAL,
+    READINGS,
+    REPAIRED,
+    Reading,
+)
+from rejoin.conflict_detection.resolution import (
+    parents_of_upload,
+    resolve,
+)
+from rejoin.conflict_detection.signed_snapshots import (
+    is_signature_valid,
+    sign_snapshot,
+)
+from rejoin.conflict_detection.snapshot_design import (
+    SnapshotDesign,
+)
+from rejoin.conflict_detection.snapshots import (
+    Snapshot,
+    content_capability,
+    encode_snapshot,
+    new_snapshot,
+    snapshot_capability,
+)
+from rejoin.conflict_detection.three_clients_example import (
+    ThreeClients,
+    three_clients,
+)
+from rejoin.conflict_detection.upload_and_download import (
+    local_map_after_overwrite,
+    map_of_upload,
+)
+from rejoin.conflict_detection.version_maps import (
+    VersionMap,
+    check_version_map,
+    classify_by_maps,
+    is_same_version,
+    join,
+    strictly_follows,
+    without_zeros,
+)
+
+__all__ = [
+    "CODES",
+    "LITERAL",
+    "NO_OPERATIONS",
+    "READINGS",
+    "REPAIRED",
+    "Cache",
+    "Classification",
+    "Client",
+    "ConflictDetectionError",
+    "ConflictFile",
+    "Conflicts",
+    "Design",
+    "Directory",
+    "Entry",
+    "Folder",
+    "Grid",
+    "LocalFile",
+    "MapDesign",
+    "Operations",
+    "Outcome",
+    "PollOfAll",
+    "Reading",
+    "Snapshot",
+    "SnapshotDesign",
+    "Stage",
+    "ThreeClients",
+    "VersionDag",
+    "VersionMap",
+    "Walk",
+    "add_client",
+    "check_known",
+    "check_nickname",
+    "check_path",
+    "check_version_map",
+    "classify_by_graph",
+    "classify_by_maps",
+    "client_named",
+    "collect_garbage",
+    "come_back",
+    "conflict_file_name",
+    "content_capability",
+    "delete",
+    "desired_classification",
+    "edit",
+    "encode_snapshot",
+    "examine",
+    "fetch_content",
+    "fetch_for_poll",
+    "fetch_snapshot",
+    "file_of",
+    "follows",
+    "go_offline",
+    "is_descendant",
+    "is_resolved_by",
+    "is_same_version",
+    "is_signature_valid",
+    "is_stored",
+    "join",
+    "join_folder",
+    "kept",
+    "local_files",
+    "local_map_after_overwrite",
+    "local_map_after_resolution",
+    "map_of_upload",
+    "most_recent_common_ancestors",
+    "naming",
+    "new_snapshot",
+    "parents_of_upload",
+    "poll",
+    "poll_all",
+    "purge",
+    "read_capability",
+    "read_directory",
+    "rename",
+    "renew_leases",
+    "renewed",
+    "resolve",
+    "sign_snapshot",
+    "simultaneous_update",
+    "snapshot_capability",
+    "snapshots_to_keep",
+    "split_file_name",
+    "strictly_follows",
+    "subscribe",
+    "three_clients",
+    "total",
+    "undelete",
+    "unsubscribe",
+    "version_dag",
+    "without_zeros",
+]

@@ -75,6 +75,11 @@ def read_capability(write_capability: bytes) -> bytes:
     return capability_of(encode([b"read", write_capability]))
 
 
+def is_stored(grid: Grid, capability: bytes) -> bool:
+    """Whether the grid holds an object of that capability."""
+    return find(grid.objects, capability) is not None
+
+
 def fetch_snapshot(grid: Grid, capability: bytes) -> Snapshot:
     """Download a snapshot.
 
@@ -100,7 +105,7 @@ def fetch_ancestor(grid: Grid, capability: bytes, descendant: bytes) -> Snapshot
     Clauses: CD-WALK-COLLECTED
     Source: "Deletion propagation and eventual Garbage Collection"
     """
-    if capability != descendant and find(grid.objects, capability) is None:
+    if capability != descendant and not is_stored(grid, capability):
         return None
     return fetch_snapshot(grid, capability)
 

@@ -8,7 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rejoin.conflict_detection.reading import Reading
-from rejoin.conflict_detection.version_maps import VersionMap, join, map_follows
+from rejoin.conflict_detection.version_maps import (
+    VersionMap,
+    is_same_version,
+    join,
+    strictly_follows,
+)
 
 
 def local_map_after_resolution(
@@ -33,11 +38,13 @@ def local_map_after_resolution(
 
 
 def is_resolved_by(reading: Reading, local: VersionMap, held: VersionMap) -> bool:
-    """Whether a held conflict is over because the local version map covers it.
+    """Whether a held conflict is over because the local version map follows or equals its map.
 
     As printed, only the user ends a conflict.
 
     Clauses: CD-MAP-CLEAN-UP
     Source: "Zooko's Design", conflict version map
     """
-    return reading.map_clean_up == "when-followed" and map_follows(reading, local, held)
+    if reading.map_clean_up == "by-the-user":
+        return False
+    return strictly_follows(reading, local, held) or is_same_version(local, held)

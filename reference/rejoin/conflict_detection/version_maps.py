@@ -62,26 +62,26 @@ def join_entries(left: int, right: int) -> int:
     return left if entry_at_least(left, right) else right
 
 
-def map_follows(reading: Reading, later: VersionMap, earlier: VersionMap) -> bool:
-    """Whether `later` follows `earlier`; the caller knows that they are not the same version.
+def strictly_follows(reading: Reading, later: VersionMap, earlier: VersionMap) -> bool:
+    """Whether `later` strictly follows `earlier`.
 
-    Repaired: no entry is smaller, where a missing entry counts as zero. As printed: for every
-    entry of `earlier` there is one in `later` that is larger.
+    As printed: for every entry of `earlier` there is one in `later` that is larger. Repaired: no
+    entry is smaller and one is larger, and a missing entry counts as zero.
 
     Clauses: CD-MAP-FOLLOWS, CD-MAP-MISSING-ENTRY
     Source: "Zooko's Design", strictly-follows
     """
-    strictly = reading.map_comparison == "every-entry-larger"
-    counts_as_zero = reading.map_missing_entry == "zero"
+    every_entry_larger = reading.map_comparison == "every-entry-larger"
+    missing_is_zero = reading.map_missing_entry == "zero"
     for nickname, version in earlier.items():
         other = later.get(nickname)
         if other is None:
-            if not counts_as_zero:
+            if not missing_is_zero:
                 return False
             other = 0
-        if not (other > version if strictly else entry_at_least(other, version)):
+        if not (other > version if every_entry_larger else entry_at_least(other, version)):
             return False
-    return True
+    return every_entry_larger or not is_same_version(later, earlier)
 
 
 def is_same_version(left: VersionMap, right: VersionMap) -> bool:
@@ -133,8 +133,8 @@ def classify_by_maps(
         return Classification.OVERWRITE
     if is_same_version(local, remote):
         return Classification.SAME
-    if map_follows(reading, remote, local):
+    if strictly_follows(reading, remote, local):
         return Classification.OVERWRITE
-    if reading.followed_version == "stale" and map_follows(reading, local, remote):
+    if reading.followed_version == "stale" and strictly_follows(reading, local, remote):
         return Classification.STALE
     return Classification.CONFLICT

@@ -1,33 +1,29 @@
 from __future__ import annotations
 
+from rejoin import conflict_detection as cd
 from rejoin.conflict_detection.conflict_files import (
-    ConflictFile,
-    Conflicts,
-    conflict_file_name,
     drop_followed,
     hold,
     let_go,
-    naming,
-    split_file_name,
 )
 
-B: ConflictFile[str] = ConflictFile(("B",), "v1", b"one")
-C: ConflictFile[str] = ConflictFile(("C",), "v2", b"two")
+B: cd.ConflictFile[str] = cd.ConflictFile(("B",), "v1", b"one")
+C: cd.ConflictFile[str] = cd.ConflictFile(("C",), "v2", b"two")
 
 
 def test_the_name_has_the_file_the_mark_and_the_nicknames() -> None:
-    assert conflict_file_name("a/foo", ["B"]) == "a/foo.conflict-B"
-    assert conflict_file_name("foo", ["B", "D"]) == "foo.conflict-B,D"
+    assert cd.conflict_file_name("a/foo", ["B"]) == "a/foo.conflict-B"
+    assert cd.conflict_file_name("foo", ["B", "D"]) == "foo.conflict-B,D"
 
 
 def test_a_name_is_split_at_the_first_mark() -> None:
-    assert split_file_name("foo.conflict-B,D") == ("foo", ("B", "D"))
-    assert split_file_name("foo.conflict-x.conflict-y") == ("foo", ("x.conflict-y",))
-    assert split_file_name("foo") == ("foo", ())
+    assert cd.split_file_name("foo.conflict-B,D") == ("foo", ("B", "D"))
+    assert cd.split_file_name("foo.conflict-x.conflict-y") == ("foo", ("x.conflict-y",))
+    assert cd.split_file_name("foo") == ("foo", ())
 
 
-def held(*steps: tuple[str, str], one_per_version: bool) -> Conflicts[str]:
-    conflicts: Conflicts[str] = ()
+def held(*steps: tuple[str, str], one_per_version: bool) -> cd.Conflicts[str]:
+    conflicts: cd.Conflicts[str] = ()
     for nickname, version in steps:
         conflicts = hold(
             conflicts, nickname, version, version.encode(), one_per_version=one_per_version
@@ -47,16 +43,16 @@ def test_clients_with_one_version_share_a_file_where_the_reading_says_so() -> No
 
 def test_a_client_that_moves_on_takes_its_file_along() -> None:
     conflicts = held(("B", "v1"), ("B", "v2"), one_per_version=False)
-    assert conflicts == (ConflictFile(("B",), "v2", b"v2"),)
+    assert conflicts == (cd.ConflictFile(("B",), "v2", b"v2"),)
 
 
 def test_a_client_that_moves_on_leaves_a_shared_file() -> None:
     conflicts = held(("B", "v1"), ("D", "v1"), ("B", "v2"), one_per_version=True)
-    assert conflicts == (ConflictFile(("B",), "v2", b"v2"), ConflictFile(("D",), "v1", b"v1"))
+    assert conflicts == (cd.ConflictFile(("B",), "v2", b"v2"), cd.ConflictFile(("D",), "v1", b"v1"))
 
 
 def test_a_version_seen_again_leaves_the_file_as_the_user_left_it() -> None:
-    touched = (ConflictFile(("B",), "v1", b"touched"),)
+    touched = (cd.ConflictFile(("B",), "v1", b"touched"),)
     assert hold(touched, "B", "v1", b"one", one_per_version=False) == touched
 
 
@@ -71,4 +67,4 @@ def test_followed_versions_are_dropped() -> None:
 
 
 def test_files_are_found_by_any_of_their_names() -> None:
-    assert naming((B, C), ["C", "D"]) == (C,)
+    assert cd.naming((B, C), ["C", "D"]) == (C,)

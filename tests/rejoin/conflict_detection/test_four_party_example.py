@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from rejoin.conflict_detection.designs import Design
-from rejoin.conflict_detection.four_party_example import simultaneous_update
+from rejoin import conflict_detection as cd
 from support.conflict_detection_histories import (
     LITERAL_SNAPSHOTS,
     MAPS,
@@ -16,10 +15,10 @@ from support.conflict_detection_histories import (
 Files = dict[str, dict[str, str]]
 
 
-def stages(design: Design[V]) -> list[Files]:
+def stages(design: cd.Design[V]) -> list[Files]:
     return [
         {nickname: files(stage.folder, nickname) for nickname in "ABCD"}
-        for stage in simultaneous_update(design)
+        for stage in cd.simultaneous_update(design)
     ]
 
 
@@ -54,7 +53,7 @@ def test_as_printed_the_files_are_those_of_the_document() -> None:
 
 
 @pytest.mark.parametrize("design", [SNAPSHOTS, MAPS], ids=lambda each: each.name)
-def test_with_one_conflict_file_a_client_the_contents_are_the_same(design: Design[V]) -> None:
+def test_with_one_conflict_file_a_client_the_contents_are_the_same(design: cd.Design[V]) -> None:
     heard, updated, changed_again = (stages(design)[number] for number in (3, 5, 6))
     assert heard["A"] == {"foo": "XA", "foo.conflict-B": "XB", "foo.conflict-D": "XB"}
     assert heard["D"] == {"foo": "XB", "foo.conflict-A": "XA", "foo.conflict-C": "XA"}
@@ -69,7 +68,7 @@ def test_with_one_conflict_file_a_client_the_contents_are_the_same(design: Desig
 
 
 def test_the_directories_link_what_the_document_says() -> None:
-    stage = simultaneous_update(SNAPSHOTS)[3]
+    stage = cd.simultaneous_update(SNAPSHOTS)[3]
     links = {nickname: directory(stage.folder, nickname).entries for nickname in "ABCD"}
     assert links["A"] == links["C"]
     assert links["B"] == links["D"]
@@ -77,6 +76,6 @@ def test_the_directories_link_what_the_document_says() -> None:
 
 
 def test_all_link_the_resolution_in_the_end() -> None:
-    stage = simultaneous_update(SNAPSHOTS)[-1]
+    stage = cd.simultaneous_update(SNAPSHOTS)[-1]
     links = [directory(stage.folder, nickname).entries for nickname in "ABCD"]
     assert links[1:] == links[:-1]

@@ -2,16 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from rejoin.conflict_detection.errors import ConflictDetectionError
+from rejoin import conflict_detection as cd
 from rejoin.conflict_detection.garbage_collection import (
-    collect_garbage,
-    kept,
     linked,
-    renew_leases,
-    renewed,
 )
-from rejoin.conflict_detection.grid import fetch_snapshot
-from rejoin.conflict_detection.local_merge import join_folder
 from support.conflict_detection_histories import (
     OVERWRITE,
     SNAPSHOTS,
@@ -31,32 +25,32 @@ def test_ancestors_and_contents_are_linked_by_what_links_them() -> None:
 
 
 def test_a_lease_is_renewed_and_never_shortened() -> None:
-    leases = renewed({"x": 9, "z": 1}, LINKS.__getitem__, ["a"], 5)
+    leases = cd.renewed({"x": 9, "z": 1}, LINKS.__getitem__, ["a"], 5)
     assert leases == {"x": 9, "z": 1, "a": 5, "ca": 5, "cx": 5}
 
 
 def test_what_a_lease_covers_is_kept_until_the_lease_ends() -> None:
-    assert kept({"x": 5, "y": 6}, 5) == {"y"}
+    assert cd.kept({"x": 5, "y": 6}, 5) == {"y"}
 
 
 def test_what_everyone_unlinked_goes_and_the_rest_stays() -> None:
     folder = edits(in_sync(SNAPSHOTS, "AB"), ("B", "b"))
     lone = foo(folder, "B").version
     assert lone is not None
-    leases = renew_leases(folder, renew_leases(folder, {}, "A", 10), "B", 5)
-    early = collect_garbage(folder, leases, 4)
+    leases = cd.renew_leases(folder, cd.renew_leases(folder, {}, "A", 10), "B", 5)
+    early = cd.collect_garbage(folder, leases, 4)
     assert found(early, "AB") is OVERWRITE
-    late = collect_garbage(folder, leases, 5)
-    with pytest.raises(ConflictDetectionError) as refusal:
-        fetch_snapshot(late.grid, lone)
+    late = cd.collect_garbage(folder, leases, 5)
+    with pytest.raises(cd.ConflictDetectionError) as refusal:
+        cd.fetch_snapshot(late.grid, lone)
     assert refusal.value.code == "missing-object"
     own = foo(folder, "A").version
     assert own is not None
-    assert fetch_snapshot(late.grid, own).parents == ()
+    assert cd.fetch_snapshot(late.grid, own).parents == ()
 
 
 def test_the_history_of_a_linked_version_is_kept_for_those_who_come_late() -> None:
     folder = edits(folder_of(SNAPSHOTS, "A"), ("A", "1"), ("A", "2"), ("A", "3"))
-    folder = join_folder(folder, "B", {"foo": b"own"}).folder
-    leases = renew_leases(folder, renew_leases(folder, {}, "A", 10), "B", 10)
-    assert outcome(collect_garbage(folder, leases, 9), "BA").operations.snapshot_downloads == 3
+    folder = cd.join_folder(folder, "B", {"foo": b"own"}).folder
+    leases = cd.renew_leases(folder, cd.renew_leases(folder, {}, "A", 10), "B", 10)
+    assert outcome(cd.collect_garbage(folder, leases, 9), "BA").operations.snapshot_downloads == 3

@@ -5,19 +5,10 @@ from collections.abc import Iterable
 import pytest
 from attrs import evolve
 
-from rejoin.conflict_detection.clients import Folder, with_file
-from rejoin.conflict_detection.deletion import delete
-from rejoin.conflict_detection.grid import fetch_snapshot
-from rejoin.conflict_detection.local_cache import (
-    Cache,
-    examine,
-    most_recent_common_ancestors,
-    snapshots_to_keep,
+from rejoin import conflict_detection as cd
+from rejoin.conflict_detection.clients import (
+    with_file,
 )
-from rejoin.conflict_detection.local_merge import join_folder
-from rejoin.conflict_detection.reading import REPAIRED
-from rejoin.conflict_detection.resolution import resolve
-from rejoin.conflict_detection.snapshots import Snapshot
 from support.conflict_detection_histories import (
     CONFLICT,
     OVERWRITE,
@@ -37,13 +28,13 @@ CROSSED = {"x": (), "a": ("x",), "b": ("x",), "ab": ("a", "b"), "ba": ("b", "a")
 
 
 def demanded(graph: dict[str, tuple[str, ...]], currents: Iterable[str]) -> frozenset[str]:
-    common = most_recent_common_ancestors(graph.__getitem__, list(currents))
-    return snapshots_to_keep(graph.__getitem__, list(currents), common)
+    common = cd.most_recent_common_ancestors(graph.__getitem__, list(currents))
+    return cd.snapshots_to_keep(graph.__getitem__, list(currents), common)
 
 
 def test_the_lagging_snapshot_of_a_chain_is_the_common_ancestor() -> None:
-    assert most_recent_common_ancestors(CHAIN.__getitem__, [1, 3]) == {1}
-    assert snapshots_to_keep(CHAIN.__getitem__, [1, 3], [1]) == {1, 2, 3}
+    assert cd.most_recent_common_ancestors(CHAIN.__getitem__, [1, 3]) == {1}
+    assert cd.snapshots_to_keep(CHAIN.__getitem__, [1, 3], [1]) == {1, 2, 3}
 
 
 def test_synchronised_clients_keep_one_snapshot() -> None:
@@ -51,13 +42,13 @@ def test_synchronised_clients_keep_one_snapshot() -> None:
 
 
 def test_histories_that_crossed_have_two_most_recent_common_ancestors() -> None:
-    assert most_recent_common_ancestors(CROSSED.__getitem__, ["ab", "ba"]) == {"a", "b"}
+    assert cd.most_recent_common_ancestors(CROSSED.__getitem__, ["ab", "ba"]) == {"a", "b"}
     assert demanded(CROSSED, ["ab", "ba"]) == {"a", "b", "ab", "ba"}
 
 
 def test_histories_that_never_met_are_kept_whole() -> None:
     graph = {"x": (), "a": ("x",), "r": (), "s": ("r",)}
-    assert most_recent_common_ancestors(graph.__getitem__, ["a", "s"]) == frozenset()
+    assert cd.most_recent_common_ancestors(graph.__getitem__, ["a", "s"]) == frozenset()
     assert demanded(graph, ["a", "s"]) == {"x", "a", "r", "s"}
 
 
@@ -66,7 +57,7 @@ def test_a_side_branch_that_leads_around_the_common_ancestor_is_not_kept() -> No
     assert demanded(graph, ["a", "x"]) == {"a", "x"}
 
 
-def texts(folder: Folder[bytes], nickname: str) -> list[str]:
+def texts(folder: cd.Folder[bytes], nickname: str) -> list[str]:
     """The cached snapshots, by their contents."""
     found_texts = []
     for snapshot in foo(folder, nickname).cache.snapshots.values():
@@ -78,7 +69,7 @@ def texts(folder: Folder[bytes], nickname: str) -> list[str]:
     return sorted(found_texts)
 
 
-def _content(folder: Folder[bytes], capability: bytes) -> str:
+def _content(folder: cd.Folder[bytes], capability: bytes) -> str:
     for layer in folder.grid.objects.layers:
         value = layer.get(capability)
         if isinstance(value, bytes):
@@ -106,13 +97,13 @@ def test_a_client_keeps_both_sides_of_a_conflict_and_where_they_fork() -> None:
 
 def test_a_resolution_purges_once_the_other_has_it() -> None:
     folder = polls(edits(in_sync(SNAPSHOTS, "AB"), ("A", "a"), ("B", "b")), "AB")
-    folder = resolve(folder, "A", "foo", ["B"], b"ab").folder
+    folder = cd.resolve(folder, "A", "foo", ["B"], b"ab").folder
     assert texts(folder, "A") == ["ab", "b"]
     assert texts(polls(folder, "BA", "AB"), "A") == ["ab"]
 
 
 def test_a_deletion_is_cached_after_its_link_is_gone() -> None:
-    folder = delete(in_sync(SNAPSHOTS, "AB"), "A", "foo").folder
+    folder = cd.delete(in_sync(SNAPSHOTS, "AB"), "A", "foo").folder
     folder = polls(folder, "BA", "AB", "BA")
     assert not foo(folder, "A").linked
     assert texts(folder, "A") == ["deleted"]
@@ -132,7 +123,7 @@ def test_an_old_version_is_recognised_as_stale_though_it_was_purged() -> None:
 def test_a_stranger_costs_the_whole_history_once() -> None:
     folder = edits(in_sync(SNAPSHOTS, "AB"), ("A", "1"), ("A", "2"))
     folder = polls(folder, "BA", "AB")
-    folder = join_folder(folder, "C", {"foo": b"mine"}).folder
+    folder = cd.join_folder(folder, "C", {"foo": b"mine"}).folder
     first = outcome(folder, "AC")
     assert first.classification is CONFLICT
     assert first.operations.snapshot_downloads == 3
@@ -157,7 +148,7 @@ def test_an_empty_cache_changes_the_cost_and_not_the_classification(pair: str) -
     assert own is not None
     bare = evolve(
         foo(folder, "A"),
-        cache=Cache({own: fetch_snapshot(folder.grid, own)}),
+        cache=cd.Cache({own: cd.fetch_snapshot(folder.grid, own)}),
     )
     clients = {**folder.clients, "A": with_file(forgetful, "foo", bare)}
     assert found(evolve(folder, clients=clients), pair) is found(folder, pair)
@@ -165,16 +156,16 @@ def test_an_empty_cache_changes_the_cost_and_not_the_classification(pair: str) -
 
 def test_a_late_client_fetches_one_snapshot_of_a_long_history() -> None:
     folder = edits(in_sync(SNAPSHOTS, "AB"), *[("A", str(number)) for number in range(20)])
-    folder = join_folder(folder, "C").folder
+    folder = cd.join_folder(folder, "C").folder
     first = outcome(folder, "CA")
     assert (first.classification, first.operations.snapshot_downloads) == (OVERWRITE, 1)
 
 
 def test_a_branch_ends_where_a_snapshot_was_collected() -> None:
-    child = Snapshot(b"c", (b"collected",))
-    own = Snapshot(b"o", ())
+    child = cd.Snapshot(b"c", (b"collected",))
+    own = cd.Snapshot(b"o", ())
     grid = {b"child": child}
-    examined = examine(REPAIRED, Cache({b"own": own}), grid.get, b"own", b"child")
+    examined = cd.examine(cd.REPAIRED, cd.Cache({b"own": own}), grid.get, b"own", b"child")
     assert examined.classification is CONFLICT
     assert set(examined.cache.snapshots) == {b"own", b"child"}
     assert examined.downloads == 2

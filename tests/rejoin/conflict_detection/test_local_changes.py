@@ -2,13 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from rejoin.conflict_detection.clients import Folder
-from rejoin.conflict_detection.cost_model import total
-from rejoin.conflict_detection.deletion import delete, undelete
-from rejoin.conflict_detection.errors import ConflictDetectionError
-from rejoin.conflict_detection.grid import fetch_snapshot
-from rejoin.conflict_detection.local_changes import come_back, edit, go_offline, rename
-from rejoin.conflict_detection.resolution import resolve
+from rejoin import conflict_detection as cd
 from support.conflict_detection_histories import (
     CONFLICT,
     MAPS,
@@ -25,17 +19,17 @@ from support.conflict_detection_histories import (
 )
 
 
-def refused(code: str) -> pytest.RaisesExc[ConflictDetectionError]:
-    return pytest.raises(ConflictDetectionError, check=lambda error: error.code == code)
+def refused(code: str) -> pytest.RaisesExc[cd.ConflictDetectionError]:
+    return pytest.raises(cd.ConflictDetectionError, check=lambda error: error.code == code)
 
 
-def parents(folder: Folder[bytes], nickname: str) -> tuple[bytes, ...]:
+def parents(folder: cd.Folder[bytes], nickname: str) -> tuple[bytes, ...]:
     version = foo(folder, nickname).version
     assert version is not None
-    return fetch_snapshot(folder.grid, version).parents
+    return cd.fetch_snapshot(folder.grid, version).parents
 
 
-def in_conflict() -> Folder[bytes]:
+def in_conflict() -> cd.Folder[bytes]:
     """A and B have changed `foo`, and A holds B's version."""
     return polls(edits(in_sync(SNAPSHOTS, "AB"), ("A", "a"), ("B", "b")), "AB")
 
@@ -54,34 +48,34 @@ def test_an_edit_while_a_conflict_is_held_does_not_follow_it() -> None:
 
 def test_writing_into_a_conflict_file_stays_local() -> None:
     folder = in_conflict()
-    touched = edit(folder, "A", "foo.conflict-B", b"touched")
+    touched = cd.edit(folder, "A", "foo.conflict-B", b"touched")
     assert files(touched.folder, "A") == {"foo": "a", "foo.conflict-B": "touched"}
     assert touched.folder.grid == folder.grid
-    assert total(touched.operations) == 0
+    assert cd.total(touched.operations) == 0
     assert files(polls(touched.folder, "AB"), "A")["foo.conflict-B"] == "touched"
 
 
 def test_a_conflict_file_that_is_not_there_cannot_be_written() -> None:
     with refused("no-file"):
-        edit(in_conflict(), "A", "foo.conflict-C", b"text")
+        cd.edit(in_conflict(), "A", "foo.conflict-C", b"text")
 
 
 def test_renaming_a_conflict_file_into_place_takes_its_content() -> None:
     folder = in_conflict()
     ours, theirs = foo(folder, "A").version, foo(folder, "B").version
-    renamed = rename(folder, "A", "foo.conflict-B", "foo").folder
+    renamed = cd.rename(folder, "A", "foo.conflict-B", "foo").folder
     assert files(renamed, "A") == {"foo": "b"}
     assert parents(renamed, "A") == (ours, theirs)
     assert found(renamed, "BA") is OVERWRITE
 
 
 def test_renaming_a_touched_conflict_file_takes_what_the_user_wrote() -> None:
-    folder = edit(in_conflict(), "A", "foo.conflict-B", b"touched").folder
-    assert files(rename(folder, "A", "foo.conflict-B", "foo").folder, "A") == {"foo": "touched"}
+    folder = cd.edit(in_conflict(), "A", "foo.conflict-B", b"touched").folder
+    assert files(cd.rename(folder, "A", "foo.conflict-B", "foo").folder, "A") == {"foo": "touched"}
 
 
 def test_renaming_a_conflict_file_away_resolves_and_makes_a_new_file() -> None:
-    renamed = rename(in_conflict(), "A", "foo.conflict-B", "bar").folder
+    renamed = cd.rename(in_conflict(), "A", "foo.conflict-B", "bar").folder
     assert files(renamed, "A") == {"bar": "b", "foo": "a"}
     assert found(renamed, "BA") is OVERWRITE
     assert files(polls(polls(renamed, "BA"), "BA", path="bar"), "B") == {"bar": "b", "foo": "a"}
@@ -89,7 +83,7 @@ def test_renaming_a_conflict_file_away_resolves_and_makes_a_new_file() -> None:
 
 def test_renaming_a_file_deletes_it_and_makes_a_new_one() -> None:
     folder = in_sync(SNAPSHOTS, "AB")
-    renamed = rename(folder, "A", "foo", "bar")
+    renamed = cd.rename(folder, "A", "foo", "bar")
     assert files(renamed.folder, "A") == {"bar": "X"}
     assert renamed.operations.directory_updates == 1
     taken = polls(polls(renamed.folder, "BA"), "BA", path="bar")
@@ -100,25 +94,25 @@ def test_a_rename_does_not_overwrite_another_file() -> None:
     folder = edits(in_conflict(), ("A", "other"), path="bar")
     for name in ("foo", "foo.conflict-B"):
         with refused("file-exists"):
-            rename(folder, "A", name, "bar")
+            cd.rename(folder, "A", name, "bar")
 
 
 def test_a_file_cannot_be_renamed_to_itself_or_to_a_conflict_file() -> None:
     with refused("file-exists"):
-        rename(in_conflict(), "A", "foo", "foo")
+        cd.rename(in_conflict(), "A", "foo", "foo")
     with refused("bad-path"):
-        rename(in_conflict(), "A", "foo", "foo.conflict-C")
+        cd.rename(in_conflict(), "A", "foo", "foo.conflict-C")
 
 
 def test_what_is_not_there_cannot_be_renamed() -> None:
     for name in ("bar", "foo.conflict-C"):
         with refused("no-file"):
-            rename(in_conflict(), "A", name, "baz")
+            cd.rename(in_conflict(), "A", name, "baz")
 
 
 def test_an_offline_client_sees_nothing_and_changes_only_its_files() -> None:
     folder = edits(in_sync(SNAPSHOTS, "AB"), ("B", "b"))
-    folder = go_offline(folder, "A").folder
+    folder = cd.go_offline(folder, "A").folder
     before = directory(folder, "A")
     assert found(folder, "AB") is None
     folder = edits(folder, ("A", "a1"), ("A", "a2"))
@@ -128,57 +122,57 @@ def test_an_offline_client_sees_nothing_and_changes_only_its_files() -> None:
 
 
 def test_coming_back_uploads_one_version_for_all_that_was_changed() -> None:
-    folder = go_offline(in_sync(SNAPSHOTS, "AB"), "A").folder
+    folder = cd.go_offline(in_sync(SNAPSHOTS, "AB"), "A").folder
     before = foo(folder, "A").version
     folder = edits(folder, ("A", "a1"), ("A", "a2"))
-    back = come_back(folder, "A")
+    back = cd.come_back(folder, "A")
     assert parents(back.folder, "A") == (before,)
     assert files(polls(back.folder, "BA"), "B") == {"foo": "a2"}
-    assert total(back.operations) == 3
+    assert cd.total(back.operations) == 3
 
 
 def test_several_files_come_back_with_one_update_of_the_directory() -> None:
-    folder = go_offline(in_sync(SNAPSHOTS, "AB"), "A").folder
+    folder = cd.go_offline(in_sync(SNAPSHOTS, "AB"), "A").folder
     folder = edits(edits(folder, ("A", "a")), ("A", "new"), path="bar")
-    operations = come_back(folder, "A").operations
+    operations = cd.come_back(folder, "A").operations
     assert (operations.snapshot_uploads, operations.directory_updates) == (2, 1)
 
 
 def test_a_resolution_made_offline_follows_what_it_resolved() -> None:
-    folder = go_offline(in_conflict(), "A").folder
-    folder = resolve(folder, "A", "foo", ["B"], b"ab").folder
+    folder = cd.go_offline(in_conflict(), "A").folder
+    folder = cd.resolve(folder, "A", "foo", ["B"], b"ab").folder
     assert files(folder, "A") == {"foo": "ab"}
-    assert found(come_back(folder, "A").folder, "BA") is OVERWRITE
+    assert found(cd.come_back(folder, "A").folder, "BA") is OVERWRITE
 
 
 def test_a_file_that_came_and_went_offline_is_not_uploaded() -> None:
-    folder = go_offline(in_sync(SNAPSHOTS, "AB"), "A").folder
-    folder = delete(edits(folder, ("A", "new"), path="bar"), "A", "bar").folder
-    back = come_back(folder, "A")
-    assert total(back.operations) == 0
+    folder = cd.go_offline(in_sync(SNAPSHOTS, "AB"), "A").folder
+    folder = cd.delete(edits(folder, ("A", "new"), path="bar"), "A", "bar").folder
+    back = cd.come_back(folder, "A")
+    assert cd.total(back.operations) == 0
     assert found(back.folder, "BA", "bar") is None
 
 
 def test_a_file_deleted_and_brought_back_offline_is_a_plain_change() -> None:
-    folder = go_offline(in_sync(SNAPSHOTS, "AB"), "A").folder
-    folder = undelete(delete(folder, "A", "foo").folder, "A", "foo", b"back").folder
-    folder = come_back(folder, "A").folder
+    folder = cd.go_offline(in_sync(SNAPSHOTS, "AB"), "A").folder
+    folder = cd.undelete(cd.delete(folder, "A", "foo").folder, "A", "foo", b"back").folder
+    folder = cd.come_back(folder, "A").folder
     assert found(folder, "BA") is OVERWRITE
     assert files(polls(folder, "BA"), "B") == {"foo": "back"}
 
 
 def test_coming_back_without_changes_uploads_nothing() -> None:
-    folder = go_offline(in_sync(MAPS, "AB"), "A").folder
-    back = come_back(folder, "A")
-    assert total(back.operations) == 0
+    folder = cd.go_offline(in_sync(MAPS, "AB"), "A").folder
+    back = cd.come_back(folder, "A")
+    assert cd.total(back.operations) == 0
     assert found(back.folder, "AB") is not None
 
 
 def test_a_path_out_of_normal_form_is_refused() -> None:
     with refused("bad-path"):
-        edit(in_conflict(), "A", "/foo", b"text")
+        cd.edit(in_conflict(), "A", "/foo", b"text")
 
 
 def test_only_a_client_of_the_folder_acts() -> None:
     with refused("unknown-client"):
-        edit(in_conflict(), "Z", "foo", b"text")
+        cd.edit(in_conflict(), "Z", "foo", b"text")

@@ -6,14 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rejoin.conflict_detection.definitions import desired_classification
+from rejoin import conflict_detection as cd
 from rejoin.conflict_detection.overwrite_and_conflict import (
-    classify_by_graph,
-    fetch_for_poll,
-    is_descendant,
     walk,
 )
-from rejoin.conflict_detection.reading import LITERAL, REPAIRED
 
 FORK = {"x": (), "xa": ("x",), "xb": ("x",), "ab": ("xa", "xb"), "r": (), "abr": ("ab", "r")}
 
@@ -52,12 +48,12 @@ def diamonds(count: int) -> dict[int, tuple[int, ...]]:
 def test_snapshots_are_classified_in_each_reading(
     local: str | None, remote: str, repaired: str, literal: str
 ) -> None:
-    assert classify_by_graph(REPAIRED, FORK.__getitem__, local, remote) == repaired
-    assert classify_by_graph(LITERAL, FORK.__getitem__, local, remote) == literal
+    assert cd.classify_by_graph(cd.REPAIRED, FORK.__getitem__, local, remote) == repaired
+    assert cd.classify_by_graph(cd.LITERAL, FORK.__getitem__, local, remote) == literal
 
 
 def test_a_snapshot_is_not_its_own_descendant() -> None:
-    assert not is_descendant(FORK.__getitem__, "ab", "ab")
+    assert not cd.is_descendant(FORK.__getitem__, "ab", "ab")
 
 
 def test_diamonds_of_any_length_are_classified_without_walking_twice() -> None:
@@ -69,10 +65,10 @@ def test_diamonds_of_any_length_are_classified_without_walking_twice() -> None:
         visits.append(snapshot)
         return graph[snapshot]
 
-    assert classify_by_graph(REPAIRED, parents_of, 0, top) == "overwrite"
+    assert cd.classify_by_graph(cd.REPAIRED, parents_of, 0, top) == "overwrite"
     assert len(visits) == len(set(visits))
-    assert classify_by_graph(REPAIRED, graph.__getitem__, top, 0) == "stale"
-    assert classify_by_graph(REPAIRED, graph.__getitem__, top - 1, top - 2) == "conflict"
+    assert cd.classify_by_graph(cd.REPAIRED, graph.__getitem__, top, 0) == "stale"
+    assert cd.classify_by_graph(cd.REPAIRED, graph.__getitem__, top - 1, top - 2) == "conflict"
 
 
 @given(st.lists(st.integers(min_value=0), min_size=1, max_size=8), st.data())
@@ -85,8 +81,8 @@ def test_repaired_snapshots_agree_with_the_follows_relation(
     }
     ours = data.draw(st.none() | st.sampled_from(sorted(dag)))
     theirs = data.draw(st.sampled_from(sorted(dag)))
-    expected = desired_classification(dag, ours, theirs)
-    assert classify_by_graph(REPAIRED, dag.__getitem__, ours, theirs) is expected
+    expected = cd.desired_classification(dag, ours, theirs)
+    assert cd.classify_by_graph(cd.REPAIRED, dag.__getitem__, ours, theirs) is expected
 
 
 def test_a_walk_fetches_each_snapshot_once_and_stops_at_known_ones() -> None:
@@ -104,20 +100,20 @@ def test_a_walk_from_a_known_snapshot_fetches_nothing() -> None:
 
 def test_a_client_without_a_version_fetches_one_snapshot() -> None:
     fetching = Fetching(FORK)
-    assert fetch_for_poll((), fetching, None, "abr").downloaded == ("abr",)
+    assert cd.fetch_for_poll((), fetching, None, "abr").downloaded == ("abr",)
     assert fetching.fetched == ["abr"]
 
 
 def test_a_client_without_a_version_fetches_nothing_that_is_cached() -> None:
     fetching = Fetching(FORK)
-    assert fetch_for_poll({"abr"}, fetching, None, "abr").downloaded == ()
+    assert cd.fetch_for_poll({"abr"}, fetching, None, "abr").downloaded == ()
     assert fetching.fetched == []
 
 
 def test_a_child_of_our_snapshot_costs_one_fetch() -> None:
-    assert fetch_for_poll({"xa"}, Fetching({"xa": ("x",), "c": ("xa",)}), "xa", "c").downloaded == (
-        "c",
-    )
+    assert cd.fetch_for_poll(
+        {"xa"}, Fetching({"xa": ("x",), "c": ("xa",)}), "xa", "c"
+    ).downloaded == ("c",)
 
 
 def test_a_walk_all_of_whose_branches_meet_the_cache_meets_no_root() -> None:
@@ -125,10 +121,10 @@ def test_a_walk_all_of_whose_branches_meet_the_cache_meets_no_root() -> None:
 
 
 def test_a_walk_that_comes_to_a_root_fetches_the_rest_of_the_history() -> None:
-    found = fetch_for_poll({"ab"}, Fetching(FORK), "ab", "r")
+    found = cd.fetch_for_poll({"ab"}, Fetching(FORK), "ab", "r")
     assert sorted(found.downloaded) == ["r", "x", "xa", "xb"]
 
 
 def test_a_complete_history_is_not_fetched_again() -> None:
-    found = fetch_for_poll({"xa", "x"}, Fetching(FORK), "xa", "r")
+    found = cd.fetch_for_poll({"xa", "x"}, Fetching(FORK), "xa", "r")
     assert found.downloaded == ("r",)

@@ -10,22 +10,7 @@ from attrs import define, evolve, field
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rejoin.conflict_detection.clients import Folder, LocalFile, Outcome
-from rejoin.conflict_detection.definitions import Classification
-from rejoin.conflict_detection.deletion import delete, undelete
-from rejoin.conflict_detection.designs import Design
-from rejoin.conflict_detection.directories_and_polling import poll
-from rejoin.conflict_detection.errors import ConflictDetectionError
-from rejoin.conflict_detection.local_cache import most_recent_common_ancestors, snapshots_to_keep
-from rejoin.conflict_detection.local_changes import come_back, edit, go_offline
-from rejoin.conflict_detection.local_merge import join_folder
-from rejoin.conflict_detection.map_design import MapDesign
-from rejoin.conflict_detection.objects import find
-from rejoin.conflict_detection.reading import REPAIRED
-from rejoin.conflict_detection.resolution import resolve
-from rejoin.conflict_detection.snapshot_design import SnapshotDesign
-from rejoin.conflict_detection.snapshots import Snapshot
-from rejoin.conflict_detection.version_maps import without_zeros
+from rejoin import conflict_detection as cd
 from support.conflict_detection_histories import V, folder_of, foo
 from support.conflict_detection_witness import (
     Witness,
@@ -34,12 +19,12 @@ from support.conflict_detection_witness import (
     witness_upload,
 )
 
-UNLINKED = evolve(REPAIRED, links_downloads=False)
+UNLINKED = evolve(cd.REPAIRED, links_downloads=False)
 DESIGNS = [
-    SnapshotDesign(REPAIRED),
-    SnapshotDesign(UNLINKED),
-    MapDesign(REPAIRED),
-    MapDesign(UNLINKED),
+    cd.SnapshotDesign(cd.REPAIRED),
+    cd.SnapshotDesign(UNLINKED),
+    cd.MapDesign(cd.REPAIRED),
+    cd.MapDesign(UNLINKED),
 ]
 ACTIONS = (
     *["edit"] * 3, *["poll"] * 8, *["resolve"] * 2, "delete", "undelete", "leave", "return", "join",
@@ -56,14 +41,14 @@ def identity(version: object) -> Hashable:
     if isinstance(version, bytes):
         return version
     assert isinstance(version, dict)
-    return tuple(without_zeros(version).items())
+    return tuple(cd.without_zeros(version).items())
 
 
 @define
 class World(Generic[V]):
     """A folder with a witness beside it."""
 
-    folder: Folder[V]
+    folder: cd.Folder[V]
     witness: Witness[Hashable] = field(factory=Witness)
     texts: int = 0
 
@@ -79,10 +64,10 @@ class World(Generic[V]):
             self.look(nickname, others[choice % len(others)])
             return
         if action == "join":
-            nickname, before = f"late {nickname}", LocalFile()
+            nickname, before = f"late {nickname}", cd.LocalFile()
         try:
             done = self.outcome(action, nickname, before)
-        except ConflictDetectionError as error:
+        except cd.ConflictDetectionError as error:
             if error.code not in NOT_POSSIBLE:
                 raise
             return
@@ -97,31 +82,31 @@ class World(Generic[V]):
                 [identity(file.version) for file in resolved],
             )
 
-    def outcome(self, action: str, nickname: str, file: LocalFile[V]) -> Outcome[V]:
+    def outcome(self, action: str, nickname: str, file: cd.LocalFile[V]) -> cd.Outcome[V]:
         folder = self.folder
         if action == "edit":
-            return edit(folder, nickname, "foo", self.text())
+            return cd.edit(folder, nickname, "foo", self.text())
         if action == "delete":
-            return delete(folder, nickname, "foo")
+            return cd.delete(folder, nickname, "foo")
         if action == "undelete":
-            return undelete(folder, nickname, "foo", self.text())
+            return cd.undelete(folder, nickname, "foo", self.text())
         if action == "leave":
-            return go_offline(folder, nickname)
+            return cd.go_offline(folder, nickname)
         if action == "return":
-            return come_back(folder, nickname)
+            return cd.come_back(folder, nickname)
         if action == "join":
-            return join_folder(folder, nickname, {"foo": self.text()})
+            return cd.join_folder(folder, nickname, {"foo": self.text()})
         held = [name for each in file.conflicts for name in each.nicknames]
-        return resolve(folder, nickname, "foo", held, self.text())
+        return cd.resolve(folder, nickname, "foo", held, self.text())
 
     def look(self, nickname: str, other: str) -> None:
-        done = poll(self.folder, nickname, other, "foo")
+        done = cd.poll(self.folder, nickname, other, "foo")
         self.folder = done.folder
         if done.classification is None:
             return
         theirs = identity(foo(self.folder, nickname).seen[other])
         assert done.classification is witness_expects(self.witness, nickname, theirs)
-        if done.classification is Classification.OVERWRITE:
+        if done.classification is cd.Classification.OVERWRITE:
             self.witness = witness_overwrite(self.witness, nickname, theirs)
 
 
@@ -130,7 +115,7 @@ class World(Generic[V]):
 )
 @given(histories)
 def test_every_poll_finds_what_the_follows_relation_demands(
-    design: Design[V], history: list[tuple[str, int, int]]
+    design: cd.Design[V], history: list[tuple[str, int, int]]
 ) -> None:
     world = World(folder_of(design, "ABC"))
     for action, who, choice in history:
@@ -142,21 +127,19 @@ def test_every_poll_finds_what_the_follows_relation_demands(
 def test_the_cache_holds_no_more_than_the_policy_demands(
     history: list[tuple[str, int, int]],
 ) -> None:
-    world = World(folder_of(SnapshotDesign(REPAIRED), "ABC"))
+    world = World(folder_of(cd.SnapshotDesign(cd.REPAIRED), "ABC"))
     for action, who, choice in history:
         clients = sorted(world.folder.clients)
         world.act(action, clients[who % len(clients)], choice)
-    objects = world.folder.grid.objects
+    grid = world.folder.grid
 
     def parents_of(capability: bytes) -> tuple[bytes, ...]:
-        snapshot = find(objects, capability)
-        assert isinstance(snapshot, Snapshot)
-        return snapshot.parents
+        return cd.fetch_snapshot(grid, capability).parents
 
     for nickname in world.folder.clients:
         file = foo(world.folder, nickname)
         if file.version is not None:
             currents = [file.version, *file.seen.values()]
-            common = most_recent_common_ancestors(parents_of, currents)
-            demanded = snapshots_to_keep(parents_of, currents, common)
+            common = cd.most_recent_common_ancestors(parents_of, currents)
+            demanded = cd.snapshots_to_keep(parents_of, currents, common)
             assert {file.version} <= set(file.cache.snapshots) <= demanded

@@ -4,18 +4,17 @@ import pytest
 from attrs import evolve
 from nacl.signing import SigningKey, VerifyKey
 
-from rejoin.conflict_detection.errors import ConflictDetectionError
-from rejoin.conflict_detection.grid import Grid, fetch_snapshot, store_snapshot
+from rejoin import conflict_detection as cd
+from rejoin.conflict_detection.grid import (
+    store_snapshot,
+)
 from rejoin.conflict_detection.signed_snapshots import (
     check_signature,
-    is_signature_valid,
-    sign_snapshot,
 )
-from rejoin.conflict_detection.snapshots import Snapshot, new_snapshot
 
 SEED = bytes(range(32))
 C, P = b"c" * 32, b"p" * 32
-SIGNED = sign_snapshot(new_snapshot(C, [P]), SEED)
+SIGNED = cd.sign_snapshot(cd.new_snapshot(C, [P]), SEED)
 
 
 def test_the_signature_covers_the_encoding_with_author_and_without_signature() -> None:
@@ -26,11 +25,11 @@ def test_the_signature_covers_the_encoding_with_author_and_without_signature() -
 
 
 def test_signing_again_gives_the_same_snapshot() -> None:
-    assert sign_snapshot(SIGNED, SEED) == SIGNED
+    assert cd.sign_snapshot(SIGNED, SEED) == SIGNED
 
 
 def test_a_good_signature_is_valid() -> None:
-    assert is_signature_valid(SIGNED)
+    assert cd.is_signature_valid(SIGNED)
 
 
 @pytest.mark.parametrize(
@@ -46,39 +45,39 @@ def test_a_good_signature_is_valid() -> None:
         evolve(SIGNED, signature=(SIGNED.signature or b"") + b"\0"),
     ],
 )
-def test_a_change_makes_the_signature_invalid(changed: Snapshot) -> None:
-    assert not is_signature_valid(changed)
-    with pytest.raises(ConflictDetectionError) as refusal:
+def test_a_change_makes_the_signature_invalid(changed: cd.Snapshot) -> None:
+    assert not cd.is_signature_valid(changed)
+    with pytest.raises(cd.ConflictDetectionError) as refusal:
         check_signature(changed)
     assert refusal.value.code == "bad-signature"
 
 
 @pytest.mark.parametrize("half", [evolve(SIGNED, author=None), evolve(SIGNED, signature=None)])
-def test_half_a_signature_is_refused(half: Snapshot) -> None:
-    with pytest.raises(ConflictDetectionError) as refusal:
+def test_half_a_signature_is_refused(half: cd.Snapshot) -> None:
+    with pytest.raises(cd.ConflictDetectionError) as refusal:
         check_signature(half)
     assert refusal.value.code == "half-signed"
 
 
 def test_an_author_of_another_size_is_refused() -> None:
-    with pytest.raises(ConflictDetectionError) as refusal:
-        is_signature_valid(evolve(SIGNED, author=b"a"))
+    with pytest.raises(cd.ConflictDetectionError) as refusal:
+        cd.is_signature_valid(evolve(SIGNED, author=b"a"))
     assert refusal.value.code == "bad-key"
 
 
 def test_a_signing_key_of_another_size_is_refused() -> None:
-    with pytest.raises(ConflictDetectionError) as refusal:
-        sign_snapshot(SIGNED, b"short")
+    with pytest.raises(cd.ConflictDetectionError) as refusal:
+        cd.sign_snapshot(SIGNED, b"short")
     assert refusal.value.code == "bad-key"
 
 
 def test_an_unsigned_snapshot_passes_though_no_signature_of_it_is_valid() -> None:
-    check_signature(new_snapshot(C, []))
-    assert not is_signature_valid(new_snapshot(C, []))
+    check_signature(cd.new_snapshot(C, []))
+    assert not cd.is_signature_valid(cd.new_snapshot(C, []))
 
 
 def test_a_forged_snapshot_is_refused_when_it_is_fetched() -> None:
-    grid, capability = store_snapshot(Grid(), evolve(SIGNED, signature=bytes(64)))
-    with pytest.raises(ConflictDetectionError) as refusal:
-        fetch_snapshot(grid, capability)
+    grid, capability = store_snapshot(cd.Grid(), evolve(SIGNED, signature=bytes(64)))
+    with pytest.raises(cd.ConflictDetectionError) as refusal:
+        cd.fetch_snapshot(grid, capability)
     assert refusal.value.code == "bad-signature"

@@ -4,14 +4,7 @@ import hashlib
 
 import pytest
 
-from rejoin.conflict_detection.errors import ConflictDetectionError
-from rejoin.conflict_detection.snapshots import (
-    Snapshot,
-    content_capability,
-    encode_snapshot,
-    new_snapshot,
-    snapshot_capability,
-)
+from rejoin import conflict_detection as cd
 
 P, Q = b"p" * 32, b"q" * 32
 C = b"c" * 32
@@ -19,45 +12,45 @@ C = b"c" * 32
 
 def test_a_content_is_named_by_the_hash_of_its_encoding() -> None:
     expected = hashlib.blake2b(b"5:hello", digest_size=32).digest()
-    assert content_capability(b"hello") == expected
+    assert cd.content_capability(b"hello") == expected
 
 
 def test_a_first_snapshot_holds_nothing_but_its_content() -> None:
-    assert encode_snapshot(new_snapshot(C, [])) == b"d7:content32:" + C + b"e"
+    assert cd.encode_snapshot(cd.new_snapshot(C, [])) == b"d7:content32:" + C + b"e"
 
 
 def test_parents_are_numbered_in_their_order() -> None:
-    encoded = encode_snapshot(new_snapshot(C, [Q, P]))
+    encoded = cd.encode_snapshot(cd.new_snapshot(C, [Q, P]))
     assert encoded == b"d7:content32:" + C + b"7:parent032:" + Q + b"7:parent132:" + P + b"e"
 
 
 def test_the_eleventh_parent_stands_before_the_third() -> None:
     parents = [bytes([number]) * 32 for number in range(11)]
-    encoded = encode_snapshot(new_snapshot(C, parents))
+    encoded = cd.encode_snapshot(cd.new_snapshot(C, parents))
     assert encoded.index(b"8:parent10") < encoded.index(b"7:parent2")
 
 
 def test_a_deletion_has_parents_only() -> None:
-    deletion = new_snapshot(None, [P])
+    deletion = cd.new_snapshot(None, [P])
     assert deletion.is_deletion
-    assert encode_snapshot(deletion) == b"d7:parent032:" + P + b"e"
+    assert cd.encode_snapshot(deletion) == b"d7:parent032:" + P + b"e"
 
 
 def test_a_snapshot_is_named_by_the_hash_of_its_encoding() -> None:
     encoded = b"d7:content32:" + C + b"7:parent032:" + P + b"e"
     expected = hashlib.blake2b(encoded, digest_size=32).digest()
-    assert snapshot_capability(new_snapshot(C, [P])) == expected
+    assert cd.snapshot_capability(cd.new_snapshot(C, [P])) == expected
 
 
 def test_the_order_of_parents_makes_another_version() -> None:
-    assert snapshot_capability(new_snapshot(C, [P, Q])) != snapshot_capability(
-        new_snapshot(C, [Q, P])
+    assert cd.snapshot_capability(cd.new_snapshot(C, [P, Q])) != cd.snapshot_capability(
+        cd.new_snapshot(C, [Q, P])
     )
 
 
 def test_author_and_signature_are_part_of_the_identity() -> None:
-    signed = Snapshot(C, (P,), b"a" * 32, b"s" * 64)
-    assert encode_snapshot(signed) == (
+    signed = cd.Snapshot(C, (P,), b"a" * 32, b"s" * 64)
+    assert cd.encode_snapshot(signed) == (
         b"d6:author32:" + b"a" * 32 + b"7:content32:" + C + b"7:parent032:" + P
         + b"9:signature64:" + b"s" * 64 + b"e"
     )  # fmt: skip
@@ -75,6 +68,6 @@ def test_author_and_signature_are_part_of_the_identity() -> None:
 def test_what_is_no_snapshot_is_refused(
     content: bytes | None, parents: list[bytes], code: str
 ) -> None:
-    with pytest.raises(ConflictDetectionError) as refusal:
-        new_snapshot(content, parents)
+    with pytest.raises(cd.ConflictDetectionError) as refusal:
+        cd.new_snapshot(content, parents)
     assert refusal.value.code == code

@@ -17,8 +17,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from rejoin import conflict_detection as cd
 from rejoin.conflict_detection import map_conflict_resolution, overwrite_and_conflict
-from rejoin.conflict_detection.reading import LITERAL, REPAIRED, Reading
 from rejoin_conformance.systems.conflict_detection.histories.events import (
     Collect,
     ComeBack,
@@ -51,7 +51,7 @@ PICK = st.integers(0, 7)
 class Clients(RuleBasedStateMachine):
     """A history that Hypothesis makes up event by event, and shortens where it breaks a law."""
 
-    reading: Reading = REPAIRED
+    reading: cd.Reading = cd.REPAIRED
 
     def __init__(self) -> None:
         super().__init__()
@@ -154,7 +154,7 @@ class Clients(RuleBasedStateMachine):
 class LiteralClients(Clients):
     """The same under the literal reading, which claims less."""
 
-    reading = LITERAL
+    reading = cd.LITERAL
 
 
 TestClients = Clients.TestCase

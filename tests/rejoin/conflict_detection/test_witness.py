@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rejoin.conflict_detection.definitions import Classification
+from rejoin import conflict_detection as cd
 from support.conflict_detection_witness import (
     Witness,
     witness_expects,
@@ -24,16 +24,16 @@ def test_a_client_has_what_overwrote_its_file() -> None:
     witness = witness_overwrite(witness, "B", "x")
     witness = witness_upload(witness, "B", "y")
     assert witness.directly["y"] == {"x"}
-    assert witness_expects(witness, "A", "y") is Classification.OVERWRITE
+    assert witness_expects(witness, "A", "y") is cd.Classification.OVERWRITE
 
 
 def test_a_conflict_counts_as_had_only_once_it_is_resolved() -> None:
     witness: Witness[str] = witness_upload(Witness(), "A", "a")
     witness = witness_upload(witness, "B", "b")
     holding = witness_upload(witness, "A", "a2")
-    assert witness_expects(holding, "B", "a2") is Classification.CONFLICT
+    assert witness_expects(holding, "B", "a2") is cd.Classification.CONFLICT
     resolving = witness_upload(witness, "A", "a2", resolved=["b"])
-    assert witness_expects(resolving, "B", "a2") is Classification.OVERWRITE
+    assert witness_expects(resolving, "B", "a2") is cd.Classification.OVERWRITE
 
 
 def test_a_version_that_is_made_twice_stays_what_it_was() -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from rejoin import conflict_detection as cd
 from rejoin.config_merge import conflict_resolution, ignored_updates, windows
 from rejoin.conflict_detection import map_design, version_maps
-from rejoin.conflict_detection.reading import REPAIRED
 from rejoin_conformance.readings.overriding import UnknownTargetError, override_of, overriding
 
 WITHIN = "rejoin.config_merge.windows.within"
@@ -56,7 +56,7 @@ def test_a_function_of_the_reference_may_stand_in_for_another_one() -> None:
 
 
 def test_a_method_is_overridden_in_its_class() -> None:
-    design = map_design.MapDesign(REPAIRED)
+    design = map_design.MapDesign(cd.REPAIRED)
     original = map_design.MapDesign.__dict__["is_same"]
 
     def is_same(_design: object, _left: object, _right: object) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin.conflict_detection.reading import READINGS as NAMED
-from rejoin.conflict_detection.reading import Reading
+from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.choices import Readings
 
-READINGS: Final[Readings[Reading]] = Readings(NAMED)
+READINGS: Final[Readings[cd.Reading]] = Readings(cd.READINGS)
 """What a request, a campaign or a vector may name."""

@@ -8,7 +8,7 @@ from collections import Counter
 import attrs
 import pytest
 
-from rejoin.conflict_detection.reading import READINGS, Reading
+from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.operation import Output, Rejected
 from rejoin_conformance.contract.vector import Draft
 from rejoin_conformance.corpus.clauses import clauses_of
@@ -49,7 +49,7 @@ def test_every_result_is_stated_by_its_author() -> None:
 @each_draft
 def test_the_reference_agrees_with_the_author_in_every_reading(draft: Draft) -> None:
     operation = BY_NAME[draft.operation]
-    for reading in draft.readings or tuple(READINGS):
+    for reading in draft.readings or tuple(cd.READINGS):
         result = operation.run(draft.input, reading)
         if reading in draft.rejected_by:
             assert isinstance(result, Rejected)
@@ -69,7 +69,7 @@ def test_every_erratum_names_vectors_and_every_field_of_a_reading_an_erratum() -
         named = re.findall(r"`(conflict-detection/[a-z-]+/[a-z0-9-]+)`", entry)
         assert named, entry[:40]
         assert set(named) <= names, entry[:40]
-    fields = {field.name for field in attrs.fields(Reading)} - {"name"}
+    fields = {field.name for field in attrs.fields(cd.Reading)} - {"name"}
     assert fields == set(re.findall(r"^\| `([a-z_]+)` \|", errata, flags=re.MULTILINE))
 
 

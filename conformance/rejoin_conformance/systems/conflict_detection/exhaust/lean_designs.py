@@ -9,19 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from rejoin.conflict_detection.conflict_files import ConflictFile
-from rejoin.conflict_detection.definitions import Classification
-from rejoin.conflict_detection.map_conflict_resolution import (
-    is_resolved_by,
-    local_map_after_resolution,
-)
-from rejoin.conflict_detection.map_design import MapDesign
-from rejoin.conflict_detection.overwrite_and_conflict import classify_by_graph, is_descendant
-from rejoin.conflict_detection.reading import Reading
-from rejoin.conflict_detection.resolution import parents_of_upload
-from rejoin.conflict_detection.snapshot_design import SnapshotDesign
-from rejoin.conflict_detection.upload_and_download import local_map_after_overwrite, map_of_upload
-from rejoin.conflict_detection.version_maps import classify_by_maps
+from rejoin import conflict_detection as cd
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds, Search
 from rejoin_conformance.systems.conflict_detection.exhaust.states import NONE, Form, Versions
 
@@ -39,7 +27,7 @@ class LeanDesign(Protocol):
 
     def classify(
         self, versions: Versions, client: int, current: int, theirs: int
-    ) -> Classification:
+    ) -> cd.Classification:
         """What `theirs` is to a client whose version is `current`, or `NONE`."""
 
     def is_over(self, versions: Versions, client: int, current: int, held: int) -> bool:
@@ -57,8 +45,8 @@ class LeanDesign(Protocol):
 class LeanSnapshots:
     """Leif's design: a version is known by its parents."""
 
-    def __init__(self, reading: Reading, bounds: Bounds) -> None:
-        design = SnapshotDesign(reading)
+    def __init__(self, reading: cd.Reading, bounds: Bounds) -> None:
+        design = cd.SnapshotDesign(reading)
         self._reading = reading
         self._nicknames = bounds.nicknames
         self.ends_when_seen = design.ends_when_seen()
@@ -70,10 +58,10 @@ class LeanSnapshots:
         client: int,  # noqa: ARG002 - maps need it
         current: int,
         theirs: int,
-    ) -> Classification:
+    ) -> cd.Classification:
         """By the whole graph, which is what a walk comes to know where it matters."""
         local = None if current == NONE else current
-        return classify_by_graph(self._reading, _parents(versions), local, theirs)
+        return cd.classify_by_graph(self._reading, _parents(versions), local, theirs)
 
     def is_over(
         self,
@@ -83,7 +71,7 @@ class LeanSnapshots:
         held: int,
     ) -> bool:
         """Whether the version is the one that conflicted, or descends from it."""
-        return held == current or is_descendant(_parents(versions), current, held)
+        return held == current or cd.is_descendant(_parents(versions), current, held)
 
     def upload(
         self,
@@ -97,17 +85,17 @@ class LeanSnapshots:
         Neither their order nor such a parent says anything about who descends from whom.
         """
         files = tuple(
-            ConflictFile((self._nicknames[other],), bytes([version]), None)
+            cd.ConflictFile((self._nicknames[other],), bytes([version]), None)
             for other, version in removed
         )
-        named = parents_of_upload(None if current == NONE else bytes([current]), files)
+        named = cd.parents_of_upload(None if current == NONE else bytes([current]), files)
         parents = [parent[0] for parent in named]
         known = _parents(versions)
         return tuple(
             sorted(
                 parent
                 for parent in parents
-                if not any(is_descendant(known, other, parent) for other in parents)
+                if not any(cd.is_descendant(known, other, parent) for other in parents)
             )
         )
 
@@ -115,8 +103,8 @@ class LeanSnapshots:
 class LeanMaps:
     """Zooko's design: a version is its version map."""
 
-    def __init__(self, reading: Reading, bounds: Bounds) -> None:
-        design = MapDesign(reading)
+    def __init__(self, reading: cd.Reading, bounds: Bounds) -> None:
+        design = cd.MapDesign(reading)
         self._reading = reading
         self._nicknames = bounds.nicknames
         self.ends_when_seen = design.ends_when_seen()
@@ -124,15 +112,15 @@ class LeanMaps:
 
     def classify(
         self, versions: Versions, client: int, current: int, theirs: int
-    ) -> Classification:
+    ) -> cd.Classification:
         """By the client's local version map and the downloaded one."""
         local = None if current == NONE else self._local(versions, client, current)
-        return classify_by_maps(self._reading, local, self._map(versions, theirs))
+        return cd.classify_by_maps(self._reading, local, self._map(versions, theirs))
 
     def is_over(self, versions: Versions, client: int, current: int, held: int) -> bool:
         """Whether the local version map covers the map that conflicted."""
         local = self._local(versions, client, current)
-        return is_resolved_by(self._reading, local, self._map(versions, held))
+        return cd.is_resolved_by(self._reading, local, self._map(versions, held))
 
     def upload(
         self, versions: Versions, client: int, current: int, removed: Sequence[tuple[int, int]]
@@ -140,14 +128,14 @@ class LeanMaps:
         """The local version map after the conflict files went, the client's own number grown."""
         local = {} if current == NONE else self._local(versions, client, current)
         maps = {self._nicknames[other]: self._map(versions, version) for other, version in removed}
-        resolved = local_map_after_resolution(self._reading, local, maps)
-        uploaded = map_of_upload(resolved, self._nicknames[client])
+        resolved = cd.local_map_after_resolution(self._reading, local, maps)
+        uploaded = cd.map_of_upload(resolved, self._nicknames[client])
         return tuple(uploaded.get(nickname, NONE) for nickname in self._nicknames)
 
     def _local(self, versions: Versions, client: int, current: int) -> Mapping[str, int]:
         """A client's local version map, which its current version determines."""
         downloaded = self._map(versions, current)
-        return local_map_after_overwrite(self._reading, self._nicknames[client], downloaded)
+        return cd.local_map_after_overwrite(self._reading, self._nicknames[client], downloaded)
 
     def _map(self, versions: Versions, version: int) -> dict[str, int]:
         form = versions.forms[version]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import product
 from typing import Final
 
-from rejoin.conflict_detection.definitions import Classification
+from rejoin import conflict_detection as cd
 
 CLASSES: Final = (
-    Classification.OVERWRITE,
-    Classification.CONFLICT,
-    Classification.STALE,
-    Classification.SAME,
+    cd.Classification.OVERWRITE,
+    cd.Classification.CONFLICT,
+    cd.Classification.STALE,
+    cd.Classification.SAME,
 )
 
 PAIRS: Final = tuple(product(CLASSES, CLASSES))
@@ -20,8 +20,8 @@ PAIRS: Final = tuple(product(CLASSES, CLASSES))
 PLACE: Final = {pair: place for place, pair in enumerate(PAIRS)}
 
 _OWN_NAMES: Final = {
-    (Classification.OVERWRITE, Classification.CONFLICT): "false conflict",
-    (Classification.CONFLICT, Classification.OVERWRITE): "false overwrite",
+    (cd.Classification.OVERWRITE, cd.Classification.CONFLICT): "false conflict",
+    (cd.Classification.CONFLICT, cd.Classification.OVERWRITE): "false overwrite",
 }
 
 

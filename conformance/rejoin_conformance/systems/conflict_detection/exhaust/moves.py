@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from rejoin.conflict_detection.definitions import Classification
+from rejoin import conflict_detection as cd
 from rejoin_conformance.systems.conflict_detection.exhaust.lean_designs import (
     LeanDesign,
     lean_design,
@@ -82,13 +82,13 @@ class Moves:
         )
         found = self._design.classify(self._versions, client, own.current, theirs)
         place = PLACE[expected, found]
-        if found is Classification.OVERWRITE:
+        if found is cd.Classification.OVERWRITE:
             held = own.held
             if self._design.ends_when_seen:
                 held = _replaced(held, other, NONE)
             behind = extend_closure(self._versions.follows, own.behind | 1 << theirs)[-1]
             return Polled(place, Own(theirs, behind, self._left(client, theirs, held)))
-        if found is Classification.CONFLICT:
+        if found is cd.Classification.CONFLICT:
             return Polled(place, own._replace(held=_replaced(own.held, other, theirs)))
         if self._design.ends_when_seen:
             return Polled(place, own._replace(held=_replaced(own.held, other, NONE)))

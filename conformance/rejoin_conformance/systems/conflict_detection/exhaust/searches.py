@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import evolve, field, frozen, validators
 
-from rejoin.conflict_detection.reading import READINGS, Reading
+from rejoin import conflict_detection as cd
 
 DESIGNS: Final = ("snapshots", "version-maps")
 
@@ -24,7 +24,7 @@ class Search:
     """
 
     design: str = field(validator=validators.in_(DESIGNS))
-    reading: Reading
+    reading: cd.Reading
 
     @property
     def variant(self) -> str:
@@ -34,7 +34,7 @@ class Search:
 
 SEARCHES: Final = tuple(
     Search(design, evolve(reading, links_downloads=links))
-    for design, reading, links in product(DESIGNS, READINGS.values(), (True, False))
+    for design, reading, links in product(DESIGNS, cd.READINGS.values(), (True, False))
 )
 """What `rejoin exhaust` searches, in the order of its report."""
 

@@ -11,10 +11,7 @@ from typing import Final, TypeVar
 
 from attrs import define
 
-from rejoin.conflict_detection.reading import READINGS
-from rejoin.conflict_detection.signed_snapshots import sign_snapshot
-from rejoin.conflict_detection.snapshots import content_capability, new_snapshot
-from rejoin.conflict_detection.version_maps import VersionMap
+from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.kit.draw import Draw, seed_of
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
@@ -43,10 +40,10 @@ def calls_of(history: History, reading: str) -> Iterator[Call]:
     if len(history.events) > SHORT:
         in_snapshots = draw.chance(1, 2)
         in_maps = not in_snapshots
-    snapshots = snapshot_run(READINGS[reading], history.clients)
+    snapshots = snapshot_run(cd.READINGS[reading], history.clients)
     if in_snapshots:
         yield from _scenarios(snapshots, history, draw)
-    maps = map_run(READINGS[reading], history.clients)
+    maps = map_run(cd.READINGS[reading], history.clients)
     if in_maps:
         yield from _scenarios(maps, history, draw)
     yield from _Versions(snapshots, maps, draw).calls()
@@ -81,7 +78,7 @@ class _Versions:
     """
 
     snapshots: Run[bytes]
-    maps: Run[VersionMap]
+    maps: Run[cd.VersionMap]
     draw: Draw
 
     def calls(self) -> Iterator[Call]:
@@ -165,8 +162,8 @@ class _Versions:
         signing: JsonObject = {**fields, "signing_key": _SEED.hex()}
         yield Call("conflict-detection/sign-snapshot", signing)
         parents = [bytes.fromhex(each) for each in texts_of(fields, "parents")]
-        capability = None if content is None else content_capability(content)
-        signed = sign_snapshot(new_snapshot(capability, parents), _SEED)
+        capability = None if content is None else cd.content_capability(content)
+        signed = cd.sign_snapshot(cd.new_snapshot(capability, parents), _SEED)
         claimed: JsonObject = {
             "author": (signed.author or b"").hex(),
             "signature": (signed.signature or b"").hex(),

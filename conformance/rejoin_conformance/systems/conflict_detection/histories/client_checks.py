@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from rejoin.conflict_detection.clients import Client, LocalFile
-from rejoin.conflict_detection.cost_model import Operations
-from rejoin.conflict_detection.definitions import Classification
-from rejoin.conflict_detection.grid import Entry, fetch_snapshot, read_capability, read_directory
-from rejoin.conflict_detection.snapshots import content_capability
+from rejoin import conflict_detection as cd
 from rejoin_conformance.systems.conflict_detection.histories.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.poll_checks import evidence_of
 from rejoin_conformance.systems.conflict_detection.histories.run import Run, Taken
@@ -36,7 +32,7 @@ def check_client(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
 
 
 def _check_held(
-    ledger: Ledger, run: Run[V], client: Client[V], path: str, file: LocalFile[V]
+    ledger: Ledger, run: Run[V], client: cd.Client[V], path: str, file: cd.LocalFile[V]
 ) -> None:
     """Nothing that is held is behind the client's own version."""
     if file.version is None or not file.conflicts:
@@ -57,7 +53,7 @@ def _check_held(
 
 
 def _check_dropped(
-    ledger: Ledger, run: Run[V], client: Client[V], path: str, file: LocalFile[V]
+    ledger: Ledger, run: Run[V], client: cd.Client[V], path: str, file: cd.LocalFile[V]
 ) -> None:
     """All whom the client polls have had the deletion whose link it removed, or an earlier one."""
     truth = run.truth(path)
@@ -86,7 +82,7 @@ def check_costs(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
         wrong = _polls_cost_more(taken)
     else:
         directory_read = taken.operations.directory_reads
-        wrong = taken.operations != Operations(
+        wrong = taken.operations != cd.Operations(
             directory_reads=directory_read, directory_updates=_dropped(taken)
         )
     if wrong:
@@ -101,11 +97,11 @@ def _kind_of_cost(taken: Taken[V]) -> str:
     return " and ".join(sorted({polled.found.value for polled in taken.polled})) or "nothing"
 
 
-def _cost_of_uploads(run: Run[V], taken: Taken[V]) -> Operations:
+def _cost_of_uploads(run: Run[V], taken: Taken[V]) -> cd.Operations:
     """Each content and each snapshot once, and the directory once for all."""
     assert taken.after is not None
     files = [taken.after.files[each.path] for each in taken.uploaded]
-    return Operations(
+    return cd.Operations(
         content_uploads=sum(file.content is not None for file in files),
         snapshot_uploads=len(files) if run.design.name == "snapshots" else 0,
         directory_updates=1,
@@ -115,8 +111,8 @@ def _cost_of_uploads(run: Run[V], taken: Taken[V]) -> Operations:
 def _polls_cost_more(taken: Taken[V]) -> bool:
     """Whether contents were downloaded, or the directory was updated, more often than due."""
     found = [polled.found for polled in taken.polled]
-    overwrites = found.count(Classification.OVERWRITE)
-    contents = overwrites + found.count(Classification.CONFLICT)
+    overwrites = found.count(cd.Classification.OVERWRITE)
+    contents = overwrites + found.count(cd.Classification.CONFLICT)
     updates = 1 if overwrites or _dropped(taken) else 0
     operations = taken.operations
     return (
@@ -155,7 +151,7 @@ def check_end(ledger: Ledger, run: Run[V]) -> None:
             _check_links(ledger, run, client)
 
 
-def _kept(ledger: Ledger, run: Run[V], path: str, files: dict[str, LocalFile[V]]) -> int:
+def _kept(ledger: Ledger, run: Run[V], path: str, files: dict[str, cd.LocalFile[V]]) -> int:
     """The bits of the versions that somebody has, has a follower of, or holds."""
     truth = run.truth(path)
     kept = 0
@@ -176,19 +172,19 @@ def _kept(ledger: Ledger, run: Run[V], path: str, files: dict[str, LocalFile[V]]
     return kept
 
 
-def _check_links(ledger: Ledger, run: Run[V], client: Client[V]) -> None:
+def _check_links(ledger: Ledger, run: Run[V], client: cd.Client[V]) -> None:
     """The directory says of each file what the local file says."""
-    readable = read_capability(client.write_capability)
-    for path, entry in sorted(read_directory(run.folder.grid, readable).entries.items()):
+    readable = cd.read_capability(client.write_capability)
+    for path, entry in sorted(cd.read_directory(run.folder.grid, readable).entries.items()):
         ledger.checked[LINK_SAYS_FILE.name] += 1
         content = client.files[path].content
-        held = None if content is None else content_capability(content)
+        held = None if content is None else cd.content_capability(content)
         if _linked_content(run, entry) != held:
             detail = f"{client.nickname} links another content of {path} than it has"
             ledger.broken(LINK_SAYS_FILE, run.design.name, detail, lambda: evidence_of(run))
 
 
-def _linked_content(run: Run[V], entry: Entry) -> bytes | None:
+def _linked_content(run: Run[V], entry: cd.Entry) -> bytes | None:
     if entry.version_map is not None or entry.capability is None:
         return entry.capability
-    return fetch_snapshot(run.folder.grid, entry.capability).content
+    return cd.fetch_snapshot(run.folder.grid, entry.capability).content

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from rejoin.conflict_detection.definitions import Classification
+from rejoin import conflict_detection as cd
 
 Closure: TypeAlias = tuple[int, ...]
 """For each version, numbered from 0 in the order of uploads: a bit for each version it follows."""
@@ -23,12 +23,12 @@ def extend_closure(closure: Closure, had: int) -> Closure:
     return (*closure, mask)
 
 
-def classify_by_closure(closure: Closure, ours: int | None, theirs: int) -> Classification:
+def classify_by_closure(closure: Closure, ours: int | None, theirs: int) -> cd.Classification:
     """Return what a client that has `ours`, or no version, should make of `theirs`."""
     if ours is None or closure[theirs] >> ours & 1:
-        return Classification.OVERWRITE
+        return cd.Classification.OVERWRITE
     if ours == theirs:
-        return Classification.SAME
+        return cd.Classification.SAME
     if closure[ours] >> theirs & 1:
-        return Classification.STALE
-    return Classification.CONFLICT
+        return cd.Classification.STALE
+    return cd.Classification.CONFLICT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from rejoin.conflict_detection.definitions import Classification
+from rejoin import conflict_detection as cd
 from rejoin_conformance.systems.conflict_detection.histories.event_json import EVENT_NAMES
 from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
 
@@ -15,21 +15,21 @@ def _clauses(*names: str) -> tuple[str, ...]:
 
 
 _OF_CLASSIFICATION: Final = {
-    Classification.OVERWRITE: _clauses(
+    cd.Classification.OVERWRITE: _clauses(
         "CD-CLASSIFY-OVERWRITE",
         "CD-OVERWRITE-APPLY",
         "CD-LINK-DOWNLOAD",
         "CD-COST-OVERWRITE",
         "CD-MAP-OVERWRITE",
     ),
-    Classification.CONFLICT: _clauses(
+    cd.Classification.CONFLICT: _clauses(
         "CD-CLASSIFY-CONFLICT",
         "CD-CONFLICT-APPLY",
         "CD-COST-CONFLICT",
         "CD-MAP-CONFLICT",
     ),
-    Classification.STALE: _clauses("CD-CLASSIFY-STALE", "CD-COST-NOTHING"),
-    Classification.SAME: _clauses("CD-CLASSIFY-SAME", "CD-MAP-SAME", "CD-COST-NOTHING"),
+    cd.Classification.STALE: _clauses("CD-CLASSIFY-STALE", "CD-COST-NOTHING"),
+    cd.Classification.SAME: _clauses("CD-CLASSIFY-SAME", "CD-MAP-SAME", "CD-COST-NOTHING"),
 }
 
 _OF_EVENT: Final = {

@@ -7,9 +7,7 @@ from typing import TypeVar
 
 from attrs import define, field
 
-from rejoin.conflict_detection.clients import local_files
-from rejoin.conflict_detection.reading import Reading
-from rejoin.conflict_detection.version_maps import VersionMap
+from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.law import Examination
 from rejoin_conformance.systems.conflict_detection.histories.client_checks import (
     check_client,
@@ -49,12 +47,12 @@ class Session:
     """One history under way in both designs, with the laws checked after each event."""
 
     snapshots: Run[bytes]
-    maps: Run[VersionMap]
+    maps: Run[cd.VersionMap]
     walks: SnapshotChecks
     ledger: Ledger = field(factory=Ledger)
     observed: list[str] = field(factory=list)
 
-    def take(self, event: Event) -> tuple[Taken[bytes], Taken[VersionMap]]:
+    def take(self, event: Event) -> tuple[Taken[bytes], Taken[cd.VersionMap]]:
         """Carry out an event in both designs."""
         ours = _take(self.ledger, self.snapshots, event)
         theirs = _take(self.ledger, self.maps, event)
@@ -85,7 +83,7 @@ class Session:
         cover_end(self.ledger.coverage, self.snapshots)
 
 
-def new_session(reading: Reading, clients: int) -> Session:
+def new_session(reading: cd.Reading, clients: int) -> Session:
     """Both designs, before anything happened."""
     snapshots = snapshot_run(reading, clients)
     return Session(snapshots, map_run(reading, clients), SnapshotChecks(snapshots))
@@ -134,5 +132,5 @@ def _digest(session: Session) -> bytes:
 
 def _digest_files(digest: hashlib.blake2b, run: Run[V]) -> None:
     for nickname, client in sorted(run.folder.clients.items()):
-        files = sorted(local_files(client).items())
+        files = sorted(cd.local_files(client).items())
         digest.update(f"\n{nickname}:{files}".encode())

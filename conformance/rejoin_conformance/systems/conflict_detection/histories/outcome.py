@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from rejoin.conflict_detection.clients import local_files
-from rejoin.conflict_detection.grid import Entry, read_capability
-from rejoin.conflict_detection.reading import Reading
+from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.histories.events import History
 from rejoin_conformance.systems.conflict_detection.histories.run import (
@@ -24,7 +22,7 @@ from rejoin_conformance.systems.conflict_detection.histories.settlement import (
 V = TypeVar("V")
 
 
-def outcome_of(history: History, reading: Reading) -> JsonObject:
+def outcome_of(history: History, reading: cd.Reading) -> JsonObject:
     """The outcome of a history in both designs.
 
     held: every client's files at the end, conflict files included. decided: how each poll
@@ -52,9 +50,9 @@ def _run(run: Run[V], history: History) -> JsonObject:
     for nickname, client in sorted(run.folder.clients.items()):
         held[nickname] = {
             name: content.decode("utf-8", "backslashreplace")
-            for name, content in local_files(client).items()
+            for name, content in cd.local_files(client).items()
         }
-        directory = run.folder.grid.directories[read_capability(client.write_capability)]
+        directory = run.folder.grid.directories[cd.read_capability(client.write_capability)]
         stored[nickname] = {
             path: _linked(entry) for path, entry in sorted(directory.entries.items())
         }
@@ -68,7 +66,7 @@ def _decided(taken: Taken[V]) -> Json:
     return {each.path: each.found.value for each in taken.polled}
 
 
-def _linked(entry: Entry) -> Json:
+def _linked(entry: cd.Entry) -> Json:
     if entry.version_map is not None:
         return dict(sorted(entry.version_map.items()))
     return None if entry.capability is None else entry.capability.hex()

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from rejoin.conflict_detection.clients import Client, local_files
-from rejoin.conflict_detection.definitions import Classification
-from rejoin.conflict_detection.version_maps import VersionMap
+from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.conflict_detection.histories.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
@@ -22,7 +20,7 @@ from rejoin_conformance.systems.conflict_detection.laws import (
 
 V = TypeVar("V")
 
-_NEWS = (Classification.OVERWRITE, Classification.CONFLICT)
+_NEWS = (cd.Classification.OVERWRITE, cd.Classification.CONFLICT)
 
 
 def evidence_of(run: Run[V]) -> JsonObject:
@@ -42,9 +40,9 @@ def check_polls(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
         if found is expected:
             continue
         law = NO_NEWS_MISSED
-        if found is Classification.OVERWRITE:
+        if found is cd.Classification.OVERWRITE:
             law = NO_FALSE_OVERWRITE
-        elif found is Classification.CONFLICT or expected not in _NEWS:
+        elif found is cd.Classification.CONFLICT or expected not in _NEWS:
             law = NO_FALSE_CONFLICT
         kind = f"{run.design.name}: {expected} taken for {found}"
         ledger.broken(law, kind, _told(run, taken, polled), lambda: evidence_of(run))
@@ -56,13 +54,13 @@ def _check_action(ledger: Ledger, run: Run[V], polled: Polled[V]) -> None:
     before, after = polled.before, polled.after
     truth = run.truth(polled.path)
     theirs = polled.key
-    if polled.found is Classification.OVERWRITE:
+    if polled.found is cd.Classification.OVERWRITE:
         content = truth.contents[truth.numbers[theirs]]
         due = after.version is not None and run.key(after.version) == theirs
         due = due and after.content == content
     else:
         due = after.version is before.version and after.content == before.content
-    if polled.found is Classification.CONFLICT:
+    if polled.found is cd.Classification.CONFLICT:
         held = [each for each in after.conflicts if polled.other in each.nicknames]
         due = due and len(held) == 1 and run.key(held[0].version) == theirs
     if not due:
@@ -71,7 +69,7 @@ def _check_action(ledger: Ledger, run: Run[V], polled: Polled[V]) -> None:
         ledger.broken(POLLS_ARE_ACTED_ON, kind, detail, lambda: evidence_of(run))
 
 
-def check_uploads(ledger: Ledger, run: Run[VersionMap], taken: Taken[VersionMap]) -> None:
+def check_uploads(ledger: Ledger, run: Run[cd.VersionMap], taken: Taken[cd.VersionMap]) -> None:
     """In the design of version maps every upload makes a map of its own."""
     for uploaded in taken.uploaded:
         ledger.checked[UPLOADS_DIFFER.name] += 1
@@ -94,7 +92,7 @@ def _told(run: Run[V], taken: Taken[V], polled: Polled[V]) -> str:
 def check_agreement(
     ledger: Ledger,
     snapshots: tuple[Run[bytes], Taken[bytes]],
-    maps: tuple[Run[VersionMap], Taken[VersionMap]],
+    maps: tuple[Run[cd.VersionMap], Taken[cd.VersionMap]],
 ) -> None:
     """Compare what came of an event in the two designs."""
     run, ours = snapshots
@@ -121,8 +119,8 @@ def check_agreement(
         ledger.broken(DESIGNS_AGREE, "files", detail, lambda: evidence_of(other_run))
 
 
-def _files(client: Client[V] | None) -> dict[str, bytes]:
-    return {} if client is None else local_files(client)
+def _files(client: cd.Client[V] | None) -> dict[str, bytes]:
+    return {} if client is None else cd.local_files(client)
 
 
 def check_garbage(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:

@@ -8,24 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from attrs import define, field, frozen
 
-from rejoin.conflict_detection.clients import (
-    Client,
-    Folder,
-    LocalFile,
-    Outcome,
-    add_client,
-)
-from rejoin.conflict_detection.conflict_files import naming
-from rejoin.conflict_detection.cost_model import NO_OPERATIONS, Operations
-from rejoin.conflict_detection.definitions import Classification
-from rejoin.conflict_detection.designs import Design
-from rejoin.conflict_detection.errors import ConflictDetectionError
-from rejoin.conflict_detection.garbage_collection import collect_garbage, renew_leases
-from rejoin.conflict_detection.grid import Entry, read_directory
-from rejoin.conflict_detection.map_design import MapDesign
-from rejoin.conflict_detection.reading import Reading
-from rejoin.conflict_detection.snapshot_design import SnapshotDesign
-from rejoin.conflict_detection.version_maps import VersionMap
+from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.histories.events import NICKNAMES, Event
 from rejoin_conformance.systems.conflict_detection.histories.steps import Step, step_of
@@ -45,12 +28,12 @@ class Polled(Generic[V]):
 
     path: str
     other: str
-    expected: Classification
-    found: Classification
+    expected: cd.Classification
+    found: cd.Classification
     theirs: V
     key: Key
-    before: LocalFile[V]
-    after: LocalFile[V]
+    before: cd.LocalFile[V]
+    after: cd.LocalFile[V]
 
 
 @frozen
@@ -74,12 +57,12 @@ class Taken(Generic[V]):
     event: Event
     step: Step | None
     refused: str | None = None
-    before: Client[V] | None = None
-    after: Client[V] | None = None
-    changed: Mapping[str, LocalFile[V] | None] = field(factory=dict)
+    before: cd.Client[V] | None = None
+    after: cd.Client[V] | None = None
+    changed: Mapping[str, cd.LocalFile[V] | None] = field(factory=dict)
     polled: tuple[Polled[V], ...] = ()
     uploaded: tuple[Uploaded, ...] = ()
-    operations: Operations = NO_OPERATIONS
+    operations: cd.Operations = cd.NO_OPERATIONS
 
 
 @define
@@ -90,7 +73,7 @@ class Run(Generic[V]):
     version.
     """
 
-    folder: Folder[V]
+    folder: cd.Folder[V]
     key: Callable[[V], Key]
     first_clients: int
     truths: dict[str, FileTruth] = field(factory=dict)
@@ -99,7 +82,7 @@ class Run(Generic[V]):
     doubled: bool = False
 
     @property
-    def design(self) -> Design[V]:
+    def design(self) -> cd.Design[V]:
         """The design that the run is in."""
         return self.folder.design
 
@@ -135,7 +118,7 @@ class Run(Generic[V]):
         links = self._links(before, step)
         try:
             outcome, extra = act(self.folder, step.said)
-        except ConflictDetectionError as error:
+        except cd.ConflictDetectionError as error:
             return Taken(event, step, error.code, before, before)
         self.folder = outcome.folder
         self.steps.append(step.said)
@@ -163,21 +146,21 @@ class Run(Generic[V]):
             operations=outcome.operations,
         )
 
-    def _links(self, client: Client[V] | None, step: Step) -> Mapping[str, Entry] | None:
+    def _links(self, client: cd.Client[V] | None, step: Step) -> Mapping[str, cd.Entry] | None:
         """What the directory that a poll looks at links; None where the step is no poll."""
         other: Any = step.said.get("poll") or step.said.get("poll_all")
         if other is None or client is None:
             return None
         readable = client.subscriptions.get(other)
-        return {} if readable is None else read_directory(self.folder.grid, readable).entries
+        return {} if readable is None else cd.read_directory(self.folder.grid, readable).entries
 
     def _polled(
         self,
         step: Step,
-        before: Client[V],
-        after: Client[V],
-        links: Mapping[str, Entry],
-        found: Mapping[str, Classification],
+        before: cd.Client[V],
+        after: cd.Client[V],
+        links: Mapping[str, cd.Entry],
+        found: Mapping[str, cd.Classification],
     ) -> tuple[Polled[V], ...]:
         polled: list[Polled[V]] = []
         other = str(step.said.get("poll") or step.said.get("poll_all"))
@@ -186,7 +169,7 @@ class Run(Generic[V]):
             theirs: Any = links[path].version_map or links[path].capability
             key = self.key(theirs)
             expected = truth.expected(before.nickname, key)
-            if classification is Classification.OVERWRITE:
+            if classification is cd.Classification.OVERWRITE:
                 truth.overwrite(before.nickname, key)
             polled.append(
                 Polled(
@@ -196,7 +179,7 @@ class Run(Generic[V]):
                     classification,
                     theirs,
                     key,
-                    before.files.get(path) or LocalFile(),
+                    before.files.get(path) or cd.LocalFile(),
                     after.files[path],
                 )
             )
@@ -205,9 +188,9 @@ class Run(Generic[V]):
     def _uploaded(
         self,
         step: Step,
-        before: Client[V] | None,
-        after: Client[V],
-        changed: Mapping[str, LocalFile[V] | None],
+        before: cd.Client[V] | None,
+        after: cd.Client[V],
+        changed: Mapping[str, cd.LocalFile[V] | None],
     ) -> tuple[Uploaded, ...]:
         """The versions that a step made: one for each file whose version is another one now."""
         made: list[Uploaded] = []
@@ -228,26 +211,30 @@ class Run(Generic[V]):
         self.collections += 1
         leases: dict[bytes, int] = {}
         for nickname in sorted(self.folder.clients):
-            leases = renew_leases(self.folder, leases, nickname, self.collections + 1)
-        self.folder = collect_garbage(self.folder, leases, self.collections)
+            leases = cd.renew_leases(self.folder, leases, nickname, self.collections + 1)
+        self.folder = cd.collect_garbage(self.folder, leases, self.collections)
 
 
-def _changed(before: Client[V] | None, after: Client[V]) -> Mapping[str, LocalFile[V] | None]:
+def _changed(
+    before: cd.Client[V] | None, after: cd.Client[V]
+) -> Mapping[str, cd.LocalFile[V] | None]:
     old = {} if before is None else before.files
     return {path: old.get(path) for path, file in after.files.items() if old.get(path) is not file}
 
 
-def _found(step: Step, outcome: Outcome[V], extra: JsonObject) -> Mapping[str, Classification]:
+def _found(
+    step: Step, outcome: cd.Outcome[V], extra: JsonObject
+) -> Mapping[str, cd.Classification]:
     """Path -> classification, of a poll of one file or of all."""
     several: Any = extra.get("classifications")
     if several is not None:
-        return {path: Classification(found) for path, found in several.items()}
+        return {path: cd.Classification(found) for path, found in several.items()}
     if outcome.classification is None:
         return {}
     return {str(step.said["file"]): outcome.classification}
 
 
-def _resolved(step: Step, before: Client[V] | None, path: str) -> list[V]:
+def _resolved(step: Step, before: cd.Client[V] | None, path: str) -> list[V]:
     """The versions of the conflict files that went away with an upload."""
     if before is None or path not in before.files:
         return []
@@ -256,30 +243,30 @@ def _resolved(step: Step, before: Client[V] | None, path: str) -> list[V]:
         return [held.version for held in file.waiting or ()]
     if step.removed is None or step.removed[0] != path:
         return []
-    return [held.version for held in naming(file.conflicts, step.removed[1])]
+    return [held.version for held in cd.naming(file.conflicts, step.removed[1])]
 
 
-def snapshot_run(reading: Reading, clients: int) -> Run[bytes]:
+def snapshot_run(reading: cd.Reading, clients: int) -> Run[bytes]:
     """A run in Leif's design, before anything happened."""
     return Run(_snapshot_folder(reading, clients), lambda version: version, clients)
 
 
-def map_run(reading: Reading, clients: int) -> Run[VersionMap]:
+def map_run(reading: cd.Reading, clients: int) -> Run[cd.VersionMap]:
     """A run in Zooko's design, before anything happened."""
     return Run(_map_folder(reading, clients), _map_key, clients)
 
 
-def _map_key(version: VersionMap) -> Key:
+def _map_key(version: cd.VersionMap) -> Key:
     return tuple(sorted(entry for entry in version.items() if entry[1]))
 
 
 @lru_cache(maxsize=64)
-def _snapshot_folder(reading: Reading, clients: int) -> Folder[bytes]:
-    folder: Folder[bytes] = Folder(SnapshotDesign(reading))
-    return reduce(add_client, NICKNAMES[:clients], folder)
+def _snapshot_folder(reading: cd.Reading, clients: int) -> cd.Folder[bytes]:
+    folder: cd.Folder[bytes] = cd.Folder(cd.SnapshotDesign(reading))
+    return reduce(cd.add_client, NICKNAMES[:clients], folder)
 
 
 @lru_cache(maxsize=64)
-def _map_folder(reading: Reading, clients: int) -> Folder[VersionMap]:
-    folder: Folder[VersionMap] = Folder(MapDesign(reading))
-    return reduce(add_client, NICKNAMES[:clients], folder)
+def _map_folder(reading: cd.Reading, clients: int) -> cd.Folder[cd.VersionMap]:
+    folder: cd.Folder[cd.VersionMap] = cd.Folder(cd.MapDesign(reading))
+    return reduce(cd.add_client, NICKNAMES[:clients], folder)

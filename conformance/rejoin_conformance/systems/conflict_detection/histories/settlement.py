@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
-from rejoin.conflict_detection.clients import Folder, local_files
+from rejoin import conflict_detection as cd
 from rejoin_conformance.systems.conflict_detection.histories.events import (
     NICKNAMES,
     ComeBack,
@@ -25,14 +25,14 @@ _FIRST_TEXT = 1_000_000
 """Larger than any text of a history."""
 
 
-def returns(folder: Folder[V]) -> Iterator[Event]:
+def returns(folder: cd.Folder[V]) -> Iterator[Event]:
     """Everybody comes back."""
     for nickname, client in sorted(folder.clients.items()):
         if not client.online:
             yield ComeBack(NICKNAMES.index(nickname))
 
 
-def settling(folder: Folder[V]) -> Iterator[Event]:
+def settling(folder: cd.Folder[V]) -> Iterator[Event]:
     """The resolver polls all others and resolves what it holds; all others poll it."""
     others = [number for number in range(len(folder.clients)) if number != RESOLVER]
     paths = sorted({path for client in folder.clients.values() for path in client.files})
@@ -42,7 +42,7 @@ def settling(folder: Folder[V]) -> Iterator[Event]:
     yield from (PollAll(other, RESOLVER) for other in others)
 
 
-def can_settle(folder: Folder[V]) -> bool:
+def can_settle(folder: cd.Folder[V]) -> bool:
     """Whether everybody polls everybody, and whatever somebody has is linked."""
     return all(
         len(client.subscriptions) == len(folder.clients) - 1
@@ -56,7 +56,7 @@ def check_settled(ledger: Ledger, run: Run[V]) -> None:
     ledger.checked[ONE_RESOLVER_IS_ENOUGH.name] += 1
     clients = [client for _, client in sorted(run.folder.clients.items())]
     conflicts = any(file.conflicts for client in clients for file in client.files.values())
-    seen = [local_files(client) for client in clients]
+    seen = [cd.local_files(client) for client in clients]
     if conflicts or any(files != seen[0] for files in seen):
         kind = f"{run.design.name}: {'conflicts are left' if conflicts else 'files differ'}"
         ledger.broken(ONE_RESOLVER_IS_ENOUGH, kind, kind, lambda: evidence_of(run))

@@ -10,13 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
-from rejoin.conflict_detection.clients import Client, LocalFile
-from rejoin.conflict_detection.definitions import Classification
-from rejoin.conflict_detection.grid import fetch_snapshot
-from rejoin.conflict_detection.local_cache import examine
-from rejoin.conflict_detection.objects import find
-from rejoin.conflict_detection.reading import Reading
-from rejoin.conflict_detection.snapshots import Snapshot
+from rejoin import conflict_detection as cd
 from rejoin_conformance.systems.conflict_detection.histories.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.poll_checks import evidence_of
 from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
@@ -39,18 +33,18 @@ class WholeHistory:
     """
 
     truth: FileTruth
-    snapshots: dict[bytes, Snapshot] = field(factory=dict)
+    snapshots: dict[bytes, cd.Snapshot] = field(factory=dict)
     ancestors: list[int] = field(factory=list)
     cached: dict[str, int] = field(factory=dict)
     purged: dict[str, int] = field(factory=dict)
 
-    def add(self, capability: bytes, snapshot: Snapshot) -> None:
+    def add(self, capability: bytes, snapshot: cd.Snapshot) -> None:
         """One snapshot more, if it is a new one."""
         if capability not in self.snapshots:
             self.snapshots[capability] = snapshot
             self.ancestors.append(self.with_ancestors(snapshot.parents))
 
-    def fetch(self, client: Client[bytes] | None, fetched: Iterable[bytes]) -> None:
+    def fetch(self, client: cd.Client[bytes] | None, fetched: Iterable[bytes]) -> None:
         """A client fetched snapshots; they are at hand until its cache is looked at."""
         if client is not None:
             name = client.nickname
@@ -76,18 +70,20 @@ class WholeHistory:
         known = list(self.snapshots)
         return (known[number] for number in _numbers(bits))
 
-    def classification(self, reading: Reading, ours: bytes | None, theirs: bytes) -> Classification:
+    def classification(
+        self, reading: cd.Reading, ours: bytes | None, theirs: bytes
+    ) -> cd.Classification:
         """What a client that has the whole history says."""
         if ours is None:
-            return Classification.OVERWRITE
+            return cd.Classification.OVERWRITE
         our_number, their_number = self.truth.numbers[ours], self.truth.numbers[theirs]
         if our_number == their_number:
-            return Classification.SAME
+            return cd.Classification.SAME
         if self.ancestors[their_number] >> our_number & 1:
-            return Classification.OVERWRITE
+            return cd.Classification.OVERWRITE
         if reading.followed_version == "stale" and self.ancestors[our_number] >> their_number & 1:
-            return Classification.STALE
-        return Classification.CONFLICT
+            return cd.Classification.STALE
+        return cd.Classification.CONFLICT
 
 
 @define
@@ -101,7 +97,7 @@ class SnapshotChecks:
         """Look at what the polls of a step found and fetched, and at the caches that it left."""
         for uploaded in taken.uploaded:
             assert isinstance(uploaded.version, bytes)
-            snapshot = fetch_snapshot(self.run.folder.grid, uploaded.version)
+            snapshot = cd.fetch_snapshot(self.run.folder.grid, uploaded.version)
             self._history(uploaded.path).add(uploaded.version, snapshot)
         for polled in taken.polled:
             self._check_classification(ledger, polled)
@@ -162,17 +158,17 @@ class SnapshotChecks:
         snapshots = self._history(polled.path).snapshots
         fetched: list[bytes] = []
 
-        def fetch(capability: bytes) -> Snapshot | None:
+        def fetch(capability: bytes) -> cd.Snapshot | None:
             fetched.append(capability)
             return snapshots[capability] if self._exists(capability) else None
 
         before = polled.before
-        examine(self.run.design.reading, before.cache, fetch, before.version, polled.theirs)
+        cd.examine(self.run.design.reading, before.cache, fetch, before.version, polled.theirs)
         return fetched
 
     def _exists(self, capability: bytes) -> bool:
         """Whether the grid still has a snapshot."""
-        return find(self.run.folder.grid.objects, capability) is not None
+        return cd.is_stored(self.run.folder.grid, capability)
 
     def _is_behind(self, polled: Polled[bytes], fetched: list[bytes]) -> bool:
         """Whether all that was fetched is the version that was found, or behind it."""
@@ -191,7 +187,9 @@ class SnapshotChecks:
             return "fetched what is not needed"
         return None
 
-    def _check_cache(self, ledger: Ledger, client: str, path: str, file: LocalFile[bytes]) -> None:
+    def _check_cache(
+        self, ledger: Ledger, client: str, path: str, file: cd.LocalFile[bytes]
+    ) -> None:
         """Between the versions that were last seen and their most recent common ancestors."""
         if file.version is None:
             return

@@ -9,8 +9,7 @@ from typing import Final, TypeVar
 
 from attrs import frozen
 
-from rejoin.conflict_detection.clients import Client, Folder
-from rejoin.conflict_detection.conflict_files import ConflictFile, conflict_file_name
+from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.conflict_detection.histories.events import (
     NICKNAMES,
@@ -56,7 +55,7 @@ _BESIDE: Final = (Resolve, Touch, Discard, Move)
 _POLLS: Final = (Poll, PollAll)
 
 
-def step_of(folder: Folder[V], event: Event) -> Step | str:
+def step_of(folder: cd.Folder[V], event: Event) -> Step | str:
     """The step that an event is now, or why there is nothing to do."""
     if isinstance(event, Collect):
         return Step(COLLECT, None)
@@ -112,7 +111,7 @@ def _said(
             return {"client": client, "unsubscribe": NICKNAMES[other]}
 
 
-def _beside(client: Client[V], event: Resolve | Touch | Discard | Move) -> Step | str:
+def _beside(client: cd.Client[V], event: Resolve | Touch | Discard | Move) -> Step | str:
     """Something that is done to conflict files."""
     file = client.files.get(event.path)
     held = file.conflicts if file is not None else ()
@@ -129,7 +128,7 @@ def _beside(client: Client[V], event: Resolve | Touch | Discard | Move) -> Step 
     if not there:
         return "no-conflict-file"
     nicknames = there[0].nicknames
-    said = {"client": client.nickname, "file": conflict_file_name(event.path, nicknames)}
+    said = {"client": client.nickname, "file": cd.conflict_file_name(event.path, nicknames)}
     match event:
         case Touch():
             return Step({**said, "edit": str(event.text)}, client.nickname)
@@ -140,6 +139,6 @@ def _beside(client: Client[V], event: Resolve | Touch | Discard | Move) -> Step 
             return Step(moved, client.nickname, (event.path, nicknames))
 
 
-def _picked(held: tuple[ConflictFile[V], ...], pick: int) -> tuple[ConflictFile[V], ...]:
+def _picked(held: tuple[cd.ConflictFile[V], ...], pick: int) -> tuple[cd.ConflictFile[V], ...]:
     chosen = tuple(each for number, each in enumerate(held) if pick >> number & 1)
     return chosen or held

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from attrs import define, field
 
-from rejoin.conflict_detection.definitions import Classification
+from rejoin import conflict_detection as cd
 from rejoin_conformance.systems.conflict_detection.histories.closure import (
     Closure,
     classify_by_closure,
@@ -66,7 +66,7 @@ class FileTruth:
         self.had[client] = self.had.get(client, 0) | 1 << number
         self.current[client] = number
 
-    def expected(self, client: str, theirs: Key) -> Classification:
+    def expected(self, client: str, theirs: Key) -> cd.Classification:
         """What a poll by a client that finds `theirs` should be classified as."""
         return classify_by_closure(self.follows, self.current.get(client), self.numbers[theirs])
 

@@ -10,9 +10,7 @@ from typing import Any, Final, TypeVar
 
 from attrs import frozen
 
-from rejoin.conflict_detection.clients import Client, LocalFile, file_of
-from rejoin.conflict_detection.definitions import Classification
-from rejoin.conflict_detection.grid import Entry, read_capability, read_directory
+from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.tla_values import Function, Value, record
 from rejoin_conformance.systems.conflict_detection.histories.run import Run
 from rejoin_conformance.systems.conflict_detection.histories.truth import Key
@@ -29,19 +27,19 @@ NONE_FOUND: Final = "none"
 class Moment:
     """What a step left behind: the client that took it, and what its directory links then."""
 
-    client: Client[Any]
-    links: Mapping[str, Entry]
+    client: cd.Client[Any]
+    links: Mapping[str, cd.Entry]
 
 
 def moment(run: Run[V], nickname: str) -> Moment:
     """How a client stands now."""
     client = run.folder.clients[nickname]
-    links = read_directory(run.folder.grid, read_capability(client.write_capability)).entries
+    links = cd.read_directory(run.folder.grid, cd.read_capability(client.write_capability)).entries
     return Moment(client, links)
 
 
 def observed(
-    run: Run[V], path: str, at: Moment, found: Classification | None, shown: Callable[[str], str]
+    run: Run[V], path: str, at: Moment, found: cd.Classification | None, shown: Callable[[str], str]
 ) -> Function:
     """What the model's `Observed` says of a client and a file.
 
@@ -49,7 +47,7 @@ def observed(
     the model calls a text.
     """
     number = _numbering(run, path)
-    file: LocalFile[Any] = file_of(at.client, path)
+    file: cd.LocalFile[Any] = cd.file_of(at.client, path)
     entry = at.links.get(path)
     conflicts = (
         record(by=frozenset(each.nicknames), version=number(each.version))

@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 
 from attrs import frozen
 
-from rejoin.conflict_detection.clients import file_of
+from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, Step
 from rejoin_conformance.kit.tla_values import Function, Value, record
 from rejoin_conformance.systems.conflict_detection.histories.events import (
@@ -136,5 +136,5 @@ def _event(run: Run[Any], step: Step, texts: dict[str, int]) -> Event:
 def _pick(run: Run[Any], nickname: str, label: Function) -> int:
     """Which conflict files a resolution names, as bits of their places."""
     others = cast("frozenset[str]", label["others"])
-    held = file_of(run.folder.clients[nickname], PATH).conflicts
+    held = cd.file_of(run.folder.clients[nickname], PATH).conflicts
     return sum(1 << place for place, each in enumerate(held) if others & {*each.nicknames})

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
-from rejoin.conflict_detection.clients import Client, file_of
-from rejoin.conflict_detection.conflict_files import split_file_name
+from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.tla_values import Function, record
 from rejoin_conformance.systems.conflict_detection.model.abstraction import (
@@ -21,7 +20,7 @@ def begin(design: str, clients: Sequence[str]) -> Function:
     return record(action="begin", design=design, clients=frozenset(clients))
 
 
-def labels(said: JsonObject, before: Client[Any] | None, path: str) -> Iterator[Function]:
+def labels(said: JsonObject, before: cd.Client[Any] | None, path: str) -> Iterator[Function]:
     """The model's steps for the file `path`, of one step of a scenario; there may be none.
 
     before: the client that took the step, as it was; None where it joined with it.
@@ -44,9 +43,11 @@ def labels(said: JsonObject, before: Client[Any] | None, path: str) -> Iterator[
             yield from _of_a_file(said, before, path, name)
 
 
-def _of_a_file(said: JsonObject, before: Client[Any], path: str, name: str) -> Iterator[Function]:
+def _of_a_file(
+    said: JsonObject, before: cd.Client[Any], path: str, name: str
+) -> Iterator[Function]:
     client = before.nickname
-    own, nicknames = split_file_name(name)
+    own, nicknames = cd.split_file_name(name)
     if nicknames:
         yield from _of_a_conflict_file(said, before, path, own, nicknames)
         return
@@ -63,7 +64,7 @@ def _of_a_file(said: JsonObject, before: Client[Any], path: str, name: str) -> I
             text = cast("str", said.get("text", KEEP))
             yield _resolve(client, cast("list[str]", others), text)
         case {"rename": str(target)}:
-            content = file_of(before, own).content
+            content = cd.file_of(before, own).content
             if own == path:
                 yield record(action="delete", client=client)
             elif target == path and content is not None:
@@ -71,7 +72,7 @@ def _of_a_file(said: JsonObject, before: Client[Any], path: str, name: str) -> I
 
 
 def _of_a_conflict_file(
-    said: JsonObject, before: Client[Any], path: str, own: str, nicknames: tuple[str, ...]
+    said: JsonObject, before: cd.Client[Any], path: str, own: str, nicknames: tuple[str, ...]
 ) -> Iterator[Function]:
     """Deleting or renaming a conflict file resolves; what is written to it changes no version."""
     client = before.nickname
@@ -79,7 +80,9 @@ def _of_a_conflict_file(
         yield _resolve(client, nicknames, KEEP)
     elif "rename" in said:
         target = said["rename"]
-        held = next(each for each in file_of(before, own).conflicts if each.nicknames == nicknames)
+        held = next(
+            each for each in cd.file_of(before, own).conflicts if each.nicknames == nicknames
+        )
         content = text_of(held.content or b"")
         if own == path:
             yield _resolve(client, nicknames, content if target == path else KEEP)

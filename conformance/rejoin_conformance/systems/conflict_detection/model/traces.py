@@ -12,8 +12,7 @@ from typing import Any, TypeVar
 
 from attrs import frozen
 
-from rejoin.conflict_detection.clients import Client
-from rejoin.conflict_detection.definitions import Classification
+from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.model import Behaviour, Step
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.tla_values import Value, record
@@ -40,9 +39,9 @@ class _Told:
     """A step that was taken, and how its client stood before and after it."""
 
     said: JsonObject
-    before: Client[Any] | None
+    before: cd.Client[Any] | None
     after: Moment
-    found: dict[str, Classification]
+    found: dict[str, cd.Classification]
 
 
 def trace_of(history: History, reading: str) -> Behaviour:

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, cast
 
-from rejoin.conflict_detection.definitions import version_dag
-from rejoin.conflict_detection.reading import Reading
-from rejoin.conflict_detection.version_maps import VersionMap, check_version_map
+from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import TEXT, list_of, map_of, nullable, one_of_texts, record
 from rejoin_conformance.systems.conflict_detection.readings import READINGS
@@ -28,7 +26,7 @@ ID_OR_NULL: Final = nullable(TEXT)
 MAP_OR_NULL: Final = nullable(VERSION_MAP)
 
 
-def reading_named(name: str) -> Reading:
+def reading_named(name: str) -> cd.Reading:
     """The reading that a request names."""
     return READINGS.of(name)
 
@@ -62,13 +60,13 @@ def bytes_or_none(value: JsonObject, name: str) -> bytes | None:
 def dag_of(value: JsonObject, name: str) -> dict[str, tuple[str, ...]]:
     """A field that holds a version DAG; refuses what is none."""
     versions = cast("list[JsonObject]", value[name])
-    return version_dag((text_of(each, "id"), texts_of(each, "parents")) for each in versions)
+    return cd.version_dag((text_of(each, "id"), texts_of(each, "parents")) for each in versions)
 
 
-def map_of_versions(value: Json) -> VersionMap:
+def map_of_versions(value: Json) -> cd.VersionMap:
     """A version map; refuses what is none."""
-    version_map = cast("VersionMap", value)
-    check_version_map(version_map)
+    version_map = cast("cd.VersionMap", value)
+    cd.check_version_map(version_map)
     return version_map
 
 

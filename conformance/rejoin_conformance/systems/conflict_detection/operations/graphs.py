@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from rejoin.conflict_detection.definitions import check_known, follows
-from rejoin.conflict_detection.garbage_collection import kept, renewed
-from rejoin.conflict_detection.local_cache import most_recent_common_ancestors, snapshots_to_keep
-from rejoin.conflict_detection.overwrite_and_conflict import classify_by_graph, fetch_for_poll
+from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import BOOLEAN, TEXT, integer, list_of, map_of, record
@@ -30,15 +27,15 @@ def _follows(value: JsonObject, reading: str) -> JsonObject:
     reading_named(reading)
     dag = dag_of(value, "versions")
     later, earlier = text_of(value, "later"), text_of(value, "earlier")
-    check_known(dag, later, earlier)
-    return {"follows": follows(dag, later, earlier)}
+    cd.check_known(dag, later, earlier)
+    return {"follows": cd.follows(dag, later, earlier)}
 
 
 def _classify(value: JsonObject, reading: str) -> JsonObject:
     dag = dag_of(value, "snapshots")
     local, remote = text_or_none(value, "local"), text_of(value, "remote")
-    check_known(dag, remote, *(() if local is None else (local,)))
-    classification = classify_by_graph(reading_named(reading), dag.__getitem__, local, remote)
+    cd.check_known(dag, remote, *(() if local is None else (local,)))
+    classification = cd.classify_by_graph(reading_named(reading), dag.__getitem__, local, remote)
     return {"classification": classification.value}
 
 
@@ -47,10 +44,10 @@ def _walk(value: JsonObject, reading: str) -> JsonObject:
     local, remote = text_or_none(value, "local"), text_of(value, "remote")
     own = () if local is None else (local,)
     cached = {*texts_of(value, "cached"), *own}
-    check_known(dag, remote, *sorted(cached))
-    downloaded = fetch_for_poll(cached, dag.__getitem__, local, remote).downloaded
+    cd.check_known(dag, remote, *sorted(cached))
+    downloaded = cd.fetch_for_poll(cached, dag.__getitem__, local, remote).downloaded
     known = {*cached, *downloaded}
-    classification = classify_by_graph(
+    classification = cd.classify_by_graph(
         reading_named(reading),
         lambda snapshot: [parent for parent in dag[snapshot] if parent in known],
         local,
@@ -63,9 +60,9 @@ def _purge(value: JsonObject, reading: str) -> JsonObject:
     reading_named(reading)
     dag = dag_of(value, "snapshots")
     currents = sorted(set(cast("dict[str, str]", value["currents"]).values()))
-    check_known(dag, *currents)
-    common = most_recent_common_ancestors(dag.__getitem__, currents)
-    keep = snapshots_to_keep(dag.__getitem__, currents, common)
+    cd.check_known(dag, *currents)
+    common = cd.most_recent_common_ancestors(dag.__getitem__, currents)
+    keep = cd.snapshots_to_keep(dag.__getitem__, currents, common)
     return {"common_ancestors": sorted_list(common), "kept": sorted_list(keep)}
 
 
@@ -75,9 +72,9 @@ def _collect_garbage(value: JsonObject, reading: str) -> JsonObject:
     leases: dict[str, int] = {}
     for renewal in cast("list[JsonObject]", value["renewals"]):
         roots = texts_of(renewal, "links")
-        check_known(dag, *roots)
-        leases = renewed(leases, dag.__getitem__, roots, cast("int", renewal["until"]))
-    return {"kept": sorted_list(kept(leases, cast("int", value["now"])))}
+        cd.check_known(dag, *roots)
+        leases = cd.renewed(leases, dag.__getitem__, roots, cast("int", renewal["until"]))
+    return {"kept": sorted_list(cd.kept(leases, cast("int", value["now"])))}
 
 
 FOLLOWS: Final = Operation(

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from rejoin.conflict_detection.definitions import check_nickname
-from rejoin.conflict_detection.map_conflict_resolution import local_map_after_resolution
-from rejoin.conflict_detection.upload_and_download import map_of_upload
-from rejoin.conflict_detection.version_maps import VersionMap, classify_by_maps, join
+from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import TEXT, list_of, map_of, record
@@ -21,7 +18,7 @@ from rejoin_conformance.systems.conflict_detection.operations.fields import (
 )
 
 
-def json_of_map(version_map: VersionMap) -> JsonObject:
+def json_of_map(version_map: cd.VersionMap) -> JsonObject:
     """A version map as JSON has it, sorted by nickname."""
     return {**dict(sorted(version_map.items()))}
 
@@ -29,27 +26,27 @@ def json_of_map(version_map: VersionMap) -> JsonObject:
 def _classify(value: JsonObject, reading: str) -> JsonObject:
     local = None if value["local"] is None else map_of_versions(value["local"])
     remote = map_of_versions(value["remote"])
-    return {"classification": classify_by_maps(reading_named(reading), local, remote).value}
+    return {"classification": cd.classify_by_maps(reading_named(reading), local, remote).value}
 
 
 def _join(value: JsonObject, reading: str) -> JsonObject:
     reading_named(reading)
     maps = [map_of_versions(each) for each in cast("list[JsonObject]", value["maps"])]
-    return {"map": json_of_map(join(maps))}
+    return {"map": json_of_map(cd.join(maps))}
 
 
 def _upload(value: JsonObject, reading: str) -> JsonObject:
     nickname = text_of(value, "nickname")
-    check_nickname(nickname)
+    cd.check_nickname(nickname)
     local = map_of_versions(value["local"])
     removed = {
         other: map_of_versions(held)
         for other, held in cast("JsonObject", value.get("removed", {})).items()
     }
     for other in removed:
-        check_nickname(other)
-    resolved = local_map_after_resolution(reading_named(reading), local, removed)
-    return {"map": json_of_map(map_of_upload(resolved, nickname))}
+        cd.check_nickname(other)
+    resolved = cd.local_map_after_resolution(reading_named(reading), local, removed)
+    return {"map": json_of_map(cd.map_of_upload(resolved, nickname))}
 
 
 CLASSIFY_VERSION_MAP: Final = Operation(

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeVar, cast
 
-from rejoin.conflict_detection.clients import Folder, Outcome, add_client, subscribe, unsubscribe
-from rejoin.conflict_detection.deletion import delete, undelete
-from rejoin.conflict_detection.designs import Design
-from rejoin.conflict_detection.directories_and_polling import poll, poll_all
-from rejoin.conflict_detection.local_changes import come_back, edit, go_offline, rename
-from rejoin.conflict_detection.local_merge import join_folder
-from rejoin.conflict_detection.map_design import MapDesign
-from rejoin.conflict_detection.resolution import resolve
-from rejoin.conflict_detection.snapshot_design import SnapshotDesign
+from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import (
@@ -64,54 +56,54 @@ def content_of(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def act(folder: Folder[V], step: JsonObject) -> tuple[Outcome[V], JsonObject]:
+def act(folder: cd.Folder[V], step: JsonObject) -> tuple[cd.Outcome[V], JsonObject]:
     """Carry out one step; the second value is what a step of several polls adds to its report."""
     client = text_of(step, "client")
     file = text_of(step, "file") if "file" in step else "foo"
     if "edit" in step:
-        return edit(folder, client, file, content_of(text_of(step, "edit"))), {}
+        return cd.edit(folder, client, file, content_of(text_of(step, "edit"))), {}
     if "poll" in step:
-        return poll(folder, client, text_of(step, "poll"), file), {}
+        return cd.poll(folder, client, text_of(step, "poll"), file), {}
     if "poll_all" in step:
-        polled = poll_all(folder, client, text_of(step, "poll_all"))
+        polled = cd.poll_all(folder, client, text_of(step, "poll_all"))
         found: JsonObject = {
             path: classification.value for path, classification in polled.classifications.items()
         }
-        return Outcome(polled.folder, None, polled.operations), {"classifications": found}
+        return cd.Outcome(polled.folder, None, polled.operations), {"classifications": found}
     if "resolve" in step:
         text = text_or_none(step, "text")
         content = None if text is None else content_of(text)
-        return resolve(folder, client, file, texts_of(step, "resolve"), content), {}
+        return cd.resolve(folder, client, file, texts_of(step, "resolve"), content), {}
     if "delete" in step:
-        return delete(folder, client, file), {}
+        return cd.delete(folder, client, file), {}
     if "undelete" in step:
-        return undelete(folder, client, file, content_of(text_of(step, "undelete"))), {}
+        return cd.undelete(folder, client, file, content_of(text_of(step, "undelete"))), {}
     if "rename" in step:
-        return rename(folder, client, file, text_of(step, "rename")), {}
+        return cd.rename(folder, client, file, text_of(step, "rename")), {}
     return _act_on_membership(folder, client, step), {}
 
 
-def _act_on_membership(folder: Folder[V], client: str, step: JsonObject) -> Outcome[V]:
+def _act_on_membership(folder: cd.Folder[V], client: str, step: JsonObject) -> cd.Outcome[V]:
     """Joining, subscriptions, going offline and coming back."""
     if "offline" in step:
-        return go_offline(folder, client)
+        return cd.go_offline(folder, client)
     if "online" in step:
-        return come_back(folder, client)
+        return cd.come_back(folder, client)
     if "join" in step:
         files = cast("dict[str, str]", step["join"])
-        return join_folder(folder, client, {path: content_of(files[path]) for path in files})
+        return cd.join_folder(folder, client, {path: content_of(files[path]) for path in files})
     if "subscribe" in step:
-        return Outcome(subscribe(folder, client, text_of(step, "subscribe")))
-    return Outcome(unsubscribe(folder, client, text_of(step, "unsubscribe")))
+        return cd.Outcome(cd.subscribe(folder, client, text_of(step, "subscribe")))
+    return cd.Outcome(cd.unsubscribe(folder, client, text_of(step, "unsubscribe")))
 
 
-def play(design: Design[V], value: JsonObject) -> JsonObject:
+def play(design: cd.Design[V], value: JsonObject) -> JsonObject:
     """A whole scenario in one design."""
     keys = cast("dict[str, str]", value.get("signing_keys", {}))
-    folder: Folder[V] = Folder(design)
+    folder: cd.Folder[V] = cd.Folder(design)
     for nickname in texts_of(value, "clients"):
         key = bytes.fromhex(keys[nickname]) if nickname in keys else None
-        folder = add_client(folder, nickname, key)
+        folder = cd.add_client(folder, nickname, key)
     wanted = frozenset(cast("list[str]", value.get("report", [])))
     steps: list[Json] = []
     for step in cast("list[JsonObject]", value["steps"]):
@@ -123,8 +115,8 @@ def play(design: Design[V], value: JsonObject) -> JsonObject:
 
 def _scenario(value: JsonObject, reading: str) -> JsonObject:
     if value["design"] == "snapshots":
-        return play(SnapshotDesign(reading_named(reading)), value)
-    return play(MapDesign(reading_named(reading)), value)
+        return play(cd.SnapshotDesign(reading_named(reading)), value)
+    return play(cd.MapDesign(reading_named(reading)), value)
 
 
 SCENARIO: Final = Operation(

@@ -7,15 +7,7 @@ from typing import Final, TypeVar
 
 from attrs import asdict
 
-from rejoin.conflict_detection.clients import Client, Folder, LocalFile, Outcome, local_files
-from rejoin.conflict_detection.cost_model import total
-from rejoin.conflict_detection.grid import (
-    Entry,
-    fetch_content,
-    fetch_snapshot,
-    read_capability,
-    read_directory,
-)
+from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import TEXT, any_of, hex_of, integer, map_of, nullable, record
 from rejoin_conformance.systems.conflict_detection.operations.fields import (
@@ -72,7 +64,7 @@ cached: client -> path -> how many snapshots are cached.
 """
 
 
-def report(outcome: Outcome[V], wanted: frozenset[str]) -> JsonObject:
+def report(outcome: cd.Outcome[V], wanted: frozenset[str]) -> JsonObject:
     """The report of one step."""
     folder, found = outcome.folder, outcome.classification
     said: JsonObject = {
@@ -82,7 +74,7 @@ def report(outcome: Outcome[V], wanted: frozenset[str]) -> JsonObject:
     if "operations" in wanted:
         said["operations"] = {
             **asdict(outcome.operations),
-            "total": total(outcome.operations),
+            "total": cd.total(outcome.operations),
         }
     if "links" in wanted:
         said["links"] = {
@@ -105,35 +97,35 @@ def text_of_content(content: bytes) -> str:
     return content.decode("utf-8", "surrogatepass")
 
 
-def _texts(client: Client[V]) -> JsonObject:
-    return {name: text_of_content(content) for name, content in local_files(client).items()}
+def _texts(client: cd.Client[V]) -> JsonObject:
+    return {name: text_of_content(content) for name, content in cd.local_files(client).items()}
 
 
-def _links(folder: Folder[V], client: Client[V]) -> JsonObject:
-    entries = read_directory(folder.grid, read_capability(client.write_capability)).entries
+def _links(folder: cd.Folder[V], client: cd.Client[V]) -> JsonObject:
+    entries = cd.read_directory(folder.grid, cd.read_capability(client.write_capability)).entries
     return {path: _linked_text(folder, entry) for path, entry in sorted(entries.items())}
 
 
-def _linked_text(folder: Folder[V], entry: Entry) -> str | None:
+def _linked_text(folder: cd.Folder[V], entry: cd.Entry) -> str | None:
     content = entry.capability
     if entry.version_map is None and content is not None:
-        content = fetch_snapshot(folder.grid, content).content
-    return None if content is None else text_of_content(fetch_content(folder.grid, content))
+        content = cd.fetch_snapshot(folder.grid, content).content
+    return None if content is None else text_of_content(cd.fetch_content(folder.grid, content))
 
 
-def _per_file(client: Client[V], describe: Callable[[LocalFile[V]], Json]) -> JsonObject:
+def _per_file(client: cd.Client[V], describe: Callable[[cd.LocalFile[V]], Json]) -> JsonObject:
     described = {path: describe(file) for path, file in sorted(client.files.items())}
     return {path: value for path, value in described.items() if value is not None}
 
 
-def _version(file: LocalFile[V]) -> Json:
+def _version(file: cd.LocalFile[V]) -> Json:
     version: object = file.version
     if isinstance(version, bytes):
         return version.hex()
     return dict(sorted(version.items())) if isinstance(version, Mapping) else None
 
 
-def _conflicts(file: LocalFile[V]) -> Json:
+def _conflicts(file: cd.LocalFile[V]) -> Json:
     held: JsonObject = {}
     for conflict in file.conflicts:
         version: object = conflict.version
@@ -145,5 +137,5 @@ def _conflicts(file: LocalFile[V]) -> Json:
     return dict(sorted(held.items())) or None
 
 
-def _cached(file: LocalFile[V]) -> Json:
+def _cached(file: cd.LocalFile[V]) -> Json:
     return len(file.cache.snapshots) or None

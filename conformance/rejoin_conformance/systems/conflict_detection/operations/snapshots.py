@@ -6,14 +6,7 @@ from typing import Final
 
 from attrs import evolve
 
-from rejoin.conflict_detection.signed_snapshots import is_signature_valid, sign_snapshot
-from rejoin.conflict_detection.snapshots import (
-    Snapshot,
-    content_capability,
-    encode_snapshot,
-    new_snapshot,
-    snapshot_capability,
-)
+from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import BOOLEAN, HEX, list_of, nullable, record
@@ -27,10 +20,10 @@ from rejoin_conformance.systems.conflict_detection.operations.fields import (
 _FIELDS: Final[dict[str, JsonObject]] = {"content": nullable(HEX), "parents": list_of(HEX)}
 
 
-def _snapshot(value: JsonObject) -> Snapshot:
+def _snapshot(value: JsonObject) -> cd.Snapshot:
     content = bytes_or_none(value, "content")
-    snapshot = new_snapshot(
-        None if content is None else content_capability(content),
+    snapshot = cd.new_snapshot(
+        None if content is None else cd.content_capability(content),
         [bytes.fromhex(parent) for parent in texts_of(value, "parents")],
     )
     return evolve(
@@ -45,24 +38,24 @@ def _snapshot_id(value: JsonObject, reading: str) -> JsonObject:
     snapshot = _snapshot(value)
     return {
         "content_id": None if snapshot.content is None else snapshot.content.hex(),
-        "encoded": encode_snapshot(snapshot).hex(),
-        "id": snapshot_capability(snapshot).hex(),
+        "encoded": cd.encode_snapshot(snapshot).hex(),
+        "id": cd.snapshot_capability(snapshot).hex(),
     }
 
 
 def _sign(value: JsonObject, reading: str) -> JsonObject:
     reading_named(reading)
-    signed = sign_snapshot(_snapshot(value), bytes_of(value, "signing_key"))
+    signed = cd.sign_snapshot(_snapshot(value), bytes_of(value, "signing_key"))
     return {
         "author": (signed.author or b"").hex(),
         "signature": (signed.signature or b"").hex(),
-        "id": snapshot_capability(signed).hex(),
+        "id": cd.snapshot_capability(signed).hex(),
     }
 
 
 def _verify(value: JsonObject, reading: str) -> JsonObject:
     reading_named(reading)
-    return {"valid": is_signature_valid(_snapshot(value))}
+    return {"valid": cd.is_signature_valid(_snapshot(value))}
 
 
 SNAPSHOT_ID: Final = Operation(

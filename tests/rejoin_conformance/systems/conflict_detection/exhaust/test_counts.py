@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from rejoin.conflict_detection.reading import READINGS
+from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.locations import spec_directory
 from rejoin_conformance.systems.conflict_detection.exhaust.alone import search_alone
 from rejoin_conformance.systems.conflict_detection.exhaust.group import Tally
@@ -153,7 +153,7 @@ def test_the_spec_gives_these_counts_for_three_clients_and_four_uploads() -> Non
             int(cell.replace(",", "")) for cell in row[3:]
         )
         for row in rows
-        if len(row) == 8 and row[1] in READINGS
+        if len(row) == 8 and row[1] in cd.READINGS
     }
     assert printed == {
         names: (

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from attrs import evolve
 
-from rejoin.conflict_detection.reading import LITERAL, REPAIRED, Reading
+from rejoin import conflict_detection as cd
 from rejoin_conformance.systems.conflict_detection.exhaust.alone import search_alone
 from rejoin_conformance.systems.conflict_detection.exhaust.report import mismatches
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds, Search
@@ -18,20 +18,20 @@ from support.conflict_detection_searches import steps_in_words
 BOUNDS: Final = Bounds(3, 3)
 
 UNDONE: Final = {
-    "followed_version": evolve(REPAIRED, followed_version=LITERAL.followed_version),
+    "followed_version": evolve(cd.REPAIRED, followed_version=cd.LITERAL.followed_version),
     "snapshot_conflict_files": evolve(
-        REPAIRED, snapshot_conflict_files=LITERAL.snapshot_conflict_files
+        cd.REPAIRED, snapshot_conflict_files=cd.LITERAL.snapshot_conflict_files
     ),
-    "map_comparison": evolve(REPAIRED, map_comparison=LITERAL.map_comparison),
-    "map_missing_entry": evolve(REPAIRED, map_missing_entry=LITERAL.map_missing_entry),
-    "map_own_entry": evolve(REPAIRED, map_own_entry=LITERAL.map_own_entry),
-    "map_resolution": evolve(REPAIRED, map_resolution=LITERAL.map_resolution),
-    "map_clean_up": evolve(REPAIRED, map_clean_up=LITERAL.map_clean_up),
+    "map_comparison": evolve(cd.REPAIRED, map_comparison=cd.LITERAL.map_comparison),
+    "map_missing_entry": evolve(cd.REPAIRED, map_missing_entry=cd.LITERAL.map_missing_entry),
+    "map_own_entry": evolve(cd.REPAIRED, map_own_entry=cd.LITERAL.map_own_entry),
+    "map_resolution": evolve(cd.REPAIRED, map_resolution=cd.LITERAL.map_resolution),
+    "map_clean_up": evolve(cd.REPAIRED, map_clean_up=cd.LITERAL.map_clean_up),
 }
 """The repaired reading with one field as printed."""
 
 
-def kinds(design: str, reading: Reading) -> dict[str, int]:
+def kinds(design: str, reading: cd.Reading) -> dict[str, int]:
     return mismatches(search_alone(Search(design, reading), BOUNDS))
 
 

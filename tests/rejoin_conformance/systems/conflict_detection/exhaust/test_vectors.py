@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from rejoin.conflict_detection.reading import LITERAL, REPAIRED, Reading
+from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.drafts.mismatches import topic
 from rejoin_conformance.systems.conflict_detection.exhaust.alone import search_alone
@@ -21,7 +21,7 @@ def steps_of_vector(name: str) -> list[Json]:
     return steps
 
 
-def traces(design: str, reading: Reading, bounds: Bounds) -> dict[str, list[Json]]:
+def traces(design: str, reading: cd.Reading, bounds: Bounds) -> dict[str, list[Json]]:
     """Kind of mismatch -> the steps that the search gives."""
     search = Search(design, reading)
     found = search_alone(search, bounds).traces
@@ -33,10 +33,10 @@ def traces(design: str, reading: Reading, bounds: Bounds) -> dict[str, list[Json
 
 def test_literal_snapshots_take_a_stale_version_for_a_conflict() -> None:
     bounds = Bounds(2, 2)
-    assert traces("snapshots", LITERAL, bounds) == {
+    assert traces("snapshots", cd.LITERAL, bounds) == {
         "stale taken for conflict": steps_of_vector("overtaken-peer-snapshots")
     }
-    not_linked = evolve(LITERAL, links_downloads=False)
+    not_linked = evolve(cd.LITERAL, links_downloads=False)
     assert traces("snapshots", not_linked, bounds) == {
         "stale taken for conflict": steps_of_vector("overtaken-maker-snapshots")
     }
@@ -44,11 +44,11 @@ def test_literal_snapshots_take_a_stale_version_for_a_conflict() -> None:
 
 def test_literal_maps_have_false_conflicts_too() -> None:
     bounds = Bounds(2, 2)
-    assert traces("version-maps", LITERAL, bounds) == {
+    assert traces("version-maps", cd.LITERAL, bounds) == {
         "false conflict": steps_of_vector("next-version"),
         "stale taken for conflict": steps_of_vector("overtaken-peer-maps"),
     }
-    not_linked = evolve(LITERAL, links_downloads=False)
+    not_linked = evolve(cd.LITERAL, links_downloads=False)
     assert traces("version-maps", not_linked, bounds) == {
         "false conflict": steps_of_vector("next-version"),
         "stale taken for conflict": steps_of_vector("overtaken-maker-maps"),
@@ -56,7 +56,7 @@ def test_literal_maps_have_false_conflicts_too() -> None:
 
 
 def test_a_comparison_of_every_entry_alone_has_a_trace_of_its_own() -> None:
-    strict = evolve(REPAIRED, map_comparison=LITERAL.map_comparison)
+    strict = evolve(cd.REPAIRED, map_comparison=cd.LITERAL.map_comparison)
     assert traces("version-maps", strict, Bounds(2, 2)) == {
         "false conflict": steps_of_vector("next-version-of-the-peer"),
         "stale taken for conflict": steps_of_vector("overtaken-maker-maps"),
@@ -64,7 +64,7 @@ def test_a_comparison_of_every_entry_alone_has_a_trace_of_its_own() -> None:
 
 
 def test_a_resolution_that_copies_one_entry_alone_has_traces_of_its_own() -> None:
-    copying = evolve(REPAIRED, map_resolution=LITERAL.map_resolution)
+    copying = evolve(cd.REPAIRED, map_resolution=cd.LITERAL.map_resolution)
     assert traces("version-maps", copying, Bounds(3, 3)) == {
         "false conflict": steps_of_vector("resolution-seen-by-the-maker"),
         "stale taken for conflict": steps_of_vector("maker-seen-after-the-resolution"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rejoin.conflict_detection.definitions import desired_classification
+from rejoin import conflict_detection as cd
 from rejoin_conformance.systems.conflict_detection.histories.closure import (
     Closure,
     classify_by_closure,
@@ -25,5 +25,5 @@ def test_the_bit_sets_say_the_same_as_the_graph(masks: list[int], data: st.DataO
         return
     ours = data.draw(st.none() | st.sampled_from(sorted(dag)))
     theirs = data.draw(st.sampled_from(sorted(dag)))
-    expected = desired_classification(dag, ours, theirs)
+    expected = cd.desired_classification(dag, ours, theirs)
     assert classify_by_closure(closure, ours, theirs) is expected

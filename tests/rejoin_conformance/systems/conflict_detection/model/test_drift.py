@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from rejoin import conflict_detection as cd
 from rejoin.conflict_detection import (
     directories_and_polling,
     local_cache,
     local_changes,
     map_design,
 )
-from rejoin.conflict_detection.definitions import Classification
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, model_folder
 from rejoin_conformance.kit.tla_values import same
@@ -33,9 +33,9 @@ Patch = pytest.MonkeyPatch
 def _stale_conflicts(patch: Patch) -> None:
     real: Any = local_cache.__dict__["classify_by_graph"]
 
-    def spoilt(*arguments: Any) -> Classification:
+    def spoilt(*arguments: Any) -> cd.Classification:
         found = real(*arguments)
-        return Classification.CONFLICT if found is Classification.STALE else found
+        return cd.Classification.CONFLICT if found is cd.Classification.STALE else found
 
     patch.setattr(local_cache, "classify_by_graph", spoilt)
 
