@@ -19,8 +19,9 @@ from typing import Final
 
 from rejoin_conformance.campaigns.block import examine_block
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.spark.job import run_campaign
+from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.session import spark_session
+from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named, system_names
@@ -59,7 +60,7 @@ def spark_against_pool(system: str, histories: int) -> None:
         (histories, (None,)),
     )
     with spark_session() as session:
-        run_campaign(plan_of(system, 1000), session, _silent)
+        run_campaign(plan_of(system, 1000), OnSpark(session, _silent))
         for number, tried in rounds:
             plan = plan_of(system, number)
             start = time.perf_counter()
@@ -68,7 +69,7 @@ def spark_against_pool(system: str, histories: int) -> None:
             print(f"{system}, {number:,} histories, {cores} cores: pool {pool_seconds:.1f} s")
             for partitions in tried:
                 start = time.perf_counter()
-                on_spark = run_campaign(plan, session, _silent, partitions)
+                on_spark = run_campaign(plan, OnSpark(session, _silent, partitions))
                 seconds = time.perf_counter() - start
                 print(
                     f"    {partitions or 'usual':>5} partitions {seconds:.1f} s, "
@@ -99,7 +100,7 @@ def spark_memory_stays_flat(system: str, few: int, many: int) -> None:
     """Print the peak memory of driver, JVM and workers after few and after many histories."""
     with spark_session() as session:
         for histories in (few, many):
-            run_campaign(plan_of(system, histories), session, _silent)
+            run_campaign(plan_of(system, histories), OnSpark(session, _silent))
             peaks = peaks_below(os.getpid())
             print(
                 f"{system}: peaks after {histories:,} histories on Spark: "

@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-import pyarrow as pa
-
 from rejoin_conformance.campaigns.block import examine_block
 from rejoin_conformance.campaigns.directory.open_directory import directory_of
-from rejoin_conformance.campaigns.directory.rows import FinishedBlock, batch_of
+from rejoin_conformance.campaigns.directory.rows import FinishedBlock
 from rejoin_conformance.campaigns.plan import Plan
 
 BEGAN = 1_700_000_000_000_000
-
-
-def table(*blocks: FinishedBlock) -> pa.Table:
-    """A wave of blocks as a store takes it."""
-    return pa.Table.from_batches([batch_of(blocks)])
 
 
 def finished(plan: Plan, blocks: Iterable[int]) -> list[FinishedBlock]:
@@ -32,5 +25,5 @@ def keep(folder: Path, plan: Plan, *blocks: FinishedBlock) -> Path:
     """A directory that keeps the plan's campaign, with these blocks as one wave."""
     with directory_of(plan, str(folder)) as store:
         if blocks:
-            store.keep(blocks[0].result.block, blocks[-1].result.block, table(*blocks))
+            store.keep(blocks)
     return folder

@@ -11,6 +11,9 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 BLOCK_SIZE: Final = 250
 """Histories in a block: the unit that is counted, digested and kept."""
 
+DEFAULT_SEED: Final = 1
+"""The seed of a campaign for which none is given."""
+
 MOST_HISTORIES: Final = 10_000_000_000
 """The driver holds 33 bytes for each block: 1.3 GB for so many."""
 

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from attrs import field, frozen, validators
 
-from rejoin_conformance.campaigns.spark.spread import Spread
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.kit.json_types import Json, JsonObject
 
 UNIFORM: Final = "uniform"
@@ -48,7 +48,7 @@ def reached(plan: ReachPlan, spread: Spread) -> JsonObject:
     both reach, but the profile in at least `OFTENER` times as many histories. These two are left
     out where `uniform` was not measured.
     """
-    pieces = spread(
+    pieces = spread.pieces(
         partial(reach_block, plan),
         plan.blocks_a_profile * len(plan.profiles),
         "blocks of histories",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from typing import Final
 
 from attrs import define, field
@@ -56,6 +57,15 @@ class Summary:
             name = (example.reading, violation.law, violation.kind)
             kept = [*self.examples.get(name, ()), example]
             self.examples[name] = sorted(kept, key=lambda each: each.index)[:EXAMPLES_SHOWN]
+
+    def missing(self) -> Iterator[range]:
+        """The runs of blocks that were not added yet, in ascending order."""
+        start = self.finished.find(0)
+        while start >= 0:
+            end = self.finished.find(1, start)
+            stop = end if end >= 0 else len(self.finished)
+            yield range(start, stop)
+            start = self.finished.find(0, stop)
 
     @property
     def complete(self) -> bool:

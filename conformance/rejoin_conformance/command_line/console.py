@@ -15,7 +15,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from rejoin_conformance.contract.choices import UnknownReadingError
 from rejoin_conformance.contract.registry import system_named, system_names
-from rejoin_conformance.contract.system import ReportProgress, System
+from rejoin_conformance.contract.spread import ReportProgress
+from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import Json, canonical_json
 
 NOT_CONFORMANT: Final = 1
@@ -77,6 +78,14 @@ def chosen_reading(system: System, reading: str | None) -> str:
     raise click.UsageError(
         f"{system.name} has no reading {reading!r}; it has {', '.join(system.readings)}"
     )
+
+
+def chosen_profile(system: System, profile: str) -> str:
+    """The profile, if the system has it; wrong usage otherwise."""
+    if profile not in system.histories.profiles:
+        known = ", ".join(system.histories.profiles)
+        raise click.UsageError(f"{system.name} has no profile {profile!r}; it has {known}")
+    return profile
 
 
 def write_text(path: Path, text: str) -> None:

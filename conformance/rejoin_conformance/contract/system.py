@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 from attrs import frozen
 
@@ -15,14 +15,9 @@ from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.model import AnyModel
 from rejoin_conformance.contract.notation import Notation
 from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.vector import Topic
 from rejoin_conformance.kit.json_types import JsonObject
-
-if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
-
-ReportProgress: TypeAlias = Callable[[int, int, str], None]
-"""(done, total, what is being done)."""
 
 
 @frozen(kw_only=True)
@@ -40,14 +35,13 @@ class Bound:
 class ExhaustiveCheck:
     """A check of every history up to a bound.
 
-    run: (bounds, Spark session, progress) -> the report as data. It must not depend on the
-        partitioning.
-    render: the report as text for a person.
+    run: (bounds, spread) -> the report as data. It does not depend on how the work is spread.
+    render: returns the report as text for a person.
     """
 
     summary: str
     bounds: tuple[Bound, ...]
-    run: Callable[[Mapping[str, int], SparkSession, ReportProgress], JsonObject]
+    run: Callable[[Mapping[str, int], Spread], JsonObject]
     render: Callable[[JsonObject], str]
 
 

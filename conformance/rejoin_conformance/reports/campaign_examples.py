@@ -13,7 +13,7 @@ from rejoin_conformance.campaigns.findings.law_findings import (
 )
 from rejoin_conformance.campaigns.status import Found, Status
 from rejoin_conformance.contract.history import history_seed
-from rejoin_conformance.contract.system import ReportProgress
+from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.kit.dag_drawing import Drawing
 
 MOST: Final = 40

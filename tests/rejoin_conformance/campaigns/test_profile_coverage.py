@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,19 +13,15 @@ from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.kit.json_types import Json
+from support.spreads import HERE
 
 EVERY_SYSTEM = pytest.mark.parametrize("system", all_systems(), ids=lambda system: system.name)
-
-
-def here(work: Callable[[int], Json], pieces: int, _what: str) -> list[Json]:
-    return [work(piece) for piece in range(pieces)]
 
 
 def measured(system: str, *profiles: str, histories: int = 30) -> Any:
     reading = system_named(system).default_reading
     plan = ReachPlan(system=system, profiles=profiles, reading=reading, histories=histories)
-    return reached(plan, here)
+    return reached(plan, HERE)
 
 
 def test_counts_and_firsts_are_those_of_the_examinations_themselves() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import pytest
 from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rejoin_conformance.campaigns.block import BlockResult, Example, Tally
 from rejoin_conformance.campaigns.directory.rows import (
@@ -119,3 +121,19 @@ def test_the_columns_for_spark_are_those_of_arrow() -> None:
 
     from_arrow = from_arrow_schema(arrow_schema())
     assert from_arrow.simpleString() == StructType.fromDDL(SCHEMA).simpleString()
+
+
+@given(st.binary(min_size=1, max_size=40).map(lambda data: [byte & 1 for byte in data]))
+def test_missing_blocks_are_the_longest_runs_of_blocks_not_added(added: list[int]) -> None:
+    summary = Summary(evolve(PLAN, histories=len(added) * BLOCK_SIZE))
+    summary.finished[:] = bytes(added)
+    found = list(summary.missing())
+    missing = [block for block, done in enumerate(added) if not done]
+    assert [block for gap in found for block in gap] == missing
+    assert all(earlier.stop < later.start for earlier, later in pairwise(found))
+
+
+def test_a_complete_campaign_misses_no_block() -> None:
+    summary = Summary(PLAN)
+    summary.finished[:] = b"\1\1\1"
+    assert list(summary.missing()) == []

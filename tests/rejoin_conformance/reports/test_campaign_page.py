@@ -25,7 +25,7 @@ from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.reports.campaign_examples import examples_of
 from rejoin_conformance.reports.campaign_page import campaign_page
 from rejoin_conformance.reports.dag_svg import dag_svg
-from support.kept_campaigns import finished, keep, table
+from support.kept_campaigns import finished, keep
 
 PLAN = Plan(
     system="history-merge",
@@ -180,7 +180,7 @@ def test_a_campaign_against_an_adapter_is_shown_by_what_it_asks(tmp_path: Path) 
     examples = (Example(1, "document", differs),)
     result = BlockResult(0, 3, "00" * 32, {"document": tally}, examples)
     with directory_of(plan, str(tmp_path)) as store:
-        store.keep(0, 0, table(FinishedBlock(result, 0, 1, "w")))
+        store.keep([FinishedBlock(result, 0, 1, "w")])
         status = status_of(store, str(tmp_path))
     text = render_status(status)
     assert "adapter ./my port" in text

@@ -16,8 +16,8 @@ from rejoin_conformance.campaigns.comparing.measure import (
     measured_of,
 )
 from rejoin_conformance.campaigns.comparing.smallest import Search, smallest
-from rejoin_conformance.campaigns.spark.spread import Spread
 from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.kit.json_types import Json, JsonObject
 
 
@@ -27,12 +27,14 @@ def compare(comparison: Comparison, spread: Spread, *, shrink: bool = True) -> J
     shrink: whether to look for the smallest history of each difference.
     """
     measured = Measured()
-    for block in spread(
+    for block in spread.pieces(
         partial(measure_block, comparison), comparison.blocks, "blocks of histories"
     ):
         measured.add(measured_of(block))
     searches = _searches(comparison, measured) if shrink else ()
-    results = spread(partial(smallest, comparison, searches), len(searches), "smallest histories")
+    results = spread.pieces(
+        partial(smallest, comparison, searches), len(searches), "smallest histories"
+    )
     found = dict(zip((each.variant for each in searches), results, strict=True))
     return _report(comparison, measured, found)
 

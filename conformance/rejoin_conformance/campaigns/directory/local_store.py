@@ -11,11 +11,16 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import BinaryIO, Final
 
 from attrs import frozen
 
-from rejoin_conformance.campaigns.directory.rows import FinishedBlock, blocks_of
+from rejoin_conformance.campaigns.directory.rows import (
+    FinishedBlock,
+    blocks_of,
+    table_of,
+    wave_name,
+)
 from rejoin_conformance.campaigns.directory.store import BusyError, FailedWriteError, StoreError
 from rejoin_conformance.kit.json_types import (
     JsonObject,
@@ -23,9 +28,6 @@ from rejoin_conformance.kit.json_types import (
     canonical_json,
     strict_json,
 )
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 _MANIFEST: Final = "manifest.json"
 _BLOCKS: Final = "blocks"
@@ -76,12 +78,13 @@ class LocalStore:
                 ) from None
             yield blocks
 
-    def keep(self, first: int, last: int, blocks: pa.Table) -> None:
+    def keep(self, blocks: Sequence[FinishedBlock]) -> None:
         """Keep a finished wave under the name of its first and last block."""
         import pyarrow.parquet as pq  # noqa: PLC0415 - optional
 
-        path = self.folder / _BLOCKS / f"{first:010}-{last:010}.parquet"
-        self._write(path, lambda file: pq.write_table(blocks, file, compression="zstd"))
+        path = self.folder / _BLOCKS / f"{wave_name(blocks)}.parquet"
+        table = table_of(blocks)
+        self._write(path, lambda file: pq.write_table(table, file, compression="zstd"))
 
     def _write(self, path: Path, write: Callable[[BinaryIO], object]) -> None:
         unfinished = path.with_name(path.name + _UNFINISHED)

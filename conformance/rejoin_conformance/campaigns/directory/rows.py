@@ -99,6 +99,18 @@ def batch_of(blocks: Sequence[FinishedBlock]) -> pa.RecordBatch:
     return pa.RecordBatch.from_pylist([_row(block) for block in blocks], schema=arrow_schema())
 
 
+def table_of(blocks: Sequence[FinishedBlock]) -> pa.Table:
+    """Blocks as a table of Arrow, one row a block."""
+    import pyarrow as pa  # noqa: PLC0415 - as above
+
+    return pa.Table.from_batches([batch_of(blocks)])
+
+
+def wave_name(blocks: Sequence[FinishedBlock]) -> str:
+    """The name under which a store keeps a wave: its first and its last block."""
+    return f"{blocks[0].result.block:010}-{blocks[-1].result.block:010}"
+
+
 def blocks_of(batches: Iterable[pa.RecordBatch]) -> Iterator[FinishedBlock]:
     """The inverse of `batch_of`. Raises ValueError, KeyError or TypeError for any other rows."""
     for batch in batches:

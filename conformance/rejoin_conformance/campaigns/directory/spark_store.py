@@ -13,7 +13,12 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
-from rejoin_conformance.campaigns.directory.rows import FinishedBlock, blocks_of
+from rejoin_conformance.campaigns.directory.rows import (
+    FinishedBlock,
+    blocks_of,
+    table_of,
+    wave_name,
+)
 from rejoin_conformance.campaigns.directory.store import FailedWriteError, StoreError
 from rejoin_conformance.campaigns.spark.session import reason_of
 from rejoin_conformance.kit.json_types import (
@@ -24,7 +29,6 @@ from rejoin_conformance.kit.json_types import (
 )
 
 if TYPE_CHECKING:
-    import pyarrow as pa
     from pyspark.sql import SparkSession
 
 _ABSENT: Final = ("PATH_NOT_FOUND", "UNABLE_TO_INFER_SCHEMA")
@@ -83,10 +87,10 @@ class SparkStore:
             if not _is_absent(error):
                 raise StoreError(f"{self.address} cannot be read: {reason_of(error)}") from None
 
-    def keep(self, first: int, last: int, blocks: pa.Table) -> None:
+    def keep(self, blocks: Sequence[FinishedBlock]) -> None:
         """Keep a finished wave in a folder of the name of its first and last block."""
-        folder = f"{self.address}/blocks/{first:010}-{last:010}"
-        frame = self.session.createDataFrame(blocks).coalesce(1)
+        folder = f"{self.address}/blocks/{wave_name(blocks)}"
+        frame = self.session.createDataFrame(table_of(blocks)).coalesce(1)
         try:
             frame.write.mode("overwrite").option("compression", "zstd").parquet(folder)
         except Exception as error:  # noqa: BLE001 - as above

@@ -8,13 +8,10 @@ whole or not at all, so that a campaign can end at any moment and go on from the
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from rejoin_conformance.campaigns.directory.rows import FinishedBlock
 from rejoin_conformance.kit.json_types import JsonObject
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 
 class StoreError(Exception):
@@ -45,5 +42,5 @@ class Store(Protocol):
     def waves(self) -> Iterator[Sequence[FinishedBlock]]:
         """The finished blocks, wave by wave, in the order of their numbers."""
 
-    def keep(self, first: int, last: int, blocks: pa.Table) -> None:
-        """Keep a finished wave: the rows of blocks first .. last."""
+    def keep(self, blocks: Sequence[FinishedBlock]) -> None:
+        """Keep a finished wave: one block at least, in the order of their numbers."""

@@ -26,9 +26,9 @@ from rejoin_conformance.campaigns.distilling.cover import (
     without_redundant,
 )
 from rejoin_conformance.campaigns.distilling.coverage_keys import keys_of, reaches
-from rejoin_conformance.campaigns.spark.spread import Spread
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.shrinking.histories import shrink_history
 
@@ -107,9 +107,9 @@ def distil(plan: DistilPlan, spread: Spread) -> tuple[Distilled, ...]:
 
     A history that cannot be made or looked at reaches nothing.
     """
-    noted = _merged(spread(partial(look, plan), plan.pieces, "look"))
+    noted = _merged(spread.pieces(partial(look, plan), plan.pieces, "look"))
     carriers = sorted({carrier for carriers in noted.values() for carrier in carriers})
-    looked = spread(partial(look_again, plan, tuple(carriers)), len(carriers), "choose")
+    looked = spread.pieces(partial(look_again, plan, tuple(carriers)), len(carriers), "choose")
     reach = {
         Candidate(int(each["size"]), profile, index): frozenset(each["keys"])
         for (profile, index), each in zip(carriers, map(_object, looked), strict=True)
@@ -117,7 +117,9 @@ def distil(plan: DistilPlan, spread: Spread) -> tuple[Distilled, ...]:
     taken = chosen(reach)
     purposes = shared_out(taken, reach)
     work = tuple((each.profile, each.index, purposes[each]) for each in taken)
-    shrunk = [_object(each) for each in spread(partial(shrink, plan, work), len(work), "shrink")]
+    shrunk = [
+        _object(each) for each in spread.pieces(partial(shrink, plan, work), len(work), "shrink")
+    ]
     return _left(plan, noted.keys(), taken, purposes, shrunk)
 
 

@@ -8,27 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import frozen
 
 from rejoin_conformance.campaigns.block import NO_CRASH
 from rejoin_conformance.campaigns.directory.manifest import manifest_of
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.spark.spread import spread
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.contract.history import Call, history_seed
 from rejoin_conformance.contract.law import Violation
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.contract.system import ReportProgress, System
+from rejoin_conformance.contract.spread import Spread
+from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import KeptHistory, Lineage
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json, strict_json
 from rejoin_conformance.shrinking.histories import shrink_history
 from rejoin_conformance.shrinking.reduce import DEFAULT_BUDGET, NotInterestingError
 from rejoin_conformance.shrinking.shapes import shape_of
-
-if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
 
 
 @frozen
@@ -67,26 +64,19 @@ def failure_classes(summary: Summary) -> tuple[FailureClass, ...]:
 def shrink_findings(
     summary: Summary,
     system: System,
-    session: SparkSession | None,
-    progress: ReportProgress,
+    spread: Spread,
     *,
     budget: int = DEFAULT_BUDGET,
 ) -> tuple[Finding, ...]:
-    """One finding for each law and shape among the failure classes of a campaign.
+    """Return one finding for each law and shape among the failure classes of a campaign.
 
-    session: where they are shrunk, each class for itself; here, one after the other, without one.
-    The campaign checked laws: what an adapter differs in, `campaign.findings` makes smaller.
+    spread: where the classes are shrunk, each one alone. The campaign checked laws;
+    `adapter_findings` shrinks the findings of a campaign against an adapter.
     """
     classes = failure_classes(summary)
     plan = summary.plan
     work = partial(shrink_class, plan, classes, budget)
-    if session is not None and len(classes) > 1:
-        shrunk = spread(session, work, len(classes), progress, "shrink", tasks=len(classes))
-    else:
-        shrunk = []
-        for number in range(len(classes)):
-            progress(number, len(classes), "shrink")
-            shrunk.append(work(number))
+    shrunk = spread.pieces(work, len(classes), "shrink")
     code = str(manifest_of(plan)["code"])
     found = [
         (each, dict(result))

@@ -73,6 +73,11 @@ def spark_session(where: Cluster | str = EMBEDDED) -> Iterator[SparkSession]:
         yield session
 
 
+def place_of(cluster: Cluster) -> str:
+    """The name of a cluster for a person, for instance `on Spark, local[*]`."""
+    return f"on Spark, {cluster.remote or cluster.master or EMBEDDED}"
+
+
 def is_connect(session: SparkSession) -> bool:
     """Whether the driver runs elsewhere and is asked over Spark Connect."""
     return type(session).__module__.startswith("pyspark.sql.connect")

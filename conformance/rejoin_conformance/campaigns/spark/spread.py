@@ -1,65 +1,124 @@
-"""Spread numbered pieces of work over Spark, and bring back what each of them says.
+"""Work that is spread over Spark.
 
-For work that is no campaign, such as an exhaustive check. A piece's result depends on nothing but
-its number, so the list of all results does not depend on the partitioning.
+The results do not depend on the partitioning: a piece depends on its number alone, and the rows of
+a search are brought together by their keys.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from rejoin_conformance.campaigns.spark.session import cores_of, failures_in_one_line
+from attrs import field, frozen
+
+from rejoin_conformance.campaigns.spark.session import (
+    Cluster,
+    cores_of,
+    failures_in_one_line,
+    place_of,
+    spark_session,
+)
+from rejoin_conformance.campaigns.spark.stream import stream_waves
 from rejoin_conformance.campaigns.spark.watch import watched
-from rejoin_conformance.contract.system import ReportProgress
+from rejoin_conformance.contract.spread import ReportProgress, Row, SearchRows, Stream
 from rejoin_conformance.kit.json_types import Json, canonical_json, strict_json
 
 if TYPE_CHECKING:
     import pyarrow as pa
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
-Spread: TypeAlias = Callable[[Callable[[int], Json], int, str], list[Json]]
-"""(work, pieces, what is done) -> work(0) .. work(pieces - 1), wherever they are carried out."""
+R = TypeVar("R")
 
 TASKS_A_CORE: Final = 8
-_SCHEMA: Final = "piece long, result string"
+PARTITIONS_A_CORE: Final = 4
+_RESULT: Final = "piece long, result string"
+_ROW: Final = "key binary, value binary"
+_BATCH: Final = 10_000
 
 
-def spread(
-    session: SparkSession,
-    work: Callable[[int], Json],
-    pieces: int,
-    progress: ReportProgress,
-    what: str,
-    tasks: int | None = None,
-) -> list[Json]:
-    """work(0) .. work(pieces - 1), in this order.
+@frozen
+class OnSpark:
+    """A session of Spark as a `Spread`.
 
-    work: a pure function that can be pickled. what: tells the progress what is being done.
-    tasks: how many the pieces are dealt out to; by default some for every core. Raises
-    JobFailedError where Spark, or the work, fails.
+    tasks: the number of tasks that the work is dealt out to; by default some for each core. It
+        makes no difference to the results.
     """
-    if pieces == 0:
-        return []
-    count = min(pieces, tasks or TASKS_A_CORE * cores_of(session))
-    frame = session.range(0, count, 1, count)
-    rows = frame.mapInArrow(partial(_deal, work, pieces, count), _SCHEMA)
-    progress(0, count, what)
-    with (
-        failures_in_one_line(what),
-        watched(session, f"rejoin {what}", lambda done: progress(min(done, count), count, what)),
-    ):
-        collected = rows.collect()
-    progress(count, count, what)
-    results = {row[0]: strict_json(row[1]) for row in collected}
-    return [results[piece] for piece in range(pieces)]
+
+    session: SparkSession
+    progress: ReportProgress
+    tasks: int | None = None
+    place: str = field(default="on Spark", kw_only=True)
+
+    def pieces(self, work: Callable[[int], Json], count: int, activity: str) -> list[Json]:
+        """Return work(0) .. work(count - 1), in this order.
+
+        Raises JobFailedError if Spark, or the work, fails.
+        """
+        if count == 0:
+            return []
+        tasks = min(count, self.tasks or TASKS_A_CORE * cores_of(self.session))
+        frame = self.session.range(0, tasks, 1, tasks)
+        rows = frame.mapInArrow(partial(_deal, work, count, tasks), _RESULT)
+        self.progress(0, tasks, activity)
+
+        def heard(done: int) -> None:
+            self.progress(min(done, tasks), tasks, activity)
+
+        with (
+            failures_in_one_line(activity),
+            watched(self.session, f"rejoin {activity}", heard),
+        ):
+            collected = rows.collect()
+        self.progress(tasks, tasks, activity)
+        results = {row[0]: strict_json(row[1]) for row in collected}
+        return [results[piece] for piece in range(count)]
+
+    def rounds(
+        self, work: SearchRows, first: Sequence[tuple[bytes, bytes]], count: int
+    ) -> Iterator[list[bytes]]:
+        """Run rounds of a search; yield the messages of each round when the round ends.
+
+        Raises JobFailedError if Spark, or the work, fails.
+        """
+        partitions = self.tasks or PARTITIONS_A_CORE * cores_of(self.session)
+        frame = held = self.session.createDataFrame([tuple(row) for row in first], _ROW)
+        for number in range(count):
+            after = _searched(frame, work, partitions).persist()
+            with failures_in_one_line(f"round {number + 1} of {count}"):
+                messages = after.filter("key is null").select("value").collect()
+            held.unpersist()
+            yield [bytes(row[0]) for row in messages]
+            held, frame = after, after.filter("key is not null")
+        held.unpersist()
+
+    def stream(
+        self, work: Stream[R], missing: Iterable[range], heard: Callable[[int], None]
+    ) -> Iterator[tuple[R, ...]]:
+        """Yield the results for all missing numbers, wave by wave.
+
+        Raises JobFailedError if Spark, or the work, fails.
+        """
+        return stream_waves(self.session, work, missing, heard, self.tasks)
+
+
+@contextmanager
+def on_spark(
+    cluster: Cluster, progress: ReportProgress, tasks: int | None = None
+) -> Iterator[OnSpark]:
+    """Start a session on the cluster, which ends with the block.
+
+    Raises NoSparkError or NoJavaError, each one line.
+    """
+    with spark_session(cluster) as session:
+        yield OnSpark(session, progress, tasks, place=place_of(cluster))
 
 
 def _deal(
     work: Callable[[int], Json], pieces: int, tasks: int, batches: Iterable[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
-    """What a task does: every piece that is dealt to it, since neighbours may cost alike."""
+    """Do the pieces of a task: every `tasks`-th one, because neighbours may cost alike."""
     import pyarrow as pa  # noqa: PLC0415 - a worker's import
 
     for batch in batches:
@@ -72,3 +131,35 @@ def _deal(
                 ],
                 names=["piece", "result"],
             )
+
+
+def _searched(frame: DataFrame, work: SearchRows, partitions: int) -> DataFrame:
+    """One round: the rows of each key side by side, and the rows that the work yields for them."""
+    ordered = frame.repartition(partitions, "key").sortWithinPartitions("key")
+    return ordered.mapInArrow(partial(_search_batches, work), _ROW)
+
+
+def _search_batches(
+    work: SearchRows, batches: Iterable[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    """A worker's part of a round: batches of rows in, ordered by key; batches of rows out."""
+    import pyarrow as pa  # noqa: PLC0415 - a worker's import
+
+    waiting: list[Row] = []
+
+    def batch() -> pa.RecordBatch:
+        arrays = [pa.array(column, pa.binary()) for column in zip(*waiting, strict=True)]
+        waiting.clear()
+        return pa.RecordBatch.from_arrays(arrays, names=["key", "value"])
+
+    for row in work(_rows(batches)):
+        waiting.append(row)
+        if len(waiting) == _BATCH:
+            yield batch()
+    if waiting:
+        yield batch()
+
+
+def _rows(batches: Iterable[pa.RecordBatch]) -> Iterator[tuple[bytes, bytes]]:
+    for batch in batches:
+        yield from zip(batch.column(0).to_pylist(), batch.column(1).to_pylist(), strict=True)

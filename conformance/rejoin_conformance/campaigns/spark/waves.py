@@ -6,7 +6,6 @@ in flight, so that no core waits for the last task of a wave or for its being ke
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from attrs import define, frozen
@@ -51,16 +50,6 @@ class Pace:
     def blocks_in(self, micros: int) -> int:
         """How many blocks one core does in this time; at least one, and one while none is known."""
         return max(1, micros * self.blocks // max(1, self.micros))
-
-
-def gaps(finished: bytearray) -> Iterator[range]:
-    """The runs of blocks that are still to be done. finished: for each block 1 if it is done."""
-    start = finished.find(0)
-    while start >= 0:
-        end = finished.find(1, start)
-        stop = end if end >= 0 else len(finished)
-        yield range(start, stop)
-        start = finished.find(0, stop)
 
 
 def next_wave(gap: range, pace: Pace, cores: int, partitions: int | None = None) -> Wave:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -12,12 +11,12 @@ import click
 
 from rejoin_conformance.campaigns.directory.open_directory import directory_to_read, local_folder
 from rejoin_conformance.campaigns.directory.store import Store
+from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.profile_coverage import ReachPlan, reached
 from rejoin_conformance.campaigns.spark.session import spark_session
 from rejoin_conformance.campaigns.status import Status, status_of
 from rejoin_conformance.command_line.campaigns.campaign_text import render_status
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
-from rejoin_conformance.command_line.campaigns.spreading import one_by_one
 from rejoin_conformance.command_line.console import (
     WRONG_USAGE,
     print_json,
@@ -209,4 +208,4 @@ def _measured_profiles(found: Status, histories: int) -> Measured:
         histories=histories,
     )
     with progress_bar(f"profiles {system.name}") as progress:
-        return measured(reached(reach, partial(one_by_one, progress)))
+        return measured(reached(reach, InProcess(progress)))

@@ -8,8 +8,7 @@ from rejoin_conformance.campaigns.directory.kept import plan_kept
 from rejoin_conformance.campaigns.directory.manifest import manifest_of
 from rejoin_conformance.campaigns.directory.store import Store, StoreError
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.command_line.campaigns.fuzz import chosen_profile
-from rejoin_conformance.command_line.console import chosen_reading
+from rejoin_conformance.command_line.console import chosen_profile, chosen_reading
 from rejoin_conformance.contract.registry import system_named
 
 

@@ -11,6 +11,7 @@ from rejoin_conformance.campaigns.directory.open_directory import local_folder
 from rejoin_conformance.campaigns.distilling.distil import DEFAULT_TRIES, DistilPlan
 from rejoin_conformance.campaigns.distilling.distil import distil as distilled_of
 from rejoin_conformance.campaigns.distilling.distilled_file import distilled_text, kept_histories
+from rejoin_conformance.campaigns.plan import DEFAULT_SEED
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.campaigns.distil_plan import (
     DEFAULT_HISTORIES,
@@ -20,7 +21,6 @@ from rejoin_conformance.command_line.campaigns.distil_plan import (
     of_campaign,
     with_choices,
 )
-from rejoin_conformance.command_line.campaigns.fuzz import DEFAULT_SEED
 from rejoin_conformance.command_line.campaigns.spreading import spreading
 from rejoin_conformance.command_line.console import (
     WRONG_USAGE,

@@ -15,13 +15,12 @@ from rejoin_conformance.campaigns.directory.store import StoreError
 from rejoin_conformance.campaigns.distilling.coverage_keys import each_choice
 from rejoin_conformance.campaigns.distilling.distil import DistilPlan
 from rejoin_conformance.campaigns.distilling.kept_campaign import Whereabouts, whereabouts
-from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.plan import DEFAULT_SEED, Plan
 from rejoin_conformance.campaigns.spark.session import Cluster, spark_session
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.campaigns.campaign_plan import plan_in
-from rejoin_conformance.command_line.campaigns.fuzz import DEFAULT_SEED, chosen_profile
 from rejoin_conformance.command_line.campaigns.replay_kept import Kept, kept_in
-from rejoin_conformance.command_line.console import SYSTEM, chosen_reading
+from rejoin_conformance.command_line.console import SYSTEM, chosen_profile, chosen_reading
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.faults import CorpusError
 

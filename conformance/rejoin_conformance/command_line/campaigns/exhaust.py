@@ -8,8 +8,9 @@ from typing import Final
 
 import click
 
-from rejoin_conformance.campaigns.spark.session import spark_session
+from rejoin_conformance.campaigns.spark.session import Cluster
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
+from rejoin_conformance.command_line.campaigns.spreading import spreading
 from rejoin_conformance.command_line.console import (
     NOT_CONFORMANT,
     WRONG_USAGE,
@@ -36,11 +37,13 @@ class _ExhaustGroup(click.Group):
 
 @click.group(cls=_ExhaustGroup)
 def exhaust() -> None:
-    """Check every history up to a bound, on Spark, and count what holds and what does not.
+    """Count what holds in every history up to a bound.
+
+    The histories are checked on Spark, or in this process with --in-process.
 
     \b
     Examples:
-      rejoin exhaust history-merge --nodes 5
+      rejoin exhaust history-merge --nodes 5 --in-process
       rejoin exhaust conflict-detection --clients 2 --uploads 3 --json
       rejoin exhaust history-merge --nodes 8 --master spark://host:7077
       rejoin exhaust history-merge --nodes 8 --remote sc://host:15002
@@ -70,6 +73,9 @@ def _command(name: str, check: ExhaustiveCheck) -> click.Command:
         ],
         help=f"{check.summary}\n\n{_EXIT_CODES}",
     )
+    @click.option(
+        "--in-process", is_flag=True, help="Run in this process; needs no Spark and no Java."
+    )
     @cluster_options
     @click.option(
         "--output",
@@ -84,14 +90,22 @@ def _command(name: str, check: ExhaustiveCheck) -> click.Command:
         settings: tuple[tuple[str, str], ...],
         file: Path | None,
         *,
+        in_process: bool,
         as_json: bool,
         **bounds: int,
     ) -> None:
         cluster = cluster_of(master, remote, settings)
+        if in_process and cluster != Cluster():
+            raise click.UsageError(
+                "--in-process uses no Spark: leave out --master, --remote, --conf"
+            )
         if file is not None and not file.resolve().parent.is_dir():
             stop(WRONG_USAGE, f"{file}: there is no such folder")
-        with spark_session(cluster) as session, progress_bar(name, quiet=as_json) as progress:
-            report = check.run(bounds, session, progress)
+        with (
+            progress_bar(name, quiet=as_json) as progress,
+            spreading(None if in_process else cluster, progress) as spread,
+        ):
+            report = check.run(bounds, spread)
         if as_json:
             print_json(report)
         else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
@@ -11,13 +10,18 @@ import click
 
 from rejoin_conformance.adapters.conversation import AdapterUnusableError
 from rejoin_conformance.adapters.protocol import Hello
-from rejoin_conformance.campaigns.block import AGREES, NO_CRASH, SUITE_LAWS
 from rejoin_conformance.campaigns.directory.open_directory import directory_of, local_folder
 from rejoin_conformance.campaigns.directory.store import Store
-from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Plan
-from rejoin_conformance.campaigns.spark.job import run_campaign
-from rejoin_conformance.campaigns.spark.session import JobFailedError, spark_session
-from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.campaigns.in_process import InProcess
+from rejoin_conformance.campaigns.plan import DEFAULT_SEED, MOST_HISTORIES, Plan
+from rejoin_conformance.campaigns.run_campaign import run_campaign
+from rejoin_conformance.campaigns.spark.session import (
+    Cluster,
+    JobFailedError,
+    place_of,
+    spark_session,
+)
+from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.command_line.adapters.adapter_options import ANSWER_TIMEOUT_OPTION
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.campaigns.fuzz_adapter import (
@@ -27,24 +31,27 @@ from rejoin_conformance.command_line.campaigns.fuzz_adapter import (
     told,
     written_vectors,
 )
+from rejoin_conformance.command_line.campaigns.fuzz_text import render
 from rejoin_conformance.command_line.campaigns.sides import chosen_rule
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     INCOMPLETE,
     NOT_CONFORMANT,
     SYSTEM,
+    chosen_profile,
     chosen_reading,
     print_json,
     progress_bar,
     stop,
     terminable,
 )
-from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import Json
 
-DEFAULT_SEED: Final = 1
+MOST_IN_PROCESS: Final = 2_000
+"""More histories than these run on Spark, unless the command says otherwise."""
 
 
 @click.command()
@@ -88,6 +95,8 @@ DEFAULT_SEED: Final = 1
     show_default=True,
     help="Folder for a minimal vector of each way in which the adapter differs.",
 )
+@click.option("--in-process", is_flag=True, help="Run in this process; needs no Spark and no Java.")
+@click.option("--spark", is_flag=True, help="Run on Spark, however few histories there are.")
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON a system.")
 def fuzz(
@@ -106,9 +115,15 @@ def fuzz(
     settings: tuple[tuple[str, str], ...],
     *,
     all_readings: bool,
+    in_process: bool,
+    spark: bool,
     as_json: bool,
 ) -> None:
-    """Run random histories on Spark and check every law on each; without SYSTEM, of all systems.
+    """Check every law on random histories; without SYSTEM, of all systems.
+
+    Up to 2,000 histories run in this process, without Spark. More histories run on Spark, and so
+    do all if one of --spark, --master, --remote, --conf, --partitions or --directory is given. The
+    output names the place. The result is the same in either place.
 
     Prints what was covered and what was found. A law that a reading claims and a history breaks is
     a failure (exit code 1); a law that a reading does not claim is counted as a finding. The digest
@@ -130,6 +145,7 @@ def fuzz(
 
     \b
     Examples:
+      rejoin fuzz config-merge --histories 200 --in-process
       rejoin fuzz config-merge --histories 100000 --seed 7
       rejoin fuzz config-merge --all-readings --profile tiny
       rejoin fuzz history-merge --histories 1000000 --directory campaigns/hm
@@ -165,31 +181,43 @@ def fuzz(
         )
         for system in chosen
     ]
+    cluster = cluster_of(master, remote, settings)
+    here = _runs_here(
+        histories,
+        in_process=in_process,
+        on_spark=spark
+        or cluster != Cluster()
+        or any(each is not None for each in (directory, partitions)),
+    )
     if directory is not None and len(plans) != 1:
         raise click.UsageError("--directory keeps one campaign: name one SYSTEM")
     failed = False
     try:
         with terminable(), ExitStack() as stack:
-            cluster = cluster_of(master, remote, settings)
             local = directory is not None and local_folder(directory) is not None
             store: Store | None = None
             if directory is not None and local:  # what is wrong there is found before Spark starts
                 store = stack.enter_context(directory_of(plans[0][1], directory))
-            session = stack.enter_context(spark_session(cluster))
+            session = None if here else stack.enter_context(spark_session(cluster))
             if directory is not None and not local:
                 store = stack.enter_context(directory_of(plans[0][1], directory, session))
             for system, plan in plans:
                 with progress_bar(f"fuzz {system.name}", quiet=as_json) as progress:
-                    summary = run_campaign(plan, session, progress, partitions, store)
+                    spread: Spread = InProcess(progress)
+                    if session is not None:
+                        spread = OnSpark(session, progress, partitions, place=place_of(cluster))
+                    summary = run_campaign(plan, spread, store)
                 failed = failed or summary.failed(system)
                 written = [] if command is None else written_vectors(plan, summary, folder)
                 if as_json:
                     found: list[Json] = [each.to_json() for each in written]
-                    print_json({**summary.to_json(system), "found": found})
+                    print_json({**summary.to_json(system), "found": found, "ran": spread.place})
                 else:
-                    click.echo(render(system, summary))
+                    click.echo(render(system, summary, spread.place))
                     if written:
                         click.echo(told(plan, written))
+    except AdapterUnusableError as error:
+        stop(ADAPTER_UNUSABLE, str(error))
     except JobFailedError as error:
         if AdapterUnusableError.__name__ not in str(error):
             raise
@@ -202,78 +230,14 @@ def fuzz(
         raise click.exceptions.Exit(NOT_CONFORMANT)
 
 
-def chosen_profile(system: System, profile: str) -> str:
-    """The profile, if the system has it; wrong usage otherwise."""
-    if profile not in system.histories.profiles:
-        known = ", ".join(system.histories.profiles)
-        raise click.UsageError(f"{system.name} has no profile {profile!r}; it has {known}")
-    return profile
-
-
-def render(system: System, summary: Summary) -> str:
-    """A campaign's summary as text: laws, coverage, examples, digest."""
-    plan = summary.plan
-    lines = [
-        f"{system.title}: {summary.histories:,} histories, profile {plan.profile}, seed {plan.seed}"
-    ]
-    for reading in plan.readings:
-        tally = summary.tallies[reading]
-        lines += ["", f"reading {reading}", f"  {'law':<34}{'checked':>12}{'broken':>10}"]
-        for law in (*(system.laws if plan.adapter is None else (AGREES,)), NO_CRASH):
-            broken = summary.violations(reading, law.name)
-            checked = tally.checked[law.name] if law is not NO_CRASH else summary.histories
-            lines.append(
-                f"  {law.name:<34}{checked:>12,}{broken:>10,}"
-                f"  {_verdict(law, reading, checked=checked, broken=broken)}".rstrip()
-            )
-        lines += ["", "  covered"]
-        lines += [f"    {line}" for line in _coverage_lines(dict(tally.coverage))]
-    lines += _example_lines(system, summary)
-    lines += ["", f"digest {summary.digest}"]
-    return "\n".join(lines)
-
-
-def _verdict(law: Law, reading: str, *, checked: int, broken: int) -> str:
-    claimed = law in SUITE_LAWS or reading in law.claimed_by
-    if broken:
-        return "FAILED" if claimed else f"finding: 1 in {max(1, checked // broken):,}"
-    if not checked:
-        return "never met its premises"
-    return "" if claimed else "not claimed, not seen broken"
-
-
-def _coverage_lines(coverage: dict[str, int]) -> list[str]:
-    """One line for each kind of thing counted; clauses only by their number."""
-    groups: dict[str, list[tuple[str, int]]] = {}
-    for key, count in coverage.items():
-        group, _, value = key.rpartition(":")
-        groups.setdefault(group, []).append((value, count))
-    lines: list[str] = []
-    for group, values in sorted(groups.items()):
-        if group == "clause":
-            lines.append(f"clauses decided: {len(values)}")
-        else:
-            ordered = sorted(values, key=lambda pair: (len(pair[0]), pair[0]))
-            lines.append(f"{group}: " + "  ".join(f"{value} {n:,}" for value, n in ordered))
-    return lines
-
-
-def _example_lines(system: System, summary: Summary) -> list[str]:
-    """The laws that broke; in what an adapter differs is told with its minimal vectors."""
-    broken = {name: kept for name, kept in summary.examples.items() if name[1] != AGREES.name}
-    if not broken:
-        return []
-    plan = summary.plan
-    lines = ["", "violations, the first of each kind"]
-    for (reading, law, kind), examples in sorted(broken.items()):
-        example = examples[0]
-        lines.append(f"  {law} [{reading}] {kind}: {example.violation.detail.splitlines()[-1]}")
-        lines.append(
-            f"    rejoin replay {system.name} --seed {plan.seed} --index {example.index} "
-            f"--profile {plan.profile} --reading {reading}"
-            + ("" if plan.adapter is None else f" --adapter {shlex.quote(plan.adapter)}")
+def _runs_here(histories: int, *, in_process: bool, on_spark: bool) -> bool:
+    """Whether the histories run in this process. on_spark: an option asks for Spark."""
+    if in_process and on_spark:
+        raise click.UsageError(
+            "--in-process uses no Spark: leave out --spark, --master, --remote, --conf, "
+            "--partitions and --directory"
         )
-    return lines
+    return in_process or (not on_spark and histories <= MOST_IN_PROCESS)
 
 
 def _chosen_readings(

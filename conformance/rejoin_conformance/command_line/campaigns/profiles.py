@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
+from rejoin_conformance.campaigns.plan import DEFAULT_SEED
 from rejoin_conformance.campaigns.profile_coverage import ReachPlan, reached
 from rejoin_conformance.campaigns.profile_coverage_text import render
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
-from rejoin_conformance.command_line.campaigns.fuzz import DEFAULT_SEED, chosen_profile
 from rejoin_conformance.command_line.campaigns.spreading import spreading
 from rejoin_conformance.command_line.console import (
     SYSTEM,
+    chosen_profile,
     chosen_reading,
     print_json,
     progress_bar,

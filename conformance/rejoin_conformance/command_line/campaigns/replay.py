@@ -10,8 +10,8 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.conversation import AdapterUnusableError
 from rejoin_conformance.adapters.runner.run_plan import WrongUsageError
+from rejoin_conformance.campaigns.plan import DEFAULT_SEED
 from rejoin_conformance.command_line.adapters.adapter_options import ANSWER_TIMEOUT_OPTION
-from rejoin_conformance.command_line.campaigns.fuzz import DEFAULT_SEED, chosen_profile
 from rejoin_conformance.command_line.campaigns.replay_kept import kept_in
 from rejoin_conformance.command_line.campaigns.replay_vectors import (
     outcomes_of_file,
@@ -25,6 +25,7 @@ from rejoin_conformance.command_line.console import (
     NOT_CONFORMANT,
     SYSTEM,
     WRONG_USAGE,
+    chosen_profile,
     chosen_reading,
     print_json,
     stop,

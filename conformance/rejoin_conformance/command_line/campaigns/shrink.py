@@ -16,7 +16,9 @@ from rejoin_conformance.campaigns.findings.law_findings import (
     failure_classes,
     shrink_findings,
 )
+from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.spark.session import spark_session
+from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.campaigns.campaign_plan import plan_in
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
@@ -27,6 +29,7 @@ from rejoin_conformance.command_line.console import (
     stop,
 )
 from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.shrinking.reduce import DEFAULT_BUDGET
@@ -97,12 +100,14 @@ def shrink(
         summary = summary_kept(store, directory, plan_in(store, directory))
         system = system_named(summary.plan.system)
         _make(folder)
-        if session is None and not in_process and failure_classes(summary):
+        classes = len(failure_classes(summary))
+        if session is None and not in_process and classes > 1:
             session = stack.enter_context(spark_session(cluster))
         with progress_bar(f"shrink {system.name}", quiet=as_json) as progress:
-            findings = shrink_findings(
-                summary, system, None if in_process else session, progress, budget=tries
-            )
+            spread: Spread = InProcess(progress)
+            if session is not None and not in_process and classes > 1:
+                spread = OnSpark(session, progress, classes)
+            findings = shrink_findings(summary, system, spread, budget=tries)
     files, vectors = findings_files([(system, findings)])
     try:
         write_files(folder, files)

@@ -1,41 +1,26 @@
-"""Where the pieces of a command's work run: on Spark, or one after another in this process."""
+"""Where a command's work runs: on Spark, or in this process."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 
-from rejoin_conformance.campaigns.spark.session import Cluster, spark_session
-from rejoin_conformance.campaigns.spark.spread import Spread, spread
-from rejoin_conformance.contract.system import ReportProgress
-from rejoin_conformance.kit.json_types import Json
+from rejoin_conformance.campaigns.in_process import InProcess
+from rejoin_conformance.campaigns.spark.session import Cluster
+from rejoin_conformance.campaigns.spark.spread import on_spark
+from rejoin_conformance.contract.spread import ReportProgress, Spread
 
 
 @contextmanager
-def spreading(cluster: Cluster | None, progress: ReportProgress) -> Iterator[Spread]:
-    """A way to carry pieces of work out, for as long as the block runs.
+def spreading(
+    cluster: Cluster | None, progress: ReportProgress, tasks: int | None = None
+) -> Iterator[Spread]:
+    """Yield a way to carry out work, for as long as the block runs.
 
-    cluster: where Spark runs; None for no Spark.
+    cluster: where Spark runs; None for this process. tasks: the number of Spark's tasks.
     """
     if cluster is None:
-        yield partial(one_by_one, progress)
+        yield InProcess(progress)
         return
-    with spark_session(cluster) as session:
-
-        def on_spark(work: Callable[[int], Json], pieces: int, what: str) -> list[Json]:
-            return spread(session, work, pieces, progress, what)
-
-        yield on_spark
-
-
-def one_by_one(
-    progress: ReportProgress, work: Callable[[int], Json], pieces: int, what: str
-) -> list[Json]:
-    """Every piece in this process."""
-    results: list[Json] = []
-    for piece in range(pieces):
-        progress(piece, pieces, what)
-        results.append(work(piece))
-    progress(pieces, pieces, what)
-    return results
+    with on_spark(cluster, progress, tasks) as spread:
+        yield spread

@@ -18,8 +18,8 @@ from rejoin_conformance.campaigns.adapter_block import kind_of
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.directory.manifest import code_digest
 from rejoin_conformance.campaigns.distilling.distil import DEFAULT_TRIES
+from rejoin_conformance.campaigns.plan import DEFAULT_SEED
 from rejoin_conformance.command_line.adapters.adapter_options import ANSWER_TIMEOUT_OPTION
-from rejoin_conformance.command_line.campaigns.fuzz import DEFAULT_SEED
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     NOT_CONFORMANT,
@@ -31,7 +31,8 @@ from rejoin_conformance.command_line.console import (
     stop,
 )
 from rejoin_conformance.contract.model import AnyModel, Behaviour, model_folder
-from rejoin_conformance.contract.system import ReportProgress, System
+from rejoin_conformance.contract.spread import ReportProgress
+from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import OF_EVERY, OF_MODEL
 from rejoin_conformance.corpus.load import load_histories
 from rejoin_conformance.kit.json_types import JsonObject

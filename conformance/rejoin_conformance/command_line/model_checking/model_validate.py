@@ -10,11 +10,12 @@ import click
 from attrs import define, field
 
 from rejoin.errors import RejoinError
-from rejoin_conformance.command_line.campaigns.fuzz import DEFAULT_SEED, chosen_profile
+from rejoin_conformance.campaigns.plan import DEFAULT_SEED
 from rejoin_conformance.command_line.console import (
     INCOMPLETE,
     NOT_CONFORMANT,
     SYSTEM,
+    chosen_profile,
     chosen_reading,
     print_json,
     progress_bar,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,12 +10,13 @@ from rejoin_conformance.campaigns.comparing.compare import compare
 from rejoin_conformance.campaigns.comparing.comparison import Comparison
 from rejoin_conformance.campaigns.comparing.measure import HIDDEN, TOGETHER
 from rejoin_conformance.campaigns.comparing.render import render
-from rejoin_conformance.campaigns.spark.spread import spread
+from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from rejoin_conformance.readings.rule_file import Rule
 from rejoin_conformance.readings.sides import Side
+from support.spreads import HERE, silent
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -55,14 +55,10 @@ OVERRIDES = {"rejoin.config_merge.diff_updates.diff": diff}
 """
 
 
-def here(work: Callable[[int], Json], pieces: int, _what: str) -> list[Json]:
-    return [work(piece) for piece in range(pieces)]
-
-
 def compared(system: str, a: str, b: str | Rule, *, shrink: bool = False, **more: Any) -> Any:
     side = Side(b) if isinstance(b, str) else Side(b.name, b)
     settings = {"histories": HISTORIES, **more}
-    return compare(Comparison(system=system, a=Side(a), b=side, **settings), here, shrink=shrink)
+    return compare(Comparison(system=system, a=Side(a), b=side, **settings), HERE, shrink=shrink)
 
 
 def outcomes(system: str, reading: str) -> list[JsonObject]:
@@ -183,8 +179,6 @@ def test_spark_comes_to_the_same(b: Side, spark: SparkSession) -> None:
         system="config-merge", a=Side("document"), b=b, histories=30, profile="tiny"
     )
 
-    def on_spark(work: Callable[[int], Json], pieces: int, what: str) -> list[Json]:
-        return spread(spark, work, pieces, lambda _done, _total, _what: None, what, tasks=2)
-
-    ours, theirs = (compare(comparison, each, shrink=False) for each in (here, on_spark))
+    on_spark = OnSpark(spark, silent, tasks=2)
+    ours, theirs = (compare(comparison, each, shrink=False) for each in (HERE, on_spark))
     assert canonical_json(ours) == canonical_json(theirs)

@@ -9,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from attrs import evolve
 
@@ -27,7 +28,7 @@ from rejoin_conformance.campaigns.directory.open_directory import (
     directory_to_read,
     local_folder,
 )
-from rejoin_conformance.campaigns.directory.rows import FinishedBlock
+from rejoin_conformance.campaigns.directory.rows import FinishedBlock, table_of
 from rejoin_conformance.campaigns.directory.store import (
     BusyError,
     FailedWriteError,
@@ -37,7 +38,6 @@ from rejoin_conformance.campaigns.directory.store import (
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.contract.law import Violation
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
-from support.kept_campaigns import table
 
 PLAN = Plan(
     system="history-merge",
@@ -74,8 +74,8 @@ def block(number: int) -> FinishedBlock:
 
 def test_what_is_kept_is_read_back_wave_by_wave(tmp_path: Path) -> None:
     with directory_of(PLAN, str(tmp_path / "new" / "campaign")) as store:
-        store.keep(2, 3, table(block(2), block(3)))
-        store.keep(0, 0, table(block(0)))
+        store.keep([block(2), block(3)])
+        store.keep([block(0)])
     store = directory_to_read(str(tmp_path / "new" / "campaign"))
     assert list(store.waves()) == [(block(0),), (block(2), block(3))]
     assert store.manifest() == manifest_of(PLAN)
@@ -83,7 +83,7 @@ def test_what_is_kept_is_read_back_wave_by_wave(tmp_path: Path) -> None:
 
 def test_the_same_campaign_finds_its_directory_again(tmp_path: Path) -> None:
     with directory_of(PLAN, str(tmp_path)) as store:
-        store.keep(0, 0, table(block(0)))
+        store.keep([block(0)])
     with directory_of(PLAN, str(tmp_path)) as store:
         assert list(store.waves()) == [(block(0),)]
 
@@ -247,23 +247,23 @@ def test_a_full_disk_is_one_clear_error_and_spoils_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with directory_of(PLAN, str(tmp_path)) as store:
-        store.keep(0, 0, table(block(0)))
+        store.keep([block(0)])
 
         def full(_handle: int) -> None:
             raise OSError(28, os.strerror(28))
 
         monkeypatch.setattr(os, "fsync", full)
         with pytest.raises(FailedWriteError, match="No space left on device; what was finished"):
-            store.keep(1, 1, table(block(1)))
+            store.keep([block(1)])
         monkeypatch.undo()
         assert list(store.waves()) == [(block(0),)]
-        store.keep(1, 1, table(block(1)))
+        store.keep([block(1)])
         assert [len(wave) for wave in store.waves()] == [1, 1]
 
 
 def test_what_a_kill_left_half_written_is_never_read(tmp_path: Path) -> None:
     with directory_of(PLAN, str(tmp_path)) as store:
-        store.keep(0, 0, table(block(0)))
+        store.keep([block(0)])
     whole = next((tmp_path / "blocks").iterdir())
     half = tmp_path / "blocks" / "0000000001-0000000001.parquet.unfinished"
     half.write_bytes(whole.read_bytes()[:100])
@@ -297,10 +297,10 @@ def test_a_kill_before_the_manifest_leaves_a_place_to_begin_in(tmp_path: Path) -
 def test_a_file_of_other_columns_is_named_with_what_to_do(
     column: str, value: pa.Array | None, tmp_path: Path
 ) -> None:
-    whole = table(block(0))
+    whole = table_of([block(0)])
     with directory_of(PLAN, str(tmp_path)) as store:
         rest = whole.drop_columns([column])
-        store.keep(0, 0, rest if value is None else rest.append_column(column, value))
+        _write(tmp_path, rest if value is None else rest.append_column(column, value))
         with pytest.raises(StoreError) as refused:
             list(store.waves())
     said = str(refused.value)
@@ -310,20 +310,26 @@ def test_a_file_of_other_columns_is_named_with_what_to_do(
     assert "\n" not in said
 
 
+def _write(folder: Path, rows: pa.Table) -> None:
+    """Write a file of blocks past the store."""
+    (folder / "blocks").mkdir()
+    pq.write_table(rows, folder / "blocks" / "0000000000-0000000000.parquet")
+
+
 def test_evidence_that_is_no_object_is_a_damaged_file(tmp_path: Path) -> None:
-    whole = block(0)
-    (row,) = table(whole).column("failures").to_pylist()
+    whole = table_of([block(0)])
+    (row,) = whole.column("failures").to_pylist()
     failures = pa.array([[{**row[0], "evidence": "[1]"}]])
     with directory_of(PLAN, str(tmp_path)) as store:
-        rest = table(whole).drop_columns(["failures"])
-        store.keep(0, 0, rest.append_column("failures", failures))
+        rest = whole.drop_columns(["failures"])
+        _write(tmp_path, rest.append_column("failures", failures))
         with pytest.raises(StoreError, match="the evidence of a failure is not an object"):
             list(store.waves())
 
 
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     with directory_of(PLAN, str(tmp_path)) as store:
-        store.keep(0, 0, table(block(0)))
+        store.keep([block(0)])
         path = next((tmp_path / "blocks").iterdir())
         path.write_bytes(path.read_bytes()[:-20])
         with pytest.raises(StoreError, match=r"0000000000-0000000000\.parquet cannot be read"):

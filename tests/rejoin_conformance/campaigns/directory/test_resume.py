@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pyarrow as pa
 import pytest
 from attrs import define
 
@@ -16,12 +15,12 @@ from rejoin_conformance.campaigns.directory.rows import FinishedBlock
 from rejoin_conformance.campaigns.directory.spark_store import SparkStore
 from rejoin_conformance.campaigns.directory.store import Store, StoreError
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
-from rejoin_conformance.campaigns.spark.job import run_campaign
+from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.session import JobFailedError
+from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import JsonObject
-from support.kept_campaigns import table
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -69,24 +68,24 @@ class CountingStore:
     def waves(self) -> Iterator[Sequence[FinishedBlock]]:
         return self.store.waves()
 
-    def keep(self, first: int, last: int, blocks: pa.Table) -> None:
+    def keep(self, blocks: Sequence[FinishedBlock]) -> None:
         if self.gives_up:
             raise KeyboardInterrupt
-        self.store.keep(first, last, blocks)
-        self.kept += last - first + 1
+        self.store.keep(blocks)
+        self.kept += len(blocks)
 
 
 def test_only_what_is_missing_is_done(
     spark: SparkSession, blocks: list[FinishedBlock], undisturbed: Summary, tmp_path: Path
 ) -> None:
     with directory_of(PLAN, str(tmp_path)) as store:
-        store.keep(1, 1, table(blocks[1]))
-        store.keep(3, 4, table(*blocks[3:5]))
+        store.keep([blocks[1]])
+        store.keep([*blocks[3:5]])
         counting = CountingStore(store)
-        summary = run_campaign(PLAN, spark, silent, store=counting)
+        summary = run_campaign(PLAN, OnSpark(spark, silent), counting)
         assert counting.kept == 3
         again = CountingStore(store)
-        assert run_campaign(PLAN, spark, silent, store=again).digest == undisturbed.digest
+        assert run_campaign(PLAN, OnSpark(spark, silent), again).digest == undisturbed.digest
         assert again.kept == 0
     system = system_named(PLAN.system)
     assert summary.digest == undisturbed.digest
@@ -98,10 +97,10 @@ def test_an_interruption_ends_the_jobs_and_leaves_what_was_kept(
 ) -> None:
     with directory_of(PLAN, str(tmp_path)) as store:
         with pytest.raises(KeyboardInterrupt):
-            run_campaign(PLAN, spark, silent, store=CountingStore(store, gives_up=True))
+            run_campaign(PLAN, OnSpark(spark, silent), CountingStore(store, gives_up=True))
         assert spark.sparkContext.statusTracker().getActiveJobsIds() == []
         assert list(store.waves()) == []
-        assert run_campaign(PLAN, spark, silent, store=store).digest == undisturbed.digest
+        assert run_campaign(PLAN, OnSpark(spark, silent), store).digest == undisturbed.digest
 
 
 def test_spark_keeps_a_campaign_at_any_address_it_understands(
@@ -112,13 +111,13 @@ def test_spark_keeps_a_campaign_at_any_address_it_understands(
     assert list(store.waves()) == []
     store.begin({"seed": 5})
     assert store.manifest() == {"seed": 5}
-    store.keep(1, 2, table(*blocks[1:3]))
-    store.keep(2, 2, table(blocks[2]))  # another driver, unaware of the first
+    store.keep([*blocks[1:3]])
+    store.keep([blocks[2]])  # another driver, unaware of the first
     left_by_a_kill = tmp_path / "campaign" / "blocks" / "0000000003-0000000003" / "_temporary"
     left_by_a_kill.mkdir(parents=True)
     (left_by_a_kill / "part-0.parquet").write_bytes(b"PAR1")
     counting = CountingStore(store)
-    summary = run_campaign(PLAN, spark, silent, store=counting)
+    summary = run_campaign(PLAN, OnSpark(spark, silent), counting)
     assert counting.kept == 4
     assert summary.digest == undisturbed.digest
     found = [block.result for wave in store.waves() for block in wave]
@@ -136,21 +135,21 @@ def test_an_address_that_spark_cannot_use_is_one_clear_error(
         unwritable.begin({})
     assert "\n" not in str(error.value)
     with pytest.raises(StoreError, match=r"/proc/campaign cannot be written to: .*Mkdirs"):
-        unwritable.keep(0, 0, table(blocks[0]))
+        unwritable.keep([blocks[0]])
 
 
 def test_blocks_of_another_campaign_among_the_kept_are_refused(
     spark: SparkSession, blocks: list[FinishedBlock], tmp_path: Path
 ) -> None:
     with directory_of(PLAN, str(tmp_path)) as store:
-        store.keep(0, 1, table(*blocks[:2]))
-        store.keep(1, 1, table(blocks[1]))
+        store.keep([*blocks[:2]])
+        store.keep([blocks[1]])
         with pytest.raises(StoreError, match="block 1 came twice"):
-            run_campaign(PLAN, spark, silent, store=store)
+            run_campaign(PLAN, OnSpark(spark, silent), store)
 
 
 def test_a_job_that_fails_for_good_is_one_line(spark: SparkSession) -> None:
     unknown = Plan(system="no-such", profile="tiny", readings=("x",), seed=1, histories=10)
     with pytest.raises(JobFailedError, match=r"blocks 0 to 0: .*KeyError") as failed:
-        run_campaign(unknown, spark, silent)
+        run_campaign(unknown, OnSpark(spark, silent))
     assert "\n" not in str(failed.value)

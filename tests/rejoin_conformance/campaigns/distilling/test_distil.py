@@ -11,9 +11,11 @@ import pytest
 from rejoin_conformance.campaigns.distilling.coverage_keys import each_choice, keys_of, reaches
 from rejoin_conformance.campaigns.distilling.distil import Distilled, DistilPlan, distil
 from rejoin_conformance.campaigns.distilling.distilled_file import distilled_text, kept_histories
-from rejoin_conformance.campaigns.spark.spread import spread
+from rejoin_conformance.campaigns.in_process import InProcess
+from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.kit.json_types import Json, canonical_json, strict_json
+from support.spreads import HERE, silent
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -32,13 +34,9 @@ def _plan(name: str, **other: Any) -> DistilPlan:
     return DistilPlan(**fields)
 
 
-def _here(work: Callable[[int], Json], pieces: int, what: str) -> list[Json]:
-    return [work(piece) for piece in range(pieces)]
-
-
 @cache
 def _distilled(name: str) -> tuple[Distilled, ...]:
-    return distil(_plan(name), _here)
+    return distil(_plan(name), HERE)
 
 
 def _keys_of_all(plan: DistilPlan) -> frozenset[str]:
@@ -87,22 +85,26 @@ def test_no_history_grows_by_being_distilled(name: str) -> None:
         assert len(after) <= len(before)
 
 
-@pytest.mark.parametrize("name", system_names())
-def test_the_file_does_not_depend_on_the_way_that_results_take(name: str) -> None:
-    def by_text(work: Callable[[int], Json], pieces: int, what: str) -> list[Json]:
-        backwards = reversed([canonical_json(work(piece)) for piece in reversed(range(pieces))])
+class _ByText(InProcess):
+    """Does the pieces in descending order, and sends their results as text."""
+
+    def pieces(self, work: Callable[[int], Json], count: int, activity: str) -> list[Json]:
+        backwards = reversed([canonical_json(work(piece)) for piece in reversed(range(count))])
         return [strict_json(text) for text in backwards]
 
+
+@pytest.mark.parametrize("name", system_names())
+def test_the_file_does_not_depend_on_the_way_that_results_take(name: str) -> None:
     def written(distilled: tuple[Distilled, ...]) -> str:
         kept = kept_histories(_plan(name), distilled, "code")
         return distilled_text(system_named(name), kept)
 
-    assert written(distil(_plan(name), by_text)) == written(_distilled(name))
+    assert written(distil(_plan(name), _ByText(silent))) == written(_distilled(name))
 
 
 def test_a_profile_that_cannot_be_made_reaches_nothing() -> None:
     plan = _plan("history-merge", profiles=("no-such-profile",))
-    assert distil(plan, _here) == ()
+    assert distil(plan, HERE) == ()
 
 
 def test_looking_at_a_part_of_the_keys_says_the_same_as_looking_at_all() -> None:
@@ -135,8 +137,4 @@ def test_a_choice_point_that_is_switched_alone_is_a_reading_of_its_own() -> None
 
 def test_spark_distils_the_same(spark: SparkSession) -> None:
     plan = _plan("history-merge")
-
-    def on_spark(work: Callable[[int], Json], pieces: int, what: str) -> list[Json]:
-        return spread(spark, work, pieces, lambda *_: None, what, tasks=3)
-
-    assert distil(plan, on_spark) == _distilled("history-merge")
+    assert distil(plan, OnSpark(spark, silent, tasks=3)) == _distilled("history-merge")

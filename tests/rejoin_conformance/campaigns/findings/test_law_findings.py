@@ -16,6 +16,7 @@ from rejoin_conformance.campaigns.findings.law_findings import (
     shrink_findings,
 )
 from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.law import Violation
@@ -23,6 +24,7 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.check import check_system
 from rejoin_conformance.corpus.load import load_histories, load_system
 from rejoin_conformance.corpus.verify import verify
+from support.spreads import HERE, silent
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -55,7 +57,7 @@ def _summary(name: str) -> Summary:
 
 @cache
 def _found(name: str) -> tuple[Finding, ...]:
-    return shrink_findings(_summary(name), system_named(name), None, lambda *_: None)
+    return shrink_findings(_summary(name), system_named(name), HERE)
 
 
 @pytest.mark.parametrize("name", _PLANS)
@@ -126,10 +128,10 @@ def test_a_class_whose_history_cannot_be_made_is_passed_over() -> None:
     violation = Violation(law=NO_CRASH.name, kind="KeyError", detail="'none'")
     summary.examples["document", NO_CRASH.name, "KeyError"] = [Example(0, "document", violation)]
     system = system_named("history-merge")
-    assert shrink_findings(summary, system, None, lambda *_: None) == ()
+    assert shrink_findings(summary, system, HERE) == ()
 
 
 def test_spark_finds_the_same_to_the_byte(spark: SparkSession) -> None:
     system = system_named("history-merge")
-    found = shrink_findings(_summary(system.name), system, spark, lambda *_: None)
+    found = shrink_findings(_summary(system.name), system, OnSpark(spark, silent))
     assert findings_files([(system, found)]) == findings_files([(system, _found(system.name))])

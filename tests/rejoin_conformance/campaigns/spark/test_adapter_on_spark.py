@@ -10,9 +10,11 @@ import pytest
 
 from rejoin_conformance.campaigns.adapter_block import block_examiner
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.spark.job import run_campaign
+from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.session import JobFailedError
+from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.campaigns.summary import Summary
+from support.spreads import silent
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -40,10 +42,10 @@ def test_any_partitioning_gives_the_same_summary(spark: SparkSession) -> None:
     assert alone.tallies["document"].checked["agrees-with-reference"] > 600
     assert not alone.tallies["document"].violated
     for partitions in (1, 3):
-        spread = run_campaign(plan, spark, lambda *_: None, partitions)
+        spread = run_campaign(plan, OnSpark(spark, silent, partitions))
         assert (spread.digest, spread.tallies) == (alone.digest, alone.tallies)
 
 
 def test_a_program_that_is_no_adapter_fails_the_job_with_its_reason(spark: SparkSession) -> None:
     with pytest.raises(JobFailedError, match="AdapterUnusableError: the adapter cannot be started"):
-        run_campaign(plan_of(["/nowhere/adapter"]), spark, lambda *_: None)
+        run_campaign(plan_of(["/nowhere/adapter"]), OnSpark(spark, silent))

@@ -13,11 +13,13 @@ from attrs import evolve
 
 from rejoin_conformance.campaigns.block import examine_block
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
-from rejoin_conformance.campaigns.spark.job import run_campaign
+from rejoin_conformance.campaigns.run_campaign import run_campaign
+from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import canonical_json
+from support.spreads import HERE, silent
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -39,10 +41,6 @@ print(examine_block(plan, 0).digest)
 """
 
 
-def silent(done: int, total: int, what: str) -> None:
-    """Report no progress."""
-
-
 @pytest.fixture(scope="module")
 def in_process() -> Summary:
     summary = Summary(PLAN)
@@ -55,17 +53,23 @@ def in_process() -> Summary:
 def test_any_number_of_partitions_gives_the_same_campaign(
     spark: SparkSession, in_process: Summary, partitions: int
 ) -> None:
-    summary = run_campaign(PLAN, spark, silent, partitions)
+    summary = run_campaign(PLAN, OnSpark(spark, silent, partitions))
     system = system_named(PLAN.system)
     assert summary.complete
     assert summary.digest == in_process.digest
     assert summary.to_json(system) == in_process.to_json(system)
 
 
+def test_this_process_gives_the_same_campaign(in_process: Summary) -> None:
+    summary = run_campaign(PLAN, HERE)
+    assert summary.complete
+    assert summary.digest == in_process.digest
+
+
 def test_progress_ends_with_all_histories(spark: SparkSession) -> None:
     seen: list[tuple[int, int]] = []
     plan = evolve(PLAN, readings=("document",), histories=300)
-    run_campaign(plan, spark, lambda done, total, _what: seen.append((done, total)))
+    run_campaign(plan, OnSpark(spark, lambda done, total, _what: seen.append((done, total))))
     assert seen[-1] == (300, 300)
     assert all(done <= total for done, total in seen)
 

@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from rejoin_conformance.campaigns.spark.waves import (
     LARGEST_WAVE,
     TASK_MICROS,
     WAVE_MICROS,
     Pace,
-    gaps,
     next_wave,
 )
-
-
-@given(st.binary(min_size=1, max_size=40).map(lambda data: bytearray(byte & 1 for byte in data)))
-def test_gaps_are_the_longest_runs_of_what_is_missing(finished: bytearray) -> None:
-    found = list(gaps(finished))
-    missing = [block for block, done in enumerate(finished) if not done]
-    assert [block for gap in found for block in gap] == missing
-    assert all(earlier.stop < later.start for earlier, later in pairwise(found))
-
-
-def test_a_finished_campaign_has_no_gaps() -> None:
-    assert list(gaps(bytearray(b"\1\1\1"))) == []
 
 
 def test_the_first_wave_is_small_while_no_cost_is_known() -> None:

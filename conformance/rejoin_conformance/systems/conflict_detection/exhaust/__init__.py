@@ -2,27 +2,25 @@
 
 `searches` says what is searched; `steps` and `states` how steps and states are written down;
 `lean_designs` and `moves` what a step does; `group` searches the states between two uploads,
-`rounds` all of them on Spark; `mismatches`, `traces` and `report` tell what was found.
+`rounds` all of them; `mismatches`, `traces` and `report` tell what was found.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from rejoin_conformance.contract.system import Bound, ExhaustiveCheck, ReportProgress
+from rejoin_conformance.contract.spread import Spread
+from rejoin_conformance.contract.system import Bound, ExhaustiveCheck
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.conflict_detection.exhaust.report import render, report_of
 from rejoin_conformance.systems.conflict_detection.exhaust.rounds import search_all
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import SEARCHES, Bounds
 
-if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
 
-
-def _run(bounds: Mapping[str, int], session: SparkSession, progress: ReportProgress) -> JsonObject:
+def _run(bounds: Mapping[str, int], spread: Spread) -> JsonObject:
     chosen = Bounds(bounds["clients"], bounds["uploads"])
-    return report_of(chosen, search_all(SEARCHES, chosen, session, progress))
+    return report_of(chosen, search_all(SEARCHES, chosen, spread))
 
 
 EXHAUSTIVE: Final = ExhaustiveCheck(

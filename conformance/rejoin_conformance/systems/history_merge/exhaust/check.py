@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from rejoin_conformance.campaigns.spark.spread import spread
-from rejoin_conformance.contract.system import Bound, ExhaustiveCheck, ReportProgress
+from rejoin_conformance.contract.spread import Spread
+from rejoin_conformance.contract.system import Bound, ExhaustiveCheck
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.exhaust.counterexamples import Case, described
 from rejoin_conformance.systems.history_merge.exhaust.counts import (
@@ -28,25 +28,14 @@ from rejoin_conformance.systems.history_merge.exhaust.units import (
     units_of,
 )
 
-if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
-
 Answers = dict[int, set[Case]]
 
 
-def run(
-    bounds: Mapping[str, int],
-    session: SparkSession,
-    progress: ReportProgress,
-    tasks: int | None = None,
-) -> JsonObject:
-    """The report for all histories of up to `nodes` nodes besides the root.
-
-    tasks: how many the work is dealt out to; it makes no difference to the report.
-    """
+def run(bounds: Mapping[str, int], spread: Spread) -> JsonObject:
+    """Return the report for all histories of up to `nodes` nodes besides the root."""
     sizes = range(1, bounds["nodes"] + 1)
     units = [unit for nodes in sizes for unit in units_of(nodes)]
-    results = spread(session, partial(_count, units), len(units), progress, "counting", tasks)
+    results = spread.pieces(partial(_count, units), len(units), "counting")
     counted = [counts_from_json(result) for result in results if isinstance(result, dict)]
     by_size = {
         nodes: added_up(
@@ -55,7 +44,7 @@ def run(
         for nodes in sizes
     }
     wanted = _wanted(units, counted, by_size)
-    collected = spread(session, partial(_collect, wanted), len(wanted), progress, "drawing", tasks)
+    collected = spread.pieces(partial(_collect, wanted), len(wanted), "drawing")
     return report(by_size, _by_question(collected))
 
 

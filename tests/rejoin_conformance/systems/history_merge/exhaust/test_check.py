@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.history_merge.exhaust.check import EXHAUSTIVE, run
 from rejoin_conformance.systems.history_merge.exhaust.rendering import render
+from support.spreads import HERE, silent
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -17,12 +19,12 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def report(spark: SparkSession) -> JsonObject:
     """The report for up to 5 nodes."""
-    return EXHAUSTIVE.run({"nodes": 5}, spark, lambda *_: None)
+    return EXHAUSTIVE.run({"nodes": 5}, OnSpark(spark, silent))
 
 
 def test_the_partitioning_makes_no_difference(spark: SparkSession, report: JsonObject) -> None:
     for tasks in (1, 7):
-        assert run({"nodes": 5}, spark, lambda *_: None, tasks) == report
+        assert run({"nodes": 5}, OnSpark(spark, silent, tasks)) == report
 
 
 def test_the_report_has_every_size_up_to_the_bound(report: JsonObject) -> None:
@@ -73,5 +75,5 @@ def test_the_text_shows_counts_premises_and_drawings(report: JsonObject) -> None
 
 
 def test_where_nothing_fails_the_text_says_so(spark: SparkSession) -> None:
-    text = render(EXHAUSTIVE.run({"nodes": 3}, spark, lambda *_: None))
+    text = render(EXHAUSTIVE.run({"nodes": 3}, HERE))
     assert text.endswith("No counterexample.")

@@ -1,0 +1,88 @@
+"""Examine the blocks of a campaign, wherever the work is spread; add up and keep the results.
+
+The result depends neither on the place of the work nor on interruptions: kept blocks are read back,
+and only missing blocks are examined.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from operator import attrgetter
+
+from attrs import define
+
+from rejoin_conformance.campaigns.adapter_block import block_examiner
+from rejoin_conformance.campaigns.directory.rows import SCHEMA, FinishedBlock, batch_of, blocks_of
+from rejoin_conformance.campaigns.directory.store import Store, StoreError
+from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
+from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.contract.spread import ReportProgress, Spread, Stream
+
+
+def run_campaign(plan: Plan, spread: Spread, store: Store | None = None) -> Summary:
+    """Examine every block of the plan that the store lacks; keep the new blocks there.
+
+    The spread's progress receives histories done and in all. store: holds blocks of this very plan,
+    or none yet. Raises StoreError if the store fails, and JobFailedError if Spark fails.
+    """
+    run = _Run(Summary(plan), spread.progress)
+    for kept in () if store is None else store.waves():
+        try:
+            run.add(kept)
+        except ValueError as error:
+            raise StoreError(
+                f"the kept blocks do not belong to one campaign: {error}. Choose another directory"
+            ) from None
+    run.report(0)
+    work = Stream(
+        begin=partial(_examiner, plan),
+        columns=SCHEMA,
+        to_batch=batch_of,
+        from_batches=blocks_of,
+        micros=attrgetter("micros"),
+    )
+    for blocks in spread.stream(work, list(run.summary.missing()), run.report):
+        if store is not None:
+            store.keep(blocks)
+        run.add(blocks)
+        run.report(0)
+    return run.summary
+
+
+@define
+class _Run:
+    """A campaign in progress."""
+
+    summary: Summary
+    progress: ReportProgress
+
+    def add(self, blocks: Iterable[FinishedBlock]) -> None:
+        """Add finished blocks to the summary."""
+        for block in blocks:
+            self.summary.add(block.result)
+
+    def report(self, underway: int) -> None:
+        """Report the progress. underway: finished blocks that were not added yet."""
+        histories = self.summary.plan.histories
+        done = self.summary.histories + BLOCK_SIZE * underway
+        self.progress(min(done, histories), histories, "")
+
+
+@contextmanager
+def _examiner(plan: Plan) -> Iterator[Callable[[int], FinishedBlock]]:
+    """What a process needs to examine blocks of the plan."""
+    worker = f"{socket.gethostname()}:{os.getpid()}"
+    with block_examiner(plan) as examine:
+
+        def finished(block: int) -> FinishedBlock:
+            began, start = time.time_ns() // 1000, time.monotonic_ns()
+            result = examine(block)
+            micros = (time.monotonic_ns() - start) // 1000  # the wall clock may be set back
+            return FinishedBlock(result, began, micros, worker)
+
+        yield finished

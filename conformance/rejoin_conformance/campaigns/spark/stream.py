@@ -1,0 +1,116 @@
+"""Stream numbered work over Spark, wave by wave.
+
+Two waves are in flight, so that no core waits for the last task of a wave. See `waves` for how the
+numbers are cut into waves.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from functools import partial
+from itertools import count
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+from attrs import define, field
+
+from rejoin_conformance.campaigns.spark.session import cancel_all, cores_of, failures_in_one_line
+from rejoin_conformance.campaigns.spark.watch import watched
+from rejoin_conformance.campaigns.spark.waves import WAVES_IN_FLIGHT, Pace, Wave, next_wave
+from rejoin_conformance.contract.spread import Stream
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import SparkSession
+
+R = TypeVar("R")
+
+_JOBS: Final = count()
+_LISTEN_SECONDS: Final = 0.2
+"""How often the main thread stops waiting for a moment, so that it notices an interruption."""
+
+
+def stream_waves(
+    session: SparkSession,
+    work: Stream[R],
+    missing: Iterable[range],
+    heard: Callable[[int], None],
+    tasks: int | None = None,
+) -> Iterator[tuple[R, ...]]:
+    """Yield the results for all missing numbers, one wave at a time.
+
+    heard: called with the number of finished results that were not yielded yet.
+    tasks: the number of tasks of a wave; by default enough that a task lasts a few seconds.
+    Raises JobFailedError if Spark, or the work, fails.
+    """
+    run = _Run(session, work, heard)
+    with ThreadPoolExecutor(WAVES_IN_FLIGHT) as pool:
+        try:
+            for gap in missing:
+                rest = gap
+                while rest:
+                    wave = next_wave(rest, run.pace, cores_of(session), tasks)
+                    rest = rest[wave.blocks :]
+                    run.waiting[pool.submit(run.examine, wave)] = wave
+                    if len(run.waiting) == WAVES_IN_FLIGHT:
+                        yield from run.ended()
+            while run.waiting:
+                yield from run.ended()
+        except BaseException:
+            cancel_all(session)
+            raise
+
+
+@define
+class _Run(Generic[R]):
+    """The waves in flight, as the driver's main thread knows them.
+
+    underway: first number of a wave in flight -> about how many of its results are finished.
+    """
+
+    session: SparkSession
+    work: Stream[R]
+    heard: Callable[[int], None]
+    pace: Pace = field(factory=Pace)
+    waiting: dict[Future[pa.Table], Wave] = field(factory=dict)
+    underway: dict[int, int] = field(factory=dict)
+    lock: threading.Lock = field(factory=threading.Lock)
+
+    def examine(self, wave: Wave) -> pa.Table:
+        """Run one Spark job; return the rows of a wave's results."""
+        frame = self.session.range(wave.first, wave.last + 1, 1, wave.tasks)
+        rows = frame.mapInArrow(partial(_results, self.work), self.work.columns)
+        with (
+            failures_in_one_line(f"the blocks {wave.first} to {wave.last}"),
+            watched(self.session, f"rejoin stream {next(_JOBS)}", partial(self.finished, wave)),
+        ):
+            return rows.toArrow()
+
+    def ended(self) -> Iterator[tuple[R, ...]]:
+        """Wait for the next wave that ends, and yield its results."""
+        ended: set[Future[pa.Table]] = set()
+        while not ended:
+            ended, _ = wait(self.waiting, _LISTEN_SECONDS, FIRST_COMPLETED)
+        for future in ended:
+            wave = self.waiting.pop(future)
+            results = tuple(self.work.from_batches(future.result().to_batches()))
+            for result in results:
+                self.pace.add(self.work.micros(result))
+            with self.lock:
+                self.underway.pop(wave.first, None)
+            yield results
+
+    def finished(self, wave: Wave, tasks: int) -> None:
+        """Take a watcher's report of how many of a wave's tasks are finished."""
+        with self.lock:
+            self.underway[wave.first] = min(tasks, wave.tasks) * wave.blocks // wave.tasks
+            self.heard(sum(self.underway.values()))
+
+
+def _results(work: Stream[R], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Yield one Arrow batch for each number of a task."""
+    with work.begin() as result_of:
+        for batch in batches:
+            for number in batch.column(0).to_pylist():
+                yield work.to_batch([result_of(number)])

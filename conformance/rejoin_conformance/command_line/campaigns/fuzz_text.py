@@ -1,0 +1,79 @@
+"""A campaign's summary as text: laws, coverage, violations, digest."""
+
+from __future__ import annotations
+
+import shlex
+
+from rejoin_conformance.campaigns.block import AGREES, NO_CRASH, SUITE_LAWS
+from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.contract.law import Law
+from rejoin_conformance.contract.system import System
+
+
+def render(system: System, summary: Summary, place: str) -> str:
+    """Return a campaign's summary as text: laws, coverage, examples, digest.
+
+    place: where the histories ran.
+    """
+    plan = summary.plan
+    lines = [
+        f"{system.title}: {summary.histories:,} histories, profile {plan.profile}, seed {plan.seed}"
+    ]
+    for reading in plan.readings:
+        tally = summary.tallies[reading]
+        lines += ["", f"reading {reading}", f"  {'law':<34}{'checked':>12}{'broken':>10}"]
+        for law in (*(system.laws if plan.adapter is None else (AGREES,)), NO_CRASH):
+            broken = summary.violations(reading, law.name)
+            checked = tally.checked[law.name] if law is not NO_CRASH else summary.histories
+            lines.append(
+                f"  {law.name:<34}{checked:>12,}{broken:>10,}"
+                f"  {_verdict(law, reading, checked=checked, broken=broken)}".rstrip()
+            )
+        lines += ["", "  covered"]
+        lines += [f"    {line}" for line in _coverage_lines(dict(tally.coverage))]
+    lines += _example_lines(system, summary)
+    lines += ["", f"ran    {place}", f"digest {summary.digest}"]
+    return "\n".join(lines)
+
+
+def _verdict(law: Law, reading: str, *, checked: int, broken: int) -> str:
+    claimed = law in SUITE_LAWS or reading in law.claimed_by
+    if broken:
+        return "FAILED" if claimed else f"finding: 1 in {max(1, checked // broken):,}"
+    if not checked:
+        return "never met its premises"
+    return "" if claimed else "not claimed, not seen broken"
+
+
+def _coverage_lines(coverage: dict[str, int]) -> list[str]:
+    """One line for each kind of thing counted; clauses only by their number."""
+    groups: dict[str, list[tuple[str, int]]] = {}
+    for key, count in coverage.items():
+        group, _, value = key.rpartition(":")
+        groups.setdefault(group, []).append((value, count))
+    lines: list[str] = []
+    for group, values in sorted(groups.items()):
+        if group == "clause":
+            lines.append(f"clauses decided: {len(values)}")
+        else:
+            ordered = sorted(values, key=lambda pair: (len(pair[0]), pair[0]))
+            lines.append(f"{group}: " + "  ".join(f"{value} {n:,}" for value, n in ordered))
+    return lines
+
+
+def _example_lines(system: System, summary: Summary) -> list[str]:
+    """The laws that broke; in what an adapter differs is told with its minimal vectors."""
+    broken = {name: kept for name, kept in summary.examples.items() if name[1] != AGREES.name}
+    if not broken:
+        return []
+    plan = summary.plan
+    lines = ["", "violations, the first of each kind"]
+    for (reading, law, kind), examples in sorted(broken.items()):
+        example = examples[0]
+        lines.append(f"  {law} [{reading}] {kind}: {example.violation.detail.splitlines()[-1]}")
+        lines.append(
+            f"    rejoin replay {system.name} --seed {plan.seed} --index {example.index} "
+            f"--profile {plan.profile} --reading {reading}"
+            + ("" if plan.adapter is None else f" --adapter {shlex.quote(plan.adapter)}")
+        )
+    return lines
