@@ -137,6 +137,7 @@ from rejoin.conflict_detection.three_clients_example import (
     three_clients,
 )
 from rejoin.conflict_detection.upload_and_download import (
+    conflict_map_after_conflict,
     local_map_after_overwrite,
     map_of_upload,
 )
@@ -191,6 +192,7 @@ __all__ = [
     "collect_garbage",
     "come_back",
     "conflict_file_name",
+    "conflict_map_after_conflict",
     "content_capability",
     "delete",
     "desired_classification",

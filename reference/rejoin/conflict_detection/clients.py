@@ -29,6 +29,8 @@ from rejoin.conflict_detection.grid import (
 )
 from rejoin.conflict_detection.local_cache import EMPTY_CACHE, Cache
 from rejoin.conflict_detection.snapshots import capability_of
+from rejoin.conflict_detection.upload_and_download import conflict_map_for
+from rejoin.conflict_detection.version_maps import VersionMap
 
 V = TypeVar("V")
 
@@ -43,6 +45,9 @@ class LocalFile(Generic[V]):
         deletion.
     content: what the local file holds; None where there is no local file.
     conflicts: the conflict files beside it.
+    conflict_version_map: other client -> its entry, of the clients with a conflict file; of those
+        whose conflict file went away offline too, until the upload that follows. Stays empty in the
+        design of snapshots.
     seen: other client -> the version that its directory linked when it was last looked at.
     vanished: those of them whose link was gone the next time.
     certain: those whose link, if it goes, goes for no earlier deletion: since the client gave one
@@ -58,6 +63,7 @@ class LocalFile(Generic[V]):
     is_deletion: bool = False
     content: bytes | None = None
     conflicts: Conflicts[V] = ()
+    conflict_version_map: VersionMap = field(factory=dict)
     seen: Mapping[str, V] = field(factory=dict)
     vanished: frozenset[str] = frozenset()
     certain: frozenset[str] | None = None
@@ -145,6 +151,20 @@ def certain_after(file: LocalFile[V]) -> frozenset[str] | None:
     return frozenset() if file.is_deletion else file.certain
 
 
+def conflict_map_left(file: LocalFile[V], left: Conflicts[V]) -> VersionMap:
+    """The file's conflict version map once only the conflict files `left` stand beside it.
+
+    Clauses: CD-MAP-CONFLICT
+    Source: "Zooko's Design", conflict version map
+    """
+    if not file.conflict_version_map:
+        return file.conflict_version_map
+    return conflict_map_for(
+        file.conflict_version_map,
+        {nickname for each in (*left, *(file.waiting or ())) for nickname in each.nicknames},
+    )
+
+
 def with_file(client: Client[V], path: str, file: LocalFile[V]) -> Client[V]:
     """The client with that file at that path."""
     return Client(
@@ -214,6 +234,7 @@ def unsubscribe(folder: Folder[V], nickname: str, other: str) -> Folder[V]:
             vanished=file.vanished - {other},
             certain=None if file.certain is None else file.certain - {other},
             conflicts=let_go(file.conflicts, other),
+            conflict_version_map=conflict_map_left(file, let_go(file.conflicts, other)),
         )
         for path, file in client.files.items()
     }

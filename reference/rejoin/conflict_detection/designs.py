@@ -17,6 +17,7 @@ from rejoin.conflict_detection.definitions import Classification
 from rejoin.conflict_detection.grid import Entry, Grid
 from rejoin.conflict_detection.local_cache import Cache
 from rejoin.conflict_detection.reading import Reading
+from rejoin.conflict_detection.version_maps import VersionMap
 
 V = TypeVar("V")
 
@@ -71,16 +72,23 @@ class Design(Protocol[V]):
         maker: Maker,
         current: V | None,
         removed: Conflicts[V],
+        conflict_map: VersionMap,
         content: bytes | None,
         cache: Cache,
     ) -> Uploaded[V]:
-        """Make the next version, after `current` and the versions of the removed conflict files."""
+        """Make the next version, after `current` and the versions of the removed conflict files.
+
+        conflict_map: the conflict version map before the removal.
+        """
 
     def find(self, grid: Grid, current: V | None, entry: Entry, cache: Cache) -> Found[V]:
         """Classify another client's entry."""
 
     def taken(self, nickname: str, version: V) -> V:
         """The client's own version once `version` overwrote its file."""
+
+    def noted(self, conflict_map: VersionMap, nickname: str, version: V) -> VersionMap:
+        """The conflict version map once `version` went into the conflict file of `nickname`."""
 
     def is_same(self, left: V, right: V) -> bool:
         """Whether two versions are one."""

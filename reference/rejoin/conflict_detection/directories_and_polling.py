@@ -18,6 +18,7 @@ from rejoin.conflict_detection.clients import (
     Outcome,
     certain_after,
     client_named,
+    conflict_map_left,
     counting,
     file_of,
     publish,
@@ -154,6 +155,7 @@ def _overwrite(
         certain=certain_after(file),
         content=content,
         conflicts=left,
+        conflict_version_map=conflict_map_left(file, left),
         linked=links or file.linked,
     )
     file = _with_seen(folder, file, other, found)
@@ -188,7 +190,8 @@ def _keep_beside(
         content,
         one_per_version=design.one_file_per_version(),
     )
-    return draft, evolve(file, conflicts=conflicts)
+    conflict_map = design.noted(file.conflict_version_map, other, found.version)
+    return draft, evolve(file, conflicts=conflicts, conflict_version_map=conflict_map)
 
 
 def _download(

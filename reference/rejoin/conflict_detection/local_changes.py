@@ -21,6 +21,7 @@ from rejoin.conflict_detection.clients import (
     Outcome,
     certain_after,
     client_named,
+    conflict_map_left,
     file_of,
     publish,
     with_file,
@@ -174,7 +175,15 @@ def _upload(
         return evolve(draft, client=with_file(draft.client, path, file))
     design, client = folder.design, draft.client
     maker = Maker(client.nickname, client.signing_key)
-    uploaded = design.upload(draft.grid, maker, file.version, removed, file.content, file.cache)
+    uploaded = design.upload(
+        draft.grid,
+        maker,
+        file.version,
+        removed,
+        file.conflict_version_map,
+        file.content,
+        file.cache,
+    )
     left = drop_followed(
         file.conflicts,
         lambda held: design.is_over(uploaded.cache, uploaded.version, held),
@@ -186,6 +195,7 @@ def _upload(
         is_deletion=file.content is None,
         certain=certain_after(file),
         conflicts=left,
+        conflict_version_map=conflict_map_left(file, left),
         linked=True,
         cache=cache,
     )

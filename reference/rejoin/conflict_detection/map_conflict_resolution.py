@@ -17,24 +17,26 @@ from rejoin.conflict_detection.version_maps import (
 
 
 def local_map_after_resolution(
-    reading: Reading, local: VersionMap, removed: Mapping[str, VersionMap]
+    reading: Reading,
+    local: VersionMap,
+    conflict_map: VersionMap,
+    removed: Mapping[str, VersionMap],
 ) -> dict[str, int]:
     """The local version map once the conflict files of some clients are removed.
 
-    removed: client -> the whole map of the version that its conflict file had.
+    conflict_map: the conflict version map. removed: client -> the whole map of the version that its
+    conflict file had.
     Repaired: the join of the local map and all of these, so that the next upload follows whatever
-    they follow. As printed: the other client's own entry is copied, and no more.
+    they follow. As printed: the entry of each of these clients is copied from the conflict version
+    map, and no more.
 
     Clauses: CD-MAP-RESOLVE
     Source: "Zooko's Design", "If client A deletes or renames a conflict file"
     """
     if reading.map_resolution == "whole-map":
         return join((local, *(removed[nickname] for nickname in sorted(removed))))
-    resolved = dict(local)
-    for nickname in sorted(removed):
-        if nickname in removed[nickname]:
-            resolved[nickname] = removed[nickname][nickname]
-    return resolved
+    copied = {name: version for name, version in conflict_map.items() if name in removed}
+    return {**local, **copied}
 
 
 def is_resolved_by(reading: Reading, local: VersionMap, held: VersionMap) -> bool:

@@ -21,7 +21,11 @@ from rejoin.conflict_detection.map_conflict_resolution import (
     local_map_after_resolution,
 )
 from rejoin.conflict_detection.reading import REPAIRED, Reading
-from rejoin.conflict_detection.upload_and_download import local_map_after_overwrite, map_of_upload
+from rejoin.conflict_detection.upload_and_download import (
+    conflict_map_after_conflict,
+    local_map_after_overwrite,
+    map_of_upload,
+)
 from rejoin.conflict_detection.version_maps import VersionMap, classify_by_maps, is_same_version
 
 
@@ -38,6 +42,7 @@ class MapDesign:
         maker: Maker,
         current: VersionMap | None,
         removed: Conflicts[VersionMap],
+        conflict_map: VersionMap,
         content: bytes | None,
         cache: Cache,
     ) -> Uploaded[VersionMap]:
@@ -52,6 +57,7 @@ class MapDesign:
         resolved = local_map_after_resolution(
             self.reading,
             current or {},
+            conflict_map,
             {nickname: file.version for file in removed for nickname in file.nicknames},
         )
         version = map_of_upload(resolved, maker.nickname)
@@ -87,6 +93,14 @@ class MapDesign:
         Clauses: CD-MAP-OVERWRITE
         """
         return local_map_after_overwrite(self.reading, nickname, version)
+
+    def noted(self, conflict_map: VersionMap, nickname: str, version: VersionMap) -> VersionMap:
+        """Add the other client's own entry to the conflict version map.
+
+        Clauses: CD-MAP-CONFLICT
+        Source: "Zooko's Design", conflict version map
+        """
+        return conflict_map_after_conflict(conflict_map, nickname, version)
 
     def is_same(self, left: VersionMap, right: VersionMap) -> bool:
         """Equal but for entries of zero."""

@@ -24,6 +24,7 @@ from rejoin.conflict_detection.reading import REPAIRED, Reading
 from rejoin.conflict_detection.resolution import parents_of_upload
 from rejoin.conflict_detection.signed_snapshots import sign_snapshot
 from rejoin.conflict_detection.snapshots import new_snapshot
+from rejoin.conflict_detection.version_maps import VersionMap
 
 
 @frozen
@@ -39,6 +40,7 @@ class SnapshotDesign:
         maker: Maker,
         current: bytes | None,
         removed: Conflicts[bytes],
+        conflict_map: VersionMap,  # noqa: ARG002 - maps need it
         content: bytes | None,
         cache: Cache,
     ) -> Uploaded[bytes]:
@@ -91,6 +93,15 @@ class SnapshotDesign:
     def taken(self, nickname: str, version: bytes) -> bytes:  # noqa: ARG002 - maps need it
         """The snapshot itself: it bears no trace of who has it."""
         return version
+
+    def noted(
+        self,
+        conflict_map: VersionMap,
+        nickname: str,  # noqa: ARG002 - maps need it
+        version: bytes,  # noqa: ARG002
+    ) -> VersionMap:
+        """Return the empty map: this design has no conflict version map."""
+        return conflict_map
 
     def is_same(self, left: bytes, right: bytes) -> bool:
         """Capabilities are identities."""

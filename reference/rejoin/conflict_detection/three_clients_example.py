@@ -15,7 +15,10 @@ from attrs import frozen
 from rejoin.conflict_detection.definitions import Classification
 from rejoin.conflict_detection.map_conflict_resolution import local_map_after_resolution
 from rejoin.conflict_detection.reading import Reading
-from rejoin.conflict_detection.upload_and_download import map_of_upload
+from rejoin.conflict_detection.upload_and_download import (
+    conflict_map_after_conflict,
+    map_of_upload,
+)
 from rejoin.conflict_detection.version_maps import VersionMap, classify_by_maps
 
 AGREED: Final[VersionMap] = {"A": 10, "B": 20, "C": 30}
@@ -49,7 +52,8 @@ def three_clients(reading: Reading) -> ThreeClients:
     """
     of_a = map_of_upload(AGREED, "A")
     of_b = map_of_upload(AGREED, "B")
-    resolved = local_map_after_resolution(reading, of_a, {"B": of_b})
+    conflict_map = conflict_map_after_conflict({}, "B", of_b)
+    resolved = local_map_after_resolution(reading, of_a, conflict_map, {"B": of_b})
     resolution = map_of_upload(resolved, "C")
     return ThreeClients(
         of_a,

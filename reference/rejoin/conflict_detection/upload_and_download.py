@@ -5,7 +5,7 @@ Source: "Zooko's Design", upload and download
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection
 
 from rejoin.conflict_detection.errors import ConflictDetectionError
 from rejoin.conflict_detection.reading import Reading
@@ -42,17 +42,27 @@ def local_map_after_overwrite(
     return dict(downloaded)
 
 
-def conflict_version_map(held: Mapping[str, VersionMap]) -> dict[str, int]:
-    """The conflict version map: for each client with a conflict file, its own entry.
+def conflict_map_after_conflict(
+    conflict_map: VersionMap, nickname: str, downloaded: VersionMap
+) -> dict[str, int]:
+    """A client's conflict version map once a download went into the conflict file of `nickname`.
 
-    held: client -> the whole map of the version that its conflict file has. A client that links a
-    version that it did not write may have no entry in that version's map, and gets none here.
+    The entry of that client is taken from the downloaded map. A client that links a version that it
+    did not write may have no entry in that map, and then has none here.
+
+    Clauses: CD-MAP-CONFLICT
+    Source: "Zooko's Design", conflict version map and download
+    """
+    others = {name: version for name, version in conflict_map.items() if name != nickname}
+    return {**others, nickname: downloaded[nickname]} if nickname in downloaded else others
+
+
+def conflict_map_for(conflict_map: VersionMap, nicknames: Collection[str]) -> VersionMap:
+    """A client's conflict version map once only the conflict files of `nicknames` are left.
 
     Clauses: CD-MAP-CONFLICT
     Source: "Zooko's Design", conflict version map
     """
-    return {
-        nickname: version_map[nickname]
-        for nickname, version_map in sorted(held.items())
-        if nickname in version_map
-    }
+    if not conflict_map:
+        return conflict_map
+    return {name: version for name, version in conflict_map.items() if name in nicknames}

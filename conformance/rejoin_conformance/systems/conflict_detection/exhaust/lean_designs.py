@@ -128,7 +128,10 @@ class LeanMaps:
         """The local version map after the conflict files went, the client's own number grown."""
         local = {} if current == NONE else self._local(versions, client, current)
         maps = {self._nicknames[other]: self._map(versions, version) for other, version in removed}
-        resolved = cd.local_map_after_resolution(self._reading, local, maps)
+        conflict_map: cd.VersionMap = {}
+        for nickname, held in maps.items():
+            conflict_map = cd.conflict_map_after_conflict(conflict_map, nickname, held)
+        resolved = cd.local_map_after_resolution(self._reading, local, conflict_map, maps)
         uploaded = cd.map_of_upload(resolved, self._nicknames[client])
         return tuple(uploaded.get(nickname, NONE) for nickname in self._nicknames)
 

@@ -45,7 +45,10 @@ def _upload(value: JsonObject, reading: str) -> JsonObject:
     }
     for other in removed:
         cd.check_nickname(other)
-    resolved = cd.local_map_after_resolution(reading_named(reading), local, removed)
+    conflict_map: cd.VersionMap = {}
+    for other, held in removed.items():
+        conflict_map = cd.conflict_map_after_conflict(conflict_map, other, held)
+    resolved = cd.local_map_after_resolution(reading_named(reading), local, conflict_map, removed)
     return {"map": json_of_map(cd.map_of_upload(resolved, nickname))}
 
 

@@ -133,7 +133,7 @@ def _conflicts(file: cd.LocalFile[V]) -> Json:
             if isinstance(version, bytes):
                 held[nickname] = version.hex()
             elif isinstance(version, Mapping):
-                held[nickname] = version.get(nickname)
+                held[nickname] = file.conflict_version_map.get(nickname)
     return dict(sorted(held.items())) or None
 
 
