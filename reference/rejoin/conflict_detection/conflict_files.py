@@ -1,8 +1,9 @@
-"""Conflict files: what stands beside a file while another client's version conflicts with it.
+"""Conflict files: the files beside a file while versions of other clients conflict with it.
 
-A conflict file belongs to one other client, or, where the reading says so, to one version with all
-clients that are known to have it. What the user does to it is never uploaded; only that it goes
-away means something. A version without content, a deletion, is held like any other and has no file.
+A conflict file belongs to one other client. If the reading says so, it belongs to one version,
+with all clients that are known to have this version. A client never uploads a change that its user
+makes to a conflict file; only the removal of a conflict file has an effect. A deletion is held
+like any other version, but has no file.
 
 Source: "Overview"; "Example: simultaneous update with four parties", Daira's remark
 """
@@ -21,11 +22,12 @@ V = TypeVar("V")
 
 @frozen
 class ConflictFile(Generic[V]):
-    """A version that conflicts with ours.
+    """A version that conflicts with the client's own version.
 
-    nicknames: the clients that it was seen at, sorted.
-    version: as the design names it. content: what the file beside ours holds now, which the user
-        may have changed; None for a deletion, which has no file.
+    nicknames: the clients that were seen with this version, sorted.
+    version: the version, as the design represents it.
+    content: the present content of the conflict file, which the user may have changed; None for a
+        deletion, which has no file.
     """
 
     nicknames: tuple[str, ...]
@@ -38,7 +40,7 @@ Conflicts: TypeAlias = tuple[ConflictFile[V], ...]
 
 
 def conflict_file_name(path: str, nicknames: Sequence[str]) -> str:
-    """The name of a conflict file: the file's path, the mark, the nicknames with commas between.
+    """Return the name of a conflict file: the file's path, the mark, and the nicknames with commas.
 
     Clauses: CD-CONFLICT-FILE-NAME
     Source: "Overview", names of conflict files
@@ -47,7 +49,9 @@ def conflict_file_name(path: str, nicknames: Sequence[str]) -> str:
 
 
 def split_file_name(name: str) -> tuple[str, tuple[str, ...]]:
-    """A file name's path and nicknames; no nicknames where it is not a conflict file's.
+    """Return the path and the nicknames in a file name.
+
+    A name that is not the name of a conflict file has no nicknames.
 
     Clauses: CD-CONFLICT-FILE-NAME
     Source: "Overview", names of conflict files
@@ -64,11 +68,12 @@ def hold(
     *,
     one_per_version: bool,
 ) -> Conflicts[V]:
-    """The conflict files after `nickname` was seen to have a version that conflicts.
+    """Return the conflict files after the client `nickname` was seen with a conflicting version.
 
+    If this client has a conflict file for another version, it moves to the new version and its
+    content. If it has a conflict file for the same version, the file keeps the content that the
+    user left in it.
     content: None for a deletion. one_per_version: whether clients with one version share a file.
-    A client that has a conflict file already moves to the new version, whose content takes the
-    place of the old; where it is the same version, the file stays as the user left it.
 
     Clauses: CD-CONFLICT-FILE-PER-CLIENT, CD-CONFLICT-FILE-UPDATED, CD-CONFLICT-FILE-UNTRACKED,
         CD-CONFLICT-FILE-PER-VERSION
@@ -85,9 +90,10 @@ def hold(
 
 
 def let_go(conflicts: Conflicts[V], nickname: str) -> Conflicts[V]:
-    """The conflict files without those that stand for `nickname` alone.
+    """Return the conflict files without the client `nickname`.
 
-    A file that stands for others too loses a name.
+    A file that also belongs to other clients loses one name, and any other file of this client
+    goes.
 
     Clauses: CD-CONFLICT-FILE-PER-VERSION, CD-UNSUBSCRIBE
     Source: "Overview", names of conflict files
@@ -102,7 +108,9 @@ def let_go(conflicts: Conflicts[V], nickname: str) -> Conflicts[V]:
 
 
 def drop_followed(conflicts: Conflicts[V], is_followed: Callable[[V], bool]) -> Conflicts[V]:
-    """The conflict files whose versions our new version does not follow.
+    """Return the conflict files without those whose version our new version is or follows.
+
+    is_followed: whether our new version is or follows a version.
 
     Clauses: CD-CONFLICT-FILE-GONE
     Source: "Example: simultaneous update with four parties", the conflict files disappear
@@ -111,7 +119,7 @@ def drop_followed(conflicts: Conflicts[V], is_followed: Callable[[V], bool]) -> 
 
 
 def naming(conflicts: Conflicts[V], nicknames: Sequence[str]) -> Conflicts[V]:
-    """The conflict files that name at least one of the clients.
+    """Return the conflict files that name at least one of the clients.
 
     Clauses: CD-RESOLVE-NOTHING
     """

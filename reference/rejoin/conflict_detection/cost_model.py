@@ -1,4 +1,4 @@
-"""What things cost: remote operations on the grid, counted one by one.
+"""The cost model: counts of remote operations on the grid.
 
 Source: "Performance Considerations"
 """
@@ -12,10 +12,10 @@ from attrs import frozen
 
 @frozen(kw_only=True)
 class Operations:
-    """How many remote operations an action took, by kind.
+    """The number of remote operations that an action took, by kind.
 
-    directory_reads: looking at another client's directory, which the document leaves out of its
-        sums and `total` does too.
+    directory_reads: reads of other clients' directories. The document leaves them out of its sums,
+        and so does `total`.
     """
 
     content_uploads: int = 0
@@ -30,7 +30,7 @@ NO_OPERATIONS: Final = Operations()
 
 
 def total(operations: Operations) -> int:
-    """All remote operations but the reading of directories.
+    """Return the number of remote operations, without the reads of directories.
 
     Clauses: CD-COST-TOTAL
     Source: "remote changes", the polling is not counted
@@ -45,7 +45,7 @@ def total(operations: Operations) -> int:
 
 
 def plus(left: Operations, right: Operations) -> Operations:
-    """Both together."""
+    """Return the sum of two counts, kind by kind."""
     if right is NO_OPERATIONS:
         return left
     if left is NO_OPERATIONS:
@@ -61,10 +61,10 @@ def plus(left: Operations, right: Operations) -> Operations:
 
 
 def local_change(*, has_content: bool, has_snapshot: bool) -> Operations:
-    """An upload, before the directory is updated: the content if any, and the snapshot if any.
+    """Return the cost of an upload without the update of the directory.
 
-    has_content: false for a deletion. has_snapshot: false in the design of version maps, whose
-    metadata stands in the directory.
+    has_content: false for a deletion. has_snapshot: false in the design with version maps, whose
+    metadata is in the directory.
 
     Clauses: CD-COST-LOCAL, CD-COST-DELETION, CD-COST-MAPS
     Source: "local changes"

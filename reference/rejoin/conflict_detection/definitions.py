@@ -1,8 +1,8 @@
-"""The definitions: names, the follows relation, the version DAG, what a poll should find.
+"""The definitions: names, the follows relation, the version DAG, and the desired classification.
 
-Nothing here knows a design: this is the ground truth that both designs compute in ways of their
-own. A version DAG is a mapping from each version to its parents, the versions that it directly
-follows. Versions are any hashable values: names in vectors, small integers in a search,
+This module does not depend on a design. It is the ground truth, which each design computes in its
+own way. A version DAG is a mapping from each version to its parents, the versions that it directly
+follows. Versions are any hashable values: names in vectors, small integers in a search, and
 capabilities on the grid.
 
 Source: "Summary and definitions".
@@ -22,16 +22,16 @@ VersionDag: TypeAlias = Mapping[K, Sequence[K]]
 """Version -> its parents."""
 
 CONFLICT_MARK: Final = ".conflict-"
-"""What stands between a file's path and the nicknames in the name of a conflict file."""
+"""The text between a file's path and the nicknames in the name of a conflict file."""
 
 _NO_COMPONENTS: Final = frozenset({"", ".", ".."})
 
 
 def check_path(path: str) -> None:
-    """Refuse what cannot be the relative path of an abstract file.
+    """Refuse a string that is not a valid relative path of an abstract file.
 
-    path: components divided by slashes, from the root of the folder; the mark of conflict files
-        occurs nowhere in it, so that a file name is either a path or a conflict file's name.
+    path: components separated by single slashes, relative to the root of the folder. It must not
+        contain `CONFLICT_MARK`, so that no path is also the name of a conflict file.
     Errors: "bad-path".
 
     Clauses: CD-PATH
@@ -39,14 +39,20 @@ def check_path(path: str) -> None:
     """
     components = path.split("/")
     if not _NO_COMPONENTS.isdisjoint(components):
-        raise ConflictDetectionError("bad-path", "a path has no empty, `.` or `..` component")
+        raise ConflictDetectionError(
+            "bad-path", f"{path!r}: a path must not have an empty, `.` or `..` component"
+        )
     if "\0" in path or CONFLICT_MARK in path or not _is_unicode(path):
-        raise ConflictDetectionError("bad-path", f"a path holds no NUL and no {CONFLICT_MARK}")
+        raise ConflictDetectionError(
+            "bad-path",
+            f"{path!r}: a path must not contain NUL, an unpaired surrogate or {CONFLICT_MARK}",
+        )
 
 
 def check_nickname(nickname: str) -> None:
-    """Refuse what cannot be a client's nickname: it becomes part of file names.
+    """Refuse a string that is not a valid nickname of a client.
 
+    nickname: a part of file names, and therefore without separators.
     Errors: "bad-nickname".
 
     Clauses: CD-NICKNAME
@@ -54,20 +60,23 @@ def check_nickname(nickname: str) -> None:
     """
     if not nickname or any(mark in nickname for mark in ",/\0") or not _is_unicode(nickname):
         raise ConflictDetectionError(
-            "bad-nickname", "a nickname is not empty and holds no comma, slash or NUL"
+            "bad-nickname",
+            f"{nickname!r}: a nickname must not be empty, and must not contain a comma, a slash, "
+            "NUL or an unpaired surrogate",
         )
 
 
 def _is_unicode(text: str) -> bool:
-    """Whether the text has an encoding: JSON can smuggle in halves of surrogate pairs."""
+    """Return whether the text has no unpaired surrogate; JSON strings can contain them."""
     return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def follows(dag: VersionDag[K], later: K, earlier: K) -> bool:
-    """Whether `later` follows `earlier`: the irreflexive transitive closure of directly follows.
+    """Return whether `later` follows `earlier`.
 
-    dag: version -> the versions that it directly follows. Time is linear in the part of the DAG
-    that `later` follows.
+    Follows is the irreflexive transitive closure of "directly follows". The time is linear in the
+    part of the DAG that `later` follows.
+    dag: version -> the versions that it directly follows; it contains `later`.
 
     Clauses: CD-FOLLOWS-CLOSURE, CD-FOLLOWS-IRREFLEXIVE
     Source: "Summary and definitions", follows relation
@@ -85,8 +94,9 @@ def follows(dag: VersionDag[K], later: K, earlier: K) -> bool:
 
 
 def version_dag(versions: Iterable[tuple[K, Sequence[K]]]) -> dict[K, tuple[K, ...]]:
-    """The DAG of (version, its parents) pairs that may come in any order.
+    """Return the DAG of the given versions: version -> its parents.
 
+    versions: pairs of a version and its parents, in any order.
     Errors: "duplicate-version", "duplicate-parent", "unknown-version" (a parent that is not among
     the versions), "cycle".
 
@@ -104,14 +114,14 @@ def version_dag(versions: Iterable[tuple[K, Sequence[K]]]) -> dict[K, tuple[K, .
         for parent in parents:
             if parent not in dag:
                 raise ConflictDetectionError(
-                    "unknown-version", f"{version} has the parent {parent}, which is not given"
+                    "unknown-version", f"{version} names the unknown parent {parent}"
                 )
     _refuse_cycles(dag)
     return dag
 
 
 def check_known(dag: VersionDag[K], *versions: K) -> None:
-    """Refuse a version that the DAG does not hold.
+    """Refuse versions that are not in the DAG.
 
     Errors: "unknown-version".
 
@@ -119,11 +129,13 @@ def check_known(dag: VersionDag[K], *versions: K) -> None:
     """
     for version in versions:
         if version not in dag:
-            raise ConflictDetectionError("unknown-version", f"{version} is not given")
+            raise ConflictDetectionError(
+                "unknown-version", f"{version} is not among the given versions"
+            )
 
 
 def _refuse_cycles(dag: VersionDag[K]) -> None:
-    """Take away versions whose parents are all gone, as long as there are any."""
+    """Refuse a DAG with a cycle: remove versions without remaining parents until none is left."""
     children: dict[K, list[K]] = {version: [] for version in dag}
     waiting = {version: len(parents) for version, parents in dag.items()}
     for version, parents in dag.items():
@@ -139,27 +151,30 @@ def _refuse_cycles(dag: VersionDag[K]) -> None:
             if waiting[child] == 0:
                 ready.append(child)
     if taken != len(dag):
-        raise ConflictDetectionError("cycle", "a version follows itself")
+        raise ConflictDetectionError(
+            "cycle", "the versions have a cycle: one of them follows itself"
+        )
 
 
 class Classification(StrEnum):
-    """What another client's current version is to a client that looks at it."""
+    """The classification of another client's current version by the client that polls it."""
 
     OVERWRITE = "overwrite"
-    """It follows ours, or we have none: it takes the place of our file."""
+    """It follows our version, or we have no version: it replaces our file."""
     CONFLICT = "conflict"
-    """It is to be kept beside our file."""
+    """It is kept beside our file."""
     STALE = "stale"
-    """Ours follows it: there is nothing to do."""
+    """Our version follows it: nothing changes."""
     SAME = "same"
     """It is the version that we have."""
 
 
 def desired_classification(dag: VersionDag[K], ours: K | None, theirs: K) -> Classification:
-    """What a client that has `ours` should make of `theirs`; None where it has no version.
+    """Return the classification that the definitions require for `theirs`.
 
-    The document speaks of a new version only: the version that the client has, and those that it
-    followed already, are no news.
+    The document defines it for a new version only. The version that the client has, and those that
+    this version follows, are not new.
+    ours: the client's current version, or None if it has no version.
 
     Clauses: CD-CLASSIFY-OVERWRITE, CD-CLASSIFY-CONFLICT, CD-CLASSIFY-STALE, CD-CLASSIFY-SAME,
         CD-CLASSIFY-FIRST

@@ -1,4 +1,4 @@
-"""Deleting a file, bringing it back, and forgetting the link to it once all have seen it go.
+"""Deletion: deleting a file, bringing it back, and dropping the link to the deletion.
 
 Source: "Deletion propagation and eventual Garbage Collection"
 """
@@ -19,9 +19,9 @@ V = TypeVar("V")
 
 
 def delete(folder: Folder[V], nickname: str, name: str) -> Outcome[V]:
-    """A client's user deletes a file; deleting a conflict file resolves its conflict.
+    """Delete a file. Deleting a conflict file resolves its conflict.
 
-    name: a relative path or the name of a conflict file.
+    name: a relative path, or the name of a conflict file.
     Errors: "unknown-client", "no-file".
 
     Clauses: CD-DELETE-SNAPSHOT, CD-RESOLVE-PARENTS, CD-RESOLVE-KEEPS-CONTENT
@@ -38,9 +38,9 @@ def delete(folder: Folder[V], nickname: str, name: str) -> Outcome[V]:
 
 
 def undelete(folder: Folder[V], nickname: str, path: str, content: bytes) -> Outcome[V]:
-    """A client's user brings a deleted file back: a version that follows the deletion, if that was
-    uploaded.
+    """Bring a deleted file back.
 
+    The new version follows the deletion if the deletion was uploaded.
     Errors: "unknown-client", "bad-path", "not-deleted".
 
     Clauses: CD-UNDELETE, CD-UNDELETE-OFFLINE
@@ -51,7 +51,9 @@ def undelete(folder: Folder[V], nickname: str, path: str, content: bytes) -> Out
     file = file_of(client, path)
     was_there = file.version is not None or file.waiting is not None
     if file.content is not None or not was_there:
-        raise ConflictDetectionError("not-deleted", f"{path} is not a deleted file of {nickname}")
+        raise ConflictDetectionError(
+            "not-deleted", f"{nickname} cannot bring back {path}: it exists, or it never existed"
+        )
     return publish(folder, change(folder, client, {path: (content, ())}))
 
 
@@ -62,12 +64,13 @@ def may_drop_link(
     seen: Mapping[str, V],
     vanished: Collection[str],
 ) -> bool:
-    """Whether a client that linked a deletion may remove the link: all others have it too.
+    """Return whether a client may drop its link to a deletion: all others have the deletion.
 
-    subscriptions: the clients that it polls. seen: other client -> the version that it was last
-    seen to link. vanished: those whose link was there once and has gone for this deletion: they
-    dropped it because they had seen everyone, us included, link it. A client that was never seen to
-    link the file does not count as one that knows.
+    A client that was never seen to link the file counts as one that does not have the deletion.
+    subscriptions: the clients that it polls.
+    seen: other client -> the last version that it was seen to link.
+    vanished: the clients whose link was there once and disappeared because of this deletion. They
+        dropped it after they had seen everyone link the deletion, this client included.
 
     Clauses: CD-DELETE-DROP-LINK
     Source: "Deletion propagation and eventual Garbage Collection"

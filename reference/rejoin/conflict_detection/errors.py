@@ -1,4 +1,4 @@
-"""What this system refuses, and under which codes."""
+"""The error codes of conflict detection."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from typing import Final
 from rejoin.errors import RejoinError
 
 CODES: Final[Mapping[str, str]] = {
-    "already-subscribed": "a subscription that is there already",
-    "bad-capability": "a capability that is not 32 bytes",
-    "bad-key": "a key that is not 32 bytes, or not a point of the curve",
-    "bad-nickname": "a nickname that is empty, or holds a comma, a slash, NUL or a surrogate",
-    "bad-path": "a relative path that is empty, absolute, not in normal form, or a conflict file's",
-    "bad-signature": "a snapshot whose signature does not verify",
-    "client-exists": "a nickname that a client of this folder bears already",
+    "already-subscribed": "a subscription that exists already",
+    "bad-capability": "a capability that is not 32 bytes long",
+    "bad-key": "a key that is not 32 bytes long",
+    "bad-nickname": "an empty nickname, or one with a comma, a slash, NUL or a surrogate",
+    "bad-path": "a path with an empty, `.` or `..` part, NUL, a surrogate or `.conflict-`",
+    "bad-signature": "a signed snapshot with an invalid signature",
+    "client-exists": "a nickname that a client of this folder already has",
     "cycle": "versions that follow themselves",
     "duplicate-parent": "a parent that is named twice",
     "duplicate-version": "a version that is given twice",
     "empty-snapshot": "a snapshot with neither content nor parents",
-    "file-exists": "a file that is there, where none may be",
+    "file-exists": "a rename to a path where a file exists",
     "half-signed": "an author without a signature, or a signature without an author",
-    "missing-object": "a capability whose object the grid does not hold",
-    "no-conflict": "a conflict that this client does not hold",
-    "no-file": "a file that this client does not have",
-    "no-write-capability": "a directory that the capability at hand cannot change",
-    "not-deleted": "a file that was never deleted, or is there again",
-    "not-subscribed": "a directory that the client has no subscription to",
-    "own-directory": "a client's own directory, where another's is due",
-    "unknown-client": "a nickname that no client of this folder bears",
+    "missing-object": "a reference to an object that the grid does not have",
+    "no-conflict": "a resolution that names no conflict, or one that the client does not hold",
+    "no-file": "a file that the client does not have",
+    "no-write-capability": "a capability that does not give write access to any directory",
+    "not-deleted": "bringing back a file that exists, or that never existed",
+    "not-subscribed": "a client to which this client does not subscribe",
+    "own-directory": "a client that polls itself or subscribes to itself",
+    "unknown-client": "a nickname that no client of this folder has",
     "unknown-version": "a version that is named but not given",
-    "version-number": "a version number below zero or above the limit",
+    "version-number": "a version number below 0 or above 2^53 - 1",
 }
-"""Every code of `ConflictDetectionError`, with its meaning."""
+"""Code of a `ConflictDetectionError` -> its meaning."""
 
 
 class ConflictDetectionError(RejoinError):
-    """Input or an action that conflict detection refuses; the codes are the keys of `CODES`."""
+    """Invalid input or an impossible action; the code is a key of `CODES`."""

@@ -25,14 +25,14 @@ FILE: Final = "foo"
 
 @frozen
 class Stage(Generic[V]):
-    """A moment of the example: the folder once `event` has happened."""
+    """A stage of the example: the folder after `event`."""
 
     event: str
     folder: Folder[V]
 
 
 def simultaneous_update(design: Design[V]) -> tuple[Stage[V], ...]:
-    """Steps 1 to 5 and what happens later, up to D's resolution that everyone takes over.
+    """Play steps 1 to 5 and the later events, until all clients have D's resolution.
 
     Clauses: CD-FOUR-PARTIES
     Source: "Example: simultaneous update with four parties"
@@ -73,7 +73,7 @@ def _polled(folder: Folder[V], polls: Iterable[tuple[str, str]]) -> Folder[V]:
 
 
 def _everyone_polls(folder: Folder[V]) -> Folder[V]:
-    """Every client polls every other one."""
+    """Let every client poll every other client."""
     return _polled(
         folder,
         [(nickname, other) for nickname in CLIENTS for other in CLIENTS if nickname != other],

@@ -1,6 +1,6 @@
-"""Leases: what every client keeps alive, and what the grid forgets.
+"""Leases and garbage: the objects that clients keep alive, and the objects that the grid drops.
 
-Time is a number that the caller counts up; nothing here looks at a clock.
+A time is a number that the caller increases; this module reads no clock.
 
 Source: "Deletion propagation and eventual Garbage Collection"
 """
@@ -23,13 +23,13 @@ K = TypeVar("K", bound=Hashable)
 LinksOf: TypeAlias = Callable[[K], Iterable[K]]
 
 Leases: TypeAlias = Mapping[bytes, int]
-"""Capability -> the time from which on the object is no longer kept."""
+"""Capability -> the time from which the object is no longer kept."""
 
 
 def linked(links_of: LinksOf[K], roots: Iterable[K]) -> frozenset[K]:
-    """All that is linked, recursively, by the roots, which are among it.
+    """Return the roots and all objects that they link, recursively.
 
-    links_of: what an object links; nothing for one that links nothing.
+    links_of: the objects that an object links; none for an object without links.
 
     Clauses: CD-LEASE-RECURSIVE
     Source: "Deletion propagation and eventual Garbage Collection", leases
@@ -47,10 +47,11 @@ def linked(links_of: LinksOf[K], roots: Iterable[K]) -> frozenset[K]:
 def renewed(
     leases: Mapping[K, int], links_of: LinksOf[K], roots: Iterable[K], until: int
 ) -> dict[K, int]:
-    """The leases after a client renewed those on all that its directory links.
+    """Return the leases after a client renewed those on all objects that its directory links.
 
-    leases: object -> the time from which on no lease covers it. roots: what the directory links.
-    until: the time at which the client's leases end; one that lasts longer stays as it is.
+    A lease that ends later than `until` stays as it is.
+    leases: object -> the time from which no lease covers it. roots: the objects that the directory
+    links. until: the time at which the client's leases end.
 
     Clauses: CD-LEASE-RECURSIVE
     Source: "Deletion propagation and eventual Garbage Collection", leases
@@ -62,7 +63,7 @@ def renewed(
 
 
 def kept(leases: Mapping[K, int], now: int) -> frozenset[K]:
-    """The objects that the storage servers keep: those with a lease that ends after `now`.
+    """Return the objects that the storage servers keep: those with a lease that ends after `now`.
 
     Clauses: CD-GARBAGE-LEASED, CD-GARBAGE-UNLINKED
     Source: "Deletion propagation and eventual Garbage Collection"
@@ -71,9 +72,10 @@ def kept(leases: Mapping[K, int], now: int) -> frozenset[K]:
 
 
 def renew_leases(folder: Folder[V], leases: Leases, nickname: str, until: int) -> dict[bytes, int]:
-    """`renewed` for a client of a folder: snapshots with their contents and ancestors, contents,
-    and the list of subscriptions.
+    """Return the leases after a client of a folder renewed its own, with the function `renewed`.
 
+    The renewed objects are the linked snapshots with their contents and ancestors, the linked
+    contents, and the client's list of subscriptions.
     Errors: "unknown-client".
 
     Clauses: CD-LEASE-RECURSIVE
@@ -93,7 +95,7 @@ def renew_leases(folder: Folder[V], leases: Leases, nickname: str, until: int) -
 
 
 def collect_garbage(folder: Folder[V], leases: Leases, now: int) -> Folder[V]:
-    """The folder after the storage servers dropped every object that no lease covers any longer.
+    """Return the folder after the storage servers dropped every object without a lease.
 
     Clauses: CD-GARBAGE-LEASED, CD-GARBAGE-UNLINKED
     Source: "Deletion propagation and eventual Garbage Collection"

@@ -1,6 +1,6 @@
-"""The storage grid, in memory: immutable objects by capability, and one mutable directory a client.
+"""The storage grid, in memory: immutable objects by capability, and a mutable directory per client.
 
-Every function returns a new grid and shares with the old one what did not change.
+Every function returns a new grid, which shares its unchanged parts with the old grid.
 
 Source: "Glossary", capability, DMD and snapshot
 """
@@ -26,10 +26,11 @@ from rejoin.conflict_detection.snapshots import (
 
 @frozen
 class Entry:
-    """What a directory says of one file: the current version of the directory's owner.
+    """The entry of one file in a directory: the current version of the directory's owner.
 
-    capability: of a snapshot; in the design of version maps of the content, or None for a deletion.
-    version_map: the metadata in the design of version maps, None in that of snapshots.
+    capability: of a snapshot. In the design with version maps, of the content, or None for a
+        deletion.
+    version_map: the metadata in the design with version maps, None in the design with snapshots.
     """
 
     capability: bytes | None
@@ -49,7 +50,7 @@ GridObject: TypeAlias = bytes | Snapshot | Subscriptions
 
 @frozen
 class Directory:
-    """A client's mutable directory (DMD): relative path -> entry, and its subscriptions.
+    """A client's mutable directory (DMD): relative path -> entry, and the client's subscriptions.
 
     subscriptions: the capability of an immutable directory.
     """
@@ -60,14 +61,14 @@ class Directory:
 
 @frozen
 class Grid:
-    """All that is stored remotely; the directories by their read capabilities."""
+    """All remote data: the objects, and the directories by their read capabilities."""
 
     objects: Objects[GridObject] = field(factory=Objects)
     directories: Mapping[bytes, Directory] = field(factory=dict)
 
 
 def read_capability(write_capability: bytes) -> bytes:
-    """The read capability of a directory, which its write capability can be diminished to.
+    """Return the read capability of a directory, derived from its write capability.
 
     Clauses: CD-DIRECTORY-OWN
     Source: "Glossary", capability and DMD
@@ -76,31 +77,33 @@ def read_capability(write_capability: bytes) -> bytes:
 
 
 def is_stored(grid: Grid, capability: bytes) -> bool:
-    """Whether the grid holds an object of that capability."""
+    """Return whether the grid has an object with this capability."""
     return find(grid.objects, capability) is not None
 
 
 def fetch_snapshot(grid: Grid, capability: bytes) -> Snapshot:
-    """Download a snapshot.
+    """Download a snapshot and return it.
 
-    Errors: "missing-object"; "bad-signature", "half-signed" and "bad-key" for one whose author did
-    not make it.
+    Errors: "missing-object"; "bad-signature", "half-signed" and "bad-key" if its author or its
+    signature is invalid.
 
     Clauses: CD-SIGN-REFUSE
     Source: "Snapshot Author Identity"
     """
     snapshot = find(grid.objects, capability)
     if not isinstance(snapshot, Snapshot):
-        raise ConflictDetectionError("missing-object", f"no snapshot is {capability.hex()}")
+        raise ConflictDetectionError(
+            "missing-object", f"no snapshot has the capability {capability.hex()}"
+        )
     check_signature(snapshot)
     return snapshot
 
 
 def fetch_ancestor(grid: Grid, capability: bytes, descendant: bytes) -> Snapshot | None:
-    """Download a snapshot on a walk that began at `descendant`.
+    """Download a snapshot on a walk that started at `descendant`, and return it.
 
-    None where no lease kept it: then none of its ancestors was kept either.
-    Errors: as `fetch_snapshot`; "missing-object" for the descendant itself alone.
+    Returns None if no lease kept the snapshot: in that case, none of its ancestors was kept either.
+    Errors: as `fetch_snapshot`, but "missing-object" only for the descendant itself.
 
     Clauses: CD-WALK-COLLECTED
     Source: "Deletion propagation and eventual Garbage Collection"
@@ -111,18 +114,20 @@ def fetch_ancestor(grid: Grid, capability: bytes, descendant: bytes) -> Snapshot
 
 
 def fetch_content(grid: Grid, capability: bytes) -> bytes:
-    """Download a file's content.
+    """Download the content of a file and return it.
 
     Errors: "missing-object".
     """
     content = find(grid.objects, capability)
     if not isinstance(content, bytes):
-        raise ConflictDetectionError("missing-object", f"no content is {capability.hex()}")
+        raise ConflictDetectionError(
+            "missing-object", f"no content has the capability {capability.hex()}"
+        )
     return content
 
 
 def store_content(grid: Grid, content: bytes) -> tuple[Grid, bytes]:
-    """Upload a file's content: the new grid and the content's capability.
+    """Upload the content of a file; return the new grid and the content's capability.
 
     Clauses: CD-GRID-IMMUTABLE
     Source: "local changes"
@@ -132,7 +137,7 @@ def store_content(grid: Grid, content: bytes) -> tuple[Grid, bytes]:
 
 
 def store_snapshot(grid: Grid, snapshot: Snapshot) -> tuple[Grid, bytes]:
-    """Upload a snapshot: the new grid and the snapshot's capability.
+    """Upload a snapshot; return the new grid and the snapshot's capability.
 
     Clauses: CD-GRID-IMMUTABLE
     Source: "local changes"
@@ -142,20 +147,22 @@ def store_snapshot(grid: Grid, snapshot: Snapshot) -> tuple[Grid, bytes]:
 
 
 def read_directory(grid: Grid, capability: bytes) -> Directory:
-    """Look at a directory.
+    """Read a directory and return it.
 
     capability: its read capability. Errors: "missing-object".
     """
     directory = grid.directories.get(capability)
     if directory is None:
-        raise ConflictDetectionError("missing-object", f"no directory is {capability.hex()}")
+        raise ConflictDetectionError(
+            "missing-object", f"no directory has the read capability {capability.hex()}"
+        )
     return directory
 
 
 def update_directory(
     grid: Grid, write_capability: bytes, changes: Mapping[str, Entry | None]
 ) -> Grid:
-    """Link, relink and unlink files in a directory, all in one update.
+    """Return the grid after one update of a directory, which links, relinks and unlinks files.
 
     changes: relative path -> new entry, or None to remove the link.
     Errors: "no-write-capability".
@@ -174,7 +181,7 @@ def update_directory(
 def update_subscriptions(
     grid: Grid, write_capability: bytes, read_capabilities: Mapping[str, bytes]
 ) -> Grid:
-    """Put a new list of subscriptions into a directory, which is made where there is none.
+    """Return the grid after a directory got new subscriptions; create a missing directory.
 
     read_capabilities: nickname -> the read capability of that client's directory.
 
@@ -194,5 +201,7 @@ def update_subscriptions(
 def _writable(grid: Grid, write_capability: bytes) -> tuple[bytes, Directory]:
     readable = read_capability(write_capability)
     if readable not in grid.directories:
-        raise ConflictDetectionError("no-write-capability", "this capability writes no directory")
+        raise ConflictDetectionError(
+            "no-write-capability", "the capability does not give write access to any directory"
+        )
     return readable, grid.directories[readable]

@@ -1,12 +1,12 @@
-"""The local cache of snapshots, and what may be purged from it.
+"""The local cache of snapshots, and the policy by which a client purges it.
 
-The cache holds what lies between the most recent common ancestors of all clients' snapshots and
-those snapshots, both ends included. So it is closed: what lies between two cached snapshots is
-cached. From this follows what a walk may conclude all of whose branches met the cache: the version
-that it began at is no ancestor of ours, or it would have been there already. Where a branch came to
-its end instead, the client fetches the rest of the history, and knows all of it for this once.
+The cache contains the snapshots between the most recent common ancestors of all clients' snapshots
+and those snapshots, both ends included. It is therefore closed: every snapshot between two cached
+snapshots is cached. So if all branches of a walk reach the cache, the version at which the walk
+started is not an ancestor of ours: otherwise, it would be cached. If a branch ends without reaching
+the cache, the client fetches the rest of the history and knows all of it for this one time.
 
-Snapshots are any hashable values in the pure functions, capabilities in `Cache`.
+In the pure functions, a snapshot is any hashable value. In `Cache`, it is a capability.
 
 Source: "conflict detection and local caching", "local cache purging policy"
 """
@@ -32,10 +32,11 @@ K = TypeVar("K", bound=Hashable)
 
 @frozen
 class Cache:
-    """The snapshots of one file that one client has at hand, without their contents.
+    """The cached snapshots of one file at one client, without their contents.
 
-    floor: the most recent common ancestors of all clients' snapshots at the last purge; empty where
-        there were none. Nothing is decided by it: it says how far down the cache reaches.
+    snapshots: capability -> snapshot.
+    floor: the most recent common ancestors of all clients' snapshots at the last purge; empty if
+        there were none. No decision depends on it: it shows how far back the cache reaches.
     """
 
     snapshots: Mapping[bytes, Snapshot] = field(factory=dict)
@@ -47,10 +48,10 @@ EMPTY_CACHE: Final = Cache()
 
 @frozen
 class Examined:
-    """What a look at another client's snapshot found.
+    """The result of a look at another client's snapshot.
 
-    cache: with everything that was fetched, not purged yet. downloads: how many snapshots were
-        asked for, those that no longer exist included.
+    cache: with all fetched snapshots, not purged yet. downloads: the number of requested snapshots,
+    including those that no longer exist.
     """
 
     classification: Classification
@@ -59,7 +60,7 @@ class Examined:
 
 
 def known_parents(cache: Cache) -> ParentsOf[bytes]:
-    """The parents of a cached snapshot that are cached too; nothing for any other snapshot."""
+    """Return a function from a snapshot to its cached parents, none for an uncached one."""
     snapshots = cache.snapshots
 
     def parents_of(snapshot: bytes) -> list[bytes]:
@@ -76,10 +77,11 @@ def examine(
     local: bytes | None,
     remote: bytes,
 ) -> Examined:
-    """Classify another client's snapshot, fetching only what is needed.
+    """Classify another client's snapshot, and fetch only the snapshots that this needs.
 
-    fetch: downloads a snapshot; called only for what is not cached, and once for each. None for one
-        that no longer exists: so do none of its ancestors, and the branch ends there.
+    fetch: downloads a snapshot; called once for each snapshot that is needed and not cached. It
+        returns None for a snapshot that no longer exists. Its ancestors do not exist either, so the
+        branch ends there.
 
     Clauses: CD-WALK-KNOWN, CD-WALK-COLLECTED, CD-PURGE-HARMLESS
     Source: "Overview"; "conflict detection and local caching"
@@ -107,7 +109,7 @@ def examine(
 
 
 def remember(cache: Cache, capability: bytes, snapshot: Snapshot) -> Cache:
-    """The cache with a snapshot that this client just made.
+    """Return the cache with a snapshot that this client has just made.
 
     Clauses: CD-PURGE-CURRENT
     Source: "local cache purging policy"
@@ -116,10 +118,11 @@ def remember(cache: Cache, capability: bytes, snapshot: Snapshot) -> Cache:
 
 
 def most_recent_common_ancestors(parents_of: ParentsOf[K], currents: Iterable[K]) -> frozenset[K]:
-    """The common ancestors of all clients' snapshots that no other common ancestor follows.
+    """Return the common ancestors of the given snapshots that no other common ancestor follows.
 
-    currents: at least one snapshot. A snapshot counts as an ancestor of itself here. Where
-    histories crossed there can be several, and where they never met there is none.
+    A snapshot counts as an ancestor of itself here. There can be several if histories crossed, and
+    there is none if they never met.
+    currents: all clients' snapshots, at least one.
 
     Clauses: CD-PURGE-COMMON-ANCESTOR, CD-PURGE-SYNCHRONIZED
     Source: "local cache purging policy"
@@ -133,9 +136,9 @@ def most_recent_common_ancestors(parents_of: ParentsOf[K], currents: Iterable[K]
 def snapshots_to_keep(
     parents_of: ParentsOf[K], currents: Collection[K], common: Collection[K]
 ) -> frozenset[K]:
-    """What the policy demands: all that lies between `common` and the currents, ends included.
+    """Return the snapshots between `common` and `currents`, both ends included.
 
-    common: the most recent common ancestors; where there are none, all ancestors are kept.
+    common: the most recent common ancestors; if there are none, all ancestors are kept.
 
     Clauses: CD-PURGE-CURRENT, CD-PURGE-INTERMEDIATE, CD-PURGE-NO-COMMON
     Source: "local cache purging policy"
@@ -145,10 +148,11 @@ def snapshots_to_keep(
 
 
 def purge(cache: Cache, currents: Collection[bytes]) -> Cache:
-    """The cache without what the policy does not demand.
+    """Return the cache without the snapshots that the policy does not require.
 
-    currents: every client's snapshot, ours included, as it was last seen. Where all have one
-    snapshot, it is its own most recent common ancestor, and all that is kept.
+    If all clients have the same snapshot, it is its own most recent common ancestor, and only this
+    snapshot is kept.
+    currents: every client's snapshot as last seen, including our own.
 
     Clauses: CD-PURGE-CURRENT, CD-PURGE-SYNCHRONIZED, CD-PURGE-COMMON-ANCESTOR,
         CD-PURGE-INTERMEDIATE, CD-PURGE-NO-COMMON
@@ -167,7 +171,7 @@ def purge(cache: Cache, currents: Collection[bytes]) -> Cache:
 
 
 def _with_ancestors(parents_of: ParentsOf[K], snapshots: Iterable[K]) -> set[K]:
-    """The snapshots and all their ancestors."""
+    """Return the snapshots and all their ancestors."""
     found: set[K] = set()
     pending = list(snapshots)
     while pending:
@@ -179,7 +183,7 @@ def _with_ancestors(parents_of: ParentsOf[K], snapshots: Iterable[K]) -> set[K]:
 
 
 def _descendants(parents_of: ParentsOf[K], among: Iterable[K], snapshots: Iterable[K]) -> set[K]:
-    """The snapshots and all their descendants, as far as they are `among` the given ones."""
+    """Return the snapshots and those of their descendants that are in `among`."""
     children: dict[K, list[K]] = {}
     for snapshot in among:
         for parent in parents_of(snapshot):

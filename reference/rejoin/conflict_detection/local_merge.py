@@ -1,4 +1,4 @@
-"""A client that joins with files of its own merges its directory with the folder.
+"""Local merge: a client that joins with files of its own merges its directory with the folder.
 
 Source: "Local Merge Property"
 """
@@ -21,10 +21,10 @@ def join_folder(
     files: Mapping[str, bytes] | None = None,
     signing_key: bytes | None = None,
 ) -> Outcome[V]:
-    """A client joins; it and all others subscribe to each other.
+    """Add a client to the folder; this client and all others subscribe to each other.
 
-    files: relative path -> content, what its local directory holds already. Each becomes a first
-    version that follows nothing, so that a path that others have too is a conflict.
+    files: relative path -> content of the files that its local directory already has. Each becomes
+    a first version, which follows nothing. A path that other clients have too is then a conflict.
     Errors: "bad-nickname", "client-exists", "bad-path", "bad-key".
 
     Clauses: CD-LOCAL-MERGE-ROOTS, CD-LOCAL-MERGE-CONFLICT

@@ -1,7 +1,7 @@
-"""Immutable objects by their capabilities, as an immutable value that grows cheaply.
+"""Immutable objects by capability, as an immutable mapping to which objects can be added cheaply.
 
-The objects stand in layers. Storing one copies only the newest layer, which is small, and layers of
-like size are united now and then; so a million objects cost about as much each as ten.
+The objects are in layers. Storing an object copies only the newest layer, which is small. Layers of
+similar size are merged occasionally, so the cost per object barely grows with their number.
 
 Source: "Glossary", capability
 """
@@ -20,7 +20,7 @@ _SMALL_LAYER: Final = 64
 
 @frozen
 class Objects(Generic[T]):
-    """Immutable objects by their capabilities.
+    """Immutable objects by capability.
 
     layers: disjoint mappings, larger ones first.
     """
@@ -29,7 +29,7 @@ class Objects(Generic[T]):
 
 
 def store(objects: Objects[T], capability: bytes, value: T) -> Objects[T]:
-    """The objects with one more; storing what is there already changes nothing.
+    """Return the objects with one more; storing an object that exists changes nothing.
 
     Clauses: CD-GRID-IMMUTABLE
     Source: "Glossary", capability
@@ -45,7 +45,7 @@ def store(objects: Objects[T], capability: bytes, value: T) -> Objects[T]:
 
 
 def find(objects: Objects[T], capability: bytes) -> T | None:
-    """The object of that capability, or None."""
+    """Return the object with this capability, or None."""
     for layer in objects.layers:
         value = layer.get(capability)
         if value is not None:
@@ -54,12 +54,12 @@ def find(objects: Objects[T], capability: bytes) -> T | None:
 
 
 def capabilities(objects: Objects[T]) -> Iterator[bytes]:
-    """The capabilities of all objects, in no particular order."""
+    """Return the capabilities of all objects, in no particular order."""
     for layer in objects.layers:
         yield from layer
 
 
 def only(objects: Objects[T], kept: Iterable[bytes]) -> Objects[T]:
-    """The objects of the given capabilities, as far as they are there."""
+    """Return those of the objects that have one of the given capabilities."""
     found = {capability: find(objects, capability) for capability in kept}
     return Objects(({name: value for name, value in found.items() if value is not None},))

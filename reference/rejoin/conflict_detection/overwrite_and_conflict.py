@@ -1,11 +1,11 @@
-"""Overwrite or conflict: look for our snapshot among the ancestors of theirs.
+"""Overwrite and conflict: search for our snapshot among the ancestors of another client's snapshot.
 
-`walk` starts at another client's snapshot and fetches snapshot after snapshot, each once, until
-every branch has come to something known or to its root. `classify_by_graph` decides from what is
-known then; where the whole graph is at hand it needs no walk.
+`walk` starts at another client's snapshot. It fetches each snapshot once, and follows every branch
+until it reaches a known snapshot or a snapshot without parents. `classify_by_graph` then decides
+from the known snapshots. If the whole graph is known, it needs no walk.
 
-A snapshot is any hashable value here, and `parents_of` says what its parents are: a mapping's
-`__getitem__`, or a look-up in a cache or on the grid.
+In this module, a snapshot is any hashable value. `parents_of` returns the parents of a snapshot:
+it is the `__getitem__` of a mapping, or a look-up in a cache or on the grid.
 
 Source: "Overview", "Conflict Resolution"
 """
@@ -26,7 +26,7 @@ ParentsOf: TypeAlias = Callable[[K], Iterable[K]]
 
 
 def is_descendant(parents_of: ParentsOf[K], snapshot: K, ancestor: K) -> bool:
-    """Whether `ancestor` is an ancestor of `snapshot`; no snapshot is its own ancestor.
+    """Return whether `ancestor` is an ancestor of `snapshot`; no snapshot is its own ancestor.
 
     Visits each ancestor at most once, however many paths lead to it.
 
@@ -48,12 +48,13 @@ def is_descendant(parents_of: ParentsOf[K], snapshot: K, ancestor: K) -> bool:
 def classify_by_graph(
     reading: Reading, parents_of: ParentsOf[K], local: K | None, remote: K
 ) -> Classification:
-    """What the snapshot `remote` is to a client whose current snapshot is `local`.
+    """Return the classification of the snapshot `remote`.
 
-    local: None where the client has no snapshot. parents_of: for the whole graph, or for the part
-    that a client knows, nothing for any other snapshot; such a part is enough where it holds all
-    that lies between the two, as it does after a walk.
-    Time is linear in the number of ancestors of the two.
+    The time is linear in the number of ancestors of the two snapshots.
+    local: the client's current snapshot, or None if it has none.
+    parents_of: returns the parents in the whole graph, or in the part that the client knows, and
+        nothing for any other snapshot. A part is enough if it contains all snapshots between the
+        two, as it does after a walk.
 
     Clauses: CD-CLASSIFY-OVERWRITE, CD-CLASSIFY-CONFLICT, CD-CLASSIFY-STALE, CD-CLASSIFY-SAME,
         CD-CLASSIFY-FIRST
@@ -72,11 +73,10 @@ def classify_by_graph(
 
 @frozen
 class Walk(Generic[K]):
-    """What a walk back through the graph came across.
+    """The result of a walk back through the graph.
 
-    downloaded: the snapshots that had to be fetched, in the order of the walk, each once.
-    met_root: whether a branch came to its end, a snapshot without parents, before it met a known
-        one.
+    downloaded: the fetched snapshots, in the order of the walk, each once.
+    met_root: whether a branch ended at a fetched snapshot without parents.
     """
 
     downloaded: tuple[K, ...]
@@ -84,13 +84,13 @@ class Walk(Generic[K]):
 
 
 def walk(known: Container[K], parents_of: ParentsOf[K], start: Iterable[K]) -> Walk[K]:
-    """Walk back from `start`, each branch until it comes to a known snapshot or to its root.
+    """Walk back from the snapshots `start`, and return the fetched snapshots.
 
-    known: the snapshots whose ancestry need not be walked. parents_of: fetches a snapshot and says
-    what its parents are; called once for each snapshot that is not known.
-
-    No branch is left out once our own snapshot is found: the policy of the cache demands the
-    snapshots in between anyway, and so what is fetched does not depend on the order of the walk.
+    Each branch ends at a known snapshot or at a snapshot without parents. The walk follows all
+    branches, even after it has found our own snapshot. The policy of the cache requires the
+    snapshots in between anyway, and the fetched snapshots then do not depend on the order.
+    known: the snapshots whose ancestors need not be walked. parents_of: fetches a snapshot and
+    returns its parents; called once for each snapshot that is not known.
 
     Clauses: CD-WALK-ONCE, CD-WALK-STOP, CD-WALK-KNOWN
     Source: "Overview", walking backwards through the DAG
@@ -111,12 +111,14 @@ def walk(known: Container[K], parents_of: ParentsOf[K], start: Iterable[K]) -> W
 def fetch_for_poll(
     cached: Collection[K], parents_of: ParentsOf[K], local: K | None, remote: K
 ) -> Walk[K]:
-    """Fetch what a client needs to classify another client's snapshot, and nothing else.
+    """Fetch the snapshots that a client needs to classify another client's snapshot, and no others.
 
-    cached: the snapshots at hand. parents_of: of a cached snapshot, or of one that is fetched for
-    that. local: None where the client has no snapshot of its own, and needs only the other one.
-    Where a branch of the walk ends without meeting the cache, whether ours follows theirs, and what
-    the common ancestors are, shows only in the rest of our own history, which is then fetched.
+    If a branch of the walk ends without reaching the cache, the client also fetches the rest of its
+    own history. Only this rest shows whether our snapshot follows theirs, and which snapshots are
+    common ancestors.
+    cached: the cached snapshots. parents_of: returns the parents of a cached snapshot, and fetches
+    any other snapshot. local: the client's current snapshot, or None. A client without a snapshot
+    needs only `remote`.
 
     Clauses: CD-WALK-STOP, CD-WALK-KNOWN, CD-WALK-FIRST, CD-WALK-COMPLETE, CD-COST-NOTHING
     Source: "Overview"; "conflict detection and local caching"

@@ -1,7 +1,7 @@
 """The choice points of both designs, and the two readings that settle them.
 
-`LITERAL` does what the document prints. `REPAIRED` is the default: it departs from the print only
-where the print contradicts the document's own definitions, as the errata of the spec explain.
+`LITERAL` does what the document prints. `REPAIRED` is the default. It departs from the print only
+if the print contradicts the document's own definitions; the errata of the spec explain each case.
 """
 
 from __future__ import annotations
@@ -15,25 +15,26 @@ from attrs import frozen
 
 @frozen(kw_only=True)
 class Reading:
-    """How each point is read that the document leaves open or contradicts itself on.
+    """The choice for each point at which the document is open or contradicts itself.
 
-    name: how vectors and adapters call this reading.
-    followed_version: what a downloaded version is that ours already follows: `stale` and ignored,
-        or a `conflict` like everything else that is no overwrite (CD-E02).
-    snapshot_conflict_files: whether a conflict file stands for one other client, or for one
-        version with the names of all clients that are known to have it (CD-E08).
-    map_comparison: whether a later map has no entry smaller and one larger, or every entry larger
-        (CD-E01).
-    map_missing_entry: whether an entry that the later map lacks counts as zero, or prevents it
-        from following (CD-E05).
+    name: the name of this reading for vectors and adapters.
+    followed_version: the classification of a downloaded version that our version already follows:
+        `stale`, which is ignored, or `conflict`, like every other version that is not an overwrite
+        (CD-E02).
+    snapshot_conflict_files: whether a conflict file is for one other client, or for one version,
+        with the nicknames of all clients that are known to have it (CD-E08).
+    map_comparison: whether a map follows another if no entry is smaller and one is larger, or only
+        if every entry is larger (CD-E01).
+    map_missing_entry: whether an entry that the later map lacks counts as zero, or prevents this
+        map from following (CD-E05).
     map_own_entry: whether a client that never wrote a file has no entry for itself in its local
-        map, or one of zero (CD-E05).
+        map, or an entry of zero (CD-E05).
     map_resolution: whether resolving a conflict joins the whole map of the conflict file into the
-        local one, or copies only the other client's own entry (CD-E03).
-    map_clean_up: whether a conflict file and its entry go as soon as the local version follows
+        local map, or copies only the other client's own entry (CD-E03).
+    map_clean_up: whether a conflict file and its entry go away as soon as the local version follows
         them, or only when the user removes the file (CD-E06).
-    links_downloads: whether a client links a version that overwrote its own in its own directory;
-        both named readings say yes (CD-E12).
+    links_downloads: whether a client links a version that overwrote its file in its own directory;
+        it is true in both named readings (CD-E12).
     """
 
     name: str
@@ -57,7 +58,7 @@ REPAIRED: Final = Reading(
     map_resolution="whole-map",
     map_clean_up="when-followed",
 )
-"""The default: what the document means, with its contradictions mended."""
+"""The default: the document's definitions, with its contradictions repaired."""
 
 LITERAL: Final = Reading(
     name="literal",
@@ -69,9 +70,9 @@ LITERAL: Final = Reading(
     map_resolution="own-entry",
     map_clean_up="by-the-user",
 )
-"""What the document prints, to the letter."""
+"""The document to the letter."""
 
 READINGS: Final[Mapping[str, Reading]] = MappingProxyType(
     {reading.name: reading for reading in (REPAIRED, LITERAL)}
 )
-"""The readings by name, the default first."""
+"""Name -> reading; the default comes first."""

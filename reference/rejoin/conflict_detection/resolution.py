@@ -1,4 +1,4 @@
-"""Resolving conflicts: one new version that follows ours and those whose conflict files went away.
+"""Resolution: a new version that follows ours and those whose conflict files went away.
 
 Source: "Overview", .conflict- files; "Conflict Resolution"
 """
@@ -17,11 +17,12 @@ V = TypeVar("V")
 
 
 def parents_of_upload(current: bytes | None, removed: Conflicts[bytes]) -> tuple[bytes, ...]:
-    """The parents of a client's next snapshot.
+    """Return the parents of a client's next snapshot.
 
-    current: the client's snapshot, None for the first of a file. removed: the conflict files that
-    went away. parent0 is the current snapshot; those of the conflict files follow in the order of
-    their capabilities, each once.
+    parent0 is the current snapshot. The snapshots of the removed conflict files follow, each of
+    them once, in the order of their capabilities.
+    current: the client's current snapshot, or None for the first version of a file. removed: the
+    conflict files that went away.
 
     Clauses: CD-FOLLOWS-DIRECTLY, CD-ALREADY-HAD, CD-SNAPSHOT-EDIT, CD-RESOLVE-PARENTS,
         CD-RESOLVE-CONCURRENT
@@ -38,11 +39,11 @@ def resolve(
     others: Sequence[str],
     content: bytes | None = None,
 ) -> Outcome[V]:
-    """A client removes the conflict files of some other clients, all at once.
+    """Remove the conflict files of some other clients at once, and upload one version.
 
-    others: at least one nickname; the client holds a conflict with each of them.
-    content: what the file is to hold, where the user worked the conflict files into it; None where
-        it stays as it is, which for a deleted file means that it stays deleted.
+    others: at least one nickname; the client holds a conflict with each of these clients.
+    content: the new content of the file; None keeps the present content, and a deleted file stays
+        deleted.
     Errors: "unknown-client", "no-conflict".
 
     Clauses: CD-RESOLVE-SEVERAL, CD-RESOLVE-NOTHING, CD-RESOLVE-KEEPS-CONTENT
@@ -56,7 +57,9 @@ def resolve(
                 "no-conflict", f"{nickname} holds no conflict with {other} on {path}"
             )
     if not others:
-        raise ConflictDetectionError("no-conflict", "no client is named")
+        raise ConflictDetectionError(
+            "no-conflict", "the resolution names no client; name at least one"
+        )
     chosen = file.content if content is None else content
     removed = naming(file.conflicts, others)
     return publish(folder, change(folder, client, {path: (chosen, removed)}))

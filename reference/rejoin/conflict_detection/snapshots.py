@@ -1,8 +1,9 @@
-"""Snapshots: immutable objects that say what a version contains and what it was made from.
+"""Snapshots: immutable objects that name the content of a version and its parents.
 
-A capability is the BLAKE2b-32 hash of an object's canonical bt-encoding, so whoever holds a
-capability can tell that an object is the right one, and equal objects have one capability. Contents
-are encoded as byte strings and snapshots as dicts: no content has the capability of a snapshot.
+A capability is the BLAKE2b-32 hash of an object's canonical bt-encoding. So the holder of a
+capability can check that an object is the right one, and equal objects have one capability.
+Contents are encoded as byte strings and snapshots as dicts, so no content has the capability of a
+snapshot.
 
 Source: "Glossary", snapshot and deletion snapshot; "Tahoe-LAFS snapshot objects"
 """
@@ -23,12 +24,12 @@ CAPABILITY_SIZE: Final = 32
 
 @frozen
 class Snapshot:
-    """One version of one file. It names neither the file nor, unless it is signed, its maker.
+    """One version of one file. It does not name the file, and names its maker only if it is signed.
 
-    content: the capability of the file's content; None in a deletion snapshot.
-    parents: the capabilities of the snapshots that it follows directly; parent0 is the one that was
-        current where it was made.
-    author, signature: the maker's Ed25519 key (32 bytes) and signature (64 bytes), or None.
+    content: the capability of the file's content (32 bytes), or None in a deletion snapshot.
+    parents: the capabilities of the snapshots that it directly follows (32 bytes each). parent0 is
+        the snapshot that was the maker's current snapshot.
+    author, signature: the maker's Ed25519 public key (32 bytes) and signature (64 bytes), or None.
     """
 
     content: bytes | None
@@ -38,12 +39,12 @@ class Snapshot:
 
     @property
     def is_deletion(self) -> bool:
-        """Whether it says that the file was deleted."""
+        """Whether the snapshot is a deletion."""
         return self.content is None
 
 
 def capability_of(encoded: bytes) -> bytes:
-    """The capability of an object: the BLAKE2b-32 hash of its canonical encoding.
+    """Return the capability of an object: the BLAKE2b-32 hash (32 bytes) of its canonical encoding.
 
     Clauses: CD-SNAPSHOT-ID
     Source: "Glossary", capability
@@ -52,7 +53,7 @@ def capability_of(encoded: bytes) -> bytes:
 
 
 def content_capability(content: bytes) -> bytes:
-    """The capability of a file's content, which is encoded as one byte string.
+    """Return the capability of a file's content, which is encoded as one byte string.
 
     Clauses: CD-SNAPSHOT-CONTENT-ID
     Source: "Tahoe-LAFS snapshot objects"
@@ -61,9 +62,10 @@ def content_capability(content: bytes) -> bytes:
 
 
 def new_snapshot(content: bytes | None, parents: Sequence[bytes]) -> Snapshot:
-    """An unsigned snapshot.
+    """Return an unsigned snapshot.
 
-    content: a capability, or None for a deletion. parents: capabilities, parent0 first.
+    content: a capability (32 bytes), or None for a deletion. parents: capabilities (32 bytes each),
+    parent0 first.
     Errors: "bad-capability", "duplicate-parent", "empty-snapshot".
 
     Clauses: CD-SNAPSHOT-FIELDS, CD-SNAPSHOT-PARENTS-DISTINCT, CD-SNAPSHOT-NOT-EMPTY
@@ -71,19 +73,22 @@ def new_snapshot(content: bytes | None, parents: Sequence[bytes]) -> Snapshot:
     """
     for capability in (*parents, *(() if content is None else (content,))):
         if len(capability) != CAPABILITY_SIZE:
-            raise ConflictDetectionError("bad-capability", "a capability has 32 bytes")
+            raise ConflictDetectionError(
+                "bad-capability",
+                f"a capability is {CAPABILITY_SIZE} bytes long, not {len(capability)} bytes",
+            )
     if len(set(parents)) != len(parents):
         raise ConflictDetectionError("duplicate-parent", "the snapshot names a parent twice")
     if content is None and not parents:
-        raise ConflictDetectionError("empty-snapshot", "a deletion needs something to delete")
+        raise ConflictDetectionError("empty-snapshot", "a snapshot without content needs a parent")
     return Snapshot(content, tuple(parents))
 
 
 def unsigned_encoding(snapshot: Snapshot) -> bytes:
-    """The canonical encoding without the signature: what a signature covers.
+    """Return the canonical encoding without the signature: the bytes that a signature covers.
 
-    A dict with the entries `content`, `parent0`, `parent1` and so on, and `author`, each only where
-    there is one.
+    It is a dict with the entries `content`, `parent0`, `parent1` and so on, and `author`. An entry
+    without a value is left out.
 
     Clauses: CD-SNAPSHOT-ENCODING, CD-SNAPSHOT-PARENT-ORDER, CD-SIGN-SPAN
     Source: "Tahoe-LAFS snapshot objects"; "Snapshot Author Identity"
@@ -92,7 +97,7 @@ def unsigned_encoding(snapshot: Snapshot) -> bytes:
 
 
 def encode_snapshot(snapshot: Snapshot) -> bytes:
-    """The canonical encoding of the whole immutable directory, signature included.
+    """Return the canonical encoding of the whole immutable directory, including the signature.
 
     Clauses: CD-SNAPSHOT-ENCODING, CD-SNAPSHOT-PARENT-ORDER, CD-SIGN-MEMBER
     Source: "Tahoe-LAFS snapshot objects"; "Snapshot Author Identity"
@@ -104,7 +109,7 @@ def encode_snapshot(snapshot: Snapshot) -> bytes:
 
 
 def snapshot_capability(snapshot: Snapshot) -> bytes:
-    """A snapshot's capability, which is also its identity.
+    """Return a snapshot's capability (32 bytes), which is also its identity.
 
     Clauses: CD-SNAPSHOT-ID
     Source: "Glossary", snapshot

@@ -1,7 +1,7 @@
-"""Version maps: how many uploads of each client a version has behind it.
+"""Version maps: for each version, the number of uploads of each client that it includes.
 
-A version map is a mapping from nicknames to version numbers, where an entry that is missing says
-the same as one of zero.
+A version map is a mapping from nicknames to version numbers. A missing entry has the same meaning
+as an entry of zero.
 
 Source: "Zooko's Design", version map and strictly-follows
 """
@@ -18,11 +18,11 @@ from rejoin.conflict_detection.reading import Reading
 VersionMap: TypeAlias = Mapping[str, int]
 
 LARGEST_VERSION: Final = 2**53 - 1
-"""No version number is larger: every language's JSON carries integers up to here unharmed."""
+"""The largest version number: JSON readers in all languages represent it exactly."""
 
 
 def check_version_map(version_map: VersionMap) -> None:
-    """Refuse what is no version map.
+    """Refuse a mapping that is not a version map.
 
     Errors: "bad-nickname", "version-number".
 
@@ -33,12 +33,13 @@ def check_version_map(version_map: VersionMap) -> None:
         check_nickname(nickname)
         if not 0 <= version <= LARGEST_VERSION:
             raise ConflictDetectionError(
-                "version-number", f"the version number of {nickname} is out of range"
+                "version-number",
+                f"the version number of {nickname} is not between 0 and {LARGEST_VERSION}",
             )
 
 
 def entry_at_least(later: int, earlier: int) -> bool:
-    """Whether one entry allows its map to follow the map of the other, in the repaired reading.
+    """Return whether the entry `later` lets its map follow the map of `earlier`, under `repaired`.
 
     pre: later >= 0 and earlier >= 0
     post: __return__ == (join_entries(later, earlier) == later)
@@ -50,7 +51,7 @@ def entry_at_least(later: int, earlier: int) -> bool:
 
 
 def join_entries(left: int, right: int) -> int:
-    """The least number that is at least both.
+    """Return the larger of two entries.
 
     pre: left >= 0 and right >= 0
     post: entry_at_least(__return__, left) and entry_at_least(__return__, right)
@@ -63,10 +64,10 @@ def join_entries(left: int, right: int) -> int:
 
 
 def strictly_follows(reading: Reading, later: VersionMap, earlier: VersionMap) -> bool:
-    """Whether `later` strictly follows `earlier`.
+    """Return whether the map `later` strictly follows the map `earlier`.
 
-    As printed: for every entry of `earlier` there is one in `later` that is larger. Repaired: no
-    entry is smaller and one is larger, and a missing entry counts as zero.
+    As printed: for every entry of `earlier`, `later` has a larger entry. Repaired: no entry is
+    smaller, at least one is larger, and a missing entry counts as zero.
 
     Clauses: CD-MAP-FOLLOWS, CD-MAP-MISSING-ENTRY
     Source: "Zooko's Design", strictly-follows
@@ -85,7 +86,7 @@ def strictly_follows(reading: Reading, later: VersionMap, earlier: VersionMap) -
 
 
 def is_same_version(left: VersionMap, right: VersionMap) -> bool:
-    """Whether two maps belong to one version: no two uploads ever have equal entries.
+    """Return whether two maps have equal entries, and therefore belong to the same version.
 
     Clauses: CD-MAP-SAME, CD-MAP-MISSING-ENTRY
     Source: "Zooko's Design", upload
@@ -99,7 +100,7 @@ def is_same_version(left: VersionMap, right: VersionMap) -> bool:
 
 
 def without_zeros(version_map: VersionMap) -> dict[str, int]:
-    """The map without entries of zero, which say nothing; sorted by nickname.
+    """Return the map without its entries of zero, sorted by nickname.
 
     Clauses: CD-MAP-MISSING-ENTRY
     """
@@ -107,7 +108,9 @@ def without_zeros(version_map: VersionMap) -> dict[str, int]:
 
 
 def join(maps: Iterable[VersionMap]) -> dict[str, int]:
-    """The least map that follows or equals all the given ones: entry by entry the larger number.
+    """Return the least map that follows or equals each of the maps.
+
+    For each client, it has the largest number in any of the maps.
 
     Clauses: CD-MAP-JOIN
     Source: "Zooko's Design", conflict resolution
@@ -122,9 +125,9 @@ def join(maps: Iterable[VersionMap]) -> dict[str, int]:
 def classify_by_maps(
     reading: Reading, local: VersionMap | None, remote: VersionMap
 ) -> Classification:
-    """What a version with the map `remote` is to a client whose local version map is `local`.
+    """Return the classification of a version with the map `remote`.
 
-    local: None where the client has no version of the file, and so no map.
+    local: the client's local version map, or None if it has no version of the file.
 
     Clauses: CD-MAP-CLASSIFY, CD-MAP-SAME
     Source: "Zooko's Design", download
