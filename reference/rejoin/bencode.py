@@ -1,12 +1,13 @@
-"""Canonical bt-encoding: the bytes in which messages are hashed, signed and compared.
+"""Canonical bt-encoding, in which messages are hashed, signed and compared.
 
-Four kinds of value: integers `i<decimal>e`, byte strings `<length>:<bytes>`, lists `l...e`, and
-dicts `d<key><value>...e` whose keys are byte strings in ascending byte order. A value has exactly
-one canonical encoding, so two clients that hold the same value hold the same bytes.
+There are four kinds of value: integers `i<decimal>e`, byte strings `<length>:<bytes>`, lists
+`l...e`, and dicts `d<key><value>...e` whose keys are byte strings in ascending byte order. A value
+has exactly one canonical encoding. Two clients that have the same value therefore have the same
+bytes.
 
-The decoder meets hostile bytes. It is one loop with an explicit stack, looks at every byte a
-bounded number of times, converts no run of digits before it knows that the run is short, and stops
-at a fixed nesting. Whatever it refuses, it refuses with `BencodeError`.
+The decoder accepts hostile input. It is one loop with an explicit stack. It reads each byte a
+bounded number of times, converts only short runs of digits, and stops at a fixed nesting depth. It
+rejects input only with `BencodeError`.
 """
 
 from __future__ import annotations
@@ -19,64 +20,68 @@ from rejoin.errors import RejoinError
 Value: TypeAlias = "int | bytes | Sequence[Value] | Mapping[bytes, Value]"
 
 MAX_NESTING: Final = 100
-"""How many lists and dicts may be open at once; the outermost counts as 1."""
+"""The largest number of lists and dicts that may be open at once; the outermost counts as 1."""
 
 INTEGER_MIN: Final = -(2**63)
 INTEGER_MAX: Final = 2**63 - 1
 
 CODES: Final[Mapping[str, str]] = {
     "truncated": "the input ends inside a value",
-    "unexpected-byte": "a byte that cannot stand here",
-    "bad-integer": "an integer without digits, or with a byte between them that is no digit",
+    "unexpected-byte": "a byte that is not allowed at its place",
+    "bad-integer": "an integer without digits, or with a byte that is not a digit",
     "integer-not-canonical": "an integer with a leading zero, or minus zero",
-    "integer-out-of-range": "an integer outside -2**63..2**63-1",
-    "bad-string-length": "a string length with a byte that is neither digit nor colon",
+    "integer-out-of-range": "an integer outside -2**63 to 2**63 - 1",
+    "bad-string-length": "a string length with a byte that is neither a digit nor a colon",
     "string-length-not-canonical": "a string length with a leading zero",
     "key-not-string": "a dict key that is not a byte string",
-    "keys-not-ascending": "a dict key that does not sort after the key in front of it",
-    "nesting-too-deep": "lists and dicts nested beyond the limit",
+    "keys-not-ascending": "a dict key that does not sort after the previous key",
+    "nesting-too-deep": "lists and dicts that nest deeper than the limit",
     "trailing-bytes": "bytes after the end of the value",
-    "not-encodable": "a value that bt-encoding has no form for",
+    "not-encodable": "a value that has no bt-encoding",
 }
-"""Every code of `BencodeError`, with its meaning."""
+"""The codes of `BencodeError`, each with its meaning."""
 
 _I, _L, _D, _E, _COLON, _MINUS, _ZERO, _NINE = b"ilde:-09"
-_MAX_DIGITS: Final = 19  # of 2**63; a longer run of digits is out of range unread
+_MAX_DIGITS: Final = 19  # digits of 2**63: a longer run is out of range without conversion
 
 
 class BencodeError(RejoinError):
-    """Bytes or a value that bt-encoding refuses; the codes are the keys of `CODES`.
+    """Bytes or a value that bt-encoding rejects, with a code from `CODES`.
 
-    The position is where the value or key at fault begins; for a byte that cannot stand where it
-    does it is that byte, and for input that ends too early the length of the input.
+    The position is the start of the faulty value or key. For a byte that is not allowed at its
+    place, it is the offset of that byte. For input that ends too early, it is the length of the
+    input.
     """
 
 
 class Key(bytes):
-    """The last step of a path, where the path leads to a dict's key and not to its value."""
+    """The last step of a path that leads to a key of a dict and not to the key's value."""
 
     __slots__ = ()
 
 
 def decode(encoded: bytes, *, lenient: bool = False) -> Value:
-    """Decode one value that fills `encoded` from the first byte to the last.
+    """Return the value whose encoding is `encoded`, from the first byte to the last.
 
-    encoded: bt-encoded bytes. lenient: see `read_value`; bytes after the value are then left alone.
-    Returns ints, bytes, lists and dicts, the items of a dict in ascending order of their keys.
-    Errors: `BencodeError` with a code of `CODES` and the position of the fault.
+    encoded: bt-encoded bytes.
+    lenient: as in `read_value`; bytes after the value are then ignored.
+    The result consists of ints, bytes, lists and dicts. The items of a dict are in ascending order
+    of their keys.
+    Errors: `BencodeError` with a code from `CODES` and the position of the fault.
 
     Clauses: CM-BT-NO-TRAILING, CM-BT-TRUNCATED, CM-SECURITY-REFUSE-AT-ONCE
     Source: "Application-side config data"
     """
     value, end = read_value(encoded, 0, lenient=lenient)
     if end != len(encoded) and not lenient:
-        raise BencodeError("trailing-bytes", "bytes follow the end of the value", end)
+        raise BencodeError("trailing-bytes", "there are bytes after the value", end)
     return value
 
 
 def encode(value: Value) -> bytes:
-    """Encode a value in its one canonical form; the keys of a dict may come in any order.
+    """Return the canonical encoding of a value.
 
+    value: ints, bytes, lists or tuples, and mappings, whose keys may be in any order.
     Errors: `BencodeError` with "not-encodable", "integer-out-of-range" or "nesting-too-deep".
 
     Clauses: CM-BT-ENCODE, CM-BT-DICT-ORDER
@@ -88,7 +93,7 @@ def encode(value: Value) -> bytes:
 
 
 def encode_string(string: bytes) -> bytes:
-    """Encode a byte string.
+    """Return the encoding of a byte string.
 
     Clauses: CM-BT-STRING, CM-BT-STRING-CANONICAL
     """
@@ -96,7 +101,7 @@ def encode_string(string: bytes) -> bytes:
 
 
 def encode_integer(integer: int) -> bytes:
-    """Encode an integer that is known to be in range.
+    """Return the encoding of an integer that is known to be in range.
 
     Clauses: CM-BT-INT, CM-BT-INT-CANONICAL
     """
@@ -104,7 +109,7 @@ def encode_integer(integer: int) -> bytes:
 
 
 def _encode_into(parts: list[bytes], value: Value, nesting: int) -> None:
-    """Append the encoding of `value`, which stands inside `nesting` open lists and dicts."""
+    """Append the encoding of `value` to `parts`; `nesting` lists and dicts are open around it."""
     if isinstance(value, bytes):
         parts.append(encode_string(value))
     elif isinstance(value, int) and not isinstance(value, bool):
@@ -112,7 +117,8 @@ def _encode_into(parts: list[bytes], value: Value, nesting: int) -> None:
             raise BencodeError("integer-out-of-range", f"{value} does not fit in 64 bits")
         parts.append(encode_integer(value))
     elif nesting == MAX_NESTING:
-        raise BencodeError("nesting-too-deep", f"more than {MAX_NESTING} open lists and dicts")
+        message = f"lists and dicts nest more than {MAX_NESTING} deep"
+        raise BencodeError("nesting-too-deep", message)
     elif isinstance(value, (list, tuple)):
         parts.append(b"l")
         for item in value:
@@ -120,7 +126,7 @@ def _encode_into(parts: list[bytes], value: Value, nesting: int) -> None:
         parts.append(b"e")
     elif isinstance(value, Mapping):
         if not all(isinstance(key, bytes) for key in value):
-            raise BencodeError("not-encodable", "a dict key must be bytes")
+            raise BencodeError("not-encodable", "a dict has a key that is not bytes")
         parts.append(b"d")
         for key in sorted(value):
             parts.append(encode_string(key))
@@ -131,10 +137,12 @@ def _encode_into(parts: list[bytes], value: Value, nesting: int) -> None:
 
 
 def position_of(encoded: bytes, path: Sequence[bytes | int], *, start: int = 0) -> int:
-    """Find where a part of a well-formed value begins, for the message of an error.
+    """Return the offset at which a part of a well-formed value begins, to locate an error.
 
-    path: from the value at `start` inward, a key for each dict and an index for each list; a last
-    step of class `Key` means that key itself. Leading zeros are read over.
+    encoded: bytes that contain the encoding of the value; leading zeros are accepted.
+    path: the steps from the value inward: a key for each dict and an index for each list. A last
+        step of class `Key` leads to that key itself.
+    start: the offset of the value.
     """
     position = start
     for step in path:
@@ -156,11 +164,11 @@ def position_of(encoded: bytes, path: Sequence[bytes | int], *, start: int = 0) 
 def read_value(
     encoded: bytes, start: int, *, nesting: int = 0, lenient: bool = False
 ) -> tuple[Value, int]:
-    """Decode the value that begins at `start`; return it and the position after it.
+    """Return the value that begins at `start`, and the offset after it.
 
-    nesting: how many lists and dicts are open around `start`. lenient: leading zeros and minus zero
-    are accepted; all else holds either way.
-    Errors: as for `decode`, "trailing-bytes" excepted.
+    nesting: the number of lists and dicts that are open around `start`.
+    lenient: accept leading zeros and minus zero. The other rules still apply.
+    Errors: as in `decode`, except "trailing-bytes".
 
     Clauses: CM-BT-DEPTH, CM-BT-TRUNCATED
     Source: "Application-side config data"
@@ -177,11 +185,11 @@ def _read_value(  # noqa: PLR0915 (one loop without calls reads four times as fa
     deepest: int,
     lenient: bool,  # noqa: FBT001 (private, and on the hottest path)
 ) -> tuple[Value, int]:
-    """Do the work of `read_value`; an IndexError says that the input is too short.
+    """Return the same as `read_value`; raise IndexError if the input is too short.
 
-    Every turn of the loop reads one string or integer, or opens or closes a list or dict. The open
-    container is `mapping`, or `items` where that is None; those around it wait in `outer`. Inside a
-    dict `key` is the key read last, and `key_due` says that the next string is a key.
+    Each turn of the loop reads one string or integer, or opens or closes a list or dict. The open
+    container is `mapping`, or `items` if `mapping` is None. `outer` is the stack of the containers
+    around it. Inside a dict, `key` is the last key, and `key_due` is true if a key must follow.
 
     Clauses: CM-BT-LIST, CM-BT-DICT, CM-BT-DICT-ORDER, CM-BT-DEPTH
     """
@@ -207,25 +215,26 @@ def _read_value(  # noqa: PLR0915 (one loop without calls reads four times as fa
             if key_due:
                 if string <= key and mapping:
                     raise BencodeError(
-                        "keys-not-ascending", "the key must sort after the last", string_start
+                        "keys-not-ascending", "the key does not sort after the last", string_start
                     )
                 key, key_due = string, False
                 continue
             value = string
         elif byte == _E:
             if not outer or (mapping is not None and not key_due):
-                raise BencodeError("unexpected-byte", "a value must begin here", position)
+                raise BencodeError("unexpected-byte", "an `e` instead of a value", position)
             value = items if mapping is None else mapping
             mapping, items, key = outer.pop()
             key_due = False
             position += 1
         elif key_due:
-            raise BencodeError("key-not-string", "a key must be a byte string", position)
+            raise BencodeError("key-not-string", "a dict key is not a byte string", position)
         elif byte == _I:
             value, position = _read_integer(encoded, position, lenient)
         elif byte in (_D, _L):
             if len(outer) == deepest:
-                raise BencodeError("nesting-too-deep", "too many open lists and dicts", position)
+                message = f"lists and dicts nest more than {MAX_NESTING} deep"
+                raise BencodeError("nesting-too-deep", message, position)
             outer.append((mapping, items, key))
             key_due = byte == _D
             mapping, items = {} if key_due else None, []
@@ -244,7 +253,9 @@ def _read_value(  # noqa: PLR0915 (one loop without calls reads four times as fa
 
 
 def _string_bounds(encoded: bytes, start: int, *, lenient: bool) -> tuple[int, int]:
-    """Read the length of the string at `start`: return where its bytes begin and end.
+    """Return the offsets at which the bytes of the string at `start` begin and end.
+
+    Raises IndexError if the input is too short.
 
     Clauses: CM-BT-STRING, CM-BT-STRING-CANONICAL
     """
@@ -252,12 +263,13 @@ def _string_bounds(encoded: bytes, start: int, *, lenient: bool) -> tuple[int, i
     while _ZERO <= encoded[colon] <= _NINE:
         colon += 1
     if encoded[colon] != _COLON:
-        raise BencodeError("bad-string-length", "a string length ends with a colon", colon)
+        raise BencodeError("bad-string-length", "no colon after a string length", colon)
     digits = encoded[start:colon]
     if lenient:
         digits = digits.lstrip(b"0") or b"0"
     elif encoded[start] == _ZERO and len(digits) > 1:
-        raise BencodeError("string-length-not-canonical", "the length has a leading zero", start)
+        message = "the string length has a leading zero"
+        raise BencodeError("string-length-not-canonical", message, start)
     if len(digits) > _MAX_DIGITS:
         raise IndexError
     return colon + 1, colon + 1 + int(digits)
@@ -268,7 +280,9 @@ def _read_integer(
     start: int,
     lenient: bool,  # noqa: FBT001 (private, and on the hottest path)
 ) -> tuple[int, int]:
-    """Read the integer at `start`: return it and the position after it.
+    """Return the integer at `start`, and the offset after it.
+
+    Raises IndexError if the input is too short.
 
     Clauses: CM-BT-INT, CM-BT-INT-CANONICAL, CM-BT-INT-RANGE
     """
@@ -276,21 +290,22 @@ def _read_integer(
     if end != -1:
         digits = encoded[start + 1 : end]
         if digits.isdigit() and (digits[0] != _ZERO or end == start + 2):
-            return int(digits), end + 1  # nearly all are short, canonical, and not negative
+            return int(digits), end + 1  # the usual case: short, canonical, not negative
     first_digit = start + 2 if encoded[start + 1] == _MINUS else start + 1
     end = first_digit
     while _ZERO <= encoded[end] <= _NINE:
         end += 1
     if encoded[end] != _E or end == first_digit:
-        raise BencodeError("bad-integer", "an integer is digits up to an e", end)
+        raise BencodeError("bad-integer", "an integer is not digits up to an `e`", end)
     digits = encoded[first_digit:end]
     if lenient:
         digits = digits.lstrip(b"0") or b"0"
     elif encoded[first_digit] == _ZERO and end - start > 2:
-        raise BencodeError("integer-not-canonical", "a leading zero, or minus zero", start)
+        message = "the integer has a leading zero, or is minus zero"
+        raise BencodeError("integer-not-canonical", message, start)
     if len(digits) > _MAX_DIGITS:
-        raise BencodeError("integer-out-of-range", "the integer exceeds 64 bits", start)
+        raise BencodeError("integer-out-of-range", "the integer does not fit in 64 bits", start)
     integer = int(digits) if first_digit == start + 1 else -int(digits)
     if not INTEGER_MIN <= integer <= INTEGER_MAX:
-        raise BencodeError("integer-out-of-range", "the integer exceeds 64 bits", start)
+        raise BencodeError("integer-out-of-range", "the integer does not fit in 64 bits", start)
     return integer, end + 1

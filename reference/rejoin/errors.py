@@ -1,19 +1,19 @@
-"""The one shape that every error of the reference has.
+"""The base class of all errors of the reference.
 
-Each system derives one class from `RejoinError`. The `code` is stable and documented in the
-system's spec; the message is for people and may change; the position, where there is one, is the
-offset of the first byte that cannot be accepted.
+Each system derives one class from `RejoinError`. The code is stable, and the system's spec lists
+it. The message is for people and may change.
 """
 
 from __future__ import annotations
 
 
 class RejoinError(Exception):
-    """Input that a protocol refuses.
+    """An input or operation that a protocol rejects.
 
-    code: stable, kebab-case, listed in the system's spec.
-    message: one line for a person: what was wrong.
-    position: offset in bytes of the first byte at fault, or None where the input is not bytes.
+    code: a stable name of the fault, in kebab-case; the system's spec lists it.
+    message: one line that describes the fault for a person.
+    position: the offset, in bytes, of the first byte that is not acceptable, or None if the input
+        is not bytes.
     """
 
     def __init__(self, code: str, message: str, position: int | None = None) -> None:

@@ -1,10 +1,10 @@
-"""Config merge: how competing encrypted config messages merge, byte for byte alike everywhere.
+"""Config merge: how competing encrypted config messages merge, byte for byte alike on every client.
 
 The modules follow the sections of the document:
 
 | Section | Module |
 |---|---|
-| (points that it leaves open) | `reading` |
+| (points that the document leaves open) | `reading` |
 | Application-side config data | `application_data` |
 | Config message outer metadata | `messages`, `outer_metadata`, `signatures` |
 | Config diffs | `config_diffs` |
@@ -15,7 +15,7 @@ The modules follow the sections of the document:
 | Message Encryption | `encryption` |
 | Client update behaviour | `client`, `swarm` |
 
-`errors` holds the one exception and its codes.
+`errors` defines the exception class and its codes.
 """
 
 from __future__ import annotations

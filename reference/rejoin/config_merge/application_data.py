@@ -1,7 +1,7 @@
-"""Application data: what a config message carries for the application, under the key `&`.
+"""Application data: the dict under the key `&` of a config message.
 
-A dict of byte-string keys; a value is an integer, a byte string, a set of integers and strings, or
-a dict of the same kind. In memory they are int, bytes, frozenset and a read-only mapping; a merge
+Its keys are byte strings. A value is an integer, a byte string, a set of integers and strings, or a
+dict of the same form. In memory these are int, bytes, frozenset and a read-only mapping. A merge
 shares every part that it does not change.
 """
 
@@ -26,22 +26,22 @@ T = TypeVar("T")
 MAX_KEY_LENGTH: Final = 128
 MAX_STRING_LENGTH: Final = 4096
 MAX_DEPTH: Final = 64
-"""How many dicts and sets of data may stand inside one another; the root dict counts as 1."""
+"""The largest number of levels of dicts and sets in data; the outermost dict is level 1."""
 
 EMPTY: Final[Dict] = MappingProxyType({})
-"""Data without any key."""
+"""Data without keys."""
 
 
 def changeable(mapping: Mapping[bytes, T]) -> dict[bytes, T]:
-    """Return a copy of a read-only mapping that may be changed.
+    """Return a changeable copy of a read-only mapping.
 
-    A mapping proxy copies itself without being asked for one key after another.
+    `MappingProxyType.copy` is faster than copying key by key.
     """
     return mapping.copy() if isinstance(mapping, MappingProxyType) else dict(mapping)
 
 
 def in_order(elements: Iterable[Scalar]) -> list[Scalar]:
-    """Return the elements of a set in the order of the document: integers, then strings.
+    """Return the elements of a set in the document's order: integers, then strings.
 
     Clauses: CM-DATA-SET-ORDER
     Source: "Application-side config data"
@@ -53,9 +53,9 @@ def in_order(elements: Iterable[Scalar]) -> list[Scalar]:
 
 
 def precedes(first: Scalar, second: Scalar) -> bool:
-    """Say whether a set element comes strictly before another one.
+    """Return whether one set element comes strictly before another.
 
-    Integers come before strings; integers are in numeric order, strings in byte order.
+    Integers come before strings. Integers are in numeric order, strings in byte order.
 
     Clauses: CM-DATA-SET-ORDER, CM-DATA-SET-UNIQUE
     Source: "Application-side config data"
@@ -70,7 +70,7 @@ def precedes(first: Scalar, second: Scalar) -> bool:
 
 
 def parse_data(encoded: bytes, *, reading: Reading = DOCUMENT) -> Dict:
-    """Parse bt-encoded application data.
+    """Return the application data that bt-encoded bytes contain.
 
     Errors: `ConfigMergeError` with a code of the encoding or of application data, and a position.
 
@@ -88,7 +88,7 @@ def parse_data(encoded: bytes, *, reading: Reading = DOCUMENT) -> Dict:
 
 
 def encode_data(data: Dict) -> bytes:
-    """Encode application data in its canonical form.
+    """Return the canonical encoding of application data.
 
     Clauses: CM-DATA-SET-ORDER, CM-BT-ENCODE
     Source: "Application-side config data"
@@ -99,47 +99,48 @@ def encode_data(data: Dict) -> bytes:
 
 
 def data_from_value(value: bencode.Value, *, reading: Reading) -> Dict:
-    """Take a decoded value as application data; its outermost dict may be empty.
+    """Return a decoded value as application data; its outermost dict may be empty.
 
-    Errors: `ConfigMergeError` with a code of application data and a path.
+    value: a value from `bencode.decode`.
+    Errors: `ConfigMergeError` with a code of application data, and a path.
 
     Clauses: CM-DATA-DICT, CM-DATA-EMPTY-ROOT
     Source: "Application-side config data"
     """
     if not isinstance(value, dict):
-        raise ConfigMergeError("data-not-dict", "application data must be a dict")
+        raise ConfigMergeError("data-not-dict", "the application data is not a dict")
     return _dict_from_value(value, reading.enforce_limits, 1)
 
 
 def checked_data(data: Mapping[bytes, object], *, reading: Reading = DOCUMENT) -> Dict:
-    """Check data that come from an application, and return them frozen.
+    """Return a frozen copy of the data that an application supplies, after checking it.
 
-    data: a mapping; its sets may be any set, its dicts any mapping.
-    Errors: `ConfigMergeError` with a code of application data; nothing is repaired.
+    data: a mapping; its sets may be sets of any class, its dicts mappings of any class.
+    Errors: `ConfigMergeError` with a code of application data. Invalid data is not repaired.
 
     Clauses: CM-UPDATE-INVALID-DATA, CM-DATA-EMPTY-ROOT
     Source: "Application-side config data"
     """
     if not isinstance(data, Mapping):
-        raise ConfigMergeError("data-not-dict", "application data must be a dict")
+        raise ConfigMergeError("data-not-dict", "the application data is not a dict")
     return _checked_dict(data, reading.enforce_limits, 1)
 
 
 def string_too_long(*path: bytes | int) -> ConfigMergeError:
-    """Refuse the string at a path."""
-    message = f"a string has at most {MAX_STRING_LENGTH} bytes"
+    """Return the error for a string that is too long, with the path to the string."""
+    message = f"the string has more than {MAX_STRING_LENGTH} bytes"
     return ConfigMergeError("string-too-long", message, path=path)
 
 
 def key_too_long(key: bytes) -> ConfigMergeError:
-    """Refuse a key."""
-    message = f"a key has at most {MAX_KEY_LENGTH} bytes"
+    """Return the error for a key that is too long."""
+    message = f"the key has more than {MAX_KEY_LENGTH} bytes"
     return ConfigMergeError("key-too-long", message, path=(bencode.Key(key),))
 
 
 def too_deep(*path: bytes) -> ConfigMergeError:
-    """Refuse the dict or set at a path."""
-    message = f"dicts and sets nest at most {MAX_DEPTH} deep"
+    """Return the error for a dict or set that is nested too deep, with the path to it."""
+    message = f"dicts and sets nest more than {MAX_DEPTH} levels deep"
     return ConfigMergeError("nesting-too-deep", message, path=path)
 
 
@@ -147,10 +148,11 @@ def set_from_value(
     elements: Sequence[bencode.Value],
     enforce_limits: bool,  # noqa: FBT001 (a field of the reading, on the hottest path)
 ) -> Set:
-    """Take a decoded list as a set, an empty one too.
+    """Return a decoded list as a set, which may be empty.
 
+    elements: a list from `bencode.decode`.
     Errors: `ConfigMergeError` with "set-element-type", "set-not-ascending" or "string-too-long",
-    and a path.
+        and a path.
 
     Clauses: CM-DATA-SET-ELEMENTS, CM-DATA-SET-ORDER, CM-DATA-SET-UNIQUE, CM-DATA-STRING-LENGTH
     Source: "Application-side config data"
@@ -158,10 +160,10 @@ def set_from_value(
     scalars: list[Scalar] = []
     for index, element in enumerate(elements):
         if not isinstance(element, (int, bytes)):
-            message = "a set holds integers and strings"
+            message = "a set element is neither an integer nor a string"
             raise ConfigMergeError("set-element-type", message, path=(index,))
         if scalars and not precedes(scalars[-1], element):
-            message = "the elements of a set must ascend"
+            message = "a set element does not sort after the previous one"
             raise ConfigMergeError("set-not-ascending", message, path=(index,))
         if enforce_limits and isinstance(element, bytes) and len(element) > MAX_STRING_LENGTH:
             raise string_too_long(index)
@@ -174,7 +176,11 @@ def _dict_from_value(
     enforce_limits: bool,  # noqa: FBT001 (private, and on the hottest path)
     depth: int,
 ) -> Dict:
-    """Take a decoded dict as a dict of application data that stands inside `depth` - 1 others.
+    """Return a decoded dict as a dict of application data.
+
+    tree: a dict from `bencode.decode`.
+    depth: the level of this dict; the outermost dict is level 1.
+    Errors: `ConfigMergeError` with a code of application data, and a path.
 
     Clauses: CM-DATA-KEY-LENGTH, CM-DATA-STRING-LENGTH, CM-DATA-INT, CM-DATA-BYTES, CM-DATA-DEPTH,
         CM-DATA-SET-NONEMPTY, CM-DATA-DICT-NONEMPTY
@@ -210,10 +216,13 @@ def _checked_dict(
     enforce_limits: bool,  # noqa: FBT001 (private, and on the hottest path)
     depth: int,
 ) -> Dict:
-    """Check and freeze one dict that comes from an application, and all that stands in it."""
+    """Return a frozen copy of one dict from an application, after checking it.
+
+    depth: the level of this dict; the outermost dict is level 1.
+    """
     for key in mapping:
         if not isinstance(key, bytes):
-            raise ConfigMergeError("data-value", "a key must be bytes")
+            raise ConfigMergeError("data-value", "a key is not bytes")
     data: dict[bytes, Value] = {}
     for key in sorted(mapping):
         if enforce_limits and len(key) > MAX_KEY_LENGTH:
@@ -226,9 +235,10 @@ def _checked_dict(
 
 
 def _checked_value(value: object, enforce_limits: bool, depth: int) -> Value:  # noqa: FBT001 (private)
-    """Check and freeze one value that comes from an application, in a dict at that depth.
+    """Return a frozen copy of one value from an application, after checking it.
 
-    Whether a value is one of the built-in kinds is asked first, for abstract ones answer slowly.
+    depth: the level of the dict that contains the value.
+    The built-in classes are tested first, because instance checks of abstract classes are slow.
     """
     if isinstance(value, (int, bytes)):
         return _checked_scalar(value, enforce_limits)
@@ -242,11 +252,15 @@ def _checked_value(value: object, enforce_limits: bool, depth: int) -> Value:  #
         return _checked_dict(value, enforce_limits, depth + 1)
     if isinstance(value, AnySet):
         return _checked_set(value, enforce_limits, depth)
-    raise ConfigMergeError("data-value", f"{type(value).__name__} is no value of data")
+    message = f"data cannot contain a value of type {type(value).__name__}"
+    raise ConfigMergeError("data-value", message)
 
 
 def _checked_set(elements: AnySet[object], enforce_limits: bool, depth: int) -> Set:  # noqa: FBT001 (private)
-    """Check and freeze one set that comes from an application, in a dict at that depth."""
+    """Return a frozen copy of one set from an application, after checking it.
+
+    depth: the level of the dict that contains the set.
+    """
     if not elements:
         raise _empty("set")
     if depth == MAX_DEPTH:
@@ -254,25 +268,26 @@ def _checked_set(elements: AnySet[object], enforce_limits: bool, depth: int) -> 
     checked: list[Scalar] = []
     for element in elements:
         if not isinstance(element, (int, bytes)):
-            raise ConfigMergeError("set-element-type", "a set holds integers and strings")
+            message = "a set element is neither an integer nor a string"
+            raise ConfigMergeError("set-element-type", message)
         checked.append(_checked_scalar(element, enforce_limits))
     return frozenset(checked)
 
 
 def _checked_scalar(scalar: Scalar, enforce_limits: bool) -> Scalar:  # noqa: FBT001 (private)
-    """Check one integer or string that comes from an application."""
+    """Return one integer or string from an application, after checking it."""
     if isinstance(scalar, bytes):
         if enforce_limits and len(scalar) > MAX_STRING_LENGTH:
             raise string_too_long()
     elif isinstance(scalar, bool):
-        raise ConfigMergeError("data-value", "a bool is no value of data")
+        raise ConfigMergeError("data-value", "data cannot contain a value of type bool")
     elif not bencode.INTEGER_MIN <= scalar <= bencode.INTEGER_MAX:
         raise ConfigMergeError("integer-out-of-range", f"{scalar} does not fit in 64 bits")
     return scalar
 
 
 def _encode_dict(parts: list[bytes], data: Dict) -> None:
-    """Append the encoding of a dict of application data."""
+    """Append the encoding of a dict of application data to `parts`."""
     parts.append(b"d")
     for key in sorted(data):
         value = data[key]
@@ -289,7 +304,7 @@ def _encode_dict(parts: list[bytes], data: Dict) -> None:
 
 
 def encode_elements(elements: Set) -> bytes:
-    """Encode the elements of a set, one after another in their order."""
+    """Return the encodings of the elements of a set, joined in the document's order."""
     parts: list[bytes] = []
     for element in in_order(elements) if len(elements) > 1 else elements:
         if isinstance(element, bytes):
@@ -300,6 +315,9 @@ def encode_elements(elements: Set) -> bytes:
 
 
 def _empty(kind: str, *path: bytes) -> ConfigMergeError:
-    """Refuse the empty set or dict at a path."""
-    message = f"a {kind} inside data is never empty"
+    """Return the error for an empty set or dict, with the path to it.
+
+    kind: "set" or "dict".
+    """
+    message = f"a {kind} inside data is empty"
     return ConfigMergeError(f"empty-{kind}", message, path=path)

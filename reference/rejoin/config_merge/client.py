@@ -1,9 +1,9 @@
-"""A client: it fetches, resolves, edits and pushes, and is a new value after each.
+"""A client: fetches, resolves, edits and pushes; each step returns a new client.
 
-The life of a change: `edit` changes what the application sees; `push` makes of it an update of the
-client's head, for the swarm. The life of a conflict: `fetch` adds what others stored to what the
-client knows; `resolve_known` makes one head of it, which may be a merge that nobody has stored yet;
-`push` stores it.
+`edit` changes the data that the application sees. `push` then turns the change into an update of
+the client's head, for the swarm. `fetch` adds the messages that others stored to the messages that
+the client knows. `resolve_known` resolves these messages to one head. The head may be a merge that
+nobody has stored yet, and `push` then stores it.
 """
 
 from __future__ import annotations
@@ -36,10 +36,14 @@ _NOTHING: Final[Mapping[StorageId, Parsed]] = MappingProxyType({})
 
 @frozen
 class Settings:
-    """What the clients of one config agree on, and the keys that this client has.
+    """The settings that all clients of one config share, and the signing key of this client.
 
-    encryption_key: 32 bytes. domain: as for `encrypt`. verify_key: where given, messages must be
-    signed by it. signing_key: the seed of 32 bytes by which this client signs, if it can.
+    encryption_key: 32 bytes.
+    domain: as in `encrypt`.
+    window: N.
+    verify_key: a public key of 32 bytes that verifies every message, or None if no signature is
+        required.
+    signing_key: the seed of 32 bytes with which this client signs, or None if it cannot sign.
 
     Clauses: CM-CLIENT-WINDOW-AGREED, CM-SIGN-CONTEXT
     Source: "Client update behaviour"
@@ -55,7 +59,11 @@ class Settings:
 
 @frozen
 class Opened:
-    """A stored ciphertext as a client sees it: its name in the swarm, and what is inside."""
+    """A stored ciphertext as a client sees it.
+
+    name: the id of the ciphertext in the swarm.
+    content: the message in the ciphertext, or the error that makes it invalid.
+    """
 
     name: StorageId
     content: Parsed
@@ -63,7 +71,11 @@ class Opened:
 
 @frozen
 class LocalChange:
-    """An edit that is not pushed yet: its diff from the head's data, and the data it leads to."""
+    """An edit that is not pushed yet.
+
+    diff: from the data of the head to the new data.
+    data: the new data.
+    """
 
     diff: Diff
     data: Dict
@@ -71,10 +83,12 @@ class LocalChange:
 
 @frozen
 class Client:
-    """One device: what it knows of the swarm, where it stands, and what it has not pushed.
+    """The state of one client.
 
-    known: by name in the swarm, all that was fetched or pushed, in that order. head: the message
-    that stands, None before the first. head_is_stored: False for a merge that was not pushed.
+    known: everything that the client fetched or pushed, by id in the swarm, in order of arrival.
+    head: the message on which the client works, or None if it has no head yet.
+    head_is_stored: False if the head is an unpushed merge.
+    local: the edit that is not pushed yet, or None.
     """
 
     settings: Settings
@@ -85,17 +99,19 @@ class Client:
 
     @property
     def head_data(self) -> Dict:
-        """The data of the head, empty where there is none."""
+        """The data of the head, empty if there is no head."""
         return EMPTY if self.head is None else self.head.data
 
     @property
     def data(self) -> Dict:
-        """What the application sees: the data that the edit leads to, or those of the head."""
+        """The data that the application sees: the new data of the edit, or the head's data."""
         return self.head_data if self.local is None else self.local.data
 
 
 def open_stored(ciphertext: bytes, settings: Settings) -> Opened:
-    """Decrypt and parse what a swarm has stored; what is wrong with it is a result.
+    """Return a stored ciphertext, decrypted and parsed.
+
+    If it cannot be decrypted or parsed, the content of the result is the error.
 
     Clauses: CM-CLIENT-FETCH, CM-IGNORE-INVALID
     Source: "Client update behaviour"
@@ -113,7 +129,9 @@ def open_stored(ciphertext: bytes, settings: Settings) -> Opened:
 
 
 def fetch(client: Client, stored: Iterable[bytes]) -> Client:
-    """Fetch ciphertexts: those that are new become known. The head stays.
+    """Return the client after a fetch: it knows the new ciphertexts, and its head is unchanged.
+
+    stored: the ciphertexts of the swarm.
 
     Clauses: CM-CLIENT-FETCH
     Source: "Client update behaviour"
@@ -129,7 +147,9 @@ def fetch(client: Client, stored: Iterable[bytes]) -> Client:
 
 
 def receive(client: Client, opened: Iterable[Opened]) -> Client:
-    """Make known what has been opened with this client's settings already. The head stays.
+    """Return the client after it receives opened ciphertexts; its head is unchanged.
+
+    opened: ciphertexts that were opened with the settings of this client.
 
     Clauses: CM-CLIENT-FETCH
     Source: "Client update behaviour"
@@ -147,11 +167,11 @@ def receive(client: Client, opened: Iterable[Opened]) -> Client:
 
 
 def resolve_known(client: Client) -> tuple[Client, Resolution | None]:
-    """Resolve all messages that the client knows; their resolution becomes its head.
+    """Return the client after it resolves all messages that it knows, and the resolution.
 
-    An unpushed merge is not among them: it is made anew. An edit is applied to the new head's data
-    and stands on them from then on.
-    Returns the resolution too; None, and the client as it was, where no valid message is known.
+    The resulting message becomes the head. An unpushed merge is not one of the resolved messages:
+    it is made again. An edit is applied to the data of the new head.
+    If the client knows no valid message, the result is the unchanged client and None.
     Errors: `ConfigMergeError` with "seqno-exhausted".
 
     Clauses: CM-CLIENT-RESOLVE, CM-CLIENT-EDIT-KEPT, CM-CLIENT-CONVERGE
@@ -182,9 +202,9 @@ def resolve_known(client: Client) -> tuple[Client, Resolution | None]:
 
 
 def edit(client: Client, data: Mapping[bytes, object]) -> Client:
-    """Change what the application sees, for a later push. Data equal to the head's are no edit.
+    """Return the client after the application changes its data, for a later push.
 
-    data: the whole new data.
+    data: the whole new data; if it equals the head's data, the client has no edit.
     Errors: `ConfigMergeError` with a code of application data.
 
     Clauses: CM-CLIENT-EDIT-KEPT, CM-CLIENT-COPY-UNKNOWN
@@ -201,10 +221,10 @@ def edit(client: Client, data: Mapping[bytes, object]) -> Client:
 
 
 def push(client: Client) -> tuple[Client, Batch | None]:
-    """Push the edit and the merge that are not stored yet, as one message.
+    """Return the client after it pushes its edit and its unpushed merge, and the batch to send.
 
-    Returns the client, whose head is now that message, and the batch for the swarm; None, and the
-    client as it was, where there is nothing to send.
+    Both go into one message, which becomes the head. If there is nothing to send, the result is the
+    unchanged client and None.
     Errors: `ConfigMergeError` with "signing-key-missing" or "seqno-exhausted".
 
     Clauses: CM-CLIENT-PUSH-EDIT, CM-CLIENT-PUSH-MERGE, CM-CLIENT-UNREADABLE, CM-CLIENT-BATCH,
@@ -231,7 +251,9 @@ def push(client: Client) -> tuple[Client, Batch | None]:
 
 
 def _message_to_push(client: Client) -> Message | None:
-    """Make the message that a push stores; None where there is nothing to store.
+    """Return the message that a push stores, or None if there is nothing to store.
+
+    Errors: `ConfigMergeError` with "signing-key-missing" or "seqno-exhausted".
 
     Clauses: CM-CLIENT-PUSH-EDIT, CM-CLIENT-PUSH-MERGE, CM-CLIENT-UNREADABLE, CM-SIGN-CANNOT-UPDATE
     Source: "Client update behaviour"
@@ -240,7 +262,8 @@ def _message_to_push(client: Client) -> Message | None:
     if local is None:
         return None if client.head_is_stored else head
     if settings.verify_key is not None and settings.signing_key is None:
-        raise ConfigMergeError("signing-key-missing", "the update would have to be signed")
+        message = "the update must be signed, and the client has no signing key"
+        raise ConfigMergeError("signing-key-missing", message)
     if head is None:
         if client.known and _knows_no_valid_message(client):
             return None
@@ -262,20 +285,20 @@ def _message_to_push(client: Client) -> Message | None:
 
 
 def _local_change(head_data: Dict, edited: Dict) -> LocalChange | None:
-    """Return the edit that leads from the head's data to the edited ones, None if it is none."""
+    """Return the edit from the head's data to the edited data, or None if they are equal."""
     changes = diff(head_data, edited)
     return LocalChange(changes, edited) if changes else None
 
 
 def _knows_no_valid_message(client: Client) -> bool:
-    """Say whether nothing that the client knows is a valid message."""
+    """Return whether the client knows no valid message."""
     return all(isinstance(content, ConfigMergeError) for content in client.known.values())
 
 
 def obsoleted_by(message: Message, client: Client) -> tuple[StorageId, ...]:
-    """Name the known messages that a message of this client makes stale or included.
+    """Return the ids of the known messages that a new message makes stale or included.
 
-    What the client cannot parse, or has not fetched, is not among them.
+    message: a new message of this client. Messages that the client cannot parse are not obsolete.
 
     Clauses: CM-CLIENT-BATCH, CM-CLIENT-DELETE-KNOWN, CM-IGNORE-OLD-VERSION-KEPT
     Source: "Client update behaviour"

@@ -1,7 +1,7 @@
 """Config diffs: the lagged diffs of past updates that a message carries under the key `<`.
 
-Each row names an update by its seqno and hash and repeats its diff, so that a client that never saw
-that update can still replay it.
+Each row has the seqno, the hash and the diff of an update. A client that never saw the update can
+therefore still replay it.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ from rejoin.config_merge.windows import within
 HASH_LENGTH: Final = 32
 
 Rank = tuple[int, bytes]
-"""A seqno and a hash: what identifies a message, and what messages are ordered by."""
+"""A seqno and a hash. The pair identifies a message, and messages are ordered by it."""
 
 
 @frozen
 class LaggedDiff:
     """One row: the seqno and hash of an update, and its diff.
 
-    rank: (seqno, hash). encoded: the canonical bytes of the row, for copying.
+    rank: (seqno, hash).
+    encoded: the canonical bytes of the row, kept so that they can be copied.
     """
 
     rank: Rank
@@ -36,19 +37,19 @@ class LaggedDiff:
 
     @property
     def seqno(self) -> int:
-        """The seqno of the update that the row repeats."""
+        """The seqno of the message that the row names."""
         return self.rank[0]
 
     @property
     def hash(self) -> bytes:
-        """The 32-byte hash of the message that the row repeats."""
+        """The 32-byte hash of the message that the row names."""
         return self.rank[1]
 
 
 def lagged_diff(rank: Rank, diff: Diff, encoded_diff: bytes | None = None) -> LaggedDiff:
-    """Make the row that repeats the update of that rank.
+    """Return the row for the message with this rank and diff.
 
-    encoded_diff: the canonical bytes of the diff, where they are known.
+    encoded_diff: the canonical bytes of the diff, if they are known already.
 
     Clauses: CM-DIFFS-ROW
     Source: "Config diffs"
@@ -61,12 +62,13 @@ def lagged_diff(rank: Rank, diff: Diff, encoded_diff: bytes | None = None) -> La
 def parse_lagged_diffs(
     encoded: bytes, start: int, own_seqno: int, *, window: int, reading: Reading
 ) -> tuple[tuple[LaggedDiff, ...], int]:
-    """Parse the list of lagged diffs at `start`: return its rows and the position after it.
+    """Return the rows of the list of lagged diffs at `start`, and the offset after the list.
 
-    own_seqno: of the message around the list. window: N; rows that are not within N of own_seqno
-    are left out.
-    Errors: `ConfigMergeError` with a code of the encoding, of config diffs or of diff updates, and
-    a position.
+    encoded: the plaintext of the message.
+    own_seqno: the seqno of the message.
+    window: N; rows that are not within N of own_seqno are left out.
+    Errors: `ConfigMergeError` with a code of config diffs or of diff updates, and a position;
+        `bencode.BencodeError` with a code of the encoding, and a position.
 
     Clauses: CM-OUTER-LAGGED, CM-DIFFS-ROW-ORDER, CM-DIFFS-EXPIRED, CM-DIFFS-GAPS,
         CM-DIFFS-HASH-UNCHECKED
@@ -75,7 +77,7 @@ def parse_lagged_diffs(
     lenient = not reading.strict_encoding
     if encoded[start : start + 1] != b"l":
         bencode.read_value(encoded, start, nesting=1, lenient=lenient)
-        raise ConfigMergeError("lagged-type", "lagged diffs are a list", start)
+        raise ConfigMergeError("lagged-type", "the value of `<` is not a list", start)
     rows: list[LaggedDiff] = []
     previous: Rank | None = None
     position = start + 1
@@ -89,7 +91,8 @@ def parse_lagged_diffs(
         except ConfigMergeError as error:
             raise error.located_in(encoded, row_start) from error
         if previous is not None and rank <= previous:
-            raise ConfigMergeError("rows-not-ascending", "rows ascend by rank", row_start)
+            message = "the row does not rank above the previous row"
+            raise ConfigMergeError("rows-not-ascending", message, row_start)
         previous = rank
         if not within(window, rank[0], own_seqno):
             continue
@@ -101,12 +104,16 @@ def parse_lagged_diffs(
 
 
 def _row_from_value(value: bencode.Value, own_seqno: int, reading: Reading) -> tuple[Rank, Diff]:
-    """Take a decoded value as one row of a message with that seqno.
+    """Return the rank and the diff of a decoded row.
+
+    value: a value from `bencode.read_value`.
+    own_seqno: the seqno of the message that contains the row.
+    Errors: `ConfigMergeError` with a code of config diffs or of diff updates, and a path.
 
     Clauses: CM-DIFFS-ROW, CM-DIFFS-ROW-HASH, CM-DIFFS-ROW-SEQNO, CM-DIFFS-ROW-DIFF
     Source: "Config diffs"
     """
-    message = "a row is a list of a seqno, a hash and a diff"
+    message = "the row is not a list of a seqno, a hash and a diff"
     if not isinstance(value, list) or len(value) != 3:
         raise ConfigMergeError("row-shape", message)
     seqno, digest, diff = value
@@ -117,10 +124,11 @@ def _row_from_value(value: bencode.Value, own_seqno: int, reading: Reading) -> t
     if not isinstance(diff, dict):
         raise ConfigMergeError("row-shape", message, path=(2,))
     if not 0 <= seqno < own_seqno:
-        message = "the seqno of a row lies below that of its message"
+        message = "the seqno of the row is negative, or not below that of its message"
         raise ConfigMergeError("row-seqno", message, path=(0,))
     if len(digest) != HASH_LENGTH:
-        raise ConfigMergeError("row-hash-length", "a hash has 32 bytes", path=(1,))
+        message = f"the hash of the row does not have {HASH_LENGTH} bytes"
+        raise ConfigMergeError("row-hash-length", message, path=(1,))
     try:
         return (seqno, digest), diff_from_value(diff, reading=reading)
     except ConfigMergeError as error:
@@ -128,7 +136,10 @@ def _row_from_value(value: bencode.Value, own_seqno: int, reading: Reading) -> t
 
 
 def _is_expired(value: bencode.Value, own_seqno: int, window: int) -> bool:
-    """Say whether a decoded row, of whatever form, begins with a seqno that is not within N.
+    """Return whether a decoded value is a list that begins with a seqno not within N.
+
+    value: a value from `bencode.read_value`; its form is not checked otherwise.
+    own_seqno: the seqno of the message that contains the row.
 
     Clauses: CM-DIFFS-EXPIRED
     Source: "Config diffs"

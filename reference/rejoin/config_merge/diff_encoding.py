@@ -1,4 +1,4 @@
-"""The encoded form of a diff: what is valid as `=` or as the diff of a lagged row."""
+"""The encoded form of a diff, which `=` and lagged rows contain."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _OF_SCALARS: Final = (ASSIGNED, REMOVED)
 
 
 def parse_diff(encoded: bytes, *, reading: Reading = DOCUMENT) -> Diff:
-    """Parse a bt-encoded diff.
+    """Return the diff that bt-encoded bytes contain.
 
     Errors: `ConfigMergeError` with a code of the encoding or of diff updates, and a position.
 
@@ -43,7 +43,7 @@ def parse_diff(encoded: bytes, *, reading: Reading = DOCUMENT) -> Diff:
 
 
 def encode_diff(diff: Diff) -> bytes:
-    """Encode a diff in its canonical form.
+    """Return the canonical encoding of a diff.
 
     Clauses: CM-BT-ENCODE, CM-DATA-SET-ORDER
     Source: "Config diff updates"
@@ -54,20 +54,25 @@ def encode_diff(diff: Diff) -> bytes:
 
 
 def diff_from_value(value: bencode.Value, *, reading: Reading) -> Diff:
-    """Take a decoded value as a diff; its outermost dict may be empty.
+    """Return a decoded value as a diff; its outermost dict may be empty.
 
-    Errors: `ConfigMergeError` with a code of diff updates and a path.
+    value: a value from `bencode.decode`.
+    Errors: `ConfigMergeError` with a code of diff updates, and a path.
 
     Clauses: CM-DIFF-EMPTY-ROOT
     Source: "Config diff updates"
     """
     if not isinstance(value, dict):
-        raise ConfigMergeError("diff-type", "a diff must be a dict")
+        raise ConfigMergeError("diff-type", "the diff is not a dict")
     return _diff_from_dict(value, reading, 1)
 
 
 def _diff_from_dict(tree: Mapping[bytes, bencode.Value], reading: Reading, depth: int) -> Diff:
-    """Take a decoded dict as a diff that stands inside `depth` - 1 others.
+    """Return a decoded dict as a diff.
+
+    tree: a dict from `bencode.decode`.
+    depth: the level of this dict; the outermost dict is level 1.
+    Errors: `ConfigMergeError` with a code of diff updates, and a path.
 
     Clauses: CM-DIFF-VALUES, CM-DIFF-DICT-NONEMPTY, CM-DIFF-LIMITS, CM-DIFF-DEPTH
     Source: "Config diff updates"
@@ -80,12 +85,12 @@ def _diff_from_dict(tree: Mapping[bytes, bencode.Value], reading: Reading, depth
         if value in _OF_SCALARS:
             changes[key] = value
         elif isinstance(value, (int, bytes)):
-            message = "a change is an empty string, a minus, a list or a dict"
+            message = "the value is not the empty string, `-`, a list or a dict"
             raise ConfigMergeError("diff-value", message, path=(key,))
         elif depth == MAX_DEPTH:
             raise too_deep(key)
         elif value == {} and reading.empty_nested_diffs == "invalid":
-            message = "a dict diff inside a diff names at least one key"
+            message = "a dict diff inside a diff is empty"
             raise ConfigMergeError("dict-diff-empty", message, path=(key,))
         else:
             try:
@@ -99,13 +104,16 @@ def _diff_from_dict(tree: Mapping[bytes, bencode.Value], reading: Reading, depth
 
 
 def _set_diff_from_list(value: list[bencode.Value], reading: Reading) -> SetDiff:
-    """Take a decoded list as the change of a set.
+    """Return a decoded list as a set diff.
+
+    value: a list from `bencode.decode`.
+    Errors: `ConfigMergeError` with a code of diff updates, and a path.
 
     Clauses: CM-DIFF-SET-PAIR, CM-DIFF-SET-ELEMENTS, CM-DIFF-SET-NOT-BOTH-EMPTY,
         CM-DIFF-SET-DISJOINT, CM-DIFF-LIMITS
     Source: "Config diff updates"
     """
-    message = "a set diff is the list of what was added and the list of what was removed"
+    message = "the set diff is not a list of two lists"
     if len(value) != 2:
         raise ConfigMergeError("set-diff-shape", message)
     halves: list[Set] = []
@@ -118,17 +126,17 @@ def _set_diff_from_list(value: list[bencode.Value], reading: Reading) -> SetDiff
             raise error.inside(index) from None
     added, removed = halves
     if not added and not removed and reading.empty_nested_diffs == "invalid":
-        message = "a set diff adds or removes at least one element"
+        message = "the set diff neither adds nor removes an element"
         raise ConfigMergeError("set-diff-empty", message)
     if reading.set_diff_overlap == "invalid" and not added.isdisjoint(removed):
         at = next(index for index, element in enumerate(in_order(removed)) if element in added)
-        message = "an element is either added or removed"
+        message = "the element is both added and removed"
         raise ConfigMergeError("set-diff-overlap", message, path=(1, at))
     return SetDiff(added=added, removed=removed)
 
 
 def _encode_into(parts: list[bytes], diff: Diff) -> None:
-    """Append the encoding of a diff, or of a diff inside it."""
+    """Append the encoding of a diff, or of a dict diff inside it, to `parts`."""
     parts.append(b"d")
     for key in sorted(diff):
         change = diff[key]

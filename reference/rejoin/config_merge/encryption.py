@@ -1,6 +1,7 @@
-"""Message encryption: XChaCha20-Poly1305 with a nonce that is a keyed hash of the plaintext.
+"""Message encryption: XChaCha20-Poly1305 with a keyed hash of the plaintext as its nonce.
 
-Equal plaintexts give equal ciphertexts, so that a swarm can keep racing merges once.
+Equal plaintexts give equal ciphertexts. A swarm can therefore store a merge once, even if several
+clients push it.
 """
 
 from __future__ import annotations
@@ -27,12 +28,11 @@ NONCE_KEY_PREFIX: Final = b"libsessionutil-config-encrypted-"
 def encrypt(
     plaintext: bytes, key: bytes, *, reading: Reading = DOCUMENT, domain: bytes | None = None
 ) -> bytes:
-    """Encrypt the plaintext of a message.
+    """Return the stored form of a plaintext: ciphertext, 16-byte tag and 24-byte nonce.
 
-    plaintext: any bytes. key: 32 bytes. domain: 1 to 24 bytes in a reading that separates domains,
-    without effect in others.
-    Returns the ciphertext, its 16-byte tag, and the 24-byte nonce: 40 bytes more than the
-    plaintext.
+    plaintext: any bytes; the result is 40 bytes longer.
+    key: 32 bytes.
+    domain: 1 to 24 bytes in a reading that separates domains, without effect in other readings.
     Errors: `ConfigMergeError` with "bad-key-length" or "bad-domain".
 
     Clauses: CM-ENCRYPT-CIPHER, CM-ENCRYPT-FORM, CM-ENCRYPT-DETERMINISTIC, CM-ENCRYPT-EMPTY
@@ -47,18 +47,19 @@ def encrypt(
 def decrypt(
     ciphertext: bytes, key: bytes, *, reading: Reading = DOCUMENT, domain: bytes | None = None
 ) -> bytes:
-    """Decrypt what `encrypt` returned.
+    """Return the plaintext of a stored form that `encrypt` returned.
 
-    The nonce is used as it stands; the tag alone decides.
+    ciphertext: ciphertext, tag and nonce, at least 40 bytes. The tag is checked, the nonce is not.
+    key, domain: as in `encrypt`.
     Errors: `ConfigMergeError` with "ciphertext-too-short", "decryption-failed", "bad-key-length" or
-    "bad-domain".
+        "bad-domain".
 
     Clauses: CM-DECRYPT-SHORT, CM-DECRYPT-AUTHENTIC, CM-DECRYPT-NONCE-UNCHECKED, CM-ENCRYPT-FORM
     Source: "Message Encryption"
     """
     cipher_key = cipher_key_for(len(ciphertext) - OVERHEAD, key, reading=reading, domain=domain)
     if len(ciphertext) < OVERHEAD:
-        message = f"a ciphertext has at least {OVERHEAD} bytes"
+        message = f"the ciphertext has fewer than {OVERHEAD} bytes"
         raise ConfigMergeError("ciphertext-too-short", message, len(ciphertext))
     sealed, nonce = ciphertext[:-NONCE_LENGTH], ciphertext[-NONCE_LENGTH:]
     try:
@@ -69,8 +70,9 @@ def decrypt(
 
 
 def nonce_of(plaintext: bytes, *, reading: Reading, domain: bytes | None) -> bytes:
-    """Return the 24-byte keyed BLAKE2b hash of the plaintext.
+    """Return the nonce: the 24-byte keyed BLAKE2b hash of the plaintext.
 
+    domain: as in `encrypt`.
     Errors: `ConfigMergeError` with "bad-domain".
 
     Clauses: CM-ENCRYPT-NONCE
@@ -85,15 +87,18 @@ def nonce_of(plaintext: bytes, *, reading: Reading, domain: bytes | None) -> byt
 def cipher_key_for(
     plaintext_length: int, key: bytes, *, reading: Reading, domain: bytes | None
 ) -> bytes:
-    """Return the key of the cipher: the given one, or one derived with length and domain.
+    """Return the key of the cipher: the given key, or a key derived with length and domain.
 
+    plaintext_length: in bytes.
+    key, domain: as in `encrypt`.
     Errors: `ConfigMergeError` with "bad-key-length" or "bad-domain".
 
     Clauses: CM-ENCRYPT-CIPHER, CM-ENCRYPT-KEY-LENGTH
     Source: "Message Encryption"
     """
     if len(key) != KEY_LENGTH:
-        raise ConfigMergeError("bad-key-length", f"an encryption key has {KEY_LENGTH} bytes")
+        message = f"the encryption key does not have {KEY_LENGTH} bytes"
+        raise ConfigMergeError("bad-key-length", message)
     if not reading.nonce_domain_separated:
         return key
     length = max(plaintext_length, 0).to_bytes(8, "big")
@@ -101,7 +106,8 @@ def cipher_key_for(
 
 
 def _checked_domain(domain: bytes | None) -> bytes:
-    """Return a domain if it is one."""
+    """Return a domain, after checking that it has 1 to 24 bytes."""
     if domain is None or not 1 <= len(domain) <= MAX_DOMAIN_LENGTH:
-        raise ConfigMergeError("bad-domain", f"a domain has 1 to {MAX_DOMAIN_LENGTH} bytes")
+        message = f"the domain does not have 1 to {MAX_DOMAIN_LENGTH} bytes"
+        raise ConfigMergeError("bad-domain", message)
     return domain

@@ -1,6 +1,6 @@
-"""Messages: what a config message is, how messages are told apart, and how they rank.
+"""Messages: their parts, their identity and their order.
 
-A message is identified by its seqno and by the hash of its bytes, and ranked by the same pair.
+The seqno and the hash of the bytes identify a message. The same pair determines its rank.
 """
 
 from __future__ import annotations
@@ -19,19 +19,21 @@ FIRST_SEQNO: Final = 1
 MAX_SEQNO: Final = 2**62 - 1
 
 Unknown = tuple[bytes, bytes]
-"""A top-level key that this version does not know, and its encoded value."""
+"""A top-level key that this version does not know, and the encoding of its value."""
 
 
 @frozen
 class Message:
-    """A valid config message. Two of them are equal where seqno and hash are.
+    """A valid config message. Two messages are equal if their seqnos and hashes are equal.
 
-    encoded: the plaintext bytes, as received or made. row: the lagged diff in which later messages
-    repeat this one; it holds the rank and the diff `=`. data: the application data `&`. lagged: the
-    rows of `<` that are within N of the seqno, ascending by rank. unknown: keys between the known
-    ones, ascending. signature: the 64 bytes of `~`, or None. span_end: how many bytes at the start
-    of `encoded` a signature covers. included: the ranks of `lagged`, which every setting aside asks
-    for.
+    encoded: the plaintext bytes, as received or made.
+    row: the lagged diff of this message in later messages; it has the rank and the diff `=`.
+    data: the application data `&`.
+    lagged: the rows of `<` that are within N of the seqno, in ascending order of rank.
+    unknown: the unknown keys, in ascending order, with their values.
+    signature: the 64 bytes of `~`, or None.
+    span_end: the number of bytes at the start of `encoded` that a signature covers.
+    included: the ranks of `lagged`, computed once because every resolve needs them.
 
     Clauses: CM-MESSAGE-IDENTITY
     Source: "Config message outer metadata"
@@ -52,7 +54,7 @@ class Message:
 
     @property
     def rank(self) -> Rank:
-        """The seqno and hash, by which messages are ordered.
+        """The seqno and the hash, by which messages are ordered.
 
         Clauses: CM-MESSAGE-RANK
         """
@@ -70,12 +72,14 @@ class Message:
 
     @property
     def diff(self) -> Diff:
-        """The changes that this message made itself, without those that it merged."""
+        """The changes that this message made, without the changes that it merged."""
         return self.row.diff
 
 
 def message_hash(encoded: bytes) -> bytes:
-    """Return the 32-byte, unkeyed BLAKE2b hash of all bytes of a message's plaintext.
+    """Return the unkeyed 32-byte BLAKE2b hash of the plaintext of a message.
+
+    encoded: all bytes of the plaintext, as received.
 
     Clauses: CM-MESSAGE-HASH, CM-ENCRYPT-HASH-PLAINTEXT
     Source: "Config diffs"
@@ -84,7 +88,7 @@ def message_hash(encoded: bytes) -> bytes:
 
 
 def by_rank(message: Message) -> Rank:
-    """Return what messages are sorted by: seqno first, hash second.
+    """Return the sort key of a message: seqno first, hash second.
 
     Clauses: CM-MESSAGE-RANK, CM-RESOLVE-ORDER
     Source: "Conflict resolution", step 2
@@ -93,7 +97,7 @@ def by_rank(message: Message) -> Rank:
 
 
 def next_seqno(largest: int) -> int:
-    """Return the seqno that follows the largest one known.
+    """Return the seqno of a new message: the largest known seqno plus 1.
 
     Errors: `ConfigMergeError` with "seqno-exhausted".
 
@@ -104,5 +108,5 @@ def next_seqno(largest: int) -> int:
     post: largest < __return__ <= MAX_SEQNO
     """
     if largest >= MAX_SEQNO:
-        raise ConfigMergeError("seqno-exhausted", "no seqno is left for another message")
+        raise ConfigMergeError("seqno-exhausted", f"no seqno is left after {largest}")
     return largest + 1

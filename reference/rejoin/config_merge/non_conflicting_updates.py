@@ -1,4 +1,4 @@
-"""Non-conflicting updates: a change on top of the one current message, or of none."""
+"""Non-conflicting updates: the message that follows a single message, or the first message."""
 
 from __future__ import annotations
 
@@ -19,10 +19,13 @@ def follow(
     signing_key: bytes | None = None,
     changes: Diff | None = None,
 ) -> Message:
-    """Make the update that follows the one current message, also where it changes nothing.
+    """Return the update that follows the current message, even if it changes nothing.
 
-    data: the whole new data, valid. window: N. changes: the diff from the current data to the new,
-    where it has been made already.
+    current: the single message that survives.
+    data: the whole new data, valid.
+    window: N.
+    signing_key: a seed of 32 bytes, or None to leave the update unsigned.
+    changes: the diff from the current data to the new data, if it is known already.
     Errors: `ConfigMergeError` with "seqno-exhausted" or "bad-signing-key".
 
     Clauses: CM-UPDATE-SEQNO, CM-UPDATE-LAGGED, CM-UPDATE-WINDOW, CM-UPDATE-DIFF, CM-UPDATE-DATA,
@@ -55,9 +58,11 @@ def first_message(
     reading: Reading = DOCUMENT,
     signing_key: bytes | None = None,
 ) -> Message:
-    """Make the first message of a config, where no message exists yet.
+    """Return the first message of a config.
 
-    data: the whole data, valid. window: N.
+    data: the whole data, valid.
+    window: N.
+    signing_key: a seed of 32 bytes, or None to leave the message unsigned.
     Errors: `ConfigMergeError` with "bad-signing-key".
 
     Clauses: CM-MESSAGE-FIRST
@@ -79,7 +84,9 @@ def first_message(
 def rows_within(
     window: int, rows: tuple[LaggedDiff, ...], new_seqno: int
 ) -> tuple[LaggedDiff, ...]:
-    """Leave out the rows of seqno newseqno - N or less.
+    """Return the rows whose seqno is above newseqno - N.
+
+    window: N.
 
     Clauses: CM-UPDATE-WINDOW, CM-RESOLVE-LAGGED
     Source: "Non-conflicting updates", step 2

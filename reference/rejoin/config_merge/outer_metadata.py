@@ -1,4 +1,4 @@
-"""Config message outer metadata: the dict around the application data, parsed and serialised."""
+"""Config message outer metadata: parses and serialises the dict around the application data."""
 
 from __future__ import annotations
 
@@ -40,10 +40,12 @@ def parse_message(
     reading: Reading = DOCUMENT,
     verify_key: bytes | None = None,
 ) -> Message:
-    """Parse the plaintext of a config message.
+    """Return the message that a plaintext contains.
 
-    encoded: the whole plaintext. window: N. verify_key: where given, the message must carry a
-    signature that is valid under it.
+    encoded: the whole plaintext.
+    window: N.
+    verify_key: an Ed25519 public key of 32 bytes under which the message must carry a valid
+        signature, or None if no signature is required.
     Errors: `ConfigMergeError` with a code and the position of the fault.
 
     Clauses: CM-SIGN-REQUIRED, CM-SIGN-NOT-REQUIRED, CM-MESSAGE-LINEAR, CM-MESSAGE-NO-SIZE-LIMIT,
@@ -61,7 +63,10 @@ def parse_message(
 
 
 def _parse_outer(encoded: bytes, window: int, reading: Reading) -> Message:  # noqa: PLR0915 (one key after another, as the document lists them)
-    """Parse the outer dict, key after key.
+    """Return the message that a plaintext contains; read the outer dict key by key.
+
+    window: N.
+    Errors: `ConfigMergeError` or `bencode.BencodeError` with a code and the position of the fault.
 
     Clauses: CM-OUTER-DICT, CM-OUTER-MAJOR-VERSION, CM-OUTER-SEQNO, CM-OUTER-DATA,
         CM-OUTER-LAGGED, CM-OUTER-DIFF, CM-OUTER-UNKNOWN-ALLOWED, CM-OUTER-AFTER-TILDE,
@@ -71,7 +76,7 @@ def _parse_outer(encoded: bytes, window: int, reading: Reading) -> Message:  # n
     lenient = not reading.strict_encoding
     if encoded[:1] != b"d":
         bencode.decode(encoded, lenient=lenient)
-        raise ConfigMergeError("not-a-dict", "a message is a dict", 0)
+        raise ConfigMergeError("not-a-dict", "the message is not a dict", 0)
     seqno: int | None = None
     data: Dict | None = None
     lagged: tuple[LaggedDiff, ...] | None = None
@@ -87,14 +92,14 @@ def _parse_outer(encoded: bytes, window: int, reading: Reading) -> Message:  # n
         key_start = position
         key, start = bencode.read_value(encoded, key_start, nesting=1, lenient=lenient)
         if not isinstance(key, bytes):
-            raise ConfigMergeError("key-not-string", "a key must be a byte string", key_start)
+            raise ConfigMergeError("key-not-string", "a key is not a byte string", key_start)
         if key < SEQNO:
-            message = "a key before `#` is for versions that are not known here"
+            message = "a key sorts before `#`: this is an unknown version of the protocol"
             raise ConfigMergeError("major-version-break", message, key_start)
         if key > SIGNATURE:
-            raise ConfigMergeError("key-after-signature", "no key comes after `~`", key_start)
+            raise ConfigMergeError("key-after-signature", "a key sorts after `~`", key_start)
         if key <= previous:
-            message = "the key must sort after the last"
+            message = "the key does not sort after the previous key"
             raise ConfigMergeError("keys-not-ascending", message, key_start)
         previous = key
 
@@ -102,7 +107,7 @@ def _parse_outer(encoded: bytes, window: int, reading: Reading) -> Message:  # n
             seqno, position = _parse_seqno(encoded, start, lenient=lenient)
             continue
         if seqno is None:
-            raise ConfigMergeError("seqno-missing", "the first key is `#`", key_start)
+            raise ConfigMergeError("seqno-missing", "the first key is not `#`", key_start)
         if key == LAGGED:
             lagged, position = parse_lagged_diffs(
                 encoded, start, seqno, window=window, reading=reading
@@ -124,18 +129,20 @@ def _parse_outer(encoded: bytes, window: int, reading: Reading) -> Message:  # n
             raise error.located_in(encoded, start) from error
 
     if position + 1 != len(encoded) and not lenient:
-        raise ConfigMergeError("trailing-bytes", "bytes follow the message", position + 1)
+        message = "there are bytes after the message"
+        raise ConfigMergeError("trailing-bytes", message, position + 1)
     if seqno is None:
-        raise ConfigMergeError("seqno-missing", "a message has a seqno, `#`", position)
+        raise ConfigMergeError("seqno-missing", "the message has no seqno (`#`)", position)
     if data is None:
-        raise ConfigMergeError("data-missing", "a message has data, `&`", position)
+        raise ConfigMergeError("data-missing", "the message has no data (`&`)", position)
     if lagged is None:
         if reading.require_diff_fields or previous < LAGGED:
-            raise ConfigMergeError("lagged-missing", "a message has lagged diffs, `<`", position)
+            message = "the message has no lagged diffs (`<`)"
+            raise ConfigMergeError("lagged-missing", message, position)
         lagged = ()
     if diff is None:
         if reading.require_diff_fields or previous < DIFF:
-            raise ConfigMergeError("diff-missing", "a message has a diff, `=`", position)
+            raise ConfigMergeError("diff-missing", "the message has no diff (`=`)", position)
         diff = NO_CHANGES
     return Message(
         encoded=encoded,
@@ -149,35 +156,42 @@ def _parse_outer(encoded: bytes, window: int, reading: Reading) -> Message:  # n
 
 
 def _parse_seqno(encoded: bytes, start: int, *, lenient: bool) -> tuple[int, int]:
-    """Parse the seqno at `start`: return it and the position after it.
+    """Return the seqno at `start`, and the offset after it.
+
+    Errors: `ConfigMergeError` with "seqno-type" or "seqno-out-of-range"; `bencode.BencodeError`
+        with a code of the encoding. Each has a position.
 
     Clauses: CM-OUTER-SEQNO, CM-MESSAGE-SEQNO-RANGE
     Source: "Config message outer metadata"
     """
     seqno, end = bencode.read_value(encoded, start, nesting=1, lenient=lenient)
     if not isinstance(seqno, int):
-        raise ConfigMergeError("seqno-type", "a seqno is an integer", start)
+        raise ConfigMergeError("seqno-type", "the seqno is not an integer", start)
     if not 0 <= seqno <= MAX_SEQNO:
-        raise ConfigMergeError("seqno-out-of-range", f"a seqno is 0 to {MAX_SEQNO}", start)
+        message = f"the seqno is not between 0 and {MAX_SEQNO}"
+        raise ConfigMergeError("seqno-out-of-range", message, start)
     return seqno, end
 
 
 def _signature_from_value(value: bencode.Value, start: int) -> bytes:
-    """Take a decoded value as a signature.
+    """Return a decoded value as a signature of 64 bytes.
+
+    start: the offset of the value, for the error.
+    Errors: `ConfigMergeError` with "signature-length" and a position.
 
     Clauses: CM-SIGN-LENGTH
     Source: "Config message outer metadata"
     """
     if not isinstance(value, bytes) or len(value) != SIGNATURE_LENGTH:
-        raise ConfigMergeError("signature-length", "a signature is a string of 64 bytes", start)
+        message = f"the signature is not a string of {SIGNATURE_LENGTH} bytes"
+        raise ConfigMergeError("signature-length", message, start)
     return value
 
 
 def serialise(message: Message) -> bytes:
-    """Serialise the parts of a message anew, its signature too.
+    """Return the encoding of a message, made again from its parts and its signature.
 
-    For a message without expired rows and non-canonical parts these are the bytes it was parsed
-    from.
+    For a message in canonical form without expired rows, these are the bytes that were parsed.
 
     Clauses: CM-OUTER-SERIALISE, CM-BT-ENCODE
     Source: "Config message outer metadata"
@@ -199,9 +213,12 @@ def make_message(
     unknown: Sequence[Unknown] = (),
     signing_key: bytes | None = None,
 ) -> Message:
-    """Make a message of its parts; it is signed where there is a key to sign it with.
+    """Return the message that consists of the given parts, signed if there is a signing key.
 
-    signing_key: the 32-byte seed of an Ed25519 key.
+    seqno: from 0 to `MAX_SEQNO`.
+    lagged: rows in ascending order of rank.
+    unknown: the unknown keys with their values.
+    signing_key: the 32-byte seed of an Ed25519 key, or None to leave the message unsigned.
     Errors: `ConfigMergeError` with "bad-signing-key".
 
     Clauses: CM-OUTER-SERIALISE, CM-SIGN-MADE, CM-SIGN-UNSIGNED-MADE, CM-SIGN-KEYS-INDEPENDENT
@@ -229,7 +246,9 @@ def _serialise_span(
     encoded_diff: bytes,
     unknown: Sequence[Unknown],
 ) -> bytes:
-    """Serialise all of a message but the signature and the final `e`.
+    """Return the encoding of a message up to, and not including, the signature or the final `e`.
+
+    encoded_diff: the canonical bytes of the diff.
 
     Clauses: CM-OUTER-SERIALISE, CM-OUTER-UNKNOWN-UPDATE
     Source: "Config message outer metadata"

@@ -1,9 +1,9 @@
-"""Readings: how the open and contradictory points of the document are taken.
+"""Readings: the choices on which the document is open or contradicts itself.
 
-A reading is one value with a field for each choice point. It is passed down to the functions that
-need it, so that a choice shows where it is made. Two readings exist: `DOCUMENT` takes the document
-literally and mends it with the least change where it cannot be followed; `LIBSESSION` does what the
-deployed C++ library libsession-util does.
+A reading is one value with a field for each choice. Callers pass it to the functions that need it,
+so that each choice is visible in the function that makes it. There are two readings. `DOCUMENT`
+follows the document literally and, if that is not possible, with the smallest change. `LIBSESSION`
+follows the deployed C++ library libsession-util.
 """
 
 from __future__ import annotations
@@ -17,32 +17,34 @@ from rejoin.config_merge.errors import ConfigMergeError
 
 @frozen
 class Reading:
-    """One choice for every point that the document leaves open; the defaults are `DOCUMENT`.
+    """One choice for each open point of the document; the defaults are those of `DOCUMENT`.
 
-    replay_cutoff: a merge replays no lagged row with a seqno below newseqno - N. Otherwise it
-        replays every row that a surviving message carries.
-    missing_set_diff_target: what a set diff does where its source has no set at that key: "apply"
-        it to the current data, or "erase" the key.
-    missing_dict_diff_target: what a dict diff does where its source has no dict at that key:
-        "recurse" with an empty source, or "erase" the key.
-    type_mismatch_removal_only: what a set or dict diff that only removes does to a current value of
-        another kind: "keep" it, or "replace" it by an empty set or dict.
-    prune_after_each_entry: sets and dicts left empty go after each entry of the replay set.
-        Otherwise once, at the end of the merge.
+    name: the name of the reading.
+    replay_cutoff: a merge does not replay lagged rows whose seqno is below newseqno - N. If false,
+        it replays every row within the window of a surviving message.
+    missing_set_diff_target: if the source of a set diff has no set at that key, "apply" the diff to
+        the current data, or "erase" the key.
+    missing_dict_diff_target: if the source of a dict diff has no dict at that key, "recurse" with
+        an empty source, or "erase" the key.
+    type_mismatch_removal_only: if a set or dict diff that only removes meets a current value of
+        another kind, "keep" the value, or "replace" it by an empty set or dict.
+    prune_after_each_entry: remove empty sets and dicts after each entry of the replay set. If
+        false, remove them once, at the end of the merge.
     set_diff_overlap: an element in both lists of a set diff is "invalid", or is added and then
         removed ("add-then-remove").
-    empty_nested_diffs: an empty dict diff below the root, and a set diff with two empty lists, are
-        "invalid" or "accepted".
-    unknown_keys_on_merge: a merge keeps the unknown top-level keys of the "highest" message, or
-        will "drop" them all.
-    require_diff_fields: `<` and `=` must be there. Otherwise each may be missing where a later key
-        follows.
-    enforce_limits: keys of more than 128 and strings of more than 4096 bytes are invalid.
-    strict_encoding: only canonical integers and string lengths, and no bytes after the final `e`.
-    check_expired_lagged_rows: rows older than the message's own window are checked before they are
-        left out. Otherwise only their seqno is read.
-    first_message_lags_zero: the first message of all carries a row for an empty message of seqno 0.
-    nonce_domain_separated: the encryption key and the key of the nonce are derived with a domain.
+    empty_nested_diffs: an empty dict diff below the outermost dict, and a set diff with two empty
+        lists, are "invalid" or "accepted".
+    unknown_keys_on_merge: the unknown top-level keys of a merge are those of the "highest" message,
+        or there are none ("drop").
+    require_diff_fields: `<` and `=` must be present. If false, each may be missing if a key that
+        sorts after it is present.
+    enforce_limits: keys of more than 128 bytes and strings of more than 4096 bytes are invalid.
+    strict_encoding: reject non-canonical integers and string lengths, and bytes after the final
+        `e`.
+    check_expired_lagged_rows: check rows that are older than the message's own window before they
+        are left out. If false, read only their seqno.
+    first_message_lags_zero: the first message carries a row for an empty message of seqno 0.
+    nonce_domain_separated: derive the encryption key and the key of the nonce with a domain.
 
     Source: every section; the fields are the choice points
     """
@@ -65,8 +67,9 @@ class Reading:
 
     @classmethod
     def named(cls, name: str) -> Reading:
-        """Return the reading of that name.
+        """Return the reading with this name.
 
+        name: "document" or "libsession".
         Errors: `ConfigMergeError` with "unknown-reading".
         """
         for reading in READINGS:
@@ -74,12 +77,12 @@ class Reading:
                 return reading
         known = ", ".join(reading.name for reading in READINGS)
         raise ConfigMergeError(
-            "unknown-reading", f"no reading is called {name!r}; there are {known}"
+            "unknown-reading", f"there is no reading {name!r}; choose one of: {known}"
         )
 
 
 DOCUMENT: Final = Reading()
-"""The document, literally wherever it speaks."""
+"""The default reading: follows the document literally, or else with the smallest change."""
 
 LIBSESSION: Final = Reading(
     name="libsession",
@@ -98,7 +101,7 @@ LIBSESSION: Final = Reading(
     first_message_lags_zero=True,
     nonce_domain_separated=True,
 )
-"""What the deployed library does."""
+"""The reading that follows the deployed library."""
 
 READINGS: Final = (DOCUMENT, LIBSESSION)
-"""The readings that have names."""
+"""All named readings."""

@@ -1,4 +1,4 @@
-"""Signatures: Ed25519 over all of a message up to the signature itself, under the key `~`."""
+"""Signatures: Ed25519 over a message up to its key `~`, which holds the signature."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KEY_LENGTH: Final = 32
 
 
 def sign(message: Message, signing_key: bytes) -> Message:
-    """Sign a message; a signature that it carries is replaced.
+    """Return the signed message; the new signature replaces an existing one.
 
     signing_key: the 32-byte seed of an Ed25519 key.
     Errors: `ConfigMergeError` with "bad-signing-key".
@@ -33,16 +33,16 @@ def sign(message: Message, signing_key: bytes) -> Message:
 
 
 def verify(message: Message, verify_key: bytes) -> bool:
-    """Say whether a message carries a signature that is valid under a key.
+    """Return whether a message carries a signature that is valid under a key.
 
-    verify_key: 32 bytes, an Ed25519 public key.
+    verify_key: an Ed25519 public key of 32 bytes.
     Errors: `ConfigMergeError` with "bad-verify-key".
 
     Clauses: CM-SIGN-VERIFY, CM-SIGN-ALGORITHM, CM-SIGN-CANONICAL
     Source: "Config message outer metadata"
     """
     if not isinstance(verify_key, bytes) or len(verify_key) != KEY_LENGTH:
-        raise ConfigMergeError("bad-verify-key", f"a verify key has {KEY_LENGTH} bytes")
+        raise ConfigMergeError("bad-verify-key", f"the verify key is not {KEY_LENGTH} bytes")
     if message.signature is None:
         return False
     try:
@@ -53,8 +53,9 @@ def verify(message: Message, verify_key: bytes) -> bool:
 
 
 def require_signature(message: Message, verify_key: bytes) -> None:
-    """Refuse a message that has no signature, or one that does not verify.
+    """Raise an error if a message has no signature, or if its signature does not verify.
 
+    verify_key: an Ed25519 public key of 32 bytes.
     Errors: `ConfigMergeError` with "signature-missing", "signature-invalid" or "bad-verify-key".
 
     Clauses: CM-SIGN-REQUIRED
@@ -64,7 +65,7 @@ def require_signature(message: Message, verify_key: bytes) -> None:
         return
     if message.signature is None:
         raise ConfigMergeError(
-            "signature-missing", "the message must be signed", len(message.encoded) - 1
+            "signature-missing", "the message is not signed", len(message.encoded) - 1
         )
     raise ConfigMergeError("signature-invalid", "the signature does not verify", message.span_end)
 
@@ -72,7 +73,7 @@ def require_signature(message: Message, verify_key: bytes) -> None:
 def signed_span(message: Message) -> bytes:
     """Return the bytes that a signature of the message covers.
 
-    All bytes before the pair of `~` and its value, or before the final `e` where there is no pair.
+    These are the bytes before the key `~`, or before the final `e` if the message has no `~`.
 
     Clauses: CM-SIGN-SPAN
     Source: "Config message outer metadata"
@@ -81,7 +82,10 @@ def signed_span(message: Message) -> bytes:
 
 
 def with_signature(span: bytes, signature: bytes) -> bytes:
-    """Complete a signed span to a message.
+    """Return the bytes of the message that consists of a signed span and its signature.
+
+    span: the bytes that the signature covers.
+    signature: 64 bytes.
 
     Clauses: CM-SIGN-SPAN, CM-SIGN-LAST, CM-SIGN-LENGTH
     Source: "Config message outer metadata"
@@ -92,13 +96,15 @@ def with_signature(span: bytes, signature: bytes) -> bytes:
 def signature_over(span: bytes, signing_key: bytes) -> bytes:
     """Return the 64-byte signature of a span; the same span and key give the same bytes.
 
+    signing_key: the 32-byte seed of an Ed25519 key.
     Errors: `ConfigMergeError` with "bad-signing-key".
 
     Clauses: CM-SIGN-ALGORITHM
     Source: "Config message outer metadata"
     """
     if not isinstance(signing_key, bytes) or len(signing_key) != KEY_LENGTH:
-        raise ConfigMergeError("bad-signing-key", f"a signing key is a seed of {KEY_LENGTH} bytes")
+        message = f"the signing key is not a seed of {KEY_LENGTH} bytes"
+        raise ConfigMergeError("bad-signing-key", message)
     _, secret = bindings.crypto_sign_seed_keypair(signing_key)
     signed = bindings.crypto_sign(span, secret)
     return signed[:SIGNATURE_LENGTH]

@@ -1,4 +1,4 @@
-"""The swarm: it keeps what clients store, each ciphertext once, and deletes what it is asked to."""
+"""The swarm: stores the ciphertexts of clients, each one once, and deletes them on request."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from attrs import field, frozen
 from rejoin.config_merge.application_data import changeable
 
 StorageId: TypeAlias = bytes
-"""The 32-byte BLAKE2b hash of a ciphertext, by which a swarm knows it."""
+"""The 32-byte BLAKE2b hash of a ciphertext, which identifies it in a swarm."""
 
 _EMPTY: Final[Mapping[StorageId, bytes]] = MappingProxyType({})
 
 
 @frozen
 class Batch:
-    """What a client asks of a swarm in one request.
+    """One request of a client to a swarm.
 
-    store: the ciphertext to be stored. delete: the ciphertexts that it makes obsolete.
+    store: the ciphertext to store.
+    delete: the ids of the ciphertexts that it makes obsolete.
 
     Clauses: CM-CLIENT-BATCH
     Source: "Client update behaviour"
@@ -33,7 +34,10 @@ class Batch:
 
 @frozen
 class Swarm:
-    """What is stored, in the order in which it came, and whether clients may delete.
+    """The state of a swarm.
+
+    stored: the ciphertexts by id, in the order in which they arrived.
+    deletion_permitted: whether clients may delete.
 
     Clauses: CM-SWARM-OPAQUE
     Source: "Message Encryption"
@@ -44,12 +48,12 @@ class Swarm:
 
 
 def storage_id(ciphertext: bytes) -> StorageId:
-    """Return the name of a ciphertext in a swarm."""
+    """Return the id of a ciphertext in a swarm."""
     return blake2b(ciphertext, digest_size=32).digest()
 
 
 def store(swarm: Swarm, ciphertext: bytes) -> Swarm:
-    """Store a ciphertext; one that is there already stays where it is, once.
+    """Return the swarm after it stores a ciphertext; a known ciphertext changes nothing.
 
     Clauses: CM-SWARM-DEDUPLICATE, CM-SWARM-OPAQUE
     Source: "Message Encryption"
@@ -63,7 +67,9 @@ def store(swarm: Swarm, ciphertext: bytes) -> Swarm:
 
 
 def execute(swarm: Swarm, batch: Batch) -> Swarm:
-    """Carry out a batch: store the new ciphertext and, where permitted, delete the obsolete ones.
+    """Return the swarm after a batch.
+
+    It stores the new ciphertext and, if deletion is permitted, deletes the obsolete ones.
 
     Clauses: CM-CLIENT-BATCH, CM-CLIENT-DELETE-REFUSED, CM-SWARM-DEDUPLICATE
     Source: "Client update behaviour"

@@ -1,4 +1,4 @@
-"""The window N: how many of the last seqnos count."""
+"""The window N: the number of seqnos that count, from the largest one downwards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ MAX_WINDOW: Final = 2**31 - 1
 
 
 def within(window: int, seqno: int, largest: int) -> bool:
-    """Say whether a seqno is among the last N, counted back from the largest.
+    """Return whether a seqno is one of the last N seqnos, counted back from the largest.
+
+    window: N.
 
     Clauses: CM-IGNORE-STALE, CM-UPDATE-WINDOW, CM-RESOLVE-LAGGED
     Source: "Ignored updates"
@@ -25,7 +27,7 @@ def within(window: int, seqno: int, largest: int) -> bool:
 
 
 def checked_window(window: int) -> int:
-    """Return N if it is one.
+    """Return the window, after checking that it is an integer from 1 to `MAX_WINDOW`.
 
     Errors: `ConfigMergeError` with "bad-window".
 
@@ -33,5 +35,6 @@ def checked_window(window: int) -> int:
     Source: "Ignored updates"
     """
     if not isinstance(window, int) or not 1 <= window <= MAX_WINDOW:
-        raise ConfigMergeError("bad-window", f"a window is an integer from 1 to {MAX_WINDOW}")
+        message = f"the window is not an integer from 1 to {MAX_WINDOW}"
+        raise ConfigMergeError("bad-window", message)
     return window
