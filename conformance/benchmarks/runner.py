@@ -23,7 +23,7 @@ from rejoin_conformance.adapters.results.write import ResultsFile
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.pool import run_cases
 from rejoin_conformance.adapters.runner.verdict import Outcome
-from rejoin_conformance.contract.history import Histories
+from rejoin_conformance.contract.history import Histories, Pictures
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
@@ -123,6 +123,7 @@ def _cases(count: int) -> list[Case]:
         topics=lambda: (),
         laws=(),
         histories=cast("Histories[Any]", None),  # nothing here generates or examines any
+        pictures=cast("Pictures[Any]", None),
     )
     return [
         Case(

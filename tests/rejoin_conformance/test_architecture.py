@@ -1,4 +1,4 @@
-"""The dependency runs one way: reference <- conformance <- command line, and no further."""
+"""Packages stand on floors and import downwards only: reference, suite, command line."""
 
 from __future__ import annotations
 
@@ -10,6 +10,27 @@ from pathlib import Path
 import pytest
 
 from rejoin_conformance.contract.registry import system_names
+
+FLOORS = (
+    ("kit",),
+    ("contract",),
+    ("readings",),
+    ("corpus", "shrinking"),
+    ("adapters",),
+    ("campaigns",),
+    ("reports", "model_checking"),
+    ("systems",),
+    ("command_line",),
+)
+"""The packages of the suite, from the ground floor up."""
+
+FLOOR = {package: floor for floor, packages in enumerate(FLOORS) for package in packages}
+
+DYNAMIC_IMPORTS = {
+    "contract/registry.py",  # finds the systems by name
+    "readings/overriding.py",  # finds a function of the reference by its name
+    "systems/history_merge/drafts/__init__.py",  # each topic is a module of this package
+}
 
 _REFERENCE = Path(str(files("rejoin")))
 _SUITE = Path(str(files("rejoin_conformance")))
@@ -69,3 +90,57 @@ def test_systems_do_not_know_each_other_nor_the_command_line(system: str) -> Non
             for name in _imports(path):
                 assert "command_line" not in name, f"{path}: {name}"
                 assert not any(other in name.split(".") for other in others), f"{path}: {name}"
+
+
+def _package(path: Path) -> str:
+    return path.relative_to(_SUITE).parts[0]
+
+
+def _imported_packages(path: Path) -> set[str]:
+    """The packages of the suite that a module imports."""
+    names = (name.split(".") for name in _imports(path))
+    return {parts[1] for parts in names if parts[0] == "rejoin_conformance" and len(parts) > 1}
+
+
+def _house() -> dict[str, set[str]]:
+    """Package -> the other packages that its modules import."""
+    house: dict[str, set[str]] = {package: set() for package in FLOOR}
+    for path in _modules(_SUITE):
+        if path.parent != _SUITE:
+            house[_package(path)] |= _imported_packages(path) - {_package(path)}
+    return house
+
+
+def test_the_suite_has_these_packages_and_nothing_beside_them() -> None:
+    packages = {path.parent.name for path in _SUITE.glob("*/__init__.py")}
+    assert packages == set(FLOOR)
+    assert [path.name for path in _SUITE.glob("*.py")] == ["__init__.py"]
+
+
+@pytest.mark.parametrize("package", FLOOR)
+def test_a_package_imports_only_from_lower_floors(package: str) -> None:
+    upwards = [
+        f"{path.relative_to(_SUITE)} imports {imported}"
+        for path in _modules(_SUITE / package)
+        for imported in _imported_packages(path) - {package}
+        if FLOOR[imported] >= FLOOR[package]
+    ]
+    assert upwards == []
+
+
+def test_no_packages_import_each_other_in_a_cycle() -> None:
+    house = _house()
+    while house:
+        leaves = {package for package, imported in house.items() if not imported & house.keys()}
+        assert leaves, f"a cycle among {sorted(house)}"
+        house = {package: each for package, each in house.items() if package not in leaves}
+
+
+def test_only_the_registry_reaches_up_by_a_dynamic_import() -> None:
+    dynamic = {
+        path.relative_to(_SUITE).as_posix()
+        for path in _modules(_SUITE)
+        if "import_module(" in path.read_text(encoding="utf-8")
+        or "__import__(" in path.read_text(encoding="utf-8")
+    }
+    assert dynamic <= DYNAMIC_IMPORTS

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
+from typing import Any
 
 from rejoin.errors import RejoinError
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.cases import Case, Selection, cases_of
-from rejoin_conformance.contract.history import Call
-from rejoin_conformance.contract.law import Examination
+from rejoin_conformance.contract.history import Call, Histories, Pictures
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Topic
 from rejoin_conformance.corpus.generate import vectors_of
-from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import integer, record
@@ -33,39 +32,42 @@ def _double(value: JsonObject, reading: str) -> JsonObject:
     return {"double": 2 * number}
 
 
-class _ToyHistories:
-    """A history is a few numbers; each is halved and doubled."""
+def _generate(_profile: str, seed: int) -> tuple[int, ...]:
+    draw = Draw(seed)
+    return tuple(draw.below(40) for _ in range(8))
 
-    profiles: Mapping[str, str] = {"default": "numbers below 40"}
 
-    def generate(self, profile: str, seed: int) -> tuple[int, ...]:
-        draw = Draw(seed)
-        return tuple(draw.below(40) for _ in range(8))
+def _unused(_history: tuple[int, ...], _reading: str) -> Any:
+    raise AssertionError
 
-    def examine(self, history: tuple[int, ...], reading: str) -> Examination:
-        raise AssertionError
 
-    def outcome(self, history: tuple[int, ...], reading: str) -> JsonObject:
-        raise AssertionError
+def _calls(history: tuple[int, ...], _reading: str) -> Iterator[Call]:
+    for number in history:
+        yield Call("toy/halve", {"number": number})
+        yield Call("toy/double", {"number": number})
 
-    def calls(self, history: tuple[int, ...], reading: str) -> Iterator[Call]:
-        for number in history:
-            yield Call("toy/halve", {"number": number})
-            yield Call("toy/double", {"number": number})
 
-    def to_json(self, history: tuple[int, ...]) -> JsonObject:
-        return {"numbers": [*history]}
+def _from_json(value: JsonObject) -> tuple[int, ...]:
+    numbers = value["numbers"]
+    assert isinstance(numbers, list)
+    return tuple(number for number in numbers if isinstance(number, int))
 
-    def from_json(self, value: JsonObject) -> tuple[int, ...]:
-        numbers = value["numbers"]
-        assert isinstance(numbers, list)
-        return tuple(number for number in numbers if isinstance(number, int))
 
-    def tell(self, history: tuple[int, ...], reading: str) -> str:
-        return f"the numbers {', '.join(map(str, history))}"
+_HISTORIES = Histories(
+    profiles={"default": "numbers below 40"},
+    generate=_generate,
+    examine=_unused,
+    calls=_calls,
+    outcome=_unused,
+    to_json=lambda history: {"numbers": [*history]},
+    from_json=_from_json,
+)
+"""A history is a few numbers; each is halved and doubled."""
 
-    def drawings(self, history: tuple[int, ...], reading: str) -> Sequence[Drawing]:
-        return ()
+_PICTURES: Pictures[tuple[int, ...]] = Pictures(
+    tell=lambda history, _reading: f"the numbers {', '.join(map(str, history))}",
+    drawings=lambda _history, _reading: (),
+)
 
 
 def _half_draft(number: int) -> Draft:
@@ -122,7 +124,8 @@ TOY = System(
     ),
     topics=_topics,
     laws=(),
-    histories=_ToyHistories(),
+    histories=_HISTORIES,
+    pictures=_PICTURES,
 )
 
 VECTORS = {"toy": tuple(vector for topic in _topics() for vector in vectors_of(TOY, topic))}

@@ -28,13 +28,10 @@ from rejoin_conformance.adapters.protocol import (
     is_bye,
     read_hello,
 )
+from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.kit.untrusted import shown, shown_bytes
 
 _EXCERPT: Final = 2000
-
-
-class AdapterUnusableError(Exception):
-    """No conversation comes about: what happened, and the end of standard error below it."""
 
 
 @frozen(kw_only=True)

@@ -13,7 +13,6 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 
-from rejoin_conformance.adapters.conversation import AdapterUnusableError
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.runner.cases import Case, Selection, UnknownReadingError
 from rejoin_conformance.adapters.runner.known_failures import KnownFailuresError
@@ -25,6 +24,7 @@ from rejoin_conformance.adapters.runner.run_plan import (
     make_plan,
 )
 from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.contract.registry import all_systems, system_named, system_names
 from rejoin_conformance.corpus.faults import CorpusError
 

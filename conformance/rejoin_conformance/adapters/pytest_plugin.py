@@ -6,8 +6,6 @@ next to nothing; `pytest_items` does the work where an adapter is named.
 
 from __future__ import annotations
 
-import importlib
-
 import pytest
 
 
@@ -47,5 +45,6 @@ def pytest_configure(config: pytest.Config) -> None:
     """Bring in the items where an adapter is named."""
     if config.getoption("--rejoin-adapter") is not None:
         config.addinivalue_line("markers", "rejoin: a vector of the Rejoin corpus")
-        items = importlib.import_module("rejoin_conformance.adapters.pytest_items")
-        config.pluginmanager.register(items, "rejoin-items")
+        from rejoin_conformance.adapters import pytest_items  # noqa: PLC0415 - see above
+
+        config.pluginmanager.register(pytest_items, "rejoin-items")

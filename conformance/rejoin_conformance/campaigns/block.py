@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from attrs import field, frozen
 
-from rejoin_conformance.adapters.conversation import AdapterUnusableError
+from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.contract.history import Histories, history_seed
 from rejoin_conformance.contract.law import Examination, Law, Violation

@@ -8,7 +8,7 @@ reading takes an expression.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -17,6 +17,8 @@ from attrs import evolve, field, fields, frozen
 from rejoin.errors import RejoinError
 
 R = TypeVar("R")
+X = TypeVar("X")
+Y = TypeVar("Y")
 
 NAME: Final = "name"
 """The one field of a reading that is no choice point."""
@@ -101,6 +103,10 @@ class Readings(Generic[R]):
         named = self.values.get(point, {}).items()
         text = next((spelling for spelling, each in named if each is value), None)
         return text or str(getattr(value, "__name__", value))
+
+    def under(self, function: Callable[[X, R], Y]) -> Callable[[X, str], Y]:
+        """The same function, which takes the name or the expression of a reading."""
+        return lambda value, expression: function(value, self.of(expression))
 
     @contextmanager
     def lending(self, name: str, reading: R) -> Iterator[str]:

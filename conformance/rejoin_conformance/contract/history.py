@@ -7,15 +7,17 @@ the laws.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from attrs import frozen
 
 from rejoin_conformance.contract.law import Examination
-from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.draw import seed_of
 from rejoin_conformance.kit.json_types import JsonObject
+
+if TYPE_CHECKING:  # a campaign does not depend on how its histories are drawn
+    from rejoin_conformance.kit.dag_drawing import Drawing
 
 H = TypeVar("H")
 
@@ -31,43 +33,43 @@ class Call:
     input: JsonObject
 
 
-class Histories(Protocol[H]):
-    """The random histories of one system; `H` is that system's own type of a history."""
+@frozen(kw_only=True)
+class Histories(Generic[H]):
+    """The random histories of one system; `H` is that system's own type of a history.
 
-    @property
-    def profiles(self) -> Mapping[str, str]:
-        """Profile -> what its histories are like, in one line. `default` is one of them."""
+    A reading is given as its name or expression. Every function is pure.
 
-    def generate(self, profile: str, seed: int) -> H:
-        """The history of a seed: a pure function of its two arguments."""
+    profiles: profile -> its histories in one line. `default` is one of them.
+    generate: (profile, seed) -> the history of a seed.
+    examine: (history, reading) -> the run of the history on the reference, with every law checked.
+    calls: (history, reading) -> the history as operations of the corpus, in an order. A large
+        history gives a sample of at most some dozens of calls.
+    outcome: (history, reading) -> aspect -> what every client holds and decides, whatever the laws
+        say. Readings are compared by it, so it contains only what a client could observe: no names
+        of readings, no caches, no counts.
+    to_json: a history as data, for files.
+    from_json: the inverse of `to_json`.
+    """
 
-    def examine(self, history: H, reading: str) -> Examination:
-        """Run the history on the reference under a reading and check every law."""
+    profiles: Mapping[str, str]
+    generate: Callable[[str, int], H]
+    examine: Callable[[H, str], Examination]
+    calls: Callable[[H, str], Iterator[Call]]
+    outcome: Callable[[H, str], JsonObject]
+    to_json: Callable[[H], JsonObject]
+    from_json: Callable[[JsonObject], H]
 
-    def calls(self, history: H, reading: str) -> Iterator[Call]:
-        """What the history comes to in operations of the corpus: a pure function, in an order.
 
-        Large histories give no more calls than some dozens: a sample of what they hold.
-        """
+@frozen(kw_only=True)
+class Pictures(Generic[H]):
+    """How the histories of one system are shown to a person.
 
-    def outcome(self, history: H, reading: str) -> JsonObject:
-        """What everybody holds and decides in the history, whatever the laws say of it.
+    tell: (history, reading) -> lines of text: a picture of the history's shape, and its events.
+    drawings: (history, reading) -> the pictures alone, to be drawn in another way than as text.
+    """
 
-        It is what readings are compared by: aspect -> data. Nothing in it may differ for another
-        reason than that somebody could observe it: no names of readings, no caches, no counts.
-        """
-
-    def to_json(self, history: H) -> JsonObject:
-        """The history as data, for files."""
-
-    def from_json(self, value: JsonObject) -> H:
-        """The inverse of `to_json`."""
-
-    def tell(self, history: H, reading: str) -> str:
-        """The history as lines for a person: a picture of its shape, and what happened."""
-
-    def drawings(self, history: H, reading: str) -> Sequence[Drawing]:
-        """The pictures alone, to be drawn otherwise than as letters."""
+    tell: Callable[[H, str], str]
+    drawings: Callable[[H, str], Sequence[Drawing]]
 
 
 def history_seed(campaign_seed: int, system: str, profile: str, index: int) -> int:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from rejoin_conformance.contract.choices import Readings
-from rejoin_conformance.contract.explanation import Explain
-from rejoin_conformance.contract.history import Histories
+from rejoin_conformance.contract.history import Histories, Pictures
 from rejoin_conformance.contract.law import Law
-from rejoin_conformance.contract.model import AnyModel
-from rejoin_conformance.contract.notation import Notation
 from rejoin_conformance.contract.operation import Operation
-from rejoin_conformance.contract.spread import Spread
-from rejoin_conformance.contract.vector import Topic
 from rejoin_conformance.kit.json_types import JsonObject
+
+if TYPE_CHECKING:  # the outcome of a history does not depend on these, so no campaign digests them
+    from rejoin_conformance.contract.explanation import Explain
+    from rejoin_conformance.contract.model import AnyModel
+    from rejoin_conformance.contract.notation import Notation
+    from rejoin_conformance.contract.spread import Spread
+    from rejoin_conformance.contract.vector import Topic
 
 
 @frozen(kw_only=True)
@@ -68,6 +70,7 @@ class System:
     topics: Callable[[], tuple[Topic, ...]]
     laws: tuple[Law, ...]
     histories: Histories[Any]
+    pictures: Pictures[Any]
     choices: Readings[Any] | None = None
     exhaustive: ExhaustiveCheck | None = None
     explain: Explain | None = None

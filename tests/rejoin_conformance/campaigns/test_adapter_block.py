@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rejoin_conformance.adapters.conversation import AdapterUnusableError
+from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_block import BREAKS_A_BLOCK, block_examiner
 from rejoin_conformance.campaigns.adapter_questions import PATIENCE
 from rejoin_conformance.campaigns.block import BlockResult

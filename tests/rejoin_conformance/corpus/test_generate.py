@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import attrs
 import pytest
 
 from rejoin.errors import RejoinError
-from rejoin_conformance.contract.history import Call
-from rejoin_conformance.contract.law import Examination
+from rejoin_conformance.contract.history import Histories, Pictures
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Topic
 from rejoin_conformance.corpus.check import vector_faults
 from rejoin_conformance.corpus.faults import CorpusError
 from rejoin_conformance.corpus.generate import index_text, refuse_lost_ids, vectors_of
-from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import integer, record
 
@@ -29,32 +27,8 @@ def _halve(value: JsonObject, reading: str) -> JsonObject:
     return {"half": number // 2}
 
 
-class _NoHistories:
-    profiles: Mapping[str, str] = {}
-
-    def generate(self, profile: str, seed: int) -> None:
-        raise AssertionError
-
-    def examine(self, history: None, reading: str) -> Examination:
-        raise AssertionError
-
-    def calls(self, history: None, reading: str) -> Iterator[Call]:
-        raise AssertionError
-
-    def outcome(self, history: None, reading: str) -> JsonObject:
-        raise AssertionError
-
-    def to_json(self, history: None) -> JsonObject:
-        raise AssertionError
-
-    def from_json(self, value: JsonObject) -> None:
-        raise AssertionError
-
-    def tell(self, history: None, reading: str) -> str:
-        raise AssertionError
-
-    def drawings(self, history: None, reading: str) -> Sequence[Drawing]:
-        raise AssertionError
+def _unused(*_: Any) -> Any:
+    raise AssertionError
 
 
 TOY = System(
@@ -73,7 +47,16 @@ TOY = System(
     ),
     topics=lambda: (),
     laws=(),
-    histories=_NoHistories(),
+    histories=Histories(
+        profiles={},
+        generate=_unused,
+        examine=_unused,
+        calls=_unused,
+        outcome=_unused,
+        to_json=_unused,
+        from_json=_unused,
+    ),
+    pictures=Pictures(tell=_unused, drawings=_unused),
 )
 
 GOOD = Draft(

@@ -25,13 +25,14 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from rejoin_conformance.adapters.conversation import Adapter, AdapterUnusableError, Conversation
+from rejoin_conformance.adapters.conversation import Adapter, Conversation
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.process import LineTooLongError, ProcessEndedError
 from rejoin_conformance.adapters.protocol import Hello, ReplyError, read_reply, run_line
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.adapters.runner.verdict import Outcome, Verdict
+from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.kit.untrusted import shown, shown_bytes
 
 Deliver = Callable[[Outcome], None]

@@ -1,35 +1,31 @@
 """What a campaign's directory says of itself: which campaign it is, and of which code and corpus.
 
-Results of different code do not belong together. So the manifest names the code by the digest of
-its sources, those that the outcome of a history of this system can depend on.
+Results of different code do not belong together. The manifest therefore names the code by the
+digest of the sources on which the outcome of a history can depend. The import graph says which
+sources these are: editing a page, a drawing or a command leaves a campaign as it is.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import rejoin
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
+from rejoin_conformance.kit.import_graph import closure, modules_of
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from rejoin_conformance.kit.locations import vectors_directory
 
 FORMAT: Final = 2
 """The version of the layout of a campaign's directory: of its names, fields and columns."""
 
-_CODE: Final = Path(__file__).resolve().parents[2]
-_CAMPAIGN_CODE: Final = (
-    "plan.py",
-    "block.py",
-    "ruled.py",
-    "adapter_block.py",
-    "adapter_questions.py",
-)
-_GENERAL: Final = ("kit", "contract", "readings")
-_ADAPTER_CODE: Final = ("adapters",)
-"""Packages by which an adapter is asked, and its answers are held against the reference's."""
+_SUITE: Final = "rejoin_conformance"
+_GENERAL: Final = ("campaigns.plan", "campaigns.block", "campaigns.ruled", "campaigns.summary")
+_OF_SYSTEM: Final = ("operations", "histories", "laws")
+_AGAINST_ADAPTER: Final = ("campaigns.adapter_block",)
+"""The modules at which the import graph of a campaign begins: it digests these, the reference, and
+everything that they import."""
 
 _FIELDS: Final = {
     "system": str,
@@ -87,15 +83,28 @@ def differences(kept: JsonObject, wanted: JsonObject) -> list[str]:
 
 
 def code_digest(system: str, *, asking: bool = False) -> str:
-    """The digest of the sources that a history of the system is made and judged by, as hex.
+    """The digest of the sources on which the outcome of the system's histories depends, as hex.
 
-    asking: whether an adapter's answers are what is judged.
+    asking: whether an adapter's answers are judged.
     """
     digest = hashlib.blake2b(digest_size=32)
-    for name, path in sorted(_sources(system, _ADAPTER_CODE if asking else ())):
-        digest.update(f"{name}\0{path.stat().st_size}\0".encode())
-        digest.update(path.read_bytes())
+    for name, path in sources(system, asking=asking):
+        source = path.read_bytes()
+        digest.update(f"{name}\0{len(source)}\0".encode())
+        digest.update(source)
     return digest.hexdigest()
+
+
+def sources(system: str, *, asking: bool = False) -> list[tuple[str, Path]]:
+    """The modules that `code_digest` digests, by name: (dotted name, source file)."""
+    modules = {**modules_of("rejoin"), **modules_of(_SUITE)}
+    package = system.replace("-", "_")
+    entries = [
+        f"rejoin.{package}",
+        *(f"{_SUITE}.{name}" for name in (*_GENERAL, *(_AGAINST_ADAPTER if asking else ()))),
+        *(f"{_SUITE}.systems.{package}.{name}" for name in _OF_SYSTEM),
+    ]
+    return [(name, modules[name]) for name in sorted(closure(entries, modules))]
 
 
 def vectors_digest() -> str:
@@ -116,23 +125,6 @@ def _fault(fields: dict[str, Any]) -> str | None:
         return f"readings is {_short(readings)}"
     unknown = sorted(set(fields) - set(_FIELDS) - set(_PERHAPS))
     return f"{_short(unknown[0])} is no field of it" if unknown else None
-
-
-def _sources(system: str, packages: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
-    reference = Path(rejoin.__file__).resolve().parent
-    package = system.replace("-", "_")
-    folders = (
-        ("rejoin", reference.glob("*.py")),
-        ("rejoin", (reference / package).rglob("*.py")),
-        *(("rejoin_conformance", (_CODE / each).rglob("*.py")) for each in _GENERAL),
-        ("rejoin_conformance", (_CODE / "campaigns" / name for name in _CAMPAIGN_CODE)),
-        ("rejoin_conformance", (_CODE / "systems" / package).rglob("*.py")),
-        *(("rejoin_conformance", (_CODE / each).rglob("*.py")) for each in packages),
-    )
-    for name, paths in folders:
-        root = reference if name == "rejoin" else _CODE
-        for path in paths:
-            yield f"{name}/{path.relative_to(root).as_posix()}", path
 
 
 def _short(value: object) -> str:

@@ -14,8 +14,8 @@ from typing import Any, Final
 from attrs import frozen
 
 import rejoin
-from rejoin_conformance.adapters.conversation import AdapterUnusableError
 from rejoin_conformance.adapters.runner.verdict import Outcome, Verdict
+from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_block import kind_of
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import AGREES

@@ -12,7 +12,6 @@ from typing import Any, Final
 
 import click
 
-from rejoin_conformance.adapters.conversation import AdapterUnusableError
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.results.read import ResultsError
 from rejoin_conformance.adapters.results.records import Key, footer, key_of, record
@@ -29,6 +28,7 @@ from rejoin_conformance.adapters.runner.run_plan import (
     make_plan,
 )
 from rejoin_conformance.adapters.runner.verdict import FAILURES, Outcome
+from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.command_line.adapters.adapter_options import timeout_options
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,

@@ -8,8 +8,8 @@ from typing import Final
 
 import click
 
-from rejoin_conformance.adapters.conversation import AdapterUnusableError
 from rejoin_conformance.adapters.protocol import Hello
+from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.directory.open_directory import directory_of, local_folder
 from rejoin_conformance.campaigns.directory.store import Store
 from rejoin_conformance.campaigns.in_process import InProcess

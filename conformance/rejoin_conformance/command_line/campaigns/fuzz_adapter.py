@@ -8,11 +8,11 @@ from pathlib import Path
 
 from attrs import frozen
 
-from rejoin_conformance.adapters.conversation import AdapterUnusableError
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.cases import Selection, UnknownReadingError, readings_of
 from rejoin_conformance.adapters.runner.run_plan import WrongUsageError, make_adapter
+from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.findings.adapter_findings import (
     Finding,
     findings_of,

@@ -8,8 +8,8 @@ from typing import Any
 import click
 from attrs import frozen
 
-from rejoin_conformance.adapters.conversation import AdapterUnusableError
 from rejoin_conformance.adapters.runner.run_plan import WrongUsageError
+from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.plan import DEFAULT_SEED
 from rejoin_conformance.command_line.adapters.adapter_options import ANSWER_TIMEOUT_OPTION
 from rejoin_conformance.command_line.campaigns.replay_kept import kept_in
@@ -188,7 +188,7 @@ def _show_laws(replayed: _Replayed, *, as_json: bool) -> bool:
             }
         )
     else:
-        click.echo(system.histories.tell(replayed.history, reading))
+        click.echo(system.pictures.tell(replayed.history, reading))
         click.echo("")
         for law in system.laws:
             checked = examination.checked.get(law.name, 0)
@@ -209,7 +209,7 @@ def _show_answers(replayed: _Replayed, command: str, timeout: int, *, as_json: b
         answers = outcomes_to_json(outcomes)
         print_json({**replayed.to_json(), "answers": answers, "left_out": left_out})
     else:
-        click.echo(system.histories.tell(replayed.history, reading))
+        click.echo(system.pictures.tell(replayed.history, reading))
         click.echo("")
         click.echo(told_outcomes(outcomes))
         if left_out:

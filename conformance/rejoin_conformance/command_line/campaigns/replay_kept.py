@@ -40,7 +40,7 @@ class Kept:
                 f"  {self.kept.shows}",
                 f"  {self._origin()}",
                 "",
-                *self.system.histories.tell(self.history, self.reading).splitlines(),
+                *self.system.pictures.tell(self.history, self.reading).splitlines(),
                 "",
                 *(f"{law} BROKEN\n    {kind}: {detail}" for law, kind, detail in self._broken()),
             ]

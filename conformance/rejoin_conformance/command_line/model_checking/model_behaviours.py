@@ -12,8 +12,8 @@ import click
 from attrs import define, field
 
 import rejoin
-from rejoin_conformance.adapters.conversation import AdapterUnusableError
 from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_block import kind_of
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.directory.manifest import code_digest

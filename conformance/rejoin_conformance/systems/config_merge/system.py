@@ -9,6 +9,7 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.systems.config_merge.drafts import topics
 from rejoin_conformance.systems.config_merge.explain import explain
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
+from rejoin_conformance.systems.config_merge.histories.tell import PICTURES
 from rejoin_conformance.systems.config_merge.laws import LAWS
 from rejoin_conformance.systems.config_merge.model import MODEL
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS
@@ -28,6 +29,7 @@ SYSTEM: Final = System(
     topics=topics,
     laws=LAWS,
     histories=HISTORIES,
+    pictures=PICTURES,
     explain=explain,
     model=MODEL,
     kept=_KEPT,

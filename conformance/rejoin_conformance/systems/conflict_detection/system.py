@@ -10,6 +10,7 @@ from rejoin_conformance.systems.conflict_detection.drafts import topics
 from rejoin_conformance.systems.conflict_detection.exhaust import EXHAUSTIVE
 from rejoin_conformance.systems.conflict_detection.explain import explain
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
+from rejoin_conformance.systems.conflict_detection.histories.tell import PICTURES
 from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from rejoin_conformance.systems.conflict_detection.model import MODEL
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
@@ -29,6 +30,7 @@ SYSTEM: Final = System(
     topics=topics,
     laws=LAWS,
     histories=HISTORIES,
+    pictures=PICTURES,
     exhaustive=EXHAUSTIVE,
     explain=explain,
     model=MODEL,

@@ -10,6 +10,7 @@ from rejoin_conformance.systems.history_merge.drafts import topics
 from rejoin_conformance.systems.history_merge.exhaust.check import EXHAUSTIVE
 from rejoin_conformance.systems.history_merge.explain import explain
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
+from rejoin_conformance.systems.history_merge.histories.tell import PICTURES
 from rejoin_conformance.systems.history_merge.laws import LAWS
 from rejoin_conformance.systems.history_merge.model import MODEL
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
@@ -29,6 +30,7 @@ SYSTEM: Final = System(
     topics=topics,
     laws=LAWS,
     histories=HISTORIES,
+    pictures=PICTURES,
     exhaustive=EXHAUSTIVE,
     explain=explain,
     model=MODEL,

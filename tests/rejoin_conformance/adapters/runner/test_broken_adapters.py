@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.adapters.conversation import AdapterUnusableError
+from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from support.toy_runs import PATIENT, SHORT, TRIGGER, left_behind, run_toy, toy_adapter
 
 NOBODY_ASKED_ELSE = {"pass": 39, "not-declared": 1}

@@ -6,7 +6,6 @@ import pytest
 
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
-from rejoin_conformance.systems.conflict_detection.histories.examine import examine
 from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from support.conflict_detection_mutants import MUTANTS, Mutant, mutated
 
@@ -23,7 +22,7 @@ def broken_laws(profile: str = "default", histories: int = 120) -> set[str]:
     for index in range(histories):
         seed = history_seed(1, "conflict-detection", profile, index)
         history = HISTORIES.generate(profile, seed)
-        laws |= {each.law for each in examine(history, "repaired").violations}
+        laws |= {each.law for each in HISTORIES.examine(history, "repaired").violations}
     return laws
 
 

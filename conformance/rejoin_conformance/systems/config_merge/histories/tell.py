@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 from rejoin import config_merge as cm
+from rejoin_conformance.contract.history import Pictures
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.systems.config_merge.histories.check_merges import place_of
 from rejoin_conformance.systems.config_merge.histories.events import (
@@ -27,6 +29,7 @@ from rejoin_conformance.systems.config_merge.histories.events import (
 from rejoin_conformance.systems.config_merge.histories.notes import named
 from rejoin_conformance.systems.config_merge.histories.records import Record
 from rejoin_conformance.systems.config_merge.histories.run import Run
+from rejoin_conformance.systems.config_merge.readings import READINGS
 
 CHANGES_SHOWN = 4
 
@@ -54,13 +57,13 @@ def tell_history(history: History, reading: cm.Reading) -> str:
     return "\n".join(lines)
 
 
-def drawing_of(history: History, reading: cm.Reading) -> Drawing:
+def drawings_of(history: History, reading: cm.Reading) -> tuple[Drawing, ...]:
     """The DAG of the messages at the end of the history, everything exchanged."""
     run = Run(history, reading)
     for event in history.events:
         run.perform(event)
     run.exchange()
-    return _drawing(run)
+    return (_drawing(run),)
 
 
 def _drawing(run: Run) -> Drawing:
@@ -165,3 +168,7 @@ def _short(value: int | bytes) -> str:
 
 def _head(head: cm.Message | None) -> str:
     return "nothing" if head is None else named(head)
+
+
+PICTURES: Final = Pictures(tell=READINGS.under(tell_history), drawings=READINGS.under(drawings_of))
+"""The histories of this system for a person."""

@@ -33,17 +33,17 @@ SIGNED: Final = 8
 _SEED: Final = bytes(range(32))
 
 
-def calls_of(history: History, reading: str) -> Iterator[Call]:
+def calls_of(history: History, reading: cd.Reading) -> Iterator[Call]:
     """The calls of a history under a reading."""
     draw = Draw(seed_of("calls", canonical_json(history_to_json(history))))
     in_snapshots, in_maps = True, True
     if len(history.events) > SHORT:
         in_snapshots = draw.chance(1, 2)
         in_maps = not in_snapshots
-    snapshots = snapshot_run(cd.READINGS[reading], history.clients)
+    snapshots = snapshot_run(reading, history.clients)
     if in_snapshots:
         yield from _scenarios(snapshots, history, draw)
-    maps = map_run(cd.READINGS[reading], history.clients)
+    maps = map_run(reading, history.clients)
     if in_maps:
         yield from _scenarios(maps, history, draw)
     yield from _Versions(snapshots, maps, draw).calls()

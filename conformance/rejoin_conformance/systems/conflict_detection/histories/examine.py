@@ -37,7 +37,6 @@ from rejoin_conformance.systems.conflict_detection.histories.settlement import (
 )
 from rejoin_conformance.systems.conflict_detection.histories.snapshot_checks import SnapshotChecks
 from rejoin_conformance.systems.conflict_detection.laws import ONE_RESOLVER_IS_ENOUGH
-from rejoin_conformance.systems.conflict_detection.readings import READINGS
 
 V = TypeVar("V")
 
@@ -89,9 +88,9 @@ def new_session(reading: cd.Reading, clients: int) -> Session:
     return Session(snapshots, map_run(reading, clients), SnapshotChecks(snapshots))
 
 
-def examine(history: History, reading: str) -> Examination:
+def examine(history: History, reading: cd.Reading) -> Examination:
     """Run a history and check every law; a pure function."""
-    session = new_session(READINGS.of(reading), history.clients)
+    session = new_session(reading, history.clients)
     for event in history.events:
         session.take(event)
     if history.settles:

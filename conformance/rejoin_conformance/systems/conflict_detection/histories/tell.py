@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Final, TypeVar
 
+from rejoin import conflict_detection as cd
+from rejoin_conformance.contract.history import Pictures
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.systems.conflict_detection.histories.event_json import EVENT_NAMES
 from rejoin_conformance.systems.conflict_detection.histories.events import NICKNAMES, Event, History
@@ -16,14 +18,14 @@ from rejoin_conformance.systems.conflict_detection.readings import READINGS
 V = TypeVar("V")
 
 
-def tell(history: History, reading: str) -> str:
+def tell(history: History, reading: cd.Reading) -> str:
     """The events one by one; then for each file its version DAG, and what everybody has of it.
 
     What polls find is told as in the design of snapshots, and where the design of version maps
     finds something else, that too.
     """
-    session = new_session(READINGS.of(reading), history.clients)
-    lines = [f"{history.clients} clients, reading {reading}", ""]
+    session = new_session(reading, history.clients)
+    lines = [f"{history.clients} clients, reading {reading.name}", ""]
     for number, event in enumerate(history.events, start=1):
         lines.append(f"{number:>3}  {_told(session, event)}")
     if history.settles:
@@ -39,9 +41,9 @@ def tell(history: History, reading: str) -> str:
     return "\n".join(lines)
 
 
-def drawings(history: History, reading: str) -> tuple[Drawing, ...]:
+def drawings(history: History, reading: cd.Reading) -> tuple[Drawing, ...]:
     """The version DAG of each file at the end of the history, everybody back."""
-    session = new_session(READINGS.of(reading), history.clients)
+    session = new_session(reading, history.clients)
     for event in history.events:
         session.take(event)
     if history.settles:
@@ -129,3 +131,7 @@ def _had(run: Run[V], path: str) -> list[str]:
             beside = f", and beside it {'; '.join(held)}" if held else ""
             lines.append(f"{nickname} has {name}{beside}{away}")
     return lines
+
+
+PICTURES: Final = Pictures(tell=READINGS.under(tell), drawings=READINGS.under(drawings))
+"""The histories of this system for a person."""

@@ -6,12 +6,10 @@ outcome to the laws, `premises` knows what the merge must come to where the prem
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from rejoin_conformance.contract.history import Call, Histories
-from rejoin_conformance.contract.law import Examination
-from rejoin_conformance.kit.dag_drawing import Drawing
+from rejoin.history_merge import Reading
+from rejoin_conformance.contract.history import Histories
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.history_merge.histories.calls import calls_of
 from rejoin_conformance.systems.history_merge.histories.events import (
@@ -24,49 +22,20 @@ from rejoin_conformance.systems.history_merge.histories.generate import generate
 from rejoin_conformance.systems.history_merge.histories.outcome import outcome_of
 from rejoin_conformance.systems.history_merge.histories.profiles import PROFILES
 from rejoin_conformance.systems.history_merge.histories.run import run_history
-from rejoin_conformance.systems.history_merge.histories.tell import drawing_of, tell_history
 from rejoin_conformance.systems.history_merge.readings import READINGS
 
 
-class HistoryMergeHistories:
-    """The random histories of the history merge."""
-
-    @property
-    def profiles(self) -> Mapping[str, str]:
-        """Profile -> what its histories are like, in one line."""
-        return {name: profile.summary for name, profile in PROFILES.items()}
-
-    def generate(self, profile: str, seed: int) -> History:
-        """The history of a seed: a pure function of its two arguments."""
-        return generate_history(PROFILES[profile], seed)
-
-    def examine(self, history: History, reading: str) -> Examination:
-        """Run the history on the reference under a reading and check every law."""
-        return examine_history(history, reading)
-
-    def calls(self, history: History, reading: str) -> Iterator[Call]:
-        """What the history comes to in operations of the corpus."""
-        return calls_of(history, reading)
-
-    def outcome(self, history: History, reading: str) -> JsonObject:
-        """What everybody holds and decides, whatever the laws say of it."""
-        return outcome_of(run_history(history, READINGS.of(reading)))
-
-    def to_json(self, history: History) -> JsonObject:
-        """The history as data, for files."""
-        return history_to_json(history)
-
-    def from_json(self, value: JsonObject) -> History:
-        """The inverse of `to_json`."""
-        return history_from_json(value)
-
-    def tell(self, history: History, reading: str) -> str:
-        """The history as lines for a person: a picture of its shape, and what happened."""
-        return tell_history(history, reading)
-
-    def drawings(self, history: History, reading: str) -> Sequence[Drawing]:
-        """The DAG of its messages."""
-        return (drawing_of(history, reading),)
+def _outcome(history: History, reading: Reading) -> JsonObject:
+    return outcome_of(run_history(history, reading))
 
 
-HISTORIES: Final[Histories[History]] = HistoryMergeHistories()
+HISTORIES: Final = Histories(
+    profiles={name: profile.summary for name, profile in PROFILES.items()},
+    generate=lambda profile, seed: generate_history(PROFILES[profile], seed),
+    examine=READINGS.under(examine_history),
+    calls=READINGS.under(calls_of),
+    outcome=READINGS.under(_outcome),
+    to_json=history_to_json,
+    from_json=history_from_json,
+)
+"""The random histories of this system."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define
 
-from rejoin.history_merge import READINGS
+from rejoin.history_merge import Reading
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.kit.draw import Draw, seed_of
 from rejoin_conformance.kit.json_types import Json, JsonObject
@@ -23,9 +23,9 @@ _STRANGER = "?"
 _NEW = "~"
 
 
-def calls_of(history: History, reading: str) -> Iterator[Call]:
+def calls_of(history: History, reading: Reading) -> Iterator[Call]:
     """The calls of a history under a reading; none where nobody posts anything."""
-    run = run_history(history, READINGS[reading])
+    run = run_history(history, reading)
     if run.messages:
         yield from _Questions(run, Draw(seed_of("calls", history.probe))).calls()
 

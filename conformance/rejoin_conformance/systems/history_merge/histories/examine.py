@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Final
 
+from rejoin.history_merge import Reading
 from rejoin_conformance.contract.law import Examination
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.history_merge.histories.check_histories import (
@@ -20,7 +21,6 @@ from rejoin_conformance.systems.history_merge.histories.element_alone import ele
 from rejoin_conformance.systems.history_merge.histories.events import History
 from rejoin_conformance.systems.history_merge.histories.findings import Findings, shown
 from rejoin_conformance.systems.history_merge.histories.run import Message, Run, run_history
-from rejoin_conformance.systems.history_merge.readings import READINGS
 
 SETS_BESIDES_HEADS: Final = 3
 """How many sets of messages are merged in an examination, besides the heads of the history."""
@@ -29,9 +29,9 @@ _MOST_MERGED: Final = 6
 _WINDOW: Final = 16
 
 
-def examine_history(history: History, reading: str) -> Examination:
+def examine_history(history: History, reading: Reading) -> Examination:
     """What a history shows: a pure function of the history and the reading."""
-    run = run_history(history, READINGS.of(reading))
+    run = run_history(history, reading)
     findings = Findings()
     draw = Draw(history.probe)
     if run.messages:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from rejoin.history_merge import Reading
+from rejoin_conformance.contract.history import Pictures
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.systems.history_merge.histories.events import Hear, History
 from rejoin_conformance.systems.history_merge.histories.findings import shown
@@ -9,9 +13,9 @@ from rejoin_conformance.systems.history_merge.histories.run import Message, Run,
 from rejoin_conformance.systems.history_merge.readings import READINGS
 
 
-def tell_history(history: History, reading: str) -> str:
+def tell_history(history: History, reading: Reading) -> str:
     """One line a message, in the order of posting, and the members at the end."""
-    run = run_history(history, READINGS.of(reading))
+    run = run_history(history, reading)
     heard = sum(isinstance(event, Hear) for event in history.events)
     return "\n".join(
         [
@@ -29,9 +33,9 @@ def tell_history(history: History, reading: str) -> str:
     )
 
 
-def drawing_of(history: History, reading: str) -> Drawing:
+def drawings_of(history: History, reading: Reading) -> tuple[Drawing, ...]:
     """The DAG of all messages."""
-    return _drawing(run_history(history, READINGS.of(reading)))
+    return (_drawing(run_history(history, reading)),)
 
 
 def _drawing(run: Run) -> Drawing:
@@ -60,3 +64,7 @@ def _authors(run: Run) -> list[str]:
             state = run.session.merge(heads)
             lines.append(f"{author} has seen {' '.join(heads)}, so the members are {shown(state)}")
     return lines
+
+
+PICTURES: Final = Pictures(tell=READINGS.under(tell_history), drawings=READINGS.under(drawings_of))
+"""The histories of this system for a person."""

@@ -8,13 +8,14 @@ from rejoin_conformance.systems.config_merge.histories import HISTORIES
 from rejoin_conformance.systems.config_merge.histories.notes import named
 from rejoin_conformance.systems.config_merge.histories.profiles import PROFILES
 from rejoin_conformance.systems.config_merge.histories.run import run_history
+from rejoin_conformance.systems.config_merge.histories.tell import PICTURES
 
 
 def test_the_drawing_names_every_message_and_every_event_has_a_line() -> None:
     for profile in PROFILES:
         history = HISTORIES.generate(profile, history_seed(1, "config-merge", profile, 0))
         for reading in cm.READINGS:
-            text = HISTORIES.tell(history, reading.name)
+            text = PICTURES.tell(history, reading.name)
             head, _, tail = text.partition("\nevents\n")
             for record in run_history(history, reading).records:
                 assert named(record.message) in head
@@ -24,4 +25,4 @@ def test_the_drawing_names_every_message_and_every_event_has_a_line() -> None:
 
 def test_telling_is_the_same_every_time() -> None:
     history = HISTORIES.generate("default", 12345)
-    assert HISTORIES.tell(history, "document") == HISTORIES.tell(history, "document")
+    assert PICTURES.tell(history, "document") == PICTURES.tell(history, "document")

@@ -24,7 +24,6 @@ from rejoin_conformance.systems.conflict_detection.histories.events import (
     Resolve,
     Undelete,
 )
-from rejoin_conformance.systems.conflict_detection.histories.examine import examine
 from rejoin_conformance.systems.conflict_detection.histories.profiles import PROFILES
 from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from rejoin_conformance.systems.conflict_detection.operations.scenario import SCENARIO
@@ -44,7 +43,7 @@ def made(profile: str, index: int) -> History:
 
 
 def broken(history: History, reading: str) -> set[tuple[str, str]]:
-    return {(each.law, each.kind) for each in examine(history, reading).violations}
+    return {(each.law, each.kind) for each in HISTORIES.examine(history, reading).violations}
 
 
 @pytest.mark.parametrize("reading", READINGS)
@@ -61,7 +60,7 @@ def test_every_law_is_checked_by_some_default_history() -> None:
     for index in range(150):
         checked |= {
             law
-            for law, count in examine(made("default", index), "repaired").checked.items()
+            for law, count in HISTORIES.examine(made("default", index), "repaired").checked.items()
             if count
         }
     assert checked == {law.name for law in LAWS}
@@ -80,7 +79,7 @@ def test_a_stale_version_is_a_finding_in_the_literal_reading() -> None:
 def test_evidence_is_the_input_of_a_scenario_that_shows_the_violation() -> None:
     violation = next(
         each
-        for each in examine(LITERAL_STALE, "literal").violations
+        for each in HISTORIES.examine(LITERAL_STALE, "literal").violations
         if each.kind == "snapshots: stale taken for conflict"
     )
     assert violation.evidence["operation"] == SCENARIO.name
@@ -97,7 +96,7 @@ def test_evidence_is_the_input_of_a_scenario_that_shows_the_violation() -> None:
 
 def test_what_cannot_be_done_is_left_out_and_counted() -> None:
     history = History(2, (Resolve(A, "foo", 0, 1), Poll(C, A, "foo"), Undelete(A, "foo", 2)))
-    coverage = examine(history, "repaired").coverage
+    coverage = HISTORIES.examine(history, "repaired").coverage
     assert coverage["ignored:no-conflict"] == 1
     assert coverage["ignored:not-there"] == 1
     assert coverage["ignored:not-deleted"] == 1
@@ -111,7 +110,7 @@ def test_designs_are_not_compared_once_two_uploads_made_the_same_snapshot() -> N
         Delete(B, "foo"),
         Poll(A, B, "foo"),
     )
-    examination = examine(History(2, events), "repaired")
+    examination = HISTORIES.examine(History(2, events), "repaired")
     assert examination.vacuous["designs-agree"] == 2
     assert examination.violations == ()
 
@@ -124,7 +123,7 @@ def test_deleting_a_conflict_file_resolves_its_conflict_in_both_designs() -> Non
         Discard(A, "foo", 0),
         Poll(B, A, "foo"),
     )
-    examination = examine(History(2, events), "repaired")
+    examination = HISTORIES.examine(History(2, events), "repaired")
     assert examination.violations == ()
     assert examination.coverage["poll:overwrite"] == 1
     assert examination.coverage["shape:parents:2"] == 1
@@ -132,7 +131,7 @@ def test_deleting_a_conflict_file_resolves_its_conflict_in_both_designs() -> Non
 
 def test_one_resolver_settles_a_history() -> None:
     events: tuple[Event, ...] = (Edit(A, "foo", 1), Edit(B, "foo", 2), Join(C, (("foo", 3),)))
-    examination = examine(History(2, events, settles=True), "repaired")
+    examination = HISTORIES.examine(History(2, events, settles=True), "repaired")
     assert examination.checked["one-resolver-is-enough"] == 2
     assert examination.violations == ()
     assert broken(History(2, events, settles=True), "literal") >= {
@@ -151,7 +150,7 @@ def test_a_removed_link_to_a_deletion_keeps_one_resolver_from_being_enough() -> 
         Join(C, (("foo", 2),)),
         Collect(),
     )
-    examination = examine(History(2, events, settles=True), "repaired")
+    examination = HISTORIES.examine(History(2, events, settles=True), "repaired")
     assert examination.checked["deletions-known"] > 0
     assert examination.vacuous["one-resolver-is-enough"] == 1
 

@@ -13,7 +13,7 @@ from rejoin_conformance.systems.conflict_detection.histories.events import (
     PollAll,
     Resolve,
 )
-from rejoin_conformance.systems.conflict_detection.histories.tell import tell
+from rejoin_conformance.systems.conflict_detection.histories.tell import PICTURES
 
 HISTORY = History(
     2,
@@ -34,7 +34,7 @@ HISTORY = History(
 
 
 def test_a_history_is_told_with_what_came_of_each_event() -> None:
-    assert tell(HISTORY, "repaired").splitlines() == [
+    assert PICTURES.tell(HISTORY, "repaired").splitlines() == [
         "2 clients, reading repaired",
         "",
         "  1  A file foo edit 1: foo A1",
@@ -65,10 +65,10 @@ def test_a_history_is_told_with_what_came_of_each_event() -> None:
 
 
 def test_what_the_designs_disagree_on_is_told_of_both() -> None:
-    told = tell(HISTORY, "literal").splitlines()
+    told = PICTURES.tell(HISTORY, "literal").splitlines()
     assert "  2  B file foo poll A: foo A1 overwrite" in told
     late = History(2, (Edit(0, "foo", 1), Poll(1, 0, "foo"), Edit(0, "foo", 2), Poll(1, 0, "foo")))
-    assert tell(late, "literal").splitlines()[5] == (
+    assert PICTURES.tell(late, "literal").splitlines()[5] == (
         "  4  B file foo poll A: foo A2 overwrite; "
         "in version maps: foo A2 conflict, should be overwrite"
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rejoin.history_merge import DOCUMENT
+from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.histories.events import Hear, History, Post
-from rejoin_conformance.systems.history_merge.histories.examine import examine_history
 from rejoin_conformance.systems.history_merge.histories.run import run_history
 from rejoin_conformance.systems.history_merge.histories.views import Views
 
@@ -47,7 +47,7 @@ def test_operations_are_what_was_really_changed() -> None:
 
 
 def test_the_shape_of_a_history_is_counted() -> None:
-    coverage = examine_history(FORK, "document").coverage
+    coverage = HISTORIES.examine(FORK, "document").coverage
     shapes = {key: count for key, count in coverage.items() if key.startswith("shape:")}
     assert shapes["shape:messages:5"] == 1
     assert shapes["shape:depth:4"] == 1  # r, p, m, n

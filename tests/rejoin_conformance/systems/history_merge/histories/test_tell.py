@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.histories.events import Hear, History, Post
+from rejoin_conformance.systems.history_merge.histories.tell import PICTURES
 
 
 def test_a_fork_and_its_merge_are_drawn_and_told() -> None:
@@ -18,7 +18,7 @@ def test_a_fork_and_its_merge_are_drawn_and_told() -> None:
         ),
         probe=1,
     )
-    assert HISTORIES.tell(history, "document").splitlines() == [
+    assert PICTURES.tell(history, "document").splitlines() == [
         "4 messages of 2 authors, who heard of each other 2 times",
         "",
         "o    r   A found A B: {A, B} from {}",
@@ -34,5 +34,5 @@ def test_a_fork_and_its_merge_are_drawn_and_told() -> None:
 
 
 def test_a_history_without_messages_is_told_too() -> None:
-    told = HISTORIES.tell(History((), probe=1), "document")
+    told = PICTURES.tell(History((), probe=1), "document")
     assert told.splitlines()[-1] == "members {}"

@@ -1,0 +1,90 @@
+"""The import graph of Python sources: which modules a module needs, directly or through others."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+
+def modules_of(package: str) -> dict[str, Path]:
+    """The modules of an installed package: dotted name -> source file.
+
+    A package's own name stands for its `__init__.py`.
+    """
+    root = Path(str(files(package)))
+    return {
+        ".".join((package, *_parts(path.relative_to(root)))): path for path in root.rglob("*.py")
+    }
+
+
+def closure(entries: Iterable[str], modules: Mapping[str, Path]) -> frozenset[str]:
+    """The entries, and every module that they import, directly or through others.
+
+    Importing a module also imports the packages that contain it. Imports that only type checkers
+    follow (`if TYPE_CHECKING:`) do not count: they cannot change what the code does.
+    Raises KeyError for an entry that is not among the modules.
+    """
+    found: set[str] = set()
+    todo = [*entries]
+    while todo:
+        name = todo.pop()
+        if name in found:
+            continue
+        found.add(name)
+        todo += imports_of(name, modules)
+    return frozenset(found)
+
+
+def imports_of(name: str, modules: Mapping[str, Path]) -> frozenset[str]:
+    """The modules among `modules` that a module imports, and the packages that contain it."""
+    taken = _imported(modules[name])
+    known = {known for each in taken for known in _known(each, modules)}
+    return frozenset((known | set(_packages(name, modules))) - {name})
+
+
+@cache
+def _imported(path: Path) -> tuple[str, ...]:
+    """The dotted names that a source imports; `from a import b` gives both `a` and `a.b`."""
+    names: list[str] = []
+    for node in _executed(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names += [each.name for each in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            names.append(node.module)
+            names += [f"{node.module}.{each.name}" for each in node.names]
+    return tuple(names)
+
+
+def _executed(tree: ast.AST) -> Iterator[ast.AST]:
+    """All nodes below a node, without the blocks that only type checkers read."""
+    yield tree
+    for child in ast.iter_child_nodes(tree):
+        if isinstance(child, ast.If) and _is_for_types(child.test):
+            continue
+        yield from _executed(child)
+
+
+def _is_for_types(test: ast.expr) -> bool:
+    return isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"
+
+
+def _known(name: str, modules: Mapping[str, Path]) -> Iterator[str]:
+    if name in modules:
+        yield name
+        yield from _packages(name, modules)
+
+
+def _packages(name: str, modules: Mapping[str, Path]) -> Iterator[str]:
+    parts = name.split(".")
+    for count in range(1, len(parts)):
+        package = ".".join(parts[:count])
+        if package in modules:
+            yield package
+
+
+def _parts(path: Path) -> tuple[str, ...]:
+    parts = path.with_suffix("").parts
+    return parts[:-1] if parts[-1] == "__init__" else parts
