@@ -1,10 +1,11 @@
 """Multi-party conflict detection: does a downloaded version overwrite ours, or conflict with it?
 
-The public names of the system. Ground truth is the follows relation (`definitions`). Two designs
-compute it: `SnapshotDesign`, Leif's, and `MapDesign`, Zooko's. A `Folder` is everything at one
-moment, in either design. An action takes a folder and returns an `Outcome` with a new one: `edit`,
-`rename`, `delete`, `undelete`, `poll`, `poll_all`, `resolve`, `go_offline`, `come_back`,
-`join_folder`. Each module holds one section of the document; the README of the spec has the table.
+This package exports the public names of the system. The ground truth is the follows relation
+(`definitions`). Two designs compute it: `SnapshotDesign` (Leif's) and `MapDesign` (Zooko's). A
+`Folder` is the whole state at one moment, in either design. An action takes a folder and returns an
+`Outcome` with a new folder. The actions are `edit`, `rename`, `delete`, `undelete`, `poll`,
+`poll_all`, `resolve`, `go_offline`, `come_back` and `join_folder`. Each module covers one section
+of the document; the README of the spec has the table.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a client has: its files, and for each what it knows of the other clients' versions.
+"""Clients: their files, and their knowledge of the other clients' versions.
 
-The values are the same in both designs; a version is a snapshot's capability in one and a version
-map in the other. A `Folder` is everything at one moment: the grid and all clients. Actions take a
-folder and return a new one.
+The classes are the same in both designs. A version is a snapshot's capability in one design and a
+version map in the other. A `Folder` is the whole state at one moment: the grid and all clients.
+Actions take a folder and return a new one.
 
 Source: "Summary and definitions"; "Overview"
 """
@@ -39,24 +39,24 @@ _ONE_UPDATE: Final = Operations(directory_updates=1)
 
 @frozen
 class LocalFile(Generic[V]):
-    """One file as one client has it.
+    """One file at one client.
 
-    version: the current version; None where the client has none yet. is_deletion: whether it is a
-        deletion.
-    content: what the local file holds; None where there is no local file.
+    version: the current version, or None if the client has none yet.
+    is_deletion: whether the current version is a deletion.
+    content: the content of the local file, or None if there is no local file.
     conflicts: the conflict files beside it.
-    conflict_version_map: other client -> its entry, of the clients with a conflict file; of those
-        whose conflict file went away offline too, until the upload that follows. Stays empty in the
-        design of snapshots.
-    seen: other client -> the version that its directory linked when it was last looked at.
-    vanished: those of them whose link was gone the next time.
-    certain: those whose link, if it goes, goes for no earlier deletion: since the client gave one
-    up they were seen to link a version with content, or the current deletion. None for all, where
-    no deletion was given up.
-    linked: whether our own directory links a version.
-    waiting: None where everything is uploaded; after changes made offline, the conflict files that
-        went away with them.
-    cache: the snapshots at hand; stays empty in the design of version maps.
+    conflict_version_map: other client -> its entry, for the clients with a conflict file. It also
+        has the entries of clients whose conflict file went away offline, until the next upload. It
+        stays empty in the design with snapshots.
+    seen: other client -> the last version that it was seen to link.
+    vanished: the clients in `seen` whose link was missing when the client last looked.
+    certain: the clients whose missing link cannot be due to an earlier deletion. Since the client
+        gave up an earlier deletion, they were seen to link a version with content, or the current
+        deletion. None means all clients: no earlier deletion was given up.
+    linked: whether the client's own directory links a version.
+    waiting: None if everything is uploaded. After changes made offline, the conflict files that
+        went away with these changes.
+    cache: the cached snapshots; stays empty in the design with version maps.
     """
 
     version: V | None = None
@@ -74,10 +74,10 @@ class LocalFile(Generic[V]):
 
 @frozen
 class Client(Generic[V]):
-    """One client: who it is, whom it polls, and its files by relative path.
+    """One client: its identity, its subscriptions, and its files by relative path.
 
     write_capability: of its own directory. subscriptions: nickname -> read capability.
-    signing_key: the seed of its identity key, where it signs its snapshots.
+    signing_key: the 32-byte seed of its identity key if it signs its snapshots, else None.
     """
 
     nickname: str
@@ -90,7 +90,7 @@ class Client(Generic[V]):
 
 @frozen
 class Folder(Generic[V]):
-    """A magic folder at one moment: the design, the grid, and all clients."""
+    """A magic folder at one moment: the design, the grid, and all clients by nickname."""
 
     design: Design[V]
     grid: Grid = field(factory=Grid)
@@ -99,9 +99,9 @@ class Folder(Generic[V]):
 
 @frozen
 class Outcome(Generic[V]):
-    """What an action led to.
+    """The result of an action.
 
-    classification: of a poll; None for other actions, and where the poll found nothing.
+    classification: of a poll; None for other actions, and for a poll that found nothing.
     operations: the remote operations that the action took.
     """
 
@@ -112,9 +112,9 @@ class Outcome(Generic[V]):
 
 @frozen
 class Draft(Generic[V]):
-    """A client and the grid in the midst of an action, before its directory is updated.
+    """A client and the grid during an action, before the client's directory is updated.
 
-    entries: relative path -> the entry that the directory is to have, None to remove the link.
+    entries: relative path -> the new entry of the directory, or None to remove the link.
     """
 
     grid: Grid
@@ -124,26 +124,27 @@ class Draft(Generic[V]):
 
 
 def client_named(folder: Folder[V], nickname: str) -> Client[V]:
-    """The client of that nickname.
+    """Return the client with this nickname.
 
     Errors: "unknown-client".
     """
     client = folder.clients.get(nickname)
     if client is None:
-        raise ConflictDetectionError("unknown-client", f"no client is called {nickname}")
+        raise ConflictDetectionError("unknown-client", f"the folder has no client {nickname}")
     return client
 
 
 def file_of(client: Client[V], path: str) -> LocalFile[V]:
-    """The client's file at that path; one that it never had is empty."""
+    """Return the client's file at this path; a file that it never had is empty."""
     return client.files.get(path) or LocalFile()
 
 
 def certain_after(file: LocalFile[V]) -> frozenset[str] | None:
-    """Whose link is certain once the file gets another current version.
+    """Return the value of `certain` after the file gets another current version.
 
-    From the moment at which a client gives up a deletion for a later version, a link that goes may
-    have gone for that deletion, until its owner is seen to link something else.
+    When a client gives up a deletion for a later version, all links become uncertain: a link that
+    then disappears may have been a link to that deletion, until its owner is seen to link another
+    version.
 
     Clauses: CD-DELETE-DROP-LINK
     Source: "Deletion propagation and eventual Garbage Collection"
@@ -152,7 +153,7 @@ def certain_after(file: LocalFile[V]) -> frozenset[str] | None:
 
 
 def conflict_map_left(file: LocalFile[V], left: Conflicts[V]) -> VersionMap:
-    """The file's conflict version map once only the conflict files `left` stand beside it.
+    """Return the conflict version map of a file after all conflict files but `left` went away.
 
     Clauses: CD-MAP-CONFLICT
     Source: "Zooko's Design", conflict version map
@@ -166,7 +167,7 @@ def conflict_map_left(file: LocalFile[V], left: Conflicts[V]) -> VersionMap:
 
 
 def with_file(client: Client[V], path: str, file: LocalFile[V]) -> Client[V]:
-    """The client with that file at that path."""
+    """Return the client with this file at this path."""
     return Client(
         client.nickname,
         client.write_capability,
@@ -178,8 +179,9 @@ def with_file(client: Client[V], path: str, file: LocalFile[V]) -> Client[V]:
 
 
 def add_client(folder: Folder[V], nickname: str, signing_key: bytes | None = None) -> Folder[V]:
-    """The folder with one client more, which has no files; it and the others subscribe each other.
+    """Return the folder with one more client, which has no files.
 
+    The new client and the other clients subscribe to each other.
     Errors: "bad-nickname", "client-exists".
 
     Clauses: CD-SUBSCRIPTIONS, CD-NICKNAME
@@ -187,8 +189,8 @@ def add_client(folder: Folder[V], nickname: str, signing_key: bytes | None = Non
     """
     check_nickname(nickname)
     if nickname in folder.clients:
-        raise ConflictDetectionError("client-exists", f"{nickname} is in the folder already")
-    # A real write capability is a secret; this one is made from the nickname, to need no chance.
+        raise ConflictDetectionError("client-exists", f"the folder already has a client {nickname}")
+    # A real write capability is a secret; this one is derived from the nickname, without chance.
     client: Client[V] = Client(
         nickname, capability_of(encode([b"write", nickname.encode()])), signing_key=signing_key
     )
@@ -200,7 +202,7 @@ def add_client(folder: Folder[V], nickname: str, signing_key: bytes | None = Non
 
 
 def subscribe(folder: Folder[V], nickname: str, other: str) -> Folder[V]:
-    """The folder after a client began to poll another one.
+    """Return the folder after the client `nickname` subscribed to the client `other`.
 
     Errors: "unknown-client", "own-directory", "already-subscribed".
 
@@ -209,16 +211,19 @@ def subscribe(folder: Folder[V], nickname: str, other: str) -> Folder[V]:
     """
     client = client_named(folder, nickname)
     if nickname == other:
-        raise ConflictDetectionError("own-directory", f"{nickname} cannot poll itself")
+        raise ConflictDetectionError("own-directory", f"{nickname} cannot subscribe to itself")
     if other in client.subscriptions:
-        raise ConflictDetectionError("already-subscribed", f"{nickname} polls {other} already")
+        raise ConflictDetectionError(
+            "already-subscribed", f"{nickname} already subscribes to {other}"
+        )
     readable = read_capability(client_named(folder, other).write_capability)
     return _with_subscriptions(folder, client, {**client.subscriptions, other: readable})
 
 
 def unsubscribe(folder: Folder[V], nickname: str, other: str) -> Folder[V]:
-    """The folder after a client stopped polling another one, whose conflict files go.
+    """Return the folder after the client `nickname` ended its subscription to the client `other`.
 
+    The conflict files for `other` go away.
     Errors: "unknown-client", "not-subscribed".
 
     Clauses: CD-UNSUBSCRIBE
@@ -226,7 +231,7 @@ def unsubscribe(folder: Folder[V], nickname: str, other: str) -> Folder[V]:
     """
     client = client_named(folder, nickname)
     if other not in client.subscriptions:
-        raise ConflictDetectionError("not-subscribed", f"{nickname} does not poll {other}")
+        raise ConflictDetectionError("not-subscribed", f"{nickname} does not subscribe to {other}")
     files = {
         path: evolve(
             file,
@@ -254,16 +259,16 @@ def _with_subscriptions(
 
 
 def counting(draft: Draft[V], operations: Operations) -> Draft[V]:
-    """The draft with more operations counted."""
+    """Return the draft with more operations added to its count."""
     return Draft(draft.grid, draft.client, draft.entries, plus(draft.operations, operations))
 
 
 def publish(
     folder: Folder[V], draft: Draft[V], classification: Classification | None = None
 ) -> Outcome[V]:
-    """The outcome of an action: the client's directory is updated at once for all that changed.
+    """Return the outcome of an action, after one update of the client's directory for all changes.
 
-    Where nothing changed, the folder stays as it is.
+    If nothing changed, the outcome has the same folder.
 
     Clauses: CD-COST-COMBINED, CD-DIRECTORY-LINK
     Source: "remote changes", combined updates
@@ -279,7 +284,9 @@ def publish(
 
 
 def local_files(client: Client[V]) -> dict[str, bytes]:
-    """What the client's user sees: file name -> content, conflict files included, sorted by name.
+    """Return the files that the client's user sees: file name -> content, sorted by name.
+
+    Conflict files are included.
 
     Clauses: CD-CONFLICT-FILE-NAME, CD-CONFLICT-FILE-DELETION
     Source: "Overview", names of conflict files

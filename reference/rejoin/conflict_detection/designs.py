@@ -1,6 +1,6 @@
-"""What the two designs have to say for themselves: how a version is made, read and judged.
+"""The interface of the two designs: how a version is made, read and classified.
 
-Everything else that clients do is the same in both.
+All other actions of clients are the same in both designs.
 
 Source: "Summary and definitions", two alternative designs
 """
@@ -24,7 +24,7 @@ V = TypeVar("V")
 
 @frozen
 class Maker:
-    """Who makes a version: its nickname, and the seed of its identity key if it signs."""
+    """The maker of a version: its nickname, and the 32-byte seed of its key if it signs."""
 
     nickname: str
     signing_key: bytes | None = None
@@ -32,7 +32,7 @@ class Maker:
 
 @frozen
 class Uploaded(Generic[V]):
-    """A version that was just made: the directory entry for it, and what making it took."""
+    """The result of an upload: the new version, its directory entry, and the operations."""
 
     grid: Grid
     version: V
@@ -43,7 +43,7 @@ class Uploaded(Generic[V]):
 
 @frozen
 class Found(Generic[V]):
-    """What a look at another client's entry found.
+    """The result of a look at another client's entry.
 
     content: the capability of the version's content; None for a deletion.
     """
@@ -56,7 +56,7 @@ class Found(Generic[V]):
 
 
 class Design(Protocol[V]):
-    """A way to represent versions so that the follows relation can be told from them."""
+    """A representation of versions from which the follows relation can be computed."""
 
     @property
     def name(self) -> str:
@@ -64,7 +64,7 @@ class Design(Protocol[V]):
 
     @property
     def reading(self) -> Reading:
-        """How the design is read."""
+        """The reading of the design."""
 
     def upload(
         self,
@@ -76,7 +76,7 @@ class Design(Protocol[V]):
         content: bytes | None,
         cache: Cache,
     ) -> Uploaded[V]:
-        """Make the next version, after `current` and the versions of the removed conflict files.
+        """Make the version that follows `current` and those of the removed conflict files.
 
         conflict_map: the conflict version map before the removal.
         """
@@ -85,22 +85,22 @@ class Design(Protocol[V]):
         """Classify another client's entry."""
 
     def taken(self, nickname: str, version: V) -> V:
-        """The client's own version once `version` overwrote its file."""
+        """Return the client's own version after `version` overwrote its file."""
 
     def noted(self, conflict_map: VersionMap, nickname: str, version: V) -> VersionMap:
-        """The conflict version map once `version` went into the conflict file of `nickname`."""
+        """Return the conflict version map after a conflict with the `version` of `nickname`."""
 
     def is_same(self, left: V, right: V) -> bool:
-        """Whether two versions are one."""
+        """Return whether two versions are the same version."""
 
     def is_over(self, cache: Cache, current: V, held: V) -> bool:
-        """Whether a conflict with `held` is over now that our version is `current`."""
+        """Return whether a conflict with `held` is over, now that our version is `current`."""
 
     def ends_when_seen(self) -> bool:
-        """Whether a client's name leaves a conflict file once its version does not conflict."""
+        """Return whether a client leaves a conflict file once its version no longer conflicts."""
 
     def one_file_per_version(self) -> bool:
-        """Whether a conflict file names all clients that have its version."""
+        """Return whether a conflict file names all clients that have its version."""
 
     def purged(self, cache: Cache, current: V, seen: tuple[V, ...]) -> Cache:
-        """The cache without what its policy does not demand."""
+        """Return the cache without the snapshots that its policy does not require."""

@@ -1,4 +1,4 @@
-"""Polling: a client looks at another one's directory and takes over what it finds.
+"""Directories and polling: a client reads another client's directory and acts on the version there.
 
 Source: "Overview"; "Deletion propagation and eventual Garbage Collection"
 """
@@ -41,9 +41,9 @@ _ONE_CONTENT: Final = Operations(content_downloads=1)
 
 @frozen
 class PollOfAll(Generic[V]):
-    """What polling all files of another client led to.
+    """The result of polling all files of another client.
 
-    classifications: relative path -> classification, of the files that the other client links.
+    classifications: relative path -> classification, for the files that the other client links.
     """
 
     folder: Folder[V]
@@ -52,9 +52,9 @@ class PollOfAll(Generic[V]):
 
 
 def poll(folder: Folder[V], nickname: str, other: str, path: str) -> Outcome[V]:
-    """A client looks at what another one links at `path`, classifies it, and acts on that.
+    """Poll one path in another client's directory: classify the version there, and act on it.
 
-    The outcome has no classification where the client is offline, or nothing is linked there.
+    The outcome has no classification if the client is offline, or if nothing is linked at the path.
     Errors: "unknown-client", "own-directory", "not-subscribed", "bad-path"; those of
     `fetch_snapshot`.
 
@@ -72,7 +72,7 @@ def poll(folder: Folder[V], nickname: str, other: str, path: str) -> Outcome[V]:
 
 
 def poll_all(folder: Folder[V], nickname: str, other: str) -> PollOfAll[V]:
-    """A client looks at everything that another one links, with one update of its own directory.
+    """Poll every path in another client's directory, with one update of the client's own directory.
 
     Errors: as for `poll`.
 
@@ -94,12 +94,14 @@ def poll_all(folder: Folder[V], nickname: str, other: str) -> PollOfAll[V]:
 
 
 def _other_directory(folder: Folder[V], client: Client[V], other: str) -> Directory | None:
-    """The directory of another client, or None where this one is offline."""
+    """Return the directory of another client, or None if the polling client is offline."""
     if other == client.nickname:
         raise ConflictDetectionError("own-directory", f"{other} cannot poll itself")
     client_named(folder, other)
     if other not in client.subscriptions:
-        raise ConflictDetectionError("not-subscribed", f"{client.nickname} does not poll {other}")
+        raise ConflictDetectionError(
+            "not-subscribed", f"{client.nickname} does not subscribe to {other}"
+        )
     if not client.online:
         return None
     return read_directory(folder.grid, client.subscriptions[other])
@@ -136,7 +138,7 @@ def _overwrite(
     found: Found[V],
     entry: Entry,
 ) -> Draft[V]:
-    """Put the downloaded version in the place of ours, and link it.
+    """Replace our version by the downloaded version, and link it.
 
     Clauses: CD-OVERWRITE-APPLY, CD-LINK-DOWNLOAD, CD-COST-OVERWRITE, CD-CONFLICT-FILE-GONE,
         CD-RESOLVE-THIRD-PARTY, CD-MAP-OVERWRITE
@@ -166,10 +168,10 @@ def _overwrite(
 def _keep_beside(
     folder: Folder[V], draft: Draft[V], other: str, file: LocalFile[V], found: Found[V]
 ) -> tuple[Draft[V], LocalFile[V]]:
-    """Put the downloaded version into a conflict file; our file and link stay as they are.
+    """Put the downloaded version into a conflict file; our file and our link do not change.
 
-    Where another client's conflict file holds that version and serves both, only its name changes,
-    and nothing is downloaded.
+    If a conflict file of another client has this version and serves both clients, only its name
+    changes, and nothing is downloaded.
 
     Clauses: CD-CONFLICT-APPLY, CD-COST-CONFLICT, CD-CONFLICT-FILE-UPDATED,
         CD-CONFLICT-FILE-DELETION, CD-MAP-CONFLICT, CD-COST-CONTENT-AT-HAND
@@ -197,7 +199,9 @@ def _keep_beside(
 def _download(
     draft: Draft[V], file: LocalFile[V], found: Found[V]
 ) -> tuple[Draft[V], bytes | None]:
-    """The content of a version: at hand already, downloaded, or None for a deletion.
+    """Return the content of a version, or None for a deletion.
+
+    A content that the client already has is not downloaded.
 
     Clauses: CD-COST-CONTENT-AT-HAND
     Source: "remote changes"
@@ -211,9 +215,9 @@ def _download(
 
 
 def _with_seen(folder: Folder[V], file: LocalFile[V], other: str, found: Found[V]) -> LocalFile[V]:
-    """Remember what the other client has, and purge the cache accordingly.
+    """Record the version that the other client links, and purge the cache accordingly.
 
-    Where that is no news, the file stays as it is.
+    If nothing changes, the same file is returned.
 
     Clauses: CD-PURGE-WHEN, CD-DELETE-DROP-LINK
     Source: "local cache purging policy"
@@ -232,7 +236,7 @@ def _with_seen(folder: Folder[V], file: LocalFile[V], other: str, found: Found[V
 
 
 def _drop_deletion(folder: Folder[V], draft: Draft[V], path: str, file: LocalFile[V]) -> Draft[V]:
-    """Remove our link to a deletion that everyone has; the file's version is kept in the cache.
+    """Remove our link to a deletion that everyone has; the version stays the current version.
 
     Clauses: CD-DELETE-DROP-LINK, CD-DELETE-KEEP-VERSION
     Source: "Deletion propagation and eventual Garbage Collection"

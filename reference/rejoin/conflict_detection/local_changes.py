@@ -1,7 +1,7 @@
-"""What a client's user does to files: edit and rename; and being offline meanwhile.
+"""Local changes: editing and renaming files, and being offline.
 
-A change is uploaded at once, or, where the client is offline, when it comes back: then each changed
-file makes one new version, whatever happened to it in between.
+A client that is online uploads a change at once. A client that is offline uploads it when it comes
+back. Each changed file then makes one new version, however often it changed in the meantime.
 
 Source: "Summary and definitions", directly follows; "Overview"; "local changes"
 """
@@ -41,15 +41,16 @@ from rejoin.conflict_detection.errors import ConflictDetectionError
 V = TypeVar("V")
 
 Changes: TypeAlias = Mapping[str, tuple[bytes | None, Conflicts[V]]]
-"""Relative path -> what the file holds now (None: nothing), and the conflict files that went
-away."""
+"""Relative path -> the new content of the file (None: no file), and the conflict files that went
+away.
+"""
 
 
 def edit(folder: Folder[V], nickname: str, name: str, content: bytes) -> Outcome[V]:
-    """A client's user writes a file: a new one, a deleted one, or one that is there.
+    """Write a file: a new file, a deleted file, or an existing file.
 
-    name: a relative path, or the name of a conflict file; what is written to that stays local.
-    Errors: "unknown-client", "bad-path", "no-file" (a conflict file that is not there).
+    name: a relative path, or the name of a conflict file. A change to a conflict file stays local.
+    Errors: "unknown-client", "bad-path", "no-file" (the conflict file does not exist).
 
     Clauses: CD-SNAPSHOT-EDIT, CD-CONFLICT-FILE-UNTRACKED, CD-ALREADY-HAD, CD-DIRECTORY-LINK
     Source: "Overview"; "local changes"
@@ -69,12 +70,12 @@ def edit(folder: Folder[V], nickname: str, name: str, content: bytes) -> Outcome
 
 
 def rename(folder: Folder[V], nickname: str, name: str, target: str) -> Outcome[V]:
-    """A client's user renames a file.
+    """Rename a file or a conflict file.
 
-    name: a relative path or the name of a conflict file. target: a relative path where no file is,
+    A renamed file is deleted at its old path and is new at the other path, because versions of
+    different paths never follow each other. Renaming a conflict file resolves its conflict.
+    name: a relative path, or the name of a conflict file. target: a relative path without a file,
     or, for a conflict file, the path of the file that it stands beside.
-    A renamed file is deleted at its old path and new at the other one: versions of different paths
-    never follow each other. A renamed conflict file resolves its conflict.
     Errors: "unknown-client", "bad-path", "no-file", "file-exists".
 
     Clauses: CD-RENAME, CD-RESOLVE-RENAME, CD-FOLLOWS-SEPARATE-FILES
@@ -86,7 +87,7 @@ def rename(folder: Folder[V], nickname: str, name: str, target: str) -> Outcome[
     file = file_of(client, path)
     into_place = bool(nicknames) and target == path
     if file_of(client, target).content is not None and not into_place:
-        raise ConflictDetectionError("file-exists", f"{nickname} has a file {target} already")
+        raise ConflictDetectionError("file-exists", f"{nickname} already has a file {target}")
     if not nicknames:
         content = existing_content(file, nickname, path)
         return publish(folder, change(folder, client, {path: (None, ()), target: (content, ())}))
@@ -98,7 +99,7 @@ def rename(folder: Folder[V], nickname: str, name: str, target: str) -> Outcome[
 
 
 def go_offline(folder: Folder[V], nickname: str) -> Outcome[V]:
-    """A client loses the grid: it sees no other client, and its changes wait.
+    """Take a client offline: it sees no other client, and its changes wait.
 
     Errors: "unknown-client".
 
@@ -109,10 +110,11 @@ def go_offline(folder: Folder[V], nickname: str) -> Outcome[V]:
 
 
 def come_back(folder: Folder[V], nickname: str) -> Outcome[V]:
-    """A client finds the grid again and uploads what was changed, before it looks at anybody.
+    """Bring a client back online; it uploads its waiting changes before it polls any other client.
 
-    Each changed file makes one version, which has what was current before as its parent, and all
-    conflicts that were resolved. A file that came and went makes none.
+    Each changed file makes one version. Its parents are the version that was current before, and
+    the versions whose conflicts were resolved. A file that was made and deleted offline makes no
+    version.
     Errors: "unknown-client".
 
     Clauses: CD-OFFLINE-ONE-UPLOAD, CD-OFFLINE-AGAIN, CD-COST-COMBINED
@@ -128,7 +130,7 @@ def come_back(folder: Folder[V], nickname: str) -> Outcome[V]:
 
 
 def change(folder: Folder[V], client: Client[V], changes: Changes[V]) -> Draft[V]:
-    """What becomes of a client when its files change: uploaded if it is online, else remembered."""
+    """Return the client after changes to its files: uploaded if it is online, else waiting."""
     draft = Draft(folder.grid, client)
     for path, (content, removed) in changes.items():
         file = file_of(draft.client, path)
@@ -143,18 +145,18 @@ def change(folder: Folder[V], client: Client[V], changes: Changes[V]) -> Draft[V
 
 
 def conflict_file(file: LocalFile[V], name: str, nicknames: tuple[str, ...]) -> ConflictFile[V]:
-    """The conflict file of exactly these nicknames.
+    """Return the conflict file with exactly these nicknames.
 
     Errors: "no-file".
     """
     for held in naming(file.conflicts, nicknames):
         if held.nicknames == nicknames and held.content is not None:
             return held
-    raise ConflictDetectionError("no-file", f"there is no file {name}")
+    raise ConflictDetectionError("no-file", f"the client has no conflict file {name}")
 
 
 def existing_content(file: LocalFile[V], nickname: str, path: str) -> bytes:
-    """What the client's local file holds.
+    """Return the content of the client's local file.
 
     Errors: "no-file".
     """
@@ -166,7 +168,7 @@ def existing_content(file: LocalFile[V], nickname: str, path: str) -> bytes:
 def _upload(
     folder: Folder[V], draft: Draft[V], path: str, file: LocalFile[V], removed: Conflicts[V]
 ) -> Draft[V]:
-    """Make a new version of a file that was changed, link it, and purge the cache.
+    """Make a new version of a changed file, link it, and purge the cache.
 
     Clauses: CD-PURGE-WHEN, CD-DIRECTORY-LINK
     Source: "Overview"; "local cache purging policy"

@@ -1,4 +1,4 @@
-"""How removing conflict files changes the local version map, before the upload that follows.
+"""Resolution with version maps: the change of the local version map before the upload.
 
 Source: "Zooko's Design", "If client A deletes or renames a conflict file"
 """
@@ -22,13 +22,13 @@ def local_map_after_resolution(
     conflict_map: VersionMap,
     removed: Mapping[str, VersionMap],
 ) -> dict[str, int]:
-    """The local version map once the conflict files of some clients are removed.
+    """Return the local version map after the conflict files of some clients were removed.
 
-    conflict_map: the conflict version map. removed: client -> the whole map of the version that its
-    conflict file had.
-    Repaired: the join of the local map and all of these, so that the next upload follows whatever
-    they follow. As printed: the entry of each of these clients is copied from the conflict version
-    map, and no more.
+    Repaired: the join of the local map and the whole maps, so that the next upload follows every
+    version that these versions follow. As printed: only the entry of each of these clients is
+    copied from the conflict version map.
+    conflict_map: the conflict version map. removed: client -> the whole map of the version in its
+    conflict file.
 
     Clauses: CD-MAP-RESOLVE
     Source: "Zooko's Design", "If client A deletes or renames a conflict file"
@@ -40,7 +40,7 @@ def local_map_after_resolution(
 
 
 def is_resolved_by(reading: Reading, local: VersionMap, held: VersionMap) -> bool:
-    """Whether a held conflict is over because the local version map follows or equals its map.
+    """Return whether a held conflict is over: the local map follows or equals the map `held`.
 
     As printed, only the user ends a conflict.
 

@@ -1,7 +1,7 @@
-"""Zooko's design, put together: versions are version maps, which the directory holds as metadata.
+"""Zooko's design as a whole: versions are version maps, stored as metadata in the directory.
 
-The design's text knows no deletion. A deletion is an upload without content here: its entry has a
-version map like any other.
+The design's text does not mention deletion. Here, a deletion is an upload without content, and its
+entry has a version map like any other.
 
 Source: "Zooko's Design (as interpreted by Daira)"
 """
@@ -31,7 +31,7 @@ from rejoin.conflict_detection.version_maps import VersionMap, classify_by_maps,
 
 @frozen
 class MapDesign:
-    """A version is a version map."""
+    """The design in which a version is a version map."""
 
     reading: Reading = REPAIRED
     name: str = "version-maps"
@@ -46,7 +46,7 @@ class MapDesign:
         content: bytes | None,
         cache: Cache,
     ) -> Uploaded[VersionMap]:
-        """Upload the content with the local version map, in which our own number has grown.
+        """Upload the content with the local version map, after increasing the client's own number.
 
         Clauses: CD-MAP-UPLOAD, CD-MAP-RESOLVE, CD-MAP-DELETION
         Source: "Zooko's Design", upload and conflict resolution
@@ -71,31 +71,31 @@ class MapDesign:
 
     def find(
         self,
-        grid: Grid,  # noqa: ARG002 - the directory says it all
+        grid: Grid,  # noqa: ARG002 - the entry is enough
         current: VersionMap | None,
         entry: Entry,
         cache: Cache,
     ) -> Found[VersionMap]:
-        """Compare the other client's version map with our local one; nothing is fetched for that.
+        """Compare the other client's version map with the local one; this fetches nothing.
 
         Clauses: CD-MAP-CLASSIFY
         Source: "Zooko's Design", download
         """
         version = entry.version_map
         if version is None:
-            raise ConflictDetectionError("missing-object", "the entry has no version map")
+            raise ConflictDetectionError("missing-object", "the directory entry has no version map")
         classification = classify_by_maps(self.reading, current, version)
         return Found(classification, version, entry.capability, cache, NO_OPERATIONS)
 
     def taken(self, nickname: str, version: VersionMap) -> VersionMap:
-        """The downloaded map takes the place of the local one.
+        """Return the downloaded map, which replaces the local one.
 
         Clauses: CD-MAP-OVERWRITE
         """
         return local_map_after_overwrite(self.reading, nickname, version)
 
     def noted(self, conflict_map: VersionMap, nickname: str, version: VersionMap) -> VersionMap:
-        """Add the other client's own entry to the conflict version map.
+        """Return the conflict version map with the other client's own entry added.
 
         Clauses: CD-MAP-CONFLICT
         Source: "Zooko's Design", conflict version map
@@ -103,30 +103,30 @@ class MapDesign:
         return conflict_map_after_conflict(conflict_map, nickname, version)
 
     def is_same(self, left: VersionMap, right: VersionMap) -> bool:
-        """Equal but for entries of zero."""
+        """Return whether the maps are equal except for entries of zero."""
         return is_same_version(left, right)
 
     def is_over(
         self,
-        cache: Cache,  # noqa: ARG002 - this design has none
+        cache: Cache,  # noqa: ARG002 - this design has no cache
         current: VersionMap,
         held: VersionMap,
     ) -> bool:
-        """Whether our local version map covers the map that conflicted.
+        """Return whether our local version map follows or equals the map that conflicted.
 
         Clauses: CD-MAP-CLEAN-UP
         """
         return is_resolved_by(self.reading, current, held)
 
     def ends_when_seen(self) -> bool:
-        """Never: a conflict file's name does not say who has its version now.
+        """Return False: the name of a conflict file does not depend on who has its version now.
 
         Clauses: CD-MAP-CLEAN-UP
         """
         return False
 
     def one_file_per_version(self) -> bool:
-        """Never: the design names one client in each conflict file.
+        """Return False: in this design, each conflict file names one client.
 
         Clauses: CD-CONFLICT-FILE-PER-CLIENT
         """
@@ -138,5 +138,5 @@ class MapDesign:
         current: VersionMap,  # noqa: ARG002 - nothing is cached
         seen: tuple[VersionMap, ...],  # noqa: ARG002
     ) -> Cache:
-        """Nothing to purge."""
+        """Return the cache unchanged: it is always empty."""
         return cache

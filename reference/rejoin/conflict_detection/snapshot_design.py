@@ -1,4 +1,4 @@
-"""Leif's design, put together: versions are snapshots, and ancestors are found by walking.
+"""Leif's design as a whole: versions are snapshots, and a walk finds their ancestors.
 
 Source: "Leif's Proposal: Magic-Folder 'single-file' snapshot design"
 """
@@ -29,7 +29,7 @@ from rejoin.conflict_detection.version_maps import VersionMap
 
 @frozen
 class SnapshotDesign:
-    """A version is a snapshot's capability."""
+    """The design in which a version is a snapshot's capability."""
 
     reading: Reading = REPAIRED
     name: str = "snapshots"
@@ -44,7 +44,7 @@ class SnapshotDesign:
         content: bytes | None,
         cache: Cache,
     ) -> Uploaded[bytes]:
-        """Upload the content, then a snapshot of it; the directory is to link the snapshot.
+        """Upload the content, and then a snapshot of it for the directory to link.
 
         Clauses: CD-SNAPSHOT-EDIT, CD-RESOLVE-PARENTS, CD-DELETE-SNAPSHOT, CD-UNDELETE
         Source: "Overview"; "Deletion propagation and eventual Garbage Collection"
@@ -65,16 +65,16 @@ class SnapshotDesign:
         )
 
     def find(self, grid: Grid, current: bytes | None, entry: Entry, cache: Cache) -> Found[bytes]:
-        """Fetch the other client's snapshot and walk back from it as far as needed.
+        """Fetch the other client's snapshot, and walk back from it as far as needed.
 
-        Errors: "missing-object" where the entry links no snapshot, or one that no longer exists.
+        Errors: "missing-object" if the entry links no snapshot, or one that no longer exists.
 
         Clauses: CD-WALK-KNOWN, CD-WALK-COLLECTED
         Source: "Overview", polling
         """
         version = entry.capability
         if version is None:
-            raise ConflictDetectionError("missing-object", "the entry links no snapshot")
+            raise ConflictDetectionError("missing-object", "the directory entry links no snapshot")
         examined = examine(
             self.reading,
             cache,
@@ -91,7 +91,7 @@ class SnapshotDesign:
         )
 
     def taken(self, nickname: str, version: bytes) -> bytes:  # noqa: ARG002 - maps need it
-        """The snapshot itself: it bears no trace of who has it."""
+        """Return the snapshot itself, which does not depend on the client that has it."""
         return version
 
     def noted(
@@ -104,11 +104,11 @@ class SnapshotDesign:
         return conflict_map
 
     def is_same(self, left: bytes, right: bytes) -> bool:
-        """Capabilities are identities."""
+        """Return whether the capabilities are equal."""
         return left == right
 
     def is_over(self, cache: Cache, current: bytes, held: bytes) -> bool:
-        """Whether our snapshot is the one that conflicted, or descends from it.
+        """Return whether our snapshot is the conflicting one or a descendant of it.
 
         Clauses: CD-CONFLICT-FILE-GONE, CD-RESOLVE-THIRD-PARTY
         Source: "Example: simultaneous update with four parties", the conflict files disappear
@@ -116,19 +116,19 @@ class SnapshotDesign:
         return held == current or is_descendant(known_parents(cache), current, held)
 
     def ends_when_seen(self) -> bool:
-        """Where a conflict file's name lists the clients that have its version now.
+        """Return whether the name of a conflict file lists the clients that have its version now.
 
         Clauses: CD-CONFLICT-FILE-PER-VERSION
         """
         return self.reading.snapshot_conflict_files == "one-per-version"
 
     def one_file_per_version(self) -> bool:
-        """As the reading says: the text has one for each version, Daira's remark one a client.
+        """Return whether the reading has one conflict file per version, instead of one per client.
 
         Clauses: CD-CONFLICT-FILE-PER-CLIENT, CD-CONFLICT-FILE-PER-VERSION
         """
         return self.reading.snapshot_conflict_files == "one-per-version"
 
     def purged(self, cache: Cache, current: bytes, seen: tuple[bytes, ...]) -> Cache:
-        """The cache as the purging policy demands it, for the snapshots of all clients."""
+        """Return the cache after purging it for the snapshots of all clients."""
         return purge(cache, (current, *seen))

@@ -1,7 +1,7 @@
-"""The document's example of version maps: three clients agree, and two of them update at once.
+"""The document's example of version maps: three clients agree, and two of them update concurrently.
 
-The document stops where C has seen one of the updates. What follows is what its rules make of the
-other one, and of C's resolution.
+The document stops after C has seen one of the updates. The rest follows from its rules for the
+other update and for C's resolution.
 
 Source: "Zooko's Design", Example
 """
@@ -28,10 +28,11 @@ AGREED: Final[VersionMap] = {"A": 10, "B": 20, "C": 30}
 class ThreeClients:
     """The example under a reading.
 
-    of_a, of_b: the maps of the two updates. a_alone, b_alone: what C makes of each, if considered
-    alone. b_after_a: what C makes of B's update once A's has overwritten its file.
+    of_a, of_b: the maps of the two updates.
+    a_alone, b_alone: C's classification of each update, if considered alone.
+    b_after_a: C's classification of B's update after A's update has overwritten C's file.
     resolution: the map that C uploads when it removes the conflict file of B.
-    a_takes, b_takes: what A and B make of that.
+    a_takes, b_takes: A's and B's classification of this upload.
     """
 
     of_a: VersionMap

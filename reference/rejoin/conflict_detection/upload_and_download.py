@@ -1,4 +1,4 @@
-"""What an upload and a download do to a client's local version map and conflict version map.
+"""Upload and download: the changes of a client's local and conflict version maps.
 
 Source: "Zooko's Design", upload and download
 """
@@ -13,24 +13,27 @@ from rejoin.conflict_detection.version_maps import LARGEST_VERSION, VersionMap
 
 
 def map_of_upload(local: VersionMap, nickname: str) -> dict[str, int]:
-    """The map of a client's next upload, which is its local version map from then on.
+    """Return the map of a client's next upload, which becomes its local version map.
 
-    local: the client's local version map, empty where it has none. Its own number grows by one.
-    Errors: "version-number" where it cannot grow.
+    It is the local map with the client's own number increased by one.
+    local: the client's local version map; empty if it has none.
+    Errors: "version-number" if the number cannot be increased.
 
     Clauses: CD-MAP-UPLOAD, CD-FOLLOWS-DIRECTLY
     Source: "Zooko's Design", "When a client A uploads a file"
     """
     version = local.get(nickname, 0) + 1
     if version > LARGEST_VERSION:
-        raise ConflictDetectionError("version-number", "no larger version number is left")
+        raise ConflictDetectionError(
+            "version-number", f"the version number of {nickname} would exceed {LARGEST_VERSION}"
+        )
     return {**local, nickname: version}
 
 
 def local_map_after_overwrite(
     reading: Reading, nickname: str, downloaded: VersionMap
 ) -> dict[str, int]:
-    """A client's local version map once a download overwrote its file: the downloaded map.
+    """Return a client's local version map after a download overwrote its file: the downloaded map.
 
     As printed, a client that never wrote the file has an entry of zero for itself.
 
@@ -45,10 +48,10 @@ def local_map_after_overwrite(
 def conflict_map_after_conflict(
     conflict_map: VersionMap, nickname: str, downloaded: VersionMap
 ) -> dict[str, int]:
-    """A client's conflict version map once a download went into the conflict file of `nickname`.
+    """Return the conflict version map after a download went into the conflict file of `nickname`.
 
-    The entry of that client is taken from the downloaded map. A client that links a version that it
-    did not write may have no entry in that map, and then has none here.
+    The entry of that client comes from the downloaded map. If a client links a version that it did
+    not write, that map may have no entry for it. The conflict version map then has none either.
 
     Clauses: CD-MAP-CONFLICT
     Source: "Zooko's Design", conflict version map and download
@@ -58,7 +61,7 @@ def conflict_map_after_conflict(
 
 
 def conflict_map_for(conflict_map: VersionMap, nicknames: Collection[str]) -> VersionMap:
-    """A client's conflict version map once only the conflict files of `nicknames` are left.
+    """Return the conflict version map reduced to the clients whose conflict files are left.
 
     Clauses: CD-MAP-CONFLICT
     Source: "Zooko's Design", conflict version map
