@@ -18,7 +18,7 @@ from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.untrusted import shown_line
 
 END_OF_TEXT: Final = ""
-"""What is found where the text ends too early."""
+"""What is found if a line, or the whole text, ends too early."""
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 
@@ -39,7 +39,7 @@ class NotationError(Exception):
     @property
     def fault(self) -> str:
         """What was expected and what was found, without the place."""
-        found = f"`{shown_line(self.found, 80)}`" if self.found else "the end of the text"
+        found = f"`{shown_line(self.found, 80)}`" if self.found else "the end of the line"
         return f"expected {self.expected}, found {found}"
 
     def __str__(self) -> str:

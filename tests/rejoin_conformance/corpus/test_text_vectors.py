@@ -110,7 +110,7 @@ def test_a_rendered_vector_parses_back_to_it(vector: Vector) -> None:
         ("half  TOY-HALF\n  A half\n  halve 8\n", 3, "expected a sentence that ends with a full"),
         ("half  TOY-HALF\n", 1, "expected a sentence that ends with a full stop"),
         ("half  TOY-HALF\n  A half.\n  halve it\n", 3, "NUMBER`, found `halve it`"),
-        ("half  TOY-HALF\n  A half.\n", 2, "NUMBER`, found the end of the text"),
+        ("half  TOY-HALF\n  A half.\n", 2, "NUMBER`, found the end of the line"),
         ("half  TOY-HALF\n  A half.\n  halve 8\n  in lenient:\n", 4, "expected a number"),
         ("half  TOY-HALF\n  A half.\n  halve 8\n  only in lax\n", 4, "a reading of toy (strict"),
         ("half  TOY-HALF\n  A half.\n  halve 7 = 3\n  refused\n", 3, "expected no answer to"),

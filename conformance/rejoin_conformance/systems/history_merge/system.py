@@ -13,6 +13,7 @@ from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.histories.tell import PICTURES
 from rejoin_conformance.systems.history_merge.laws import LAWS
 from rejoin_conformance.systems.history_merge.model import MODEL
+from rejoin_conformance.systems.history_merge.notation import NOTATION
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
 from rejoin_conformance.systems.history_merge.readings import READINGS
 
@@ -34,6 +35,7 @@ SYSTEM: Final = System(
     exhaustive=EXHAUSTIVE,
     explain=explain,
     model=MODEL,
+    notation=NOTATION,
     kept=_KEPT,
 )
 """What the state of a session is whose history forks and rejoins."""

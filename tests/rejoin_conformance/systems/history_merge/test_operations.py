@@ -6,11 +6,11 @@ import pytest
 
 from rejoin_conformance.contract.operation import Operation, Output, Rejected
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.systems.history_merge.drafting import stated, typed, unstated
+from rejoin_conformance.systems.history_merge.notation import messages_in
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
 
 BY_NAME = {operation.name.partition("/")[2]: operation for operation in OPERATIONS}
-FORK = "r : a b ; p < r : a b c ; q < r : b"
+FORK = "r: {a b}; p < r: {a b c}; q < r: {b}"
 
 
 def _operation(name: str) -> Operation:
@@ -39,13 +39,13 @@ def test_every_operation_of_the_design_is_there() -> None:
 
 def test_lists_of_ids_may_be_in_any_order_and_come_out_sorted() -> None:
     result = _operation("ancestors").run(
-        {"nodes": unstated("q < r ; p < r ; r"), "of": ["q", "p"]}, "document"
+        {"nodes": messages_in("q < r; p < r; r"), "of": ["q", "p"]}, "document"
     )
     assert result == Output({"nodes": ["p", "q", "r"]})
 
 
 def test_states_are_not_looked_at_where_only_the_order_counts() -> None:
-    nodes = [*stated("r : a"), *typed("p < r : 7", "counter")]
+    nodes = [*messages_in("r: {a}"), *messages_in("p < r: 7")]
     result = _operation("maximal").run({"nodes": nodes, "among": ["p", "r"]}, "document")
     assert result == Output({"nodes": ["p"]})
 
@@ -53,18 +53,18 @@ def test_states_are_not_looked_at_where_only_the_order_counts() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"nodes": stated(FORK)},
-        {"nodes": stated(FORK), "merge": ["p"], "surplus": 1},
-        {"nodes": unstated(FORK), "merge": ["p"]},
-        {"nodes": stated(FORK), "merge": "p"},
-        {"nodes": stated(FORK), "merge": ["p q"]},
-        {"nodes": stated(FORK), "merge": [""]},
-        {"nodes": stated(FORK), "merge": ["p\n"]},
-        {"nodes": stated(FORK), "merge": ["p"], "state_type": "list"},
-        {"nodes": stated(FORK), "merge": ["p"], "state_type": "counter"},
-        {"nodes": typed("r : 1", "counter"), "merge": ["r"]},
-        {"nodes": typed("r : 01", "counter"), "merge": ["r"], "state_type": "counter"},
-        {"nodes": typed("r : " + "9" * 61, "counter"), "merge": ["r"], "state_type": "counter"},
+        {"nodes": messages_in(FORK)},
+        {"nodes": messages_in(FORK), "merge": ["p"], "surplus": 1},
+        {"nodes": messages_in("r; p < r; q < r"), "merge": ["p"]},
+        {"nodes": messages_in(FORK), "merge": "p"},
+        {"nodes": messages_in(FORK), "merge": ["p q"]},
+        {"nodes": messages_in(FORK), "merge": [""]},
+        {"nodes": messages_in(FORK), "merge": ["p\n"]},
+        {"nodes": messages_in(FORK), "merge": ["p"], "state_type": "list"},
+        {"nodes": messages_in(FORK), "merge": ["p"], "state_type": "counter"},
+        {"nodes": messages_in("r: 1"), "merge": ["r"]},
+        {"nodes": messages_in('r: "01"'), "merge": ["r"], "state_type": "counter"},
+        {"nodes": messages_in("r: " + "9" * 61), "merge": ["r"], "state_type": "counter"},
         {"nodes": [{"id": "r", "parents": [], "state": ["a", "a"]}], "merge": ["r"]},
         {"nodes": [{"id": "r", "parents": ["p", "p"], "state": []}], "merge": ["r"]},
     ],
@@ -76,13 +76,13 @@ def test_input_that_breaks_the_schema_is_rejected(wrong: JsonObject) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "code"),
     [
-        ("ancestors", {"nodes": unstated("r ; r"), "of": []}, "duplicate-node"),
-        ("ancestors", {"nodes": unstated("r < p"), "of": []}, "unknown-parent"),
-        ("ancestors", {"nodes": unstated("r < p ; p < r"), "of": []}, "cycle"),
+        ("ancestors", {"nodes": messages_in("r; r"), "of": []}, "duplicate-node"),
+        ("ancestors", {"nodes": messages_in("r < p"), "of": []}, "unknown-parent"),
+        ("ancestors", {"nodes": messages_in("r < p; p < r"), "of": []}, "cycle"),
         ("ancestors", {"nodes": [], "of": ["z"]}, "unknown-node"),
-        ("merge", {"nodes": stated(FORK), "merge": ["p", "r"]}, "not-an-anti-chain"),
-        ("merge", {"nodes": stated(FORK), "merge": ["p"], "order": ["z"]}, "not-a-fold-order"),
-        ("common-ancestors", {"nodes": unstated("r"), "of": [], "with": "r"}, "empty-set"),
+        ("merge", {"nodes": messages_in(FORK), "merge": ["p", "r"]}, "not-an-anti-chain"),
+        ("merge", {"nodes": messages_in(FORK), "merge": ["p"], "order": ["z"]}, "not-a-fold-order"),
+        ("common-ancestors", {"nodes": messages_in("r"), "of": [], "with": "r"}, "empty-set"),
         (
             "three-way-merge",
             {"origin": "a", "left": "b", "right": "c", "state_type": "register"},
@@ -97,7 +97,7 @@ def test_each_code_of_the_reference_comes_through(name: str, value: JsonObject, 
 def test_a_rejection_names_the_nodes() -> None:
     result = _operation("accept").run(
         {
-            "nodes": stated(FORK),
+            "nodes": messages_in(FORK),
             "message": {"id": "m", "parents": ["p", "r"], "state": []},
         },
         "document",
@@ -108,7 +108,7 @@ def test_a_rejection_names_the_nodes() -> None:
 
 
 def test_a_session_goes_on_after_a_refusal() -> None:
-    messages = stated("r : a ; q < p : b ; p < r : a b")
+    messages = messages_in("r: {a}; q < p: {b}; p < r: {a b}")
     assert _operation("session").run({"messages": messages}, "document") == Output(
         {
             "steps": [
@@ -121,6 +121,6 @@ def test_a_session_goes_on_after_a_refusal() -> None:
 
 
 def test_counters_come_out_as_decimal_strings() -> None:
-    nodes = typed("r : 0 ; p < r : -7 ; q < r : 2", "counter")
+    nodes = messages_in("r: 0; p < r: -7; q < r: 2")
     result = _operation("members").run({"nodes": nodes, "state_type": "counter"}, "document")
     assert result == Output({"state": "-5"})

@@ -8,14 +8,16 @@ import pytest
 
 from rejoin.history_merge import Node, ranked
 from rejoin_conformance.contract.operation import Output, Rejected
+from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Draft
 from rejoin_conformance.corpus.clauses import clauses_of
-from rejoin_conformance.systems.history_merge.drafts import topics
+from rejoin_conformance.corpus.text_vectors import written_topics
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
 from support.plain_history_merge import SetNode, ascending, by_id, merge
 
 BY_NAME = {operation.name: operation for operation in OPERATIONS}
-DRAFTS = [(topic.name, draft) for topic in topics() for draft in topic.drafts]
+TOPICS = written_topics(system_named("history-merge"))
+DRAFTS = [(topic.name, draft) for topic in TOPICS for draft in topic.drafts]
 MERGES = [
     pytest.param(draft, id=f"{topic}/{draft.name}")
     for topic, draft in DRAFTS

@@ -1,4 +1,4 @@
-"""The vectors of the history merge: one module a topic."""
+"""The vectors of history merge that are computed: one module a topic."""
 
 from __future__ import annotations
 

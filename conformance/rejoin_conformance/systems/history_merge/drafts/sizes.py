@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from rejoin_conformance.contract.drafting import accepted
 from rejoin_conformance.contract.vector import Topic
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.history_merge.drafting import names, query
 
 
 def _node(node_id: str, parents: list[str], state: list[str]) -> JsonObject:
@@ -77,44 +77,75 @@ def _old_branches() -> list[Json]:
     ]
 
 
-_DRAFTS = (
-    query("merge", "criss-cross-of-400-rows",
-          "Each row is the origin of the next: deeper than calls "
-          "nest in many languages", "HM-MERGE-DEEP",
-          given={"nodes": _ladder(400, 2), "merge": names("399-0 399-1")},
-          output={"state": names("e0 e1 e2 e3")}),
-    query("merge", "three-wide-60-rows", "Taken literally, 2 to the 60 merges", "HM-MERGE-WIDE",
-          given={"nodes": _ladder(60, 3), "merge": names("059-0 059-1 059-2")},
-          output={"state": names("e0 e1 e2 e3")}),
-    query("merge", "four-wide-40-rows", "Taken literally, 3 to the 40 merges", "HM-MERGE-WIDE",
-          given={"nodes": _ladder(40, 4), "merge": names("039-0 039-1 039-2 039-3")},
-          output={"state": names("e0 e1 e2 e3")}),
-    query("merge-temporary-nodes", "temporary-nodes-three-wide-60-rows", "The same with temporary "
-          "nodes", "HM-MERGE-WIDE HM-TEMP-AGREES",
-          given={"nodes": _ladder(60, 3), "merge": names("059-0 059-1 059-2")},
-          output={"state": names("e0 e1 e2 e3")}),
-    query("merge", "crossing-branches", "Two branches that take in side messages of each other: no "
-          "merge of a message's parents is the origin of another", "HM-MERGE-DEEP",
-          given={"nodes": _crossing_branches(120), "merge": names("a119 b119")},
-          output={"state": names("a b u w")}),
-    query("accept", "late-join-of-old-branches", "A message joins two branches that left long ago",
-          "HM-MERGE-DEEP HM-ACCEPT-CACHE", given={
-              "nodes": _old_branches(), "message": _node("m", ["k", "l"], ["k"])},
-          output={"accepted": True}),
-    query("before", "ends-of-a-long-chain", "The first node of a long chain is before the last",
-          "HM-ORDER-BEFORE", given={"nodes": _chain(600), "earlier": "000", "later": "599"},
-          output={"before": True}),
-    query("members", "200-heads", "Two hundred heads over one message",
-          "HM-MEMBERS-HEADS HM-MERGE-CONFLICT-FREE", given={"nodes": _star(200)},
-          output={"state": names("e0 e1 e2 e3 e4 e5 e6 x")}),
-    query("members", "every-shape-has-a-result", "Two heads that agree in nothing",
-          "HM-MERGE-CONFLICT-FREE", given={"nodes": [
-              _node("r", [], ["a", "b"]), _node("p", ["r"], ["c"]), _node("q", ["r"], ["d"])]},
-          output={"state": ["c", "d"]}),
-)  # fmt: skip
+_EVERY: Final[list[Json]] = ["e0", "e1", "e2", "e3"]
 
-TOPIC: Final = Topic(
-    name="sizes",
-    notes="Deep and wide histories. Their results are plain: nothing is ever removed.",
-    drafts=_DRAFTS,
+_DRAFTS = (
+    accepted(
+        "history-merge/merge",
+        "criss-cross-of-400-rows",
+        "In a criss-cross of 400 rows, each row is the origin of the next one; a literal recursion "
+        "is deeper than calls nest in many languages.",
+        "HM-MERGE-DEEP",
+        given={"nodes": _ladder(400, 2), "merge": ["399-0", "399-1"]},
+        output={"state": _EVERY},
+    ),
+    accepted(
+        "history-merge/merge",
+        "three-wide-60-rows",
+        "In 60 rows of 3 nodes, a literal recursion makes 2 to the power of 60 merges.",
+        "HM-MERGE-WIDE",
+        given={"nodes": _ladder(60, 3), "merge": ["059-0", "059-1", "059-2"]},
+        output={"state": _EVERY},
+    ),
+    accepted(
+        "history-merge/merge",
+        "four-wide-40-rows",
+        "In 40 rows of 4 nodes, a literal recursion makes 3 to the power of 40 merges.",
+        "HM-MERGE-WIDE",
+        given={"nodes": _ladder(40, 4), "merge": ["039-0", "039-1", "039-2", "039-3"]},
+        output={"state": _EVERY},
+    ),
+    accepted(
+        "history-merge/merge-temporary-nodes",
+        "temporary-nodes-three-wide-60-rows",
+        "The merge by temporary nodes gives the same state for 60 rows of 3 nodes.",
+        "HM-MERGE-WIDE HM-TEMP-AGREES",
+        given={"nodes": _ladder(60, 3), "merge": ["059-0", "059-1", "059-2"]},
+        output={"state": _EVERY},
+    ),
+    accepted(
+        "history-merge/merge",
+        "crossing-branches",
+        "Two branches take in side messages of each other, so that no merge of a message's "
+        "parents is the origin of another merge.",
+        "HM-MERGE-DEEP",
+        given={"nodes": _crossing_branches(120), "merge": ["a119", "b119"]},
+        output={"state": ["a", "b", "u", "w"]},
+    ),
+    accepted(
+        "history-merge/accept",
+        "late-join-of-old-branches",
+        "A session accepts a message that joins two branches which left the history 50 rows ago.",
+        "HM-MERGE-DEEP HM-ACCEPT-CACHE",
+        given={"nodes": _old_branches(), "message": _node("m", ["k", "l"], ["k"])},
+        output={"accepted": True},
+    ),
+    accepted(
+        "history-merge/before",
+        "ends-of-a-long-chain",
+        "The first node of a chain of 600 nodes is before the last one.",
+        "HM-ORDER-BEFORE",
+        given={"nodes": _chain(600), "earlier": "000", "later": "599"},
+        output={"before": True},
+    ),
+    accepted(
+        "history-merge/members",
+        "200-heads",
+        "A session with 200 heads after one message has all their elements.",
+        "HM-MEMBERS-HEADS HM-MERGE-CONFLICT-FREE",
+        given={"nodes": _star(200)},
+        output={"state": [*(f"e{n}" for n in range(7)), "x"]},
+    ),
 )
+
+TOPIC: Final = Topic(name="sizes", notes="", drafts=_DRAFTS)

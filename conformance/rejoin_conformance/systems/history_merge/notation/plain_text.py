@@ -1,4 +1,4 @@
-"""Histories of sets as short texts, one line a node: `id < parents : elements`.
+"""The older short form of histories of sets, one line a node: `id < parents : elements`.
 
     o         : a b
     u < o     : a b u

@@ -1,0 +1,45 @@
+"""The text notation of history merge: messages with their states, questions, random histories."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rejoin_conformance.contract.notation import Notation
+from rejoin_conformance.systems.history_merge.notation.bodies import (
+    parse,
+    parse_mended,
+    parse_output,
+    render,
+    render_mended,
+    render_output,
+)
+from rejoin_conformance.systems.history_merge.notation.history import (
+    parse_history as parse_random_history,
+)
+from rejoin_conformance.systems.history_merge.notation.history import (
+    render_history as render_random_history,
+)
+from rejoin_conformance.systems.history_merge.notation.messages import (
+    SetNode,
+    messages_in,
+    nodes_in,
+    nodes_text,
+)
+from rejoin_conformance.systems.history_merge.notation.plain_text import parse_history
+from rejoin_conformance.systems.history_merge.notation.questions import QUESTIONS
+from rejoin_conformance.systems.history_merge.notation.sessions import SESSION
+
+__all__ = ["NOTATION", "SetNode", "messages_in", "nodes_in", "nodes_text", "parse_history"]
+
+NOTATION: Final = Notation(
+    operations=tuple(f"history-merge/{name}" for name in (*QUESTIONS, SESSION)),
+    parse=parse,
+    render=render,
+    parse_output=parse_output,
+    render_output=render_output,
+    parse_history=parse_random_history,
+    render_history=render_random_history,
+    parse_mended=parse_mended,
+    render_mended=render_mended,
+)
+"""How questions to history merge, its answers and its random histories are written."""

@@ -1,0 +1,61 @@
+"""Sessions as text: a line for each message that is offered, with what the session answers.
+
+session
+r: {a}          accepted  {a}
+p < z: {a b}    refused   {a}
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rejoin_conformance.kit.json_types import Json
+from rejoin_conformance.systems.history_merge.notation.scanner import NOTHING, Scanner
+from rejoin_conformance.systems.history_merge.notation.states import (
+    read_node,
+    read_state,
+    write_node,
+    write_state,
+)
+
+SESSION: Final = "session"
+_ACCEPTED: Final = {True: "accepted", False: "refused"}
+
+
+def read_steps(scanner: Scanner) -> tuple[list[Json], list[Json] | None]:
+    """The messages of a session, and the steps of the answer, if they are stated."""
+    if scanner.takes("="):
+        scanner.expect(NOTHING)
+        return [], []
+    messages: list[Json] = []
+    steps: list[Json] = []
+    while not scanner.at_end:
+        if scanner.ends_statement():
+            continue
+        messages.append(read_node(scanner))
+        types = [*scanner.state_types]
+        steps += _read_step(scanner)
+        scanner.state_types = types
+        if 0 < len(steps) < len(messages) or not scanner.ends_statement():
+            raise scanner.fault("`accepted` or `refused` and the state of the session")
+    return messages, steps or None
+
+
+def _read_step(scanner: Scanner) -> list[Json]:
+    for accepted, word in _ACCEPTED.items():
+        if scanner.takes(word):
+            return [{"accepted": accepted, "state": read_state(scanner)}]
+    return []
+
+
+def write_steps(messages: Any, steps: Any | None, *, registers: bool = False) -> list[str]:
+    """The lines of a session, with the answers below each other."""
+    lines = [write_node(message, registers=registers) for message in messages]
+    if steps is None:
+        return lines
+    width = max(map(len, lines), default=0)
+    return [
+        f"{line:<{width}}    {_ACCEPTED[step['accepted']]:<8}  "
+        f"{write_state(step['state'], registers=registers)}"
+        for line, step in zip(lines, steps, strict=True)
+    ]
