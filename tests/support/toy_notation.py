@@ -51,17 +51,16 @@ def _answer(output: JsonObject) -> str:
     return str(number)
 
 
-WRITTEN_TOY: Final[System] = evolve(
-    TOY,
-    topics=lambda: (),
-    notation=Notation(
-        operations=("toy/halve", "toy/double"),
-        parse=_parse,
-        render=_render,
-        parse_output=_parse_output,
-        render_output=_render_output,
-        parse_history=lambda text: tuple(map(int, text.split())),
-        render_history=lambda history: " ".join(map(str, history)),
-    ),
+NOTATION: Final = Notation(
+    operations=("toy/halve", "toy/double"),
+    parse=_parse,
+    render=_render,
+    parse_output=_parse_output,
+    render_output=_render_output,
+    parse_history=lambda text: tuple(map(int, text.split())),
+    render_history=lambda history: " ".join(map(str, history)),
 )
+"""The notation of the toy system."""
+
+WRITTEN_TOY: Final[System] = evolve(TOY, topics=lambda: (), notation=NOTATION)
 """The toy system with a notation, and without drafts in Python."""

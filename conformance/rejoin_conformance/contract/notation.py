@@ -68,23 +68,28 @@ class Notation:
     render: the inverse: text without indentation, or None if the notation cannot say it.
     parse_output: the lines that state an answer alone, to the question above -> the answer.
         Vectors state with it what another reading answers. Raises NotationError.
-    render_output: the inverse: (the question, the answer) -> text. It is asked only for questions
-        and answers that `render` can say.
+    render_output: the inverse: (the question, the answer) -> text, or None if the notation cannot
+        say it. It is asked only for questions and answers that `render` can say.
     parse_history: the text of a random history -> the history. Raises NotationError.
     render_history: the inverse.
     parse_mended, render_mended: a body that may leave out what it shares with the question above,
         and the inverse; None if it leaves out nothing.
+    answer: for systems in which one text states another answer in each reading, because it leaves
+        something to the parser, such as what a reading encrypts: (the lines of a body, the lines
+        that state an answer for this reading alone, the reading) -> the answer, or None if none is
+        stated. Errors count the lines of both, one after the other.
     """
 
     operations: tuple[str, ...]
     parse: Callable[[Sequence[str]], Example]
     render: Callable[[Example], str | None]
     parse_output: Callable[[Sequence[str], Example], JsonObject]
-    render_output: Callable[[Example, JsonObject], str]
+    render_output: Callable[[Example, JsonObject], str | None]
     parse_history: Callable[[str], Any]
     render_history: Callable[[Any], str]
     parse_mended: Callable[[Sequence[str], Example], Example] | None = None
     render_mended: Callable[[Example, Example], str | None] | None = None
+    answer: Callable[[Sequence[str], Sequence[str], str], JsonObject | None] | None = None
 
 
 def word(text: str) -> str:

@@ -65,17 +65,26 @@ def lines_of(text: str) -> list[Line]:
     return [Line(number, line.rstrip()) for number, line in enumerate(text.split("\n"), start=1)]
 
 
-def parse_paragraph(system: System, lines: Sequence[Line]) -> Paragraph:
+def parse_paragraph(system: System, lines: Sequence[Line], given: Sequence[Line] = ()) -> Paragraph:
     """The vector that the lines of a paragraph describe.
 
+    given: lines that stand before its question, and before its mended question.
     Raises NotationError, whose line is the one in the file.
     """
     name, clauses, level = _head(lines[0])
     indented = [_dedented(line) for line in lines[1:]]
     summary, body = _summary(lines[0], indented)
     parts = _parts(system, lines[-1].number, body)
+    parts.body[:0] = given
+    if parts.mended is not None:
+        parts.mended = [*given, *_dedented_block(parts.mended)]
     draft = _draft(system, name, clauses, level, summary, parts)
     return Paragraph(draft, lines[0].number, not parts.unchecked)
+
+
+def given_lines(lines: Sequence[Line]) -> list[Line]:
+    """The lines of a paragraph `given`, as they stand before the questions after it."""
+    return [_dedented(line) for line in lines[1:]]
 
 
 def notation_of(system: System) -> Notation:
@@ -206,6 +215,7 @@ def _draft(
     notation = notation_of(system)
     example = _parsed(parts.last, parts.body, notation.parse)
     outputs = _outputs(notation, parts, example)
+    output = outputs.pop(parts.readings[0], None)
     return Draft(
         name=name,
         operation=example.operation,
@@ -213,14 +223,22 @@ def _draft(
         clauses=clauses,
         input=example.input,
         level=level,
-        output=outputs.pop(parts.readings[0], None),
+        output=output,
         output_by_reading=outputs,
         rejected_by=parts.refusing,
         mended=_mended(notation, parts, example),
-        readings_differ=bool(parts.answers) or 0 < len(parts.refusing) < len(parts.readings),
+        readings_differ=_readings_differ(parts, [output, *outputs.values()]),
         readings=() if parts.readings == system.readings else parts.readings,
         scenario=parts.scenario,
     )
+
+
+def _readings_differ(parts: _Parts, outputs: Sequence[JsonObject | None]) -> bool:
+    """Whether the readings differ in what they refuse, or in the answers that are stated."""
+    if parts.answers or 0 < len(parts.refusing) < len(parts.readings):
+        return True
+    stated = [output for output in outputs if output is not None]
+    return any(output != stated[0] for output in stated)
 
 
 def _outputs(notation: Notation, parts: _Parts, example: Example) -> dict[str, JsonObject]:
@@ -232,18 +250,32 @@ def _outputs(notation: Notation, parts: _Parts, example: Example) -> dict[str, J
             last = parts.body[-1]
             raise NotationError(last.number, "no answer to an input that is refused", last.text)
         outputs = dict.fromkeys(accepting, example.output)
-    for reading, lines in parts.answers.items():
-        block = _dedented_block(lines)
-        outputs[reading] = _parsed(
-            parts.last, block, lambda text: notation.parse_output(text, example)
-        )
+    for reading in dict.fromkeys((*accepting, *parts.answers)):
+        output = _output(notation, parts, example, reading)
+        if output is not None:
+            outputs[reading] = output
     return outputs
+
+
+def _output(notation: Notation, parts: _Parts, example: Example, reading: str) -> JsonObject | None:
+    """The answer that is stated for a reading and no other one, if there is one."""
+    lines = parts.answers.get(reading)
+    block = [] if lines is None else _dedented_block(lines)
+    answer = notation.answer
+    if answer is not None:
+        body = [line.text for line in parts.body]
+        return _parsed(
+            parts.last, [*parts.body, *block], lambda text: answer(body, text[len(body) :], reading)
+        )
+    if lines is None:
+        return None
+    return _parsed(parts.last, block, lambda text: notation.parse_output(text, example))
 
 
 def _mended(notation: Notation, parts: _Parts, example: Example) -> JsonObject | None:
     if parts.mended is None:
         return None
-    block = _dedented_block(parts.mended)
+    block = parts.mended
     parse_mended = notation.parse_mended
     if parse_mended is None:
         mended = _parsed(parts.last, block, notation.parse)
@@ -287,10 +319,13 @@ def render_paragraph(system: System, vector: Vector, *, checked: bool = True) ->
     body = None if notation is None else notation.render(example)
     if notation is None or body is None:
         return None
-    lines = [*body.split("\n")]
+    lines = asked = body.split("\n")
     for reading, answer in answers.items():
-        if answer != common:
-            lines += _block(f"in {reading}:", notation.render_output(example, answer))
+        if answer != _stated(notation, asked, common, reading):
+            block = notation.render_output(example, answer)
+            if block is None:
+                return None
+            lines = [*lines, *_block(f"in {reading}:", block)]
     if refusing:
         every = len(refusing) == len(vector.expected)
         lines.append("refused" if every else f"refused in {', '.join(refusing)}")
@@ -308,6 +343,13 @@ def render_paragraph(system: System, vector: Vector, *, checked: bool = True) ->
     level = () if vector.level == "must" else (vector.level,)
     head = f"{vector.id.rpartition('/')[2]}  {' '.join((*vector.clauses, *level))}"
     return "\n".join([head, *_indented([*_wrapped(vector.summary), *lines])]) + "\n"
+
+
+def _stated(
+    notation: Notation, body: Sequence[str], common: JsonObject | None, reading: str
+) -> JsonObject | None:
+    """What a body states for a reading. common: the answer of its text."""
+    return common if notation.answer is None else notation.answer(body, (), reading)
 
 
 def _rendered_mended(notation: Notation, example: Example, mended: JsonObject) -> str | None:

@@ -7,7 +7,12 @@ topic may have drafts in Python besides, if they are computed. A line
     computed: NAME NAME
 
 (which may go on in indented lines) says that these stand here in the topic. All that no such line
-names stand at its end.
+names stand at its end. A paragraph that begins with the line
+
+    given
+
+has lines that stand before the questions of all paragraphs after it, up to the next such one. What
+vectors of a topic share is defined there.
 """
 
 from __future__ import annotations
@@ -27,12 +32,14 @@ from rejoin_conformance.corpus.paragraph import (
     NAME,
     Line,
     Paragraph,
+    given_lines,
     lines_of,
     parse_paragraph,
 )
 from rejoin_conformance.kit.locations import vectors_directory
 
 _COMMENT: Final = "#"
+_GIVEN: Final = "given"
 _COMPUTED: Final = re.compile(r"computed:( .*)?")
 
 Part: TypeAlias = "Paragraph | str"
@@ -41,12 +48,16 @@ Part: TypeAlias = "Paragraph | str"
 
 @frozen
 class TextTopic:
-    """One text file of the corpus. parts: in their order."""
+    """One text file of the corpus.
+
+    parts: in their order. given: the lines that stand before the question of a further paragraph.
+    """
 
     path: Path
     name: str
     notes: str
     parts: tuple[Part, ...]
+    given: tuple[Line, ...] = ()
 
     @property
     def paragraphs(self) -> tuple[Paragraph, ...]:
@@ -81,11 +92,18 @@ def read_text_topic(system: System, path: Path) -> TextTopic:
     notes = ""
     if blocks and all(line.text.startswith(_COMMENT) for line in blocks[0]):
         notes = " ".join(line.text.lstrip(_COMMENT).strip() for line in blocks.pop(0))
+    parts: list[Part] = []
+    given: tuple[Line, ...] = ()
     try:
-        parts = tuple(part for block in blocks for part in _read_block(system, block))
+        for block in blocks:
+            lines = [line for line in block if not line.text.startswith(_COMMENT)]
+            if lines and lines[0].text == _GIVEN:
+                given = tuple(given_lines(lines))
+            elif lines:
+                parts += _read_block(system, lines, given)
     except NotationError as error:
         raise CorpusError(f"{path}:{error.line}: {error.fault}") from None
-    topic = TextTopic(path, path.stem, notes, parts)
+    topic = TextTopic(path, path.stem, notes, tuple(parts), given)
     _refuse_repeated_names(topic)
     return topic
 
@@ -101,12 +119,9 @@ def _blocks(lines: Sequence[Line]) -> Iterator[list[Line]]:
             block = []
 
 
-def _read_block(system: System, block: Sequence[Line]) -> Iterator[Part]:
-    lines = [line for line in block if not line.text.startswith(_COMMENT)]
-    if not lines:
-        return
+def _read_block(system: System, lines: Sequence[Line], given: Sequence[Line]) -> Iterator[Part]:
     if not _COMPUTED.fullmatch(lines[0].text):
-        yield parse_paragraph(system, lines)
+        yield parse_paragraph(system, lines, given)
         return
     for line in lines:
         for name in line.text.removeprefix("computed:").split():

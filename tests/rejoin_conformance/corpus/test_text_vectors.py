@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from attrs import evolve
 
+from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Scenario, Topic, Vector
 from rejoin_conformance.corpus.faults import CorpusError
 from rejoin_conformance.corpus.generate import vectors_of
 from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph, render_paragraph
 from rejoin_conformance.corpus.text_vectors import text_topics, written_topics
-from support.toy_notation import WRITTEN_TOY
+from rejoin_conformance.kit.json_types import JsonObject
+from support.toy_notation import NOTATION, WRITTEN_TOY
 from support.toy_system import TOY, VECTORS
 
 PLAIN = """\
@@ -144,6 +147,39 @@ def test_drafts_in_python_stand_where_the_text_says_or_at_the_end(tmp_path: Path
     topic = _topic(tmp_path, f"computed: c\n  b\n\n{PLAIN}", system)
     assert [draft.name for draft in topic.drafts] == ["c", "b", "half-of-eight", "a"]
     assert topic.notes == "Computed ones."
+
+
+def test_given_lines_stand_before_the_questions_after_them(tmp_path: Path) -> None:
+    def parse(lines: Sequence[str]) -> Example:
+        shared = [line.removeprefix("let ") for line in lines if line.startswith("let ")]
+        own = [line for line in lines if not line.startswith("let ")]
+        return NOTATION.parse([" ".join((*own, *shared))])
+
+    system = evolve(WRITTEN_TOY, notation=evolve(NOTATION, parse=parse))
+    text = f"{PLAIN}\ngiven\n  let = 6\n\ndouble-3  TOY-HALF\n  The double.\n  double 3\n"
+    topic = _topic(tmp_path, text, system)
+    assert [draft.output for draft in topic.drafts] == [{"half": 4}, {"double": 6}]
+    (read,) = text_topics(system, tmp_path)
+    assert [line.text for line in read.given] == ["let = 6"]
+    with pytest.raises(CorpusError, match=r":6: expected .*, found `double 3 let 7`"):
+        _topic(tmp_path, text.replace("let = 6", "let let 7"), system)
+
+
+def test_a_notation_may_state_another_answer_in_each_reading_with_one_text() -> None:
+    def answer(body: Sequence[str], instead: Sequence[str], reading: str) -> JsonObject | None:
+        if reading == "lenient" and instead:
+            return {"half": int(instead[0])}
+        return {"half": 8 if reading == "lenient" else 4} if "=" in body[0] else None
+
+    system = evolve(WRITTEN_TOY, notation=evolve(NOTATION, answer=answer))
+    draft = _draft(PLAIN, system)
+    assert (draft.output, draft.output_by_reading) == ({"half": 4}, {"lenient": {"half": 8}})
+    assert draft.readings_differ
+    draft = _draft(f"{PLAIN}  in lenient: 9", system)
+    assert draft.output_by_reading == {"lenient": {"half": 9}}
+    draft = _draft(PLAIN.replace(" = 4", ""), system)
+    assert (draft.output, draft.output_by_reading) == (None, {})
+    assert not draft.readings_differ
 
 
 def test_a_name_stands_once_in_a_topic(tmp_path: Path) -> None:
