@@ -1,11 +1,11 @@
-"""Immutable sets of small integers that share what they have in common.
+"""Immutable sets of small integers that share their common parts.
 
-A history of 100,000 nodes has 100,000 sets of ancestors. Written out they would fill gigabytes, but
-a node's ancestors are nearly those of its parent. An `IndexSet` is therefore a binary tree over
-ranges of integers whose leaves are bit patterns: a set that differs from another in one place
-shares all of the tree but one path with it. Union, intersection and difference look only at the
-branches in which the two trees differ, so that comparing two nodes that forked a moment ago costs
-the same at the end of a long history as at its beginning.
+A history of 100,000 nodes has 100,000 sets of ancestors. Stored separately, they would need
+gigabytes of memory, but a node has almost the same ancestors as its parent. An `IndexSet` is
+therefore a binary tree over ranges of integers, with bit patterns as leaves. Two sets that differ
+in one place share the whole tree except one path. Union, intersection and difference visit only the
+branches in which the two trees differ. Comparing two nodes that forked recently therefore takes the
+same time at the end of a long history as at its beginning.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import Final, TypeAlias
 from attrs import field, frozen
 
 LEAF_BITS: Final = 1024
-"""How many integers one leaf covers."""
+"""The number of integers that one leaf covers."""
 
 Tree: TypeAlias = "int | tuple[Tree, Tree]"
-"""0 is the empty tree of any height; else an int is a leaf, a pair the lower and upper half."""
+"""0 is the empty tree of any height, another int is a leaf, a pair is a lower and an upper half."""
 
 
 @frozen(eq=False)
 class IndexSet:
-    """An immutable set of integers >= 0. Two equal sets may have different trees.
+    """An immutable set of integers >= 0. Two equal sets can have different trees.
 
     height: the tree covers the integers below `LEAF_BITS << height`.
     """
@@ -41,7 +41,7 @@ class IndexSet:
         return _holds(self.tree, index, self.height)
 
     def __iter__(self) -> Iterator[int]:
-        """The integers, in ascending order."""
+        """Yield the integers in ascending order."""
         return _integers(self.tree, 0, self.height)
 
     def __or__(self, other: IndexSet) -> IndexSet:
@@ -63,7 +63,7 @@ class IndexSet:
         return NOTHING if tree == 0 else IndexSet(height, tree)
 
     def highest(self) -> int:
-        """The largest integer; the set must not be empty."""
+        """Return the largest integer; the set must not be empty."""
         tree, height, base = self.tree, self.height, 0
         while not isinstance(tree, int):
             height -= 1
@@ -79,7 +79,7 @@ NOTHING: Final = IndexSet()
 
 
 def single(index: int) -> IndexSet:
-    """The set that holds one integer."""
+    """Return the set with one integer."""
     height = (index // LEAF_BITS).bit_length()
     tree: Tree = 1 << (index % LEAF_BITS)
     for level in range(height):
@@ -88,7 +88,7 @@ def single(index: int) -> IndexSet:
 
 
 def _of_one_height(left: IndexSet, right: IndexSet) -> tuple[int, Tree, Tree]:
-    """A height, and the trees of both sets at this height."""
+    """Return a height, and the trees of both sets at this height."""
     if left.height == right.height:
         return left.height, left.tree, right.tree
     height = max(left.height, right.height)
@@ -113,7 +113,7 @@ def _union(left: Tree, right: Tree) -> Tree:
         assert isinstance(left, int)
         assert isinstance(right, int)
         either = left | right
-        # an operand that holds everything is handed on, so that its tree stays shared
+        # return an operand that contains the whole union, so that its tree stays shared
         return left if either == left else right if either == right else either
     lower, upper = _union(left[0], right[0]), _union(left[1], right[1])
     if lower is left[0] and upper is left[1]:

@@ -1,7 +1,7 @@
-"""3-way merge: the state that two states make, seen from a state that came before both.
+"""3-way merge: the merge of two states, given a state from their common past.
 
-The merge of histories knows nothing of states but this one function. Here it is for sets, element
-by element and as a whole, in its own form and as `diff` and `apply`; then for two further types: a
+The merge of histories handles states only through this one function. This module has it for sets:
+per element and for whole sets, directly and as `diff` and `apply`. It also has two further types: a
 counter, whose merge is not idempotent, and a register, whose merge can conflict.
 """
 
@@ -19,15 +19,15 @@ D = TypeVar("D")
 T = TypeVar("T")
 
 ThreeWayMerge: TypeAlias = Callable[[S, S, S], S]
-"""(o, a, b) -> state, where o is some form of the past of both a and b."""
+"""(o, a, b) -> state, where o stands for the common past of a and b."""
 
 
 @frozen
 class StateType(Generic[S]):
-    """All that a merge must know of a type of state.
+    """The properties of a type of state that a merge needs.
 
-    default_state: the state of no nodes at all.
-    three_way_merge: refuses with `conflict` where three states have no merge.
+    default_state: the state of the empty set of nodes.
+    three_way_merge: refuses three states that have no merge, with the code `conflict`.
     """
 
     name: str
@@ -36,14 +36,14 @@ class StateType(Generic[S]):
 
 
 ElementDiff: TypeAlias = bool | None
-"""What happened to one element: True, it was inserted; False, it was deleted; None, nothing."""
+"""The change of one element: True for inserted, False for deleted, None for unchanged."""
 
 
 def element_three_way_merge(o: bool, a: bool, b: bool) -> bool:  # noqa: FBT001 - a state is a bool
-    """The 3-way merge for one element, whose state is whether it is in the set.
+    """Return the 3-way merge for one element; its state is whether the element is in the set.
 
-    An element that was there stays only where both kept it; one that was not is there as soon as
-    either added it.
+    An element that was in the origin stays only if both sides kept it. An element that was not in
+    the origin is in the result if at least one side added it.
 
     post: __return__ == element_three_way_merge(o, b, a)
     post: a != o or __return__ == b
@@ -59,7 +59,7 @@ def element_three_way_merge(o: bool, a: bool, b: bool) -> bool:  # noqa: FBT001 
 
 
 def element_diff(o: bool, a: bool) -> ElementDiff:  # noqa: FBT001 - a state is a bool
-    """What turns the state o of one element into a.
+    """Return the change from the state o of one element to its state a.
 
     post: element_apply(o, __return__) == a
 
@@ -70,7 +70,7 @@ def element_diff(o: bool, a: bool) -> ElementDiff:  # noqa: FBT001 - a state is 
 
 
 def element_apply(b: bool, diff: ElementDiff) -> bool:  # noqa: FBT001 - a state is a bool
-    """The state of one element after a diff, whatever it was made from.
+    """Return the state of one element after a diff, which may be made from any states.
 
     post: diff is not None or __return__ == b
     post: diff is None or __return__ == diff
@@ -83,14 +83,14 @@ def element_apply(b: bool, diff: ElementDiff) -> bool:  # noqa: FBT001 - a state
 
 @frozen
 class SetDiff(Generic[T]):
-    """What turns one set into another."""
+    """The change from one set to another."""
 
     inserted: frozenset[T]
     deleted: frozenset[T]
 
 
 def set_diff(o: frozenset[T], a: frozenset[T]) -> SetDiff[T]:
-    """Set-diff(o, a): insert what only a holds, delete what only o holds.
+    """Return Set-diff(o, a): insert the elements that only a has, delete those that only o has.
 
     Clauses: HM-3WAY-DIFF
     Source: "3-way-merge", Set-diff
@@ -99,7 +99,7 @@ def set_diff(o: frozenset[T], a: frozenset[T]) -> SetDiff[T]:
 
 
 def set_apply(b: frozenset[T], diff: SetDiff[T]) -> frozenset[T]:
-    """Set-apply(b, diff): insert, then delete; what is not there is deleted without complaint.
+    """Return Set-apply(b, diff): first insert, then delete; an absent element is not an error.
 
     Clauses: HM-3WAY-APPLY
     Source: "3-way-merge", Set-apply
@@ -108,7 +108,7 @@ def set_apply(b: frozenset[T], diff: SetDiff[T]) -> frozenset[T]:
 
 
 def set_three_way_merge(o: frozenset[T], a: frozenset[T], b: frozenset[T]) -> frozenset[T]:
-    """Set-3-way-merge(o, a, b): b, with (a \\ o) put in, and then without (o \\ a).
+    """Return Set-3-way-merge(o, a, b): add (a \\ o) to b, and then remove (o \\ a).
 
     Clauses: HM-3WAY-SET, HM-3WAY-IDENTITY, HM-3WAY-COMMUTATIVE, HM-3WAY-IDEMPOTENT
     Source: "3-way-merge", Set-3-way-merge
@@ -119,9 +119,9 @@ def set_three_way_merge(o: frozenset[T], a: frozenset[T], b: frozenset[T]) -> fr
 def symmetric_set_three_way_merge(
     o: frozenset[T], a: frozenset[T], b: frozenset[T]
 ) -> frozenset[T]:
-    """The same, said so that a and b play one part.
+    """Return Set-3-way-merge(o, a, b), in the form that treats a and b alike.
 
-    What either holds and o lacks, and what all three hold.
+    The result has the elements that a or b has and o lacks, and the elements that all three have.
 
     Clauses: HM-3WAY-SYMMETRIC-FORM
     Source: "3-way-merge", Set-3-way-merge, last line
@@ -132,7 +132,9 @@ def symmetric_set_three_way_merge(
 def set_three_way_merge_by_element(
     o: frozenset[int], a: frozenset[int], b: frozenset[int]
 ) -> frozenset[int]:
-    """The same, one element at a time. Elements of any type merge as these integers do.
+    """Return Set-3-way-merge(o, a, b), one element at a time.
+
+    The elements are integers here, and elements of any other type merge in the same way.
 
     pre: len(o) <= 2
     pre: len(a) <= 2
@@ -151,7 +153,7 @@ def set_three_way_merge_by_element(
 def three_way_merge_by_diff(
     diff: Callable[[S, S], D], apply: Callable[[S, D], S]
 ) -> ThreeWayMerge[S]:
-    """3-way-merge(o, a, b) = apply(b, diff(o, a)), for any diff and apply.
+    """Return the function 3-way-merge(o, a, b) = apply(b, diff(o, a)) for the given diff and apply.
 
     Clauses: HM-3WAY-DIFF-FORM
     Source: "3-way-merge", definition by diff and apply
@@ -164,7 +166,7 @@ def three_way_merge_by_diff(
 
 
 def counter_three_way_merge(o: int, a: int, b: int) -> int:
-    """A counter's merge: both changes count.
+    """Return the merge of a counter: the sum of both changes and the origin.
 
     post: __return__ == counter_three_way_merge(o, b, a)
     post: a != o or __return__ == b
@@ -176,7 +178,7 @@ def counter_three_way_merge(o: int, a: int, b: int) -> int:
 
 
 def register_three_way_merge(o: str, a: str, b: str) -> str:
-    """A register's merge: the one change counts, two different changes are a conflict.
+    """Return the merge of a register: the changed state; two different changes are a conflict.
 
     Errors: `conflict`.
     Clauses: HM-3WAY-REGISTER, HM-3WAY-CONFLICT
@@ -196,7 +198,7 @@ BYTE_SETS: Final[StateType[frozenset[bytes]]] = StateType("set", frozenset(), se
 """Sets of byte strings, such as the public keys of members."""
 
 COUNTERS: Final[StateType[int]] = StateType("counter", 0, counter_three_way_merge)
-"""Integers, to show that a merge need not be idempotent."""
+"""Integers, as a type whose merge is not idempotent."""
 
 REGISTERS: Final[StateType[str]] = StateType("register", "", register_three_way_merge)
-"""Single values, to show that a merge may conflict."""
+"""Single strings, as a type whose merge can conflict."""

@@ -1,8 +1,9 @@
-"""Two kinds of data that a history of immutable events can carry.
+"""The two kinds of data in a history of immutable events.
 
-Of the first kind, such as what messages say, the whole is the union of what all events carry: an
-event adds to it for good, and no order matters. Of the second kind, such as who the members are,
-the whole is an aggregate that events change, and that a merge has to find where a history forks.
+Type 1 data of a history, such as the contents of messages, is the union of the data of all its
+events. An event adds to it permanently, and the order of events has no effect. Type 2 data, such as
+the members of a session, is an aggregate that events change. In a forked history, a merge computes
+it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ T = TypeVar("T")
 
 
 def union_of_events(graph: Graph[frozenset[T]]) -> frozenset[T]:
-    """The data of the whole history where its events carry data of the first kind.
+    """Return the data of the whole history, if its nodes carry type 1 data.
 
     Clauses: HM-UNION-OF-EVENTS
     Source: "Union of events vs dynamic state", type 1
