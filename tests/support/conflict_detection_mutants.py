@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from types import ModuleType
@@ -23,8 +22,7 @@ from rejoin.conflict_detection import (
     reading,
     snapshot_design,
 )
-from rejoin_conformance.contract.choices import Readings
-from rejoin_conformance.systems.conflict_detection.histories.examine import examine
+from rejoin_conformance.systems.conflict_detection.readings import READINGS
 
 
 @frozen
@@ -128,8 +126,8 @@ def _a_conflict_file_is_not_updated(patch: pytest.MonkeyPatch) -> None:
 
 
 def _a_download_is_not_linked(patch: pytest.MonkeyPatch) -> None:
-    not_linking = Readings({"repaired": evolve(reading.REPAIRED, links_downloads=False)})
-    patch.setattr(sys.modules[examine.__module__], "READINGS", not_linking)
+    not_linking = evolve(reading.REPAIRED, links_downloads=False)
+    patch.setitem(READINGS.lent, "repaired", not_linking)
 
 
 def _a_link_to_a_deletion_goes_at_once(patch: pytest.MonkeyPatch) -> None:

@@ -6,11 +6,12 @@ import hashlib
 from functools import partial
 
 from rejoin import config_merge as cm
+from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.histories.check_merges import differences, place_of
 from rejoin_conformance.systems.config_merge.histories.check_resolves import resolve_again
+from rejoin_conformance.systems.config_merge.histories.evidence import named, resolve_input
 from rejoin_conformance.systems.config_merge.histories.leaves import Tree, carry_out
-from rejoin_conformance.systems.config_merge.histories.notes import Notes, named, resolve_input
 from rejoin_conformance.systems.config_merge.histories.run import Run
 from rejoin_conformance.systems.config_merge.laws import (
     DELETION_LOSES_NOTHING,
@@ -19,14 +20,14 @@ from rejoin_conformance.systems.config_merge.laws import (
 )
 
 
-def check_end(run: Run, notes: Notes) -> None:
+def check_end(run: Run, ledger: Ledger) -> None:
     """Check that everyone holds the same, that nothing is missing, and that all changes count."""
-    converged = _check_convergence(run, notes)
+    converged = _check_convergence(run, ledger)
     honest = all(record.honest for record in run.records)
-    if notes.check(DELETION_LOSES_NOTHING, converged and honest):
-        _check_deletion(run, notes)
-    if notes.check(REPLAY_OF_EVERYTHING, converged and honest and not window_misses(run)):
-        _check_replay(run, notes)
+    if ledger.check(DELETION_LOSES_NOTHING, premise=converged and honest):
+        _check_deletion(run, ledger)
+    if ledger.check(REPLAY_OF_EVERYTHING, premise=converged and honest and not window_misses(run)):
+        _check_replay(run, ledger)
 
 
 def window_misses(run: Run) -> int:
@@ -58,7 +59,7 @@ def window_misses(run: Run) -> int:
     return missed.bit_count()
 
 
-def _check_convergence(run: Run, notes: Notes) -> bool:
+def _check_convergence(run: Run, ledger: Ledger) -> bool:
     """Whether everyone holds the same stored head; a violation where not, if the premise holds."""
     exhausted = any(what.endswith("seqno-exhausted") for what in run.counts)
     unsigned_edit = any(
@@ -67,19 +68,19 @@ def _check_convergence(run: Run, notes: Notes) -> bool:
     )
     nothing = not any(client.known for client in run.clients)
     heads = {None if client.head is None else client.head.encoded for client in run.clients}
-    if not notes.check(EXCHANGE_CONVERGES, not (exhausted or unsigned_edit or nothing)):
+    if not ledger.check(EXCHANGE_CONVERGES, premise=not (exhausted or unsigned_edit or nothing)):
         return False
     detail = f"after {run.rounds} rounds: " + ", ".join(
         "nothing" if client.head is None else named(client.head) for client in run.clients
     )
     if not run.quiet:
-        notes.broken(EXCHANGE_CONVERGES, "endless", detail, lambda: _heads(run))
+        ledger.broken(EXCHANGE_CONVERGES, "endless", detail, lambda: _heads(run))
     elif len(heads) != 1 or None in heads:
-        notes.broken(EXCHANGE_CONVERGES, "different-heads", detail, lambda: _heads(run))
+        ledger.broken(EXCHANGE_CONVERGES, "different-heads", detail, lambda: _heads(run))
     elif any(client.local is not None or not client.head_is_stored for client in run.clients):
-        notes.broken(EXCHANGE_CONVERGES, "not-pushed", detail, lambda: _heads(run))
+        ledger.broken(EXCHANGE_CONVERGES, "not-pushed", detail, lambda: _heads(run))
     elif not _head_is_stored(run):
-        notes.broken(EXCHANGE_CONVERGES, "head-not-in-swarm", detail, lambda: _heads(run))
+        ledger.broken(EXCHANGE_CONVERGES, "head-not-in-swarm", detail, lambda: _heads(run))
     else:
         return True
     return False
@@ -102,7 +103,7 @@ def _heads(run: Run) -> JsonObject:
     return {"heads": [None if head is None else head.encoded.hex() for head in heads]}
 
 
-def _check_deletion(run: Run, notes: Notes) -> None:
+def _check_deletion(run: Run, ledger: Ledger) -> None:
     """Resolve what is stored, and what ever was, as a client that comes new."""
     settings = run.clients[0].settings
     head = run.clients[0].head
@@ -115,10 +116,10 @@ def _check_deletion(run: Run, notes: Notes) -> None:
             detail = "nothing" if again is None else named(again.message)
             detail += f" of {len(messages)} messages"
             evidence = partial(resolve_input, messages, settings)
-            notes.broken(DELETION_LOSES_NOTHING, kind, detail, evidence)
+            ledger.broken(DELETION_LOSES_NOTHING, kind, detail, evidence)
 
 
-def _check_replay(run: Run, notes: Notes) -> None:
+def _check_replay(run: Run, ledger: Ledger) -> None:
     """Carry out the changes of all messages, by rank, on nothing."""
     head = run.clients[0].head
     tree: Tree = {}
@@ -129,4 +130,4 @@ def _check_replay(run: Run, notes: Notes) -> None:
         path, element = leaf
         what = "" if element is None else f" element {element!r}"
         detail = f"{named(head)} differs at {place_of(path)}{what}"
-        notes.broken(REPLAY_OF_EVERYTHING, kind, detail, lambda: _heads(run))
+        ledger.broken(REPLAY_OF_EVERYTHING, kind, detail, lambda: _heads(run))

@@ -11,8 +11,10 @@ from typing import Any, Final
 from attrs import evolve
 
 from rejoin import config_merge as cm
+from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.histories.events import Change, Discard, Path, Remove
+from rejoin_conformance.systems.config_merge.histories.evidence import named, resolve_input
 from rejoin_conformance.systems.config_merge.histories.leaves import (
     Leaf,
     Tree,
@@ -21,7 +23,6 @@ from rejoin_conformance.systems.config_merge.histories.leaves import (
     thawed,
     touches,
 )
-from rejoin_conformance.systems.config_merge.histories.notes import Notes, named, resolve_input
 from rejoin_conformance.systems.config_merge.histories.records import Record, Resolved
 from rejoin_conformance.systems.config_merge.histories.run import Run
 from rejoin_conformance.systems.config_merge.laws import (
@@ -41,21 +42,21 @@ CHOICE_POINTS: Final = (
 """The fields of a reading that decide what data a merge comes to."""
 
 
-def check_merges(run: Run, notes: Notes, merges: Sequence[Resolved]) -> None:
+def check_merges(run: Run, ledger: Ledger, merges: Sequence[Resolved]) -> None:
     """Check the merges of a run, each of other survivors."""
     for step in merges:
-        _check_form(run, notes, step)
-        _check_order(notes, step)
+        _check_form(run, ledger, step)
+        _check_order(ledger, step)
         survivors = [
             run.records[run.by_rank[message.row.rank]] for message in step.resolution.survivors
         ]
         honest = all(record.honest for record in survivors)
-        notes.check(UNTOUCHED_LEAVES_STAY, honest)
-        if notes.check(NO_LOST_UPDATE, honest):
-            _check_updates(run, notes, step, survivors)
+        ledger.check(UNTOUCHED_LEAVES_STAY, premise=honest)
+        if ledger.check(NO_LOST_UPDATE, premise=honest):
+            _check_updates(run, ledger, step, survivors)
 
 
-def _check_order(notes: Notes, step: Resolved) -> None:
+def _check_order(ledger: Ledger, step: Resolved) -> None:
     """Merge the same survivors in reverse.
 
     One order more is enough for each set of survivors: a resolve sorts them before it merges, in
@@ -63,7 +64,7 @@ def _check_order(notes: Notes, step: Resolved) -> None:
     """
     resolution, settings = step.resolution, step.settings
     order = resolution.survivors[::-1]
-    notes.check(ORDER_INDEPENDENCE)
+    ledger.check(ORDER_INDEPENDENCE)
     again = cm.merge(
         order,
         window=settings.window,
@@ -73,14 +74,14 @@ def _check_order(notes: Notes, step: Resolved) -> None:
     if again.encoded != resolution.message.encoded:
         detail = f"{named(resolution.message)} in one order, {named(again)} in another"
         evidence = partial(resolve_input, order, settings)
-        notes.broken(ORDER_INDEPENDENCE, "other-merge", detail, evidence)
+        ledger.broken(ORDER_INDEPENDENCE, "other-merge", detail, evidence)
 
 
-def _check_form(run: Run, notes: Notes, step: Resolved) -> None:
+def _check_form(run: Run, ledger: Ledger, step: Resolved) -> None:
     """Hold the merge's seqno, diff and rows against the messages that it merges."""
     message, survivors = step.resolution.message, step.resolution.survivors
     window = run.history.window
-    notes.check(MERGE_FORM)
+    ledger.check(MERGE_FORM)
     faults: list[str] = []
     if message.seqno != max([each.seqno for each in survivors]) + 1:
         faults.append("seqno")
@@ -101,7 +102,7 @@ def _check_form(run: Run, notes: Notes, step: Resolved) -> None:
         faults.append("survivor-not-listed")
     for fault in faults:
         detail = f"{named(message)} merged of {', '.join(map(named, survivors))}"
-        notes.broken(MERGE_FORM, fault, detail, lambda: resolve_input(survivors, step.settings))
+        ledger.broken(MERGE_FORM, fault, detail, lambda: resolve_input(survivors, step.settings))
 
 
 def message_digest(message: cm.Message) -> bytes:
@@ -123,7 +124,7 @@ def entries_of(run: Run, survivors: Sequence[Record], oldest: int) -> list[Recor
     return entries
 
 
-def _check_updates(run: Run, notes: Notes, step: Resolved, survivors: Sequence[Record]) -> None:
+def _check_updates(run: Run, ledger: Ledger, step: Resolved, survivors: Sequence[Record]) -> None:
     """Replay the true changes by rank on the highest message, and compare leaf by leaf."""
     message = step.resolution.message
     entries = entries_of(run, survivors, message.seqno - run.history.window)
@@ -143,7 +144,7 @@ def _check_updates(run: Run, notes: Notes, step: Resolved, survivors: Sequence[R
         law = NO_LOST_UPDATE if deciding else UNTOUCHED_LEAVES_STAY
         detail = _told(leaf, expected, message, deciding)
         kind = f"{how}:{point}" if point else how
-        notes.broken(law, kind, detail, partial(_evidence, step, leaf))
+        ledger.broken(law, kind, detail, partial(_evidence, step, leaf))
 
 
 def differences(

@@ -8,9 +8,10 @@ from typing import Any
 
 from rejoin import bencode
 from rejoin import config_merge as cm
+from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.systems.config_merge.histories.check_merges import differences, place_of
 from rejoin_conformance.systems.config_merge.histories.events import Add, Assign, Change, Discard
-from rejoin_conformance.systems.config_merge.histories.notes import Notes, named
+from rejoin_conformance.systems.config_merge.histories.evidence import named
 from rejoin_conformance.systems.config_merge.histories.records import Pushed, Record
 from rejoin_conformance.systems.config_merge.histories.run import Run
 from rejoin_conformance.systems.config_merge.laws import (
@@ -26,46 +27,46 @@ from rejoin_conformance.systems.config_merge.laws import (
 ENCRYPTION_OVERHEAD = 40
 
 
-def check_pushes(run: Run, notes: Notes) -> None:
+def check_pushes(run: Run, ledger: Ledger) -> None:
     """Check every push, and every message that a client pushed once."""
     seen: set[int] = set()
     for pushed in run.pushed:
         record = run.records[pushed.record]
         if pushed.record not in seen:
             seen.add(pushed.record)
-            _check_form(run, notes, pushed, record.message, record)
-            _check_diff(run, notes, pushed, record.message)
-            _check_encoding(run, notes, record)
+            _check_form(run, ledger, pushed, record.message, record)
+            _check_diff(run, ledger, pushed, record.message)
+            _check_encoding(run, ledger, record)
         else:
-            notes.check(SAME_MESSAGES_SAME_BYTES)
+            ledger.check(SAME_MESSAGES_SAME_BYTES)
             if pushed.ciphertext != record.ciphertext:
                 kind = "same-message-other-ciphertext"
-                notes.broken(SAME_MESSAGES_SAME_BYTES, kind, named(record.message))
-        if notes.check(DELETES_ONLY_OBSOLETE, record.honest):
-            _check_deletion(run, notes, pushed, record)
+                ledger.broken(SAME_MESSAGES_SAME_BYTES, kind, named(record.message))
+        if ledger.check(DELETES_ONLY_OBSOLETE, premise=record.honest):
+            _check_deletion(run, ledger, pushed, record)
     for record in run.records:
-        if record.by is None and notes.check(CANONICAL_FORM, record.honest):
+        if record.by is None and ledger.check(CANONICAL_FORM, premise=record.honest):
             message = record.message
             if cm.serialise(message) != message.encoded:
-                notes.broken(CANONICAL_FORM, "serialised", named(message))
+                ledger.broken(CANONICAL_FORM, "serialised", named(message))
     for kept in run.kept:
-        notes.check(EDIT_SURVIVES_RESOLVE)
+        ledger.check(EDIT_SURVIVES_RESOLVE)
         if kept.expected != kept.seen:
             leaf, kind = differences(kept.expected, kept.seen)[0]
             path, element = leaf
             what = "" if element is None else f" element {element!r}"
             detail = f"client {kept.client} at event {kept.event}: {place_of(path)}{what}"
-            notes.broken(EDIT_SURVIVES_RESOLVE, kind, detail)
+            ledger.broken(EDIT_SURVIVES_RESOLVE, kind, detail)
 
 
 def _check_form(
-    run: Run, notes: Notes, pushed: Pushed, message: cm.Message, record: Record
+    run: Run, ledger: Ledger, pushed: Pushed, message: cm.Message, record: Record
 ) -> None:
     """Hold an update against the message that it follows and the edit that it makes."""
     head = pushed.before.head
     if pushed.before.local is None:
         return  # a pure merge, which has its own law
-    notes.check(UPDATE_FORM)
+    ledger.check(UPDATE_FORM)
     window = run.history.window
     seqno, rows = 1, first_rows(run)
     unknown = () if head is None else head.unknown
@@ -88,7 +89,7 @@ def _check_form(
     if message.diff != diff_of(record.changes):
         faults.append("diff")
     for fault in faults:
-        notes.broken(
+        ledger.broken(
             UPDATE_FORM,
             fault,
             f"{named(message)} by client {pushed.client} at event {pushed.event}",
@@ -124,58 +125,58 @@ def diff_of(changes: Iterable[Change]) -> Mapping[bytes, Any]:
     return diff
 
 
-def _check_diff(run: Run, notes: Notes, pushed: Pushed, message: cm.Message) -> None:
+def _check_diff(run: Run, ledger: Ledger, pushed: Pushed, message: cm.Message) -> None:
     """Apply the diff of an update forwards, and that of its reversal backwards."""
     head = pushed.before.head
     old, new = cm.EMPTY if head is None else head.data, message.data
     if pushed.before.local is None:
         return
-    notes.check(DIFF_AND_APPLY)
+    ledger.check(DIFF_AND_APPLY)
     forwards = cm.apply_diff(old, message.diff, new, reading=run.reading)
     back = cm.diff(new, old)
     backwards = cm.apply_diff(new, back, old, reading=run.reading)
     for kind, result, due in (("forwards", forwards, new), ("backwards", backwards, old)):
         if result != due:
-            notes.broken(
+            ledger.broken(
                 DIFF_AND_APPLY,
                 kind,
                 named(message),
                 lambda: {"old": cm.encode_data(old).hex(), "new": cm.encode_data(new).hex()},
             )
     if (not message.diff or not back) and old != new:
-        notes.broken(DIFF_AND_APPLY, "empty", named(message))
+        ledger.broken(DIFF_AND_APPLY, "empty", named(message))
 
 
-def _check_deletion(run: Run, notes: Notes, pushed: Pushed, record: Record) -> None:
+def _check_deletion(run: Run, ledger: Ledger, pushed: Pushed, record: Record) -> None:
     """Hold what a push deletes against the ancestry of the message that it stores."""
     oldest = record.message.seqno - run.history.window
     for name in pushed.obsolete:
         content = run.opened[name].content  # all that is known was opened, own messages above
         if isinstance(content, cm.ConfigMergeError):
-            notes.broken(DELETES_ONLY_OBSOLETE, "unreadable", content.code)
+            ledger.broken(DELETES_ONLY_OBSOLETE, "unreadable", content.code)
             continue
         other = run.records[run.by_rank[content.rank]]
         is_ancestor = other is not record and record.mask >> other.index & 1
         if not is_ancestor and content.seqno > oldest:
             detail = f"{named(record.message)} deletes {named(content)}"
-            notes.broken(DELETES_ONLY_OBSOLETE, "in-nothing-else", detail)
+            ledger.broken(DELETES_ONLY_OBSOLETE, "in-nothing-else", detail)
 
 
-def _check_encoding(run: Run, notes: Notes, record: Record) -> None:
+def _check_encoding(run: Run, ledger: Ledger, record: Record) -> None:
     """Open what was stored, and hold it against the message that was made."""
     made = record.message
-    notes.check(CIPHERTEXT_OPENS)
+    ledger.check(CIPHERTEXT_OPENS)
     content = run.open(record.name, record.ciphertext).content
     evidence = {"ciphertext": record.ciphertext.hex(), "plaintext": made.encoded.hex()}
     if isinstance(content, cm.ConfigMergeError):
         detail = f"{named(made)}: {content.code}"
-        notes.broken(CIPHERTEXT_OPENS, "refused", detail, lambda: {**evidence})
+        ledger.broken(CIPHERTEXT_OPENS, "refused", detail, lambda: {**evidence})
         return
     if len(record.ciphertext) != len(made.encoded) + ENCRYPTION_OVERHEAD:
-        notes.broken(CIPHERTEXT_OPENS, "length", named(made), lambda: {**evidence})
+        ledger.broken(CIPHERTEXT_OPENS, "length", named(made), lambda: {**evidence})
     if content.encoded != made.encoded:
-        notes.broken(CIPHERTEXT_OPENS, "other-message", named(made), lambda: {**evidence})
-    notes.check(CANONICAL_FORM)
+        ledger.broken(CIPHERTEXT_OPENS, "other-message", named(made), lambda: {**evidence})
+    ledger.check(CANONICAL_FORM)
     faults = [
         name
         for name in ("row", "data", "lagged", "unknown", "signature", "span_end")
@@ -188,7 +189,7 @@ def _check_encoding(run: Run, notes: Notes, record: Record) -> None:
         if not _is_canonical(made.encoded):
             faults.append("not-canonical")
     for fault in faults:
-        notes.broken(CANONICAL_FORM, fault, named(made), lambda: {**evidence})
+        ledger.broken(CANONICAL_FORM, fault, named(made), lambda: {**evidence})
 
 
 def _is_canonical(encoded: bytes) -> bool:

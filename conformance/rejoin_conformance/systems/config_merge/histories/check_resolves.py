@@ -17,7 +17,8 @@ from attrs import define
 
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.law import Law
-from rejoin_conformance.systems.config_merge.histories.notes import Notes, named, resolve_input
+from rejoin_conformance.contract.ledger import Ledger
+from rejoin_conformance.systems.config_merge.histories.evidence import named, resolve_input
 from rejoin_conformance.systems.config_merge.histories.records import Record, Resolved
 from rejoin_conformance.systems.config_merge.histories.run import Run
 from rejoin_conformance.systems.config_merge.laws import (
@@ -35,11 +36,11 @@ _ALWAYS_BAD: Final = cm.ConfigMergeError("truncated", "a message that was cut sh
 Input: TypeAlias = tuple[cm.Parsed, ...]
 
 
-def check_resolves(run: Run, notes: Notes) -> list[Resolved]:
+def check_resolves(run: Run, ledger: Ledger) -> list[Resolved]:
     """Check every resolve of a run; return the merges, one for each set of survivors."""
     checker = _Checker(
         run=run,
-        notes=notes,
+        ledger=ledger,
         records=_records_by_name(run),
         bad=_bad_messages(run),
         strict=run.reading.name == "document",
@@ -51,7 +52,7 @@ def check_resolves(run: Run, notes: Notes) -> list[Resolved]:
         resolution, settings = step.resolution, step.settings
         signs = settings.verify_key is None or settings.signing_key is not None
         before = by_known.setdefault((frozenset(step.known), signs), resolution)
-        notes.check(SAME_MESSAGES_SAME_BYTES)
+        ledger.check(SAME_MESSAGES_SAME_BYTES)
         if before is not resolution:
             checker.compare("known", before, resolution, step)
             continue
@@ -96,7 +97,7 @@ class _Checker:
     """
 
     run: Run
-    notes: Notes
+    ledger: Ledger
     records: dict[bytes, Record | None]
     bad: Input
     strict: bool
@@ -104,7 +105,7 @@ class _Checker:
     def check(self, step: Resolved) -> None:
         """Check a resolve of messages that no client resolved before."""
         present = self.present(step)
-        if self.notes.check(IGNORED_EXACTLY, all(record.honest for record in present)):
+        if self.ledger.check(IGNORED_EXACTLY, premise=all(record.honest for record in present)):
             self.check_ignored(step, present)
         self.check_truths(step)
 
@@ -161,7 +162,7 @@ class _Checker:
                     detail = "a message of an honest program is reported as invalid"
                     self.broken(law, "good-refused", detail, step)
             elif truth == "bad" or (truth == "bad-in-document" and self.strict):
-                self.notes.check(law)
+                self.ledger.check(law)
                 if index not in invalid:
                     self.broken(law, "bad-accepted", "an invalid message is accepted", step)
 
@@ -170,7 +171,7 @@ class _Checker:
         resolution, window = step.resolution, step.settings.window
         before = sorted([(each.why, _hash(given[each.index])) for each in resolution.ignored])
         for order in _other_orders(given):
-            self.notes.check(ORDER_INDEPENDENCE)
+            self.ledger.check(ORDER_INDEPENDENCE)
             survivors, reasons = cm.set_aside(order, window=window)
             if survivors != resolution.survivors:
                 again = resolve_again(order, step.settings)
@@ -188,11 +189,11 @@ class _Checker:
         All additions are tried at once, and one by one only where that changes the outcome.
         honest: the records of the messages at hand, None where one of them is not honest.
         """
-        notes, resolution, settings = self.notes, step.resolution, step.settings
-        notes.check(REPEATS_CHANGE_NOTHING)
-        notes.check(REPEATS_CHANGE_NOTHING, honest is not None)
-        notes.check(BAD_MESSAGES_SPOIL_NOTHING)
-        notes.check(IDEMPOTENCE)
+        ledger, resolution, settings = self.ledger, step.resolution, step.settings
+        ledger.check(REPEATS_CHANGE_NOTHING)
+        ledger.check(REPEATS_CHANGE_NOTHING, premise=honest is not None)
+        ledger.check(BAD_MESSAGES_SPOIL_NOTHING)
+        ledger.check(IDEMPOTENCE)
         ancestors = () if honest is None else self.ancestors(honest)
         everything = (*self.bad, *ancestors, *given[::-1], *given)
         if not self.same_survivors(step, everything):
@@ -230,7 +231,7 @@ class _Checker:
     def broken(self, law: Law, kind: str, detail: str, step: Resolved) -> None:
         """Note a violation, with the resolve as its evidence."""
         given = [each for each in step.known.values() if not isinstance(each, cm.ConfigMergeError)]
-        self.notes.broken(law, kind, detail, lambda: resolve_input(given, step.settings))
+        self.ledger.broken(law, kind, detail, lambda: resolve_input(given, step.settings))
 
 
 def _records_by_name(run: Run) -> dict[bytes, Record | None]:

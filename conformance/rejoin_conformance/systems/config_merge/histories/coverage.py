@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rejoin import config_merge as cm
+from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.systems.config_merge.histories.check_end import window_misses
 from rejoin_conformance.systems.config_merge.histories.check_merges import entries_of
 from rejoin_conformance.systems.config_merge.histories.events import (
@@ -18,7 +19,6 @@ from rejoin_conformance.systems.config_merge.histories.events import (
     Discard,
     Remove,
 )
-from rejoin_conformance.systems.config_merge.histories.notes import Notes
 from rejoin_conformance.systems.config_merge.histories.records import Pushed, Record, Resolved
 from rejoin_conformance.systems.config_merge.histories.run import Run
 
@@ -42,11 +42,11 @@ _APPLIED: Final[dict[type, str]] = {
 }
 
 
-def cover(run: Run, notes: Notes, merges: Sequence[Resolved]) -> None:
+def cover(run: Run, ledger: Ledger, merges: Sequence[Resolved]) -> None:
     """Count what the history covered."""
     history = run.history
     misses = window_misses(run)
-    notes.cover(
+    ledger.cover(
         f"shape:clients:{history.clients}",
         f"shape:window:{history.window}",
         f"shape:messages:{_bucket(len(run.records))}",
@@ -58,18 +58,18 @@ def cover(run: Run, notes: Notes, merges: Sequence[Resolved]) -> None:
     )
     for what, count in run.counts.items():
         key = f"event:{what}"
-        notes.coverage[key] = notes.coverage.get(key, 0) + count
+        ledger.coverage[key] = ledger.coverage.get(key, 0) + count
     for record in run.records:
-        notes.cover(f"message:{record.kind}")
-    _cover_resolves(run, notes)
+        ledger.cover(f"message:{record.kind}")
+    _cover_resolves(run, ledger)
     for step in merges:
-        _cover_merge(run, notes, step)
+        _cover_merge(run, ledger, step)
     for pushed in run.pushed:
-        _cover_push(run, notes, pushed)
+        _cover_push(run, ledger, pushed)
     if run.kept:
-        notes.decide("CM-CLIENT-EDIT-KEPT")
+        ledger.decide("CM-CLIENT-EDIT-KEPT")
     if misses:
-        notes.decide("CM-MESSAGE-WINDOW")
+        ledger.decide("CM-MESSAGE-WINDOW")
 
 
 def _bucket(count: int) -> str:
@@ -80,7 +80,7 @@ def _bucket(count: int) -> str:
     return f"{max(low, 5)}-{low + 7}"
 
 
-def _cover_resolves(run: Run, notes: Notes) -> None:
+def _cover_resolves(run: Run, ledger: Ledger) -> None:
     """Count reasons, and the clauses of ignored updates."""
     reasons: dict[str, int] = {}
     for step in run.resolved:
@@ -88,53 +88,55 @@ def _cover_resolves(run: Run, notes: Notes) -> None:
             reasons[ignored.why] = reasons.get(ignored.why, 0) + 1
         if not step.resolution.merged:
             several = len(step.resolution.survivors) > 1
-            notes.decide("CM-SIGN-CANNOT-MERGE" if several else "CM-RESOLVE-SINGLE")
+            ledger.decide("CM-SIGN-CANNOT-MERGE" if several else "CM-RESOLVE-SINGLE")
     for why in sorted(reasons):
-        notes.coverage[f"ignored:{why}"] = reasons[why]
-        notes.decide(_WHY_CLAUSE[why])
+        ledger.coverage[f"ignored:{why}"] = reasons[why]
+        ledger.decide(_WHY_CLAUSE[why])
     if run.history.signed and "invalid" in reasons:
-        notes.decide("CM-SIGN-REQUIRED")
+        ledger.decide("CM-SIGN-REQUIRED")
 
 
-def _cover_merge(run: Run, notes: Notes, step: Resolved) -> None:
+def _cover_merge(run: Run, ledger: Ledger, step: Resolved) -> None:
     """Count a merge's shape, and the clauses that decided what came out of it."""
     resolution = step.resolution
     message, survivors = resolution.message, resolution.survivors
     highest = survivors[-1]
     oldest = message.seqno - run.history.window
-    notes.cover(f"shape:merge-arity:{len(survivors)}")
-    notes.decide("CM-RESOLVE-SEQNO", "CM-RESOLVE-DIFF-EMPTY")
+    ledger.cover(f"shape:merge-arity:{len(survivors)}")
+    ledger.decide("CM-RESOLVE-SEQNO", "CM-RESOLVE-DIFF-EMPTY")
     if survivors[-2].seqno == highest.seqno:
-        notes.decide("CM-RESOLVE-ORDER", "CM-MESSAGE-RANK")
+        ledger.decide("CM-RESOLVE-ORDER", "CM-MESSAGE-RANK")
     if message.data != highest.data:
-        notes.decide("CM-RESOLVE-REPLAY-OWN", "CM-RESOLVE-REPLAY-ORDER")
+        ledger.decide("CM-RESOLVE-REPLAY-OWN", "CM-RESOLVE-REPLAY-ORDER")
     if any(each.data != highest.data for each in survivors):
-        notes.decide("CM-RESOLVE-BASE")
+        ledger.decide("CM-RESOLVE-BASE")
     records = [run.records[run.by_rank[each.row.rank]] for each in survivors]
     forged = not all(record.honest for record in records)
     carried: dict[cm.Rank, cm.Message] = {}
     for each in reversed(survivors):
         for row in each.lagged:
             if row.rank[0] < oldest:
-                notes.decide("CM-RESOLVE-REPLAY-CUTOFF")
+                ledger.decide("CM-RESOLVE-REPLAY-CUTOFF")
             elif row.rank[0] == oldest:
-                notes.decide("CM-RESOLVE-LAGGED")
+                ledger.decide("CM-RESOLVE-LAGGED")
             first = carried.setdefault(row.rank, each)
             if first is not each and forged and row.diff and first.data != each.data:
                 # Among honest messages every carrier of a row leads to the same data.
-                notes.decide("CM-RESOLVE-REPLAY-SOURCE")
+                ledger.decide("CM-RESOLVE-REPLAY-SOURCE")
             elif first is each and each is not highest and row.diff:
-                notes.decide("CM-RESOLVE-REPLAY-LAGGED")
+                ledger.decide("CM-RESOLVE-REPLAY-LAGGED")
     if highest.unknown or any(each.unknown for each in survivors):
-        notes.decide("CM-OUTER-UNKNOWN-MERGE")
+        ledger.decide("CM-OUTER-UNKNOWN-MERGE")
     if run.history.signed:
-        notes.decide("CM-SIGN-MADE")
+        ledger.decide("CM-SIGN-MADE")
     if any(ignored.why == "invalid" for ignored in resolution.ignored):
-        notes.decide("CM-SECURITY-ONE-BAD")
-    _cover_conflicts(notes, entries_of(run, records, oldest), records)
+        ledger.decide("CM-SECURITY-ONE-BAD")
+    _cover_conflicts(ledger, entries_of(run, records, oldest), records)
 
 
-def _cover_conflicts(notes: Notes, entries: Sequence[Record], survivors: Sequence[Record]) -> None:
+def _cover_conflicts(
+    ledger: Ledger, entries: Sequence[Record], survivors: Sequence[Record]
+) -> None:
     """Count what competing changes met in: a scalar, an element, or different kinds of value."""
     common = -1
     for survivor in survivors:
@@ -145,14 +147,14 @@ def _cover_conflicts(notes: Notes, entries: Sequence[Record], survivors: Sequenc
             if later.mask >> earlier.index & 1:
                 continue
             for change in later.changes:
-                notes.decide(_APPLIED[type(change)])
+                ledger.decide(_APPLIED[type(change)])
                 for other in earlier.changes:
                     kind = conflict_of(other, change)
                     if kind:
-                        notes.cover(f"conflict:{kind}")
-                        notes.decide("CM-RESOLVE-LATER-WINS")
+                        ledger.cover(f"conflict:{kind}")
+                        ledger.decide("CM-RESOLVE-LATER-WINS")
                         if kind == "kinds":
-                            notes.decide("CM-DIFF-APPLY-TYPE-MISMATCH")
+                            ledger.decide("CM-DIFF-APPLY-TYPE-MISMATCH")
 
 
 def conflict_of(earlier: Change, later: Change) -> str:
@@ -168,27 +170,27 @@ def conflict_of(earlier: Change, later: Change) -> str:
     return "kinds" if long[: len(short)] == short else ""
 
 
-def _cover_push(run: Run, notes: Notes, pushed: Pushed) -> None:
+def _cover_push(run: Run, ledger: Ledger, pushed: Pushed) -> None:
     """Count the clauses that decided what was pushed, and what the swarm did with it."""
     before, record = pushed.before, run.records[pushed.record]
     head = before.head
     if head is None:
-        notes.decide("CM-MESSAGE-FIRST")
+        ledger.decide("CM-MESSAGE-FIRST")
     elif before.local is None:
-        notes.decide("CM-CLIENT-PUSH-MERGE")
+        ledger.decide("CM-CLIENT-PUSH-MERGE")
     elif before.head_is_stored:
-        notes.decide("CM-CLIENT-PUSH-EDIT", "CM-UPDATE-SEQNO", "CM-UPDATE-DIFF", "CM-UPDATE-DATA")
+        ledger.decide("CM-CLIENT-PUSH-EDIT", "CM-UPDATE-SEQNO", "CM-UPDATE-DIFF", "CM-UPDATE-DATA")
         oldest = record.message.seqno - run.history.window
         dropped = any(row.rank[0] <= oldest for row in (*head.lagged, head.row))
-        notes.decide("CM-UPDATE-WINDOW" if dropped else "CM-UPDATE-LAGGED")
+        ledger.decide("CM-UPDATE-WINDOW" if dropped else "CM-UPDATE-LAGGED")
         if head.unknown:
-            notes.decide("CM-OUTER-UNKNOWN-UPDATE")
+            ledger.decide("CM-OUTER-UNKNOWN-UPDATE")
     else:
-        notes.decide("CM-RESOLVE-LOCAL-CHANGE")
+        ledger.decide("CM-RESOLVE-LOCAL-CHANGE")
     for change in record.changes:
-        notes.decide(_MADE[type(change)])
+        ledger.decide(_MADE[type(change)])
     if pushed.was_stored:
-        notes.cover("event:identical-push")
-        notes.decide("CM-SWARM-DEDUPLICATE", "CM-ENCRYPT-DETERMINISTIC")
+        ledger.cover("event:identical-push")
+        ledger.decide("CM-SWARM-DEDUPLICATE", "CM-ENCRYPT-DETERMINISTIC")
     if pushed.obsolete:
-        notes.decide("CM-CLIENT-BATCH" if pushed.permitted else "CM-CLIENT-DELETE-REFUSED")
+        ledger.decide("CM-CLIENT-BATCH" if pushed.permitted else "CM-CLIENT-DELETE-REFUSED")

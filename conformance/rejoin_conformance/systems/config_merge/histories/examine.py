@@ -8,6 +8,7 @@ from attrs import evolve
 
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.law import Examination, Violation
+from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.histories.check_end import check_end
 from rejoin_conformance.systems.config_merge.histories.check_merges import check_merges
@@ -15,7 +16,6 @@ from rejoin_conformance.systems.config_merge.histories.check_pushes import check
 from rejoin_conformance.systems.config_merge.histories.check_resolves import check_resolves
 from rejoin_conformance.systems.config_merge.histories.coverage import cover
 from rejoin_conformance.systems.config_merge.histories.events import History
-from rejoin_conformance.systems.config_merge.histories.notes import Notes
 from rejoin_conformance.systems.config_merge.histories.run import Run, run_history
 from rejoin_conformance.systems.config_merge.histories.script import scenario_of
 
@@ -27,19 +27,15 @@ def examine_history(history: History, reading: cm.Reading) -> Examination:
 
 def examine_run(run: Run) -> Examination:
     """Say what a history shows that has been run to its end."""
-    notes = Notes()
-    merges = check_resolves(run, notes)
-    check_merges(run, notes, merges)
-    check_pushes(run, notes)
-    check_end(run, notes)
-    cover(run, notes, merges)
-    return Examination(
-        digest=_digest(run, notes),
-        checked=notes.checked,
-        vacuous=notes.vacuous,
-        coverage=notes.coverage,
-        violations=tuple(_stated(run, each) for each in notes.violations),
-    )
+    ledger = Ledger()
+    merges = check_resolves(run, ledger)
+    check_merges(run, ledger, merges)
+    check_pushes(run, ledger)
+    check_end(run, ledger)
+    cover(run, ledger, merges)
+    examination = ledger.examination(_digest(run, ledger))
+    stated = tuple(_stated(run, each) for each in examination.violations)
+    return evolve(examination, violations=stated)
 
 
 def _stated(run: Run, violation: Violation) -> Violation:
@@ -51,13 +47,13 @@ def _stated(run: Run, violation: Violation) -> Violation:
     return evolve(violation, evidence={**violation.evidence, **evidence})
 
 
-def _digest(run: Run, notes: Notes) -> bytes:
+def _digest(run: Run, ledger: Ledger) -> bytes:
     """32 bytes over every message, every resolve, every head, and every violation."""
     parts = [record.message.row.rank[1] for record in run.records]
     for step in run.resolved:
         parts.append(step.resolution.message.row.rank[1])
         parts += [ignored.why.encode() for ignored in step.resolution.ignored]
     parts += [b"" if client.head is None else client.head.encoded for client in run.clients]
-    parts += [f"{each.law} {each.kind} {each.detail}".encode() for each in notes.violations]
+    parts += [f"{each.law} {each.kind} {each.detail}".encode() for each in ledger.violations]
     text = b"".join([b"%d:%s" % (len(part), part) for part in parts])
     return hashlib.blake2b(text, digest_size=32).digest()

@@ -26,7 +26,7 @@ from rejoin_conformance.systems.config_merge.histories.events import (
     Remove,
     Resolve,
 )
-from rejoin_conformance.systems.config_merge.histories.notes import named
+from rejoin_conformance.systems.config_merge.histories.evidence import named
 from rejoin_conformance.systems.config_merge.histories.records import Record
 from rejoin_conformance.systems.config_merge.histories.run import Run
 from rejoin_conformance.systems.config_merge.readings import READINGS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from rejoin import conflict_detection as cd
-from rejoin_conformance.systems.conflict_detection.histories.ledger import Ledger
+from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.poll_checks import evidence_of
 from rejoin_conformance.systems.conflict_detection.histories.run import Run, Taken
 from rejoin_conformance.systems.conflict_detection.laws import (
@@ -36,11 +36,11 @@ def _check_held(
 ) -> None:
     """Nothing that is held is behind the client's own version."""
     if file.version is None or not file.conflicts:
-        ledger.vacuous[SETTLED_CONFLICTS_GO.name] += 1
+        ledger.not_met(SETTLED_CONFLICTS_GO)
         return
     truth = run.truth(path)
     current = truth.numbers[run.key(file.version)]
-    ledger.checked[SETTLED_CONFLICTS_GO.name] += 1
+    ledger.check(SETTLED_CONFLICTS_GO)
     for held in file.conflicts:
         number = truth.numbers[run.key(held.version)]
         if truth.is_behind(number, current):
@@ -57,7 +57,7 @@ def _check_dropped(
 ) -> None:
     """All whom the client polls have had the deletion whose link it removed, or an earlier one."""
     truth = run.truth(path)
-    ledger.checked[DELETIONS_KNOWN.name] += 1
+    ledger.check(DELETIONS_KNOWN)
     assert file.version is not None
     this = truth.numbers[run.key(file.version)]
     any_deletion = truth.deletions()
@@ -75,7 +75,7 @@ def check_costs(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
     """Compare the remote operations of a step with what the document claims."""
     if taken.refused is not None or taken.after is None:
         return
-    ledger.checked[COSTS.name] += 1
+    ledger.check(COSTS)
     if taken.uploaded:
         wrong = taken.operations != _cost_of_uploads(run, taken)
     elif taken.polled:
@@ -141,7 +141,7 @@ def check_end(ledger: Ledger, run: Run[V]) -> None:
             if path in client.files
         }
         kept = _kept(ledger, run, path, files)
-        ledger.checked[CONTENT_KEPT.name] += 1
+        ledger.check(CONTENT_KEPT)
         lost = [name for number, name in enumerate(truth.names) if not kept >> number & 1]
         if lost:
             detail = f"{', '.join(lost)} of {path} are nowhere any more"
@@ -161,7 +161,7 @@ def _kept(ledger: Ledger, run: Run[V], path: str, files: dict[str, cd.LocalFile[
         current = truth.numbers[run.key(file.version)]
         behind = truth.follows[current] | 1 << current
         kept |= behind
-        ledger.checked[NOTHING_UNLEARNED.name] += 1
+        ledger.check(NOTHING_UNLEARNED)
         if truth.had[nickname] & ~behind:
             detail = f"{nickname} once had versions of {path} that its own does not follow"
             ledger.broken(NOTHING_UNLEARNED, run.design.name, detail, lambda: evidence_of(run))
@@ -176,7 +176,7 @@ def _check_links(ledger: Ledger, run: Run[V], client: cd.Client[V]) -> None:
     """The directory says of each file what the local file says."""
     readable = cd.read_capability(client.write_capability)
     for path, entry in sorted(cd.read_directory(run.folder.grid, readable).entries.items()):
-        ledger.checked[LINK_SAYS_FILE.name] += 1
+        ledger.check(LINK_SAYS_FILE)
         content = client.files[path].content
         held = None if content is None else cd.content_capability(content)
         if _linked_content(run, entry) != held:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final
 
 from rejoin import conflict_detection as cd
+from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.event_json import EVENT_NAMES
 from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
 
@@ -47,73 +47,71 @@ _OF_EVENT: Final = {
 }
 
 
-def cover_step(coverage: Counter[str], run: Run[bytes], taken: Taken[bytes]) -> None:
+def cover_step(ledger: Ledger, run: Run[bytes], taken: Taken[bytes]) -> None:
     """Count what one event showed in the design of snapshots."""
     if taken.refused is not None:
-        coverage[f"ignored:{taken.refused}"] += 1
+        ledger.cover(f"ignored:{taken.refused}")
         if taken.refused == "offline":
-            coverage["clause:CD-OFFLINE-SEES-NOTHING"] += 1
+            ledger.decide("CD-OFFLINE-SEES-NOTHING")
         return
     name = EVENT_NAMES[type(taken.event)]
-    coverage[f"event:{name}"] += 1
-    for clause in _OF_EVENT.get(name, ()):
-        coverage[clause] += 1
+    ledger.cover(f"event:{name}")
+    ledger.cover(*_OF_EVENT.get(name, ()))
     if name == "come-back" and taken.uploaded:
-        coverage["clause:CD-OFFLINE-ONE-UPLOAD"] += 1
+        ledger.decide("CD-OFFLINE-ONE-UPLOAD")
     for polled in taken.polled:
-        _cover_poll(coverage, run, polled)
-    _cover_uploads(coverage, run, taken)
+        _cover_poll(ledger, run, polled)
+    _cover_uploads(ledger, run, taken)
     for path, before in taken.changed.items():
         assert taken.after is not None
         if before is not None and before.linked and not taken.after.files[path].linked:
-            coverage["clause:CD-DELETE-DROP-LINK"] += 1
+            ledger.decide("CD-DELETE-DROP-LINK")
 
 
-def _cover_poll(coverage: Counter[str], run: Run[bytes], polled: Polled[bytes]) -> None:
-    coverage[f"poll:{polled.found}"] += 1
-    for clause in _OF_CLASSIFICATION[polled.found]:
-        coverage[clause] += 1
+def _cover_poll(ledger: Ledger, run: Run[bytes], polled: Polled[bytes]) -> None:
+    ledger.cover(f"poll:{polled.found}")
+    ledger.cover(*_OF_CLASSIFICATION[polled.found])
     before, after = polled.before, polled.after
     if before.version is None:
-        coverage["clause:CD-CLASSIFY-FIRST"] += 1
-        coverage["clause:CD-WALK-FIRST"] += 1
+        ledger.decide("CD-CLASSIFY-FIRST")
+        ledger.decide("CD-WALK-FIRST")
     if len(after.conflicts) < len(before.conflicts):
-        coverage["clause:CD-CONFLICT-FILE-GONE"] += 1
+        ledger.decide("CD-CONFLICT-FILE-GONE")
         if any(polled.other not in each.nicknames for each in before.conflicts):
-            coverage["clause:CD-RESOLVE-THIRD-PARTY"] += 1
+            ledger.decide("CD-RESOLVE-THIRD-PARTY")
     if len(after.conflicts) == len(before.conflicts) and after.conflicts != before.conflicts:
-        coverage["clause:CD-CONFLICT-FILE-UPDATED"] += 1
+        ledger.decide("CD-CONFLICT-FILE-UPDATED")
     if any(each.content is None for each in after.conflicts):
-        coverage["clause:CD-CONFLICT-FILE-DELETION"] += 1
+        ledger.decide("CD-CONFLICT-FILE-DELETION")
     if after.conflicts:
-        coverage[f"shape:held:{len(after.conflicts)}"] += 1
-        coverage["clause:CD-CONFLICT-FILE-PER-CLIENT"] += 1
+        ledger.cover(f"shape:held:{len(after.conflicts)}")
+        ledger.decide("CD-CONFLICT-FILE-PER-CLIENT")
     truth = run.truth(polled.path)
     if truth.doubled:
-        coverage["shape:doubled:yes"] += 1
+        ledger.cover("shape:doubled:yes")
 
 
-def _cover_uploads(coverage: Counter[str], run: Run[bytes], taken: Taken[bytes]) -> None:
+def _cover_uploads(ledger: Ledger, run: Run[bytes], taken: Taken[bytes]) -> None:
     assert taken.after is not None or not taken.uploaded
     for uploaded in taken.uploaded:
         assert isinstance(uploaded.version, bytes)
         assert taken.after is not None
         parents = taken.after.files[uploaded.path].cache.snapshots[uploaded.version].parents
-        coverage[f"shape:parents:{len(parents)}"] += 1
+        ledger.cover(f"shape:parents:{len(parents)}")
         if len(parents) > 2:
-            coverage["clause:CD-RESOLVE-SEVERAL"] += 1
+            ledger.decide("CD-RESOLVE-SEVERAL")
         if taken.step is not None and "join" in taken.step.said:
             versions = len(run.truth(uploaded.path).names)
-            coverage["clause:CD-LOCAL-MERGE-CONFLICT"] += versions > 1
+            ledger.cover("clause:CD-LOCAL-MERGE-CONFLICT", times=int(versions > 1))
 
 
-def cover_end(coverage: Counter[str], run: Run[bytes]) -> None:
+def cover_end(ledger: Ledger, run: Run[bytes]) -> None:
     """Count the shape of the whole history."""
-    coverage[f"shape:clients:{len(run.folder.clients)}"] += 1
+    ledger.cover(f"shape:clients:{len(run.folder.clients)}")
     for _, truth in sorted(run.truths.items()):
-        coverage[f"shape:versions:{_rounded(len(truth.names))}"] += 1
+        ledger.cover(f"shape:versions:{_rounded(len(truth.names))}")
         heads = len(set(truth.current.values()))
-        coverage[f"shape:heads:{heads}"] += 1
+        ledger.cover(f"shape:heads:{heads}")
 
 
 def _rounded(number: int) -> int:

@@ -9,6 +9,7 @@ from attrs import define, field
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.law import Examination
+from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.client_checks import (
     check_client,
     check_costs,
@@ -16,7 +17,6 @@ from rejoin_conformance.systems.conflict_detection.histories.client_checks impor
 )
 from rejoin_conformance.systems.conflict_detection.histories.coverage import cover_end, cover_step
 from rejoin_conformance.systems.conflict_detection.histories.events import Event, History
-from rejoin_conformance.systems.conflict_detection.histories.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.poll_checks import (
     check_agreement,
     check_garbage,
@@ -49,7 +49,6 @@ class Session:
     maps: Run[cd.VersionMap]
     walks: SnapshotChecks
     ledger: Ledger = field(factory=Ledger)
-    observed: list[str] = field(factory=list)
 
     def take(self, event: Event) -> tuple[Taken[bytes], Taken[cd.VersionMap]]:
         """Carry out an event in both designs."""
@@ -58,8 +57,8 @@ class Session:
         self.walks.check(self.ledger, ours)
         check_uploads(self.ledger, self.maps, theirs)
         check_agreement(self.ledger, (self.snapshots, ours), (self.maps, theirs))
-        cover_step(self.ledger.coverage, self.snapshots, ours)
-        self.observed += (_seen(ours), _seen(theirs))
+        cover_step(self.ledger, self.snapshots, ours)
+        self.ledger.observe(_seen(ours), _seen(theirs))
         return ours, theirs
 
     def settle(self) -> bool:
@@ -67,7 +66,7 @@ class Session:
         for event in returns(self.snapshots.folder):
             self.take(event)
         if not (can_settle(self.snapshots.folder) and can_settle(self.maps.folder)):
-            self.ledger.vacuous[ONE_RESOLVER_IS_ENOUGH.name] += 1
+            self.ledger.not_met(ONE_RESOLVER_IS_ENOUGH)
             return False
         for event in settling(self.snapshots.folder):
             self.take(event)
@@ -79,7 +78,7 @@ class Session:
         """Look at what everybody has now."""
         check_end(self.ledger, self.snapshots)
         check_end(self.ledger, self.maps)
-        cover_end(self.ledger.coverage, self.snapshots)
+        cover_end(self.ledger, self.snapshots)
 
 
 def new_session(reading: cd.Reading, clients: int) -> Session:
@@ -96,14 +95,7 @@ def examine(history: History, reading: cd.Reading) -> Examination:
     if history.settles:
         session.settle()
     session.end()
-    ledger = session.ledger
-    return Examination(
-        digest=_digest(session),
-        checked=ledger.checked,
-        vacuous=ledger.vacuous,
-        coverage=ledger.coverage,
-        violations=tuple(ledger.violations),
-    )
+    return session.ledger.examination(_digest(session))
 
 
 def _take(ledger: Ledger, run: Run[V], event: Event) -> Taken[V]:
@@ -123,7 +115,7 @@ def _seen(taken: Taken[V]) -> str:
 
 def _digest(session: Session) -> bytes:
     """Over all that was seen, and over everybody's files at the end."""
-    digest = hashlib.blake2b("\n".join(session.observed).encode(), digest_size=32)
+    digest = hashlib.blake2b("\n".join(session.ledger.observed).encode(), digest_size=32)
     _digest_files(digest, session.snapshots)
     _digest_files(digest, session.maps)
     return digest.digest()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from rejoin import conflict_detection as cd
+from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.systems.conflict_detection.histories.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
 from rejoin_conformance.systems.conflict_detection.laws import (
     DESIGNS_AGREE,
@@ -32,10 +32,10 @@ def check_polls(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
     """Compare each classification with ground truth."""
     for polled in taken.polled:
         found, expected = polled.found, polled.expected
-        ledger.checked[NO_FALSE_CONFLICT.name] += 1
-        ledger.checked[NO_NEWS_MISSED.name] += 1
+        ledger.check(NO_FALSE_CONFLICT)
+        ledger.check(NO_NEWS_MISSED)
         if polled.before.version is not None:
-            ledger.checked[NO_FALSE_OVERWRITE.name] += 1
+            ledger.check(NO_FALSE_OVERWRITE)
         _check_action(ledger, run, polled)
         if found is expected:
             continue
@@ -50,7 +50,7 @@ def check_polls(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
 
 def _check_action(ledger: Ledger, run: Run[V], polled: Polled[V]) -> None:
     """Look at what the client made of what it found."""
-    ledger.checked[POLLS_ARE_ACTED_ON.name] += 1
+    ledger.check(POLLS_ARE_ACTED_ON)
     before, after = polled.before, polled.after
     truth = run.truth(polled.path)
     theirs = polled.key
@@ -72,7 +72,7 @@ def _check_action(ledger: Ledger, run: Run[V], polled: Polled[V]) -> None:
 def check_uploads(ledger: Ledger, run: Run[cd.VersionMap], taken: Taken[cd.VersionMap]) -> None:
     """In the design of version maps every upload makes a map of its own."""
     for uploaded in taken.uploaded:
-        ledger.checked[UPLOADS_DIFFER.name] += 1
+        ledger.check(UPLOADS_DIFFER)
         truth = run.truth(uploaded.path)
         if truth.doubled:
             detail = f"step {len(run.steps)}: {truth.name(uploaded.version)} is made once more"
@@ -98,9 +98,9 @@ def check_agreement(
     run, ours = snapshots
     other_run, theirs = maps
     if run.doubled:
-        ledger.vacuous[DESIGNS_AGREE.name] += 1
+        ledger.not_met(DESIGNS_AGREE)
         return
-    ledger.checked[DESIGNS_AGREE.name] += 1
+    ledger.check(DESIGNS_AGREE)
     step = len(run.steps)
     if ours.refused != theirs.refused:
         detail = f"step {step}: {ours.refused} in snapshots, {theirs.refused} in version maps"
@@ -126,7 +126,7 @@ def _files(client: cd.Client[V] | None) -> dict[str, bytes]:
 def check_garbage(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
     """A refusal for a missing object means that something was collected too early."""
     if run.collections:
-        ledger.checked[GARBAGE_HARMLESS.name] += 1
+        ledger.check(GARBAGE_HARMLESS)
         if taken.refused == "missing-object":
             detail = f"step {len(run.steps) + 1}: {taken.step} is refused"
             ledger.broken(GARBAGE_HARMLESS, run.design.name, detail, lambda: evidence_of(run))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from rejoin import conflict_detection as cd
+from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.events import (
     NICKNAMES,
     ComeBack,
@@ -13,7 +14,6 @@ from rejoin_conformance.systems.conflict_detection.histories.events import (
     PollAll,
     Resolve,
 )
-from rejoin_conformance.systems.conflict_detection.histories.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.poll_checks import evidence_of
 from rejoin_conformance.systems.conflict_detection.histories.run import Run
 from rejoin_conformance.systems.conflict_detection.laws import ONE_RESOLVER_IS_ENOUGH
@@ -53,7 +53,7 @@ def can_settle(folder: cd.Folder[V]) -> bool:
 
 def check_settled(ledger: Ledger, run: Run[V]) -> None:
     """Everybody sees the same, and no conflict file."""
-    ledger.checked[ONE_RESOLVER_IS_ENOUGH.name] += 1
+    ledger.check(ONE_RESOLVER_IS_ENOUGH)
     clients = [client for _, client in sorted(run.folder.clients.items())]
     conflicts = any(file.conflicts for client in clients for file in client.files.values())
     seen = [cd.local_files(client) for client in clients]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field
 
 from rejoin import conflict_detection as cd
-from rejoin_conformance.systems.conflict_detection.histories.ledger import Ledger
+from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.poll_checks import evidence_of
 from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
 from rejoin_conformance.systems.conflict_detection.histories.truth import FileTruth
@@ -116,7 +116,7 @@ class SnapshotChecks:
         return known
 
     def _check_classification(self, ledger: Ledger, polled: Polled[bytes]) -> None:
-        ledger.checked[PURGING_HARMLESS.name] += 1
+        ledger.check(PURGING_HARMLESS)
         history = self._history(polled.path)
         reading = self.run.design.reading
         due = history.classification(reading, polled.before.version, polled.theirs)
@@ -130,15 +130,15 @@ class SnapshotChecks:
         downloads = 0
         for polled in taken.polled:
             if polled.theirs in polled.before.cache.snapshots:
-                ledger.vacuous[WALK_ONCE.name] += 1
+                ledger.not_met(WALK_ONCE)
                 continue
-            ledger.checked[WALK_ONCE.name] += 1
+            ledger.check(WALK_ONCE)
             fetched = self._fetched(polled)
             self._history(polled.path).fetch(taken.after, filter(self._exists, fetched))
             downloads += len(fetched)
-            ledger.coverage[f"shape:walk:{len(fetched)}"] += 1
+            ledger.cover(f"shape:walk:{len(fetched)}")
             if not self._is_behind(polled, fetched):
-                ledger.coverage["clause:CD-WALK-COMPLETE"] += 1
+                ledger.cover("clause:CD-WALK-COMPLETE")
             fault = self._fault(polled, fetched)
             if fault is not None:
                 detail = f"step {len(self.run.steps)}, {polled.path}: {fault}"
@@ -202,12 +202,12 @@ class SnapshotChecks:
         due = demanded & ~cached
         collected = due and not all(self._exists(each) for each in history.capabilities(due))
         if common & purged or collected:
-            ledger.vacuous[CACHE_AS_DEMANDED.name] += 1
+            ledger.not_met(CACHE_AS_DEMANDED)
             return
-        ledger.checked[CACHE_AS_DEMANDED.name] += 1
-        ledger.coverage[f"shape:cached:{cached.bit_count()}"] += 1
-        ledger.coverage[f"shape:common:{common.bit_count()}"] += 1
-        ledger.coverage[f"clause:{_policy(common, currents)}"] += 1
+        ledger.check(CACHE_AS_DEMANDED)
+        ledger.cover(f"shape:cached:{cached.bit_count()}")
+        ledger.cover(f"shape:common:{common.bit_count()}")
+        ledger.cover(f"clause:{_policy(common, currents)}")
         if cached != demanded:
             kind = "too little" if demanded & ~cached else "too much"
             detail = (

@@ -17,13 +17,14 @@ from rejoin.history_merge.three_way_merge import (
     element_three_way_merge,
     symmetric_set_three_way_merge,
 )
+from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.history_merge import laws
-from rejoin_conformance.systems.history_merge.histories.findings import Findings, shown
+from rejoin_conformance.systems.history_merge.histories.evidence import shown
 from rejoin_conformance.systems.history_merge.histories.run import Run, State
 
 
-def check_operational_edges(run: Run, findings: Findings) -> None:
+def check_operational_edges(run: Run, ledger: Ledger) -> None:
     """Where somebody changed something, as the events tell it."""
     edges = operational_edges(run.session.graph, SETS, run.reading, run.session.cache)
     found = {edge.node: (edge.virtual, edge.before, edge.after) for edge in edges}
@@ -32,7 +33,7 @@ def check_operational_edges(run: Run, findings: Findings) -> None:
         for message in run.messages
         if message.parents and message.state != message.departed
     }
-    findings.check(
+    ledger.expect(
         laws.OPERATIONAL_EDGES,
         "other-edges",
         holds=found == expected,
@@ -40,14 +41,14 @@ def check_operational_edges(run: Run, findings: Findings) -> None:
     )
     for message in run.messages:
         if not message.parents:
-            findings.decided("HM-EDGE-ROOT")
+            ledger.decide("HM-EDGE-ROOT")
         elif len(message.parents) == 1:
-            findings.decided("HM-EDGE-SINGLE")
+            ledger.decide("HM-EDGE-SINGLE")
         else:
-            findings.decided("HM-EDGE-VIRTUAL" if message.post.id in expected else "HM-EDGE-MERGE")
+            ledger.decide("HM-EDGE-VIRTUAL" if message.post.id in expected else "HM-EDGE-MERGE")
 
 
-def check_redundant_parents(run: Run, findings: Findings, draw: Draw) -> None:
+def check_redundant_parents(run: Run, ledger: Ledger, draw: Draw) -> None:
     """Add parents that say nothing, and take them away again."""
     nodes = []
     for message in run.messages:
@@ -57,36 +58,36 @@ def check_redundant_parents(run: Run, findings: Findings, draw: Draw) -> None:
     graph = graph_of(draw.shuffled(nodes))
     heads = graph.heads()
     reduced = {node.id: node.parents for node in transitive_reduction(graph)}
-    findings.check(
+    ledger.expect(
         laws.REDUNDANT_PARENTS,
         "other-reduction",
         holds=reduced == {each.post.id: frozenset(each.parents) for each in run.messages},
         detail=lambda: "the transitive reduction has not the parents that there were",
     )
     ours, theirs = run.session.members(), merge(graph, heads, SETS, run.reading)
-    findings.check(
+    ledger.expect(
         laws.REDUNDANT_PARENTS,
         "other-merge",
         holds=(run.session.graph.heads(), ours) == (heads, theirs),
         detail=lambda: f"the members are {shown(ours)}, with redundant parents {shown(theirs)}",
     )
     every = [message.post.id for message in run.messages]
-    findings.check(
+    ledger.expect(
         laws.REDUNDANT_PARENTS,
         "other-heads",
         holds=maximal(graph, every) == heads == run.session.graph.heads(),
         detail=lambda: f"the heads are {' '.join(sorted(heads))}",
     )
-    findings.decided("HM-ORDER-REDUCTION", "HM-ORDER-MAXIMAL", "HM-MERGE-REDUNDANT-PARENTS")
+    ledger.decide("HM-ORDER-REDUCTION", "HM-ORDER-MAXIMAL", "HM-MERGE-REDUNDANT-PARENTS")
 
 
 def check_only_the_past(
-    run: Run, findings: Findings, draw: Draw, numbers: tuple[int, ...], merged: State
+    run: Run, ledger: Ledger, draw: Draw, numbers: tuple[int, ...], merged: State
 ) -> None:
     """Leave out all that is not before a set, list the rest in another order, and merge the set."""
     nodes = [message.node for message in run.in_past(run.past_of(numbers))]
     small = merge(graph_of(draw.shuffled(nodes)), run.ids(numbers), SETS, run.reading)
-    findings.check(
+    ledger.expect(
         laws.ONLY_THE_PAST,
         "another-state",
         holds=small == merged,
@@ -95,19 +96,19 @@ def check_only_the_past(
             f" them {shown(small)}"
         ),
     )
-    findings.decided("HM-ORDER-LISTING")
+    ledger.decide("HM-ORDER-LISTING")
     if len(nodes) < len(run.messages):
-        findings.decided("HM-MERGE-HISTORY")
+        ledger.decide("HM-MERGE-HISTORY")
 
 
-def check_three_way_merge(run: Run, findings: Findings, draw: Draw) -> None:
+def check_three_way_merge(run: Run, ledger: Ledger, draw: Draw) -> None:
     """The 3-way merge of three states that there are."""
     o, a, b = (draw.pick(run.messages).state for _ in range(3))
     three_way_merge = SETS.three_way_merge
     merged = three_way_merge(o, a, b)
     if o != a != b != o:
-        findings.decided("HM-3WAY-SET", "HM-3WAY-ELEMENT", "HM-3WAY-COMMUTATIVE")
-        findings.decided("HM-3WAY-DIFF-FORM", "HM-3WAY-SYMMETRIC-FORM")
+        ledger.decide("HM-3WAY-SET", "HM-3WAY-ELEMENT", "HM-3WAY-COMMUTATIVE")
+        ledger.decide("HM-3WAY-DIFF-FORM", "HM-3WAY-SYMMETRIC-FORM")
     facts = {
         "not-identity": three_way_merge(o, a, o) == three_way_merge(o, o, a) == a,
         "not-commutative": merged == three_way_merge(o, b, a),
@@ -118,7 +119,7 @@ def check_three_way_merge(run: Run, findings: Findings, draw: Draw) -> None:
         "not-the-symmetric-form": merged == symmetric_set_three_way_merge(o, a, b),
     }
     for kind, holds in facts.items():
-        findings.check(
+        ledger.expect(
             laws.THREE_WAY,
             kind,
             holds=holds,

@@ -20,6 +20,7 @@ from rejoin.history_merge import (
     reducing,
 )
 from rejoin_conformance.contract.law import Law
+from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.history_merge import laws
@@ -28,8 +29,7 @@ from rejoin_conformance.systems.history_merge.histories.element_alone import (
     ElementAlone,
     counted,
 )
-from rejoin_conformance.systems.history_merge.histories.findings import (
-    Findings,
+from rejoin_conformance.systems.history_merge.histories.evidence import (
     merge_evidence,
     shown,
     split_evidence,
@@ -47,7 +47,7 @@ class MergeCheck:
     """
 
     run: Run
-    findings: Findings
+    ledger: Ledger
     draw: Draw
     numbers: tuple[int, ...]
     ids: tuple[str, ...] = field(init=False)
@@ -62,7 +62,7 @@ class MergeCheck:
         self.past = self.run.past_of(self.numbers)
         self.merged = self.run.session.merge(self.ids)
         self.expected, self.unmet = expected_by_premise(self.run, self.past)
-        self.findings.observed.append(shown(self.merged))
+        self.ledger.observe(shown(self.merged))
 
     def check_all(self, alone: ElementAlone) -> None:
         """Every law that speaks of one set."""
@@ -80,24 +80,24 @@ class MergeCheck:
         self._reduced()
 
     def _cover(self) -> None:
-        findings, size = self.findings, len(self.numbers)
-        findings.covered(f"shape:merged-nodes:{size}")
+        ledger, size = self.ledger, len(self.numbers)
+        ledger.cover(f"shape:merged-nodes:{size}")
         if size < 2:
-            findings.decided("HM-MERGE-ONE")
+            ledger.decide("HM-MERGE-ONE")
             return
-        findings.decided("HM-MERGE-STEP", "HM-TEMP-FOLD", "HM-TEMP-AGREES", "HM-MERGE-ANY-TYPE")
+        ledger.decide("HM-MERGE-STEP", "HM-TEMP-FOLD", "HM-TEMP-AGREES", "HM-MERGE-ANY-TYPE")
         *first, last = sorted(self.ids)
         origins = lca_u(self.run.session.graph, first, last)
-        findings.covered(f"shape:origins:{len(origins)}")
-        findings.decided("HM-LCAU-LOWEST" if origins else "HM-LCAU-NONE")
-        findings.decided("HM-MERGE-ORIGIN" if origins else "HM-MERGE-NO-ORIGIN")
+        ledger.cover(f"shape:origins:{len(origins)}")
+        ledger.decide("HM-LCAU-LOWEST" if origins else "HM-LCAU-NONE")
+        ledger.decide("HM-MERGE-ORIGIN" if origins else "HM-MERGE-NO-ORIGIN")
 
     def _last_operations(self) -> None:
         """The state of the elements that meet the premise is known without merging."""
         wrong = sorted(x for x, state in self.expected.items() if (x in self.merged) != state)
-        self.findings.not_met(laws.LAST_OPERATIONS, len(self.unmet))
+        self.ledger.not_met(laws.LAST_OPERATIONS, len(self.unmet))
         if self.expected:
-            self.findings.check(
+            self.ledger.expect(
                 laws.LAST_OPERATIONS,
                 "another-state",
                 holds=not wrong,
@@ -109,8 +109,8 @@ class MergeCheck:
         states = [self.run.messages[number].state for number in self.numbers]
         everywhere, anywhere = frozenset.intersection(*states), frozenset().union(*states)
         if len(states) > 1 and everywhere == anywhere:
-            self.findings.decided("HM-MERGE-IDEMPOTENT")
-        self.findings.check(
+            self.ledger.decide("HM-MERGE-IDEMPOTENT")
+        self.ledger.expect(
             laws.UNANIMITY,
             "not-unanimous",
             holds=everywhere <= self.merged <= anywhere,
@@ -142,7 +142,7 @@ class MergeCheck:
 
     def _element_alone(self, alone: ElementAlone) -> None:
         inside, count = merge(alone.graph, self.ids, PAIRS, self.run.reading)
-        self.findings.check(
+        self.ledger.expect(
             laws.ELEMENT_WISE,
             "another-state",
             holds=inside == (alone.element in self.merged),
@@ -155,7 +155,7 @@ class MergeCheck:
         self._counter(count)
 
     def _counter(self, count: int) -> None:
-        self.findings.check(
+        self.ledger.expect(
             laws.APPLIED_ONCE,
             "counted-wrong",
             holds=count == counted(self.past),
@@ -173,7 +173,7 @@ class MergeCheck:
         for ranking in (descending, draw.shuffled([message.post.id for message in run.messages])):
             reading = folding_by(ranked(ranking), run.reading)
             merged = merge(run.session.graph, self.ids, SETS, reading)
-            self.findings.observed.append(shown(merged))
+            self.ledger.observe(shown(merged))
             evidence = partial(merge_evidence, run, self.numbers, order=ranking)
             self._compare(laws.ORDER_FREE, laws.ORDER_FREE_ALWAYS, merged, evidence)
         self._counter(merge(alone.graph, self.ids, PAIRS, reading)[1])
@@ -188,7 +188,7 @@ class MergeCheck:
         name = draw.pick(("!", "~"))  # before and after all other IDs
         graph.add(Node(name, frozenset(first), run.session.merge(first)))
         merged = merge(graph, [name, *rest], SETS, run.reading)
-        self.findings.observed.append(shown(merged))
+        self.ledger.observe(shown(merged))
 
         def evidence(elements: State) -> JsonObject:
             return split_evidence(run, self.numbers, elements, graph.node(name), rest)
@@ -201,17 +201,17 @@ class MergeCheck:
         """Hold a second merge against the first: with the premise, and without."""
         differing = self.merged ^ other
         claimed = frozenset(x for x in differing if x in self.expected)
-        findings = self.findings
-        findings.not_met(law, len(self.unmet))
+        ledger = self.ledger
+        ledger.not_met(law, len(self.unmet))
         if self.expected:
-            findings.check(
+            ledger.expect(
                 law,
                 "another-state",
                 holds=not claimed,
                 detail=lambda: f"merging {' '.join(self.ids)}: {shown(claimed)} differs",
                 evidence=lambda: evidence(claimed),
             )
-        findings.check(
+        ledger.expect(
             always,
             "concurrent-opposites",
             holds=not differing,
@@ -219,13 +219,13 @@ class MergeCheck:
             evidence=lambda: evidence(differing),
         )
         if differing:
-            findings.decided("HM-FOLD-ASCENDING", *law.clauses)
+            ledger.decide("HM-FOLD-ASCENDING", *law.clauses)
 
     def _recurse_fold(self) -> None:
         run = self.run
         wrong = merge_recurse_fold(run.session.graph, self.ids, SETS, run.reading)
         if wrong != self.merged:
-            self.findings.decided("HM-RECURSE-FOLD-DIFFERS")
+            self.ledger.decide("HM-RECURSE-FOLD-DIFFERS")
         self._same(
             laws.RECURSE_FOLD,
             "another-state",
@@ -239,20 +239,20 @@ class MergeCheck:
         run = self.run
         older = [n for n in run.in_past(self.past) if n.number not in self.numbers]
         if not older:
-            self.findings.not_met(laws.REDUCED)
+            self.ledger.not_met(laws.REDUCED)
             return
         extra = self.draw.pick(older).post.id
         names = (*self.ids, extra)
         reduced = merge(run.session.graph, names, SETS, reducing(run.reading))
         self._same(laws.REDUCED, "another-state", reduced, f"with {extra} thrown in, reduced")
-        self.findings.decided("HM-MERGE-REDUCED", "HM-MERGE-CHECK", "HM-MERGE-CHECK-NAMES")
+        self.ledger.decide("HM-MERGE-REDUCED", "HM-MERGE-CHECK", "HM-MERGE-CHECK-NAMES")
         try:
             merge(run.session.graph, names, SETS, run.reading)
         except HistoryMergeError as error:
             refused = error.code == "not-an-anti-chain" and error.nodes[:1] == (extra,)
         else:
             refused = False
-        self.findings.check(
+        self.ledger.expect(
             laws.REDUCED,
             "not-refused",
             holds=refused,
@@ -267,7 +267,7 @@ class MergeCheck:
         how: str,
         operation: str = "history-merge/merge",
     ) -> None:
-        self.findings.check(
+        self.ledger.expect(
             law,
             kind,
             holds=other == self.merged,

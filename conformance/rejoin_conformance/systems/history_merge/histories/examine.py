@@ -8,6 +8,7 @@ from typing import Final
 
 from rejoin.history_merge import Reading
 from rejoin_conformance.contract.law import Examination
+from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.history_merge.histories.check_histories import (
     check_only_the_past,
@@ -19,7 +20,7 @@ from rejoin_conformance.systems.history_merge.histories.check_merges import Merg
 from rejoin_conformance.systems.history_merge.histories.check_sessions import check_sessions
 from rejoin_conformance.systems.history_merge.histories.element_alone import element_alone
 from rejoin_conformance.systems.history_merge.histories.events import History
-from rejoin_conformance.systems.history_merge.histories.findings import Findings, shown
+from rejoin_conformance.systems.history_merge.histories.evidence import shown
 from rejoin_conformance.systems.history_merge.histories.run import Message, Run, run_history
 
 SETS_BESIDES_HEADS: Final = 3
@@ -32,21 +33,21 @@ _WINDOW: Final = 16
 def examine_history(history: History, reading: Reading) -> Examination:
     """What a history shows: a pure function of the history and the reading."""
     run = run_history(history, reading)
-    findings = Findings()
+    ledger = Ledger()
     draw = Draw(history.probe)
     if run.messages:
-        _cover(run, findings)
+        _cover(run, ledger)
         alone = element_alone(run, draw)
         for numbers in _sets(run, draw):
-            check = MergeCheck(run, findings, draw, numbers)
+            check = MergeCheck(run, ledger, draw, numbers)
             check.check_all(alone)
-        check_only_the_past(run, findings, draw, numbers, check.merged)
-        check_operational_edges(run, findings)
-        check_three_way_merge(run, findings, draw)
+        check_only_the_past(run, ledger, draw, numbers, check.merged)
+        check_operational_edges(run, ledger)
+        check_three_way_merge(run, ledger, draw)
         if draw.chance(1, 2):
-            check_redundant_parents(run, findings, draw)
-        check_sessions(run, findings, draw)
-    return findings.examination(_digest(run, findings))
+            check_redundant_parents(run, ledger, draw)
+        check_sessions(run, ledger, draw)
+    return ledger.examination(_digest(run, ledger))
 
 
 def _sets(run: Run, draw: Draw) -> list[tuple[int, ...]]:
@@ -61,26 +62,26 @@ def _sets(run: Run, draw: Draw) -> list[tuple[int, ...]]:
     return found
 
 
-def _cover(run: Run, findings: Findings) -> None:
-    findings.covered(f"shape:messages:{_rounded(len(run.messages))}")
-    findings.covered(f"shape:heads:{len(run.session.graph.heads())}")
-    findings.covered(f"shape:depth:{_rounded(_depth(run.messages))}")
-    findings.covered(f"shape:roots:{sum(not message.parents for message in run.messages)}")
+def _cover(run: Run, ledger: Ledger) -> None:
+    ledger.cover(f"shape:messages:{_rounded(len(run.messages))}")
+    ledger.cover(f"shape:heads:{len(run.session.graph.heads())}")
+    ledger.cover(f"shape:depth:{_rounded(_depth(run.messages))}")
+    ledger.cover(f"shape:roots:{sum(not message.parents for message in run.messages)}")
     for message in run.messages:
         changed = message.state != message.departed
-        findings.covered(f"event:{message.post.kind}")
+        ledger.cover(f"event:{message.post.kind}")
         if not changed and message.post.kind != "talk":
-            findings.covered("ignored:changes-nothing")
-        findings.covered(f"shape:parents:{len(message.parents)}")
+            ledger.cover("ignored:changes-nothing")
+        ledger.cover(f"shape:parents:{len(message.parents)}")
         if len(message.parents) > 1:
-            findings.decided("HM-MERGE-FOLD")
+            ledger.decide("HM-MERGE-FOLD")
         if not message.parents and message.number:
-            findings.decided("HM-ACCEPT-ROOT")
+            ledger.decide("HM-ACCEPT-ROOT")
         if changed:
-            findings.decided("HM-ACCEPT-STATE")
+            ledger.decide("HM-ACCEPT-STATE")
     for operations in run.operations.values():
-        findings.covered(f"shape:additions:{_rounded(len(operations.additions))}")
-        findings.covered(f"shape:removals:{_rounded(len(operations.removals))}")
+        ledger.cover(f"shape:additions:{_rounded(len(operations.additions))}")
+        ledger.cover(f"shape:removals:{_rounded(len(operations.removals))}")
 
 
 def _depth(messages: Sequence[Message]) -> int:
@@ -96,7 +97,7 @@ def _rounded(number: int) -> int:
     return number if number < 8 else 1 << (number.bit_length() - 1)
 
 
-def _digest(run: Run, findings: Findings) -> bytes:
+def _digest(run: Run, ledger: Ledger) -> bytes:
     lines = [f"{each.post.id} {shown(each.state)}" for each in run.messages]
-    text = "\n".join([*lines, *findings.observed])
+    text = "\n".join([*lines, *ledger.observed])
     return hashlib.blake2b(text.encode(), digest_size=32).digest()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
-from rejoin_conformance.systems.config_merge.histories.notes import named
+from rejoin_conformance.systems.config_merge.histories.evidence import named
 from rejoin_conformance.systems.config_merge.histories.profiles import PROFILES
 from rejoin_conformance.systems.config_merge.histories.run import run_history
 from rejoin_conformance.systems.config_merge.histories.tell import PICTURES
