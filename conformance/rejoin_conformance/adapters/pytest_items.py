@@ -14,11 +14,11 @@ from typing import Any, Final, TypeAlias
 import pytest
 
 from rejoin_conformance.adapters.limits import Limits
-from rejoin_conformance.adapters.runner.cases import Case, Selection, UnknownReadingError
+from rejoin_conformance.adapters.runner.cases import Case, Selection, UndeclaredReadingError
 from rejoin_conformance.adapters.runner.known_failures import KnownFailuresError
 from rejoin_conformance.adapters.runner.pool import run_cases
 from rejoin_conformance.adapters.runner.run_plan import (
-    Plan,
+    RunPlan,
     WrongUsageError,
     make_adapter,
     make_plan,
@@ -31,7 +31,7 @@ from rejoin_conformance.corpus.faults import CorpusError
 Outcomes: TypeAlias = Mapping[tuple[str, str], Outcome]
 
 _ADAPTER_UNUSABLE: Final = 4
-_PLAN: Final = pytest.StashKey[Plan]()
+_PLAN: Final = pytest.StashKey[RunPlan]()
 _OUTCOMES: Final = pytest.StashKey[Outcomes]()
 
 
@@ -127,7 +127,7 @@ def _outcomes(session: pytest.Session) -> Outcomes:
     return stash[_OUTCOMES]
 
 
-def _plan(config: pytest.Config) -> Plan:
+def _plan(config: pytest.Config) -> RunPlan:
     """The run that the options describe; a usage error of pytest where there is none."""
 
     def values(name: str) -> tuple[str, ...]:
@@ -154,7 +154,7 @@ def _plan(config: pytest.Config) -> Plan:
         AdapterUnusableError,
         CorpusError,
         KnownFailuresError,
-        UnknownReadingError,
+        UndeclaredReadingError,
         ValueError,
         WrongUsageError,
     ) as error:

@@ -39,7 +39,7 @@ SUITE_LAWS: Final = (AGREES, NO_CRASH)
 
 
 @frozen
-class Example:
+class ExampleViolation:
     """One violation with the history that shows it."""
 
     index: int
@@ -87,7 +87,7 @@ class BlockResult:
     histories: int
     digest: str
     tallies: dict[str, Tally]
-    examples: tuple[Example, ...]
+    examples: tuple[ExampleViolation, ...]
 
 
 Examine: TypeAlias = Callable[[Any, str], Examination]
@@ -102,7 +102,7 @@ def examine_block(plan: Plan, block: int, examine: Examine | None = None) -> Blo
     histories = system_named(plan.system).histories
     digest = hashlib.blake2b(digest_size=32)
     tallies = {reading: Tally() for reading in plan.readings}
-    examples: list[Example] = []
+    examples: list[ExampleViolation] = []
     for index in plan.indices(block):
         seed = history_seed(plan.seed, plan.system, plan.profile, index)
         for reading, examination in _examine(histories, plan, seed, examine or histories.examine):
@@ -116,7 +116,7 @@ def examine_block(plan: Plan, block: int, examine: Examine | None = None) -> Blo
                 name = (violation.law, violation.kind)
                 tally.violated[name] += 1
                 if tally.violated[name] <= EXAMPLES_KEPT:
-                    examples.append(Example(index, reading, violation))
+                    examples.append(ExampleViolation(index, reading, violation))
     for reading in plan.readings:
         digest.update(canonical_json(tallies[reading].to_json()).encode("ascii"))
     return BlockResult(

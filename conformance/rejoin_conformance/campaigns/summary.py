@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import define, field
 
-from rejoin_conformance.campaigns.block import SUITE_LAWS, BlockResult, Example, Tally
+from rejoin_conformance.campaigns.block import SUITE_LAWS, BlockResult, ExampleViolation, Tally
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
@@ -27,7 +27,7 @@ class Summary:
     plan: Plan
     histories: int = 0
     tallies: dict[str, Tally] = field(factory=dict)
-    examples: dict[tuple[str, str, str], list[Example]] = field(factory=dict)
+    examples: dict[tuple[str, str, str], list[ExampleViolation]] = field(factory=dict)
     finished: bytearray = field(init=False)
     digests: bytearray = field(init=False)
 

@@ -15,7 +15,7 @@ from rejoin_conformance.readings.sides import Side, in_force, loaded
 
 
 @frozen
-class Move:
+class MovedVector:
     """A vector whose result is another one. observed: how it departs from the corpus."""
 
     vector: Vector
@@ -23,11 +23,11 @@ class Move:
 
 
 @frozen(kw_only=True)
-class Moves:
+class MovedVectors:
     """What came of asking: the vectors that were asked, and those that moved."""
 
     asked: int
-    moved: tuple[Move, ...]
+    moved: tuple[MovedVector, ...]
 
     @property
     def clauses(self) -> dict[str, int]:
@@ -45,19 +45,19 @@ def moves(
     base: str,
     system: System,
     done: Callable[[int], None] = lambda _count: None,
-) -> Moves:
+) -> MovedVectors:
     """Ask every vector that the reading `base` has an expectation for again, under `side`.
 
     done: told how many vectors were asked so far.
     """
     asked = [vector for vector in vectors if base in vector.expected]
-    moved: list[Move] = []
+    moved: list[MovedVector] = []
     with in_force(loaded(side, system), system) as reading:
         for count, vector in enumerate(asked, start=1):
             observed = _observed(system, vector, base, reading)
-            moved += [] if observed is None else [Move(vector, observed)]
+            moved += [] if observed is None else [MovedVector(vector, observed)]
             done(count)
-    return Moves(asked=len(asked), moved=tuple(moved))
+    return MovedVectors(asked=len(asked), moved=tuple(moved))
 
 
 def _observed(system: System, vector: Vector, base: str, reading: str) -> str | None:

@@ -10,7 +10,7 @@ from rejoin_conformance.contract.model import AnyModel, Behaviour, Step
 from rejoin_conformance.kit.draw import seed_of
 from rejoin_conformance.kit.tla_values import Function, TlaValueError, Value, parse_value
 from rejoin_conformance.model_checking.tlc import Job, TlcFailedError, run_tlc
-from rejoin_conformance.model_checking.tlc_output import Outcome
+from rejoin_conformance.model_checking.tlc_output import TlcOutcome
 from rejoin_conformance.model_checking.wrapping import ROOT, every_behaviour, random_behaviours
 
 AT_ONCE: Final = 500
@@ -75,7 +75,7 @@ def every(model: AnyModel, folder: Path, reading: str, *, depth: int) -> tuple[B
     return tuple(_made(run_tlc(job)))
 
 
-def _made(outcome: Outcome) -> list[Behaviour]:
+def _made(outcome: TlcOutcome) -> list[Behaviour]:
     if not outcome.passed:
         raise TlcFailedError(outcome.error or f"{outcome.violated} is violated")
     return [parse_behaviour(line) for line in outcome.printed if line.startswith(_MARK)]

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from rejoin_conformance.contract.model import AnyModel, Configuration
 from rejoin_conformance.model_checking.tlc import Job, OnLine, run_tlc
-from rejoin_conformance.model_checking.tlc_output import Outcome
+from rejoin_conformance.model_checking.tlc_output import TlcOutcome
 
 
 @frozen
@@ -16,7 +16,7 @@ class Checked:
     """A configuration, and what TLC found."""
 
     configuration: Configuration
-    outcome: Outcome
+    outcome: TlcOutcome
 
     @property
     def as_expected(self) -> bool:

@@ -15,7 +15,7 @@ from rejoin_conformance.model_checking.tlc_output import TraceState
 
 
 @frozen(kw_only=True)
-class Difference:
+class Disagreement:
     """The first step of a behaviour after which the code is not where the model is.
 
     at: the number of the step, from 0 on. observed: what the code shows; None where it failed,
@@ -37,19 +37,19 @@ class Difference:
         )
 
 
-def difference(model: AnyModel, behaviour: Behaviour, reading: str) -> Difference | None:
+def difference(model: AnyModel, behaviour: Behaviour, reading: str) -> Disagreement | None:
     """Where the reference leaves the behaviour; None where it does all of it."""
     observing = model.replay(behaviour, reading)
     for at, step in enumerate(behaviour.steps):
         try:
             observed = next(observing)
         except StopIteration:
-            return Difference(at=at, step=step, observed=None, failure="nothing: it has stopped")
+            return Disagreement(at=at, step=step, observed=None, failure="nothing: it has stopped")
         except Exception as error:  # noqa: BLE001 - whatever the code does is what it shows
             failure = f"{type(error).__name__}: {error}"
-            return Difference(at=at, step=step, observed=None, failure=failure)
+            return Disagreement(at=at, step=step, observed=None, failure=failure)
         if not same(observed, step.after):
-            return Difference(at=at, step=step, observed=observed)
+            return Disagreement(at=at, step=step, observed=observed)
     return None
 
 

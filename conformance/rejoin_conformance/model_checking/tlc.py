@@ -24,7 +24,7 @@ from attrs import Factory, frozen
 
 from rejoin_conformance.kit.guard import Guard
 from rejoin_conformance.kit.java import NoJavaError, java_home
-from rejoin_conformance.model_checking.tlc_output import Outcome, read_output
+from rejoin_conformance.model_checking.tlc_output import TlcOutcome, read_output
 
 JAR_VARIABLE: Final = "REJOIN_TLA2TOOLS"
 """The variable of the environment that names another tla2tools.jar."""
@@ -112,7 +112,7 @@ OnLine = Callable[[str], None]
 """Told every line that TLC prints, while it runs."""
 
 
-def run_tlc(job: Job, on_line: OnLine = lambda _line: None) -> Outcome:
+def run_tlc(job: Job, on_line: OnLine = lambda _line: None) -> TlcOutcome:
     """Let TLC do a job, and say what came of it.
 
     The model's files are copied into a temporary folder, where TLC also keeps its states; nothing

@@ -49,7 +49,7 @@ class TraceState:
 
 
 @frozen(kw_only=True)
-class Outcome:
+class TlcOutcome:
     """What came of a run of TLC.
 
     violated: the invariant or property that does not hold, `deadlock`, or None.
@@ -74,7 +74,7 @@ class Outcome:
         """Whether TLC finished and found nothing wrong."""
         return self.violated is None and self.error is None
 
-    def failed(self, error: str) -> Outcome:
+    def failed(self, error: str) -> TlcOutcome:
         """The same, with an error that makes it worthless."""
         return evolve(self, error=error)
 
@@ -90,7 +90,7 @@ class _Message:
         return "\n".join(self.lines).strip()
 
 
-def read_output(lines: Iterable[str]) -> Outcome:
+def read_output(lines: Iterable[str]) -> TlcOutcome:
     """The outcome that the lines of a run tell."""
     reading = _Reading()
     for line in lines:
@@ -162,8 +162,8 @@ class _Reading:
             whole = (hours * 60 + minutes) * 60 + seconds
             self.milliseconds = whole * 1000 + thousandths
 
-    def outcome(self) -> Outcome:
-        return Outcome(
+    def outcome(self) -> TlcOutcome:
+        return TlcOutcome(
             violated=self.violated,
             error=None if self.violated is not None else self._error(),
             trace=tuple(self.trace),

@@ -16,7 +16,7 @@ from attrs import frozen
 from rejoin_conformance.contract.model import AnyModel, Behaviour, Step
 from rejoin_conformance.kit.tla_values import TlaValueError, Value, parse_value, same, to_tla
 from rejoin_conformance.model_checking.tlc import Job, TlcFailedError, run_tlc
-from rejoin_conformance.model_checking.tlc_output import Outcome
+from rejoin_conformance.model_checking.tlc_output import TlcOutcome
 from rejoin_conformance.model_checking.wrapping import ROOT, trace_judge
 
 MOST_TRACES: Final = 250
@@ -156,13 +156,13 @@ def _left(number: int, trace: Behaviour, observed: dict[int, list[Value]]) -> Re
     return Refused(trace=number, at=at, step=trace.steps[at], instead=tuple(instead.values()))
 
 
-def _fault(outcome: Outcome) -> str:
+def _fault(outcome: TlcOutcome) -> str:
     return outcome.error or f"{outcome.violated} is violated"
 
 
 def _run(
     model: AnyModel, folder: Path, traces: Sequence[Behaviour], reading: str, *, tell: bool
-) -> Outcome:
+) -> TlcOutcome:
     constants = model.trace_constants(traces, reading)
     module, configuration = trace_judge(model.module, constants, traces, tell=tell)
     job = Job(
@@ -176,7 +176,7 @@ def _run(
     return run_tlc(job)
 
 
-def _accepted(outcome: Outcome) -> Iterator[int]:
+def _accepted(outcome: TlcOutcome) -> Iterator[int]:
     for line in outcome.printed:
         match _printed(line):
             case ("accepted", int(place)):

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from rejoin_conformance.adapters.results.read import Results
-from rejoin_conformance.adapters.results.summary import Record, Summary, summarise
+from rejoin_conformance.adapters.results.summary import Record, RunSummary, summarise
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.untrusted import shown_line
@@ -38,7 +38,7 @@ class Column:
     label: str
     details: tuple[tuple[str, str], ...]
     command: str
-    summary: Summary
+    summary: RunSummary
     finished: bool
 
     @property

@@ -15,7 +15,7 @@ from rejoin_conformance.campaigns.adapter_block import BREAKS_A_BLOCK, block_exa
 from rejoin_conformance.campaigns.adapter_questions import PATIENCE
 from rejoin_conformance.campaigns.block import BlockResult
 from rejoin_conformance.campaigns.findings.adapter_findings import (
-    Finding,
+    AdapterFinding,
     findings_of,
     vector_file,
     write_vector,
@@ -70,7 +70,7 @@ def examined(plan: Plan) -> BlockResult:
         return examine(0)
 
 
-def found(plan: Plan) -> list[Finding]:
+def found(plan: Plan) -> list[AdapterFinding]:
     summary = Summary(plan)
     summary.add(examined(plan))
     return list(findings_of(plan, summary))

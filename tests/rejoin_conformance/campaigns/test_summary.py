@@ -10,7 +10,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rejoin_conformance.campaigns.block import BlockResult, Example, Tally
+from rejoin_conformance.campaigns.block import BlockResult, ExampleViolation, Tally
 from rejoin_conformance.campaigns.directory.rows import (
     SCHEMA,
     FinishedBlock,
@@ -33,7 +33,7 @@ PLAN = Plan(
 
 def _block(number: int, violations: int = 0) -> BlockResult:
     examples = tuple(
-        Example(
+        ExampleViolation(
             number * BLOCK_SIZE + place,
             "document",
             Violation(law="law", kind="kind", detail=f"seen at {place}", evidence={"n": place}),

@@ -3,14 +3,16 @@ from __future__ import annotations
 from rejoin_conformance.contract.model import Configuration
 from rejoin_conformance.model_checking.check import Checked
 from rejoin_conformance.model_checking.table import line, markdown, to_json
-from rejoin_conformance.model_checking.tlc_output import Outcome, TraceState
+from rejoin_conformance.model_checking.tlc_output import TlcOutcome, TraceState
 
 STATE = TraceState("Next", {"n": 1})
 PASSES = Configuration(name="all-well", summary="All | is well.", bounds="2")
 VIOLATES = Configuration(name="lost", summary="Nothing is lost.", bounds="3", violates="NoLoss")
-WELL = Checked(PASSES, Outcome(generated=1200, distinct=1000, depth=7, milliseconds=2400))
-LOST = Checked(VIOLATES, Outcome(violated="NoLoss", trace=(STATE, STATE, STATE), milliseconds=600))
-NOT_LOST = Checked(VIOLATES, Outcome(generated=5, distinct=5, depth=2, milliseconds=600))
+WELL = Checked(PASSES, TlcOutcome(generated=1200, distinct=1000, depth=7, milliseconds=2400))
+LOST = Checked(
+    VIOLATES, TlcOutcome(violated="NoLoss", trace=(STATE, STATE, STATE), milliseconds=600)
+)
+NOT_LOST = Checked(VIOLATES, TlcOutcome(generated=5, distinct=5, depth=2, milliseconds=600))
 
 
 def test_the_page_has_a_row_a_configuration() -> None:
@@ -37,6 +39,6 @@ def test_a_line_and_data_say_what_was_expected() -> None:
 
 
 def test_a_failure_of_tlc_is_neither_a_pass_nor_a_violation() -> None:
-    failed = Checked(PASSES, Outcome(error="no memory"))
+    failed = Checked(PASSES, TlcOutcome(error="no memory"))
     assert not failed.as_expected
     assert failed.told() == "TLC failed: no memory"

@@ -14,7 +14,7 @@ from rejoin_conformance.kit.tla_values import record
 from rejoin_conformance.model_checking import tlc
 from rejoin_conformance.model_checking.check import check
 from rejoin_conformance.model_checking.tlc import Job, NoTlcError, run_tlc, tlc_jar
-from rejoin_conformance.model_checking.tlc_output import Outcome, read_output
+from rejoin_conformance.model_checking.tlc_output import TlcOutcome, read_output
 from support.processes import Process, descendants
 from support.toy_model import FOLDER, TOY_MODEL
 
@@ -192,7 +192,7 @@ def test_a_java_that_does_not_start_is_said(
 
 def test_output_that_breaks_off_is_an_error() -> None:
     outcome = read_output(["Exception in thread main: no memory", "@!@!@STARTMSG 2185:0 @!@!@"])
-    assert outcome == Outcome(
+    assert outcome == TlcOutcome(
         error="TLC ended before it was done; it said: Exception in thread main: no memory",
         printed=("Exception in thread main: no memory",),
     )

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.campaigns.block import AGREES, BlockResult, Example, Tally
+from rejoin_conformance.campaigns.block import AGREES, BlockResult, ExampleViolation, Tally
 from rejoin_conformance.campaigns.directory.open_directory import directory_of
 from rejoin_conformance.campaigns.directory.rows import FinishedBlock
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
@@ -177,7 +177,7 @@ def test_a_campaign_against_an_adapter_is_shown_by_what_it_asks(tmp_path: Path) 
     differs = Violation(law=AGREES.name, kind="toy/halve wrong", detail="4, not 2", evidence={})
     tally = Tally(checked=Counter({AGREES.name: 30}), violated=Counter({(AGREES.name, "odd"): 2}))
     tally.violated[AGREES.name, differs.kind] += 1
-    examples = (Example(1, "document", differs),)
+    examples = (ExampleViolation(1, "document", differs),)
     result = BlockResult(0, 3, "00" * 32, {"document": tally}, examples)
     with directory_of(plan, str(tmp_path)) as store:
         store.keep([FinishedBlock(result, 0, 1, "w")])

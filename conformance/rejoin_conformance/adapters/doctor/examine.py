@@ -19,8 +19,8 @@ from rejoin_conformance.adapters.doctor.greeting import (
     stderr_of,
     wrong,
 )
-from rejoin_conformance.adapters.doctor.questions import Questions
-from rejoin_conformance.adapters.doctor.steps import State, Step
+from rejoin_conformance.adapters.doctor.questions import DoctorQuestions
+from rejoin_conformance.adapters.doctor.steps import Examined, State
 from rejoin_conformance.adapters.doctor.talk import Talk, TroubleError
 from rejoin_conformance.adapters.protocol import BYE_LINE, Hello, HelloError, run_line
 from rejoin_conformance.adapters.runner.cases import Case
@@ -34,7 +34,7 @@ _TROUBLES: Final = 3
 """After how many broken operations no further one is tried: each may cost a timeout."""
 
 
-def examine(adapter: Adapter, systems: Sequence[System]) -> Iterator[Step]:
+def examine(adapter: Adapter, systems: Sequence[System]) -> Iterator[Examined]:
     """The steps, each when it is done; those that make no sense any more are `not tried`."""
     done = 0
     hello: Hello | None = None
@@ -50,20 +50,20 @@ def examine(adapter: Adapter, systems: Sequence[System]) -> Iterator[Step]:
             yield from _Examination(adapter, hello, questions).steps()
             return
     for title in TITLES[done:]:
-        yield Step(title=title, state="not tried")
+        yield Examined(title=title, state="not tried")
 
 
 class _Examination:
     """The steps after the hello; what one finds out, the next may use."""
 
-    def __init__(self, adapter: Adapter, hello: Hello, questions: Questions) -> None:
+    def __init__(self, adapter: Adapter, hello: Hello, questions: DoctorQuestions) -> None:
         self._adapter = adapter
         self._hello = hello
         self._questions = questions
         self._sound: list[tuple[Case, str]] = []
         """Cases that were answered alone, each with the canonical text of the answer."""
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[Examined]:
         """The steps from the fifth on."""
         yield self._answers()
         rest = zip(
@@ -74,11 +74,11 @@ class _Examination:
         for title, examine_step in rest:
             yield self._tried(title, examine_step)
 
-    def _tried(self, title: str, examine_step: Callable[[Talk, str], Step]) -> Step:
+    def _tried(self, title: str, examine_step: Callable[[Talk, str], Examined]) -> Examined:
         try:
             talk = self._talk()
         except (TroubleError, HelloError) as error:
-            return Step(title=title, state="wrong", said=(f"A fresh process failed: {error}.",))
+            return Examined(title=title, state="wrong", said=(f"A fresh process failed: {error}.",))
         with talk:
             try:
                 return examine_step(talk, title)
@@ -102,11 +102,11 @@ class _Examination:
         talk.lines.clear()
         return talk
 
-    def _answers(self) -> Step:
+    def _answers(self) -> Examined:
         """One vector of each operation, one after the other; a broken talk is begun anew."""
         title = TITLES[4]
         if not self._questions.accepted:
-            return Step(title=title, state="not tried", said=self._without())
+            return Examined(title=title, state="not tried", said=self._without())
         said: list[str] = []
         lines: list[str] = []
         left = list(self._questions.accepted)
@@ -127,19 +127,21 @@ class _Examination:
             except TroubleError as trouble:
                 troubles.append((case, trouble))
             except HelloError as error:
-                return Step(title=title, state="wrong", said=(f"A later hello is wrong: {error}.",))
+                return Examined(
+                    title=title, state="wrong", said=(f"A later hello is wrong: {error}.",)
+                )
         if troubles:
             first = troubles[0][1]
             what = [f"{case.operation.name}: {trouble.what}." for case, trouble in troubles]
             what += [f"{case.operation.name}: not tried." for case in left]
             what += stderr_of(first)
-            return Step(
+            return Examined(
                 title=title, state="wrong", said=(*what, *said, *self._without()), mend=first.mend,
                 lines=tuple(lines),
             )  # fmt: skip
         state: State = "note" if said else "ok"
         every = (*said, *self._without())
-        return Step(title=title, state=state, said=every, lines=tuple(lines))
+        return Examined(title=title, state=state, said=every, lines=tuple(lines))
 
     def _without(self) -> tuple[str, ...]:
         names = ", ".join(self._questions.without)
@@ -165,22 +167,22 @@ class _Examination:
             + _indented(outcome.explanation)
         ]
 
-    def _ids(self, talk: Talk, title: str) -> Step:
+    def _ids(self, talk: Talk, title: str) -> Examined:
         if not self._sound:
             return _nothing_to_ask(title)
         case, _ = self._sound[0]
         for number in (7, 3, 1_000_000_007):
             talk.ask(number, case.operation.name, case.reading, case.vector.input)
         talk.hear_nothing(MOMENT)
-        return Step(title=title, state="ok", lines=tuple(talk.lines))
+        return Examined(title=title, state="ok", lines=tuple(talk.lines))
 
-    def _at_once(self, talk: Talk, title: str) -> Step:
+    def _at_once(self, talk: Talk, title: str) -> Examined:
         if not self._sound:
             return _nothing_to_ask(title)
         number_of = min(self._hello.max_in_flight, _AT_ONCE)
         if number_of == 1:
             said = "It takes one at a time (max_in_flight 1), which is allowed."
-            return Step(title=title, state="ok", said=(said,))
+            return Examined(title=title, state="ok", said=(said,))
         asked = {
             number: self._sound[number % len(self._sound)] for number in range(1, number_of + 1)
         }
@@ -205,12 +207,12 @@ class _Examination:
                 )
         talk.hear_nothing(MOMENT)
         said = f"{number_of} at once, each with the answer that it had alone."
-        return Step(title=title, state="ok", said=(said,), lines=tuple(talk.lines))
+        return Examined(title=title, state="ok", said=(said,), lines=tuple(talk.lines))
 
-    def _rejects(self, talk: Talk, title: str) -> Step:
+    def _rejects(self, talk: Talk, title: str) -> Examined:
         if not self._questions.rejected:
             said = "The corpus has no input that these operations must reject."
-            return Step(title=title, state="not tried", said=(said,))
+            return Examined(title=title, state="not tried", said=(said,))
         notes = []
         for number, case in enumerate(self._questions.rejected, start=1):
             name = case.operation.name
@@ -228,9 +230,9 @@ class _Examination:
                 )
         talk.hear_nothing(MOMENT)
         state: State = "note" if notes else "ok"
-        return Step(title=title, state=state, said=tuple(notes), lines=tuple(talk.lines))
+        return Examined(title=title, state=state, said=tuple(notes), lines=tuple(talk.lines))
 
-    def _survives(self, talk: Talk, title: str) -> Step:
+    def _survives(self, talk: Talk, title: str) -> Examined:
         systems = sorted({name.partition("/")[0] for name in self._hello.operations})
         name = f"{systems[0]}/no-such-operation"
         reply = talk.ask(1, name, "document", {})
@@ -245,9 +247,9 @@ class _Examination:
                     advice.STATELESS,
                 )
         talk.hear_nothing(MOMENT)
-        return Step(title=title, state="ok", lines=tuple(talk.lines))
+        return Examined(title=title, state="ok", lines=tuple(talk.lines))
 
-    def _ends(self, talk: Talk, title: str) -> Step:
+    def _ends(self, talk: Talk, title: str) -> Examined:
         notes = _ending(talk, BYE_LINE, "after bye")
         lines = tuple(talk.lines)
         try:
@@ -256,7 +258,9 @@ class _Examination:
                 lines += tuple(second.lines)
         except HelloError as error:
             raise TroubleError(f"a later hello is wrong: {error}", advice.HELLO) from None
-        return Step(title=title, state="note" if notes else "ok", said=tuple(notes), lines=lines)
+        return Examined(
+            title=title, state="note" if notes else "ok", said=tuple(notes), lines=lines
+        )
 
 
 def _ending(talk: Talk, last_line: bytes, when: str) -> list[str]:
@@ -273,8 +277,8 @@ def _ending(talk: Talk, last_line: bytes, when: str) -> list[str]:
     return []
 
 
-def _nothing_to_ask(title: str) -> Step:
-    return Step(title=title, state="not tried", said=("No operation was answered.",))
+def _nothing_to_ask(title: str) -> Examined:
+    return Examined(title=title, state="not tried", said=("No operation was answered.",))
 
 
 def _indented(text: str) -> str:

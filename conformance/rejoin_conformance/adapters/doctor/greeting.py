@@ -8,11 +8,11 @@ from typing import Final
 
 from rejoin_conformance.adapters.conversation import Adapter
 from rejoin_conformance.adapters.doctor import advice
-from rejoin_conformance.adapters.doctor.questions import Questions, questions_for
-from rejoin_conformance.adapters.doctor.steps import Step
+from rejoin_conformance.adapters.doctor.questions import DoctorQuestions, questions_for
+from rejoin_conformance.adapters.doctor.steps import Examined
 from rejoin_conformance.adapters.doctor.talk import Talk, TroubleError
 from rejoin_conformance.adapters.protocol import Hello, HelloError
-from rejoin_conformance.adapters.runner.cases import UnknownReadingError
+from rejoin_conformance.adapters.runner.cases import UndeclaredReadingError
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.untrusted import shown_line
 
@@ -32,7 +32,7 @@ MOMENT: Final = 0.1
 """Seconds in which a line too many would come."""
 
 
-def greeting(adapter: Adapter) -> Iterator[tuple[Step, Hello | None]]:
+def greeting(adapter: Adapter) -> Iterator[tuple[Examined, Hello | None]]:
     """Start, hello and its form; the hello beside the last step where all went well."""
     try:
         talk = Talk(adapter)
@@ -40,15 +40,15 @@ def greeting(adapter: Adapter) -> Iterator[tuple[Step, Hello | None]]:
         yield wrong(TITLES[0], trouble), None
         return
     with talk:
-        yield Step(title=TITLES[0], state="ok"), None
+        yield Examined(title=TITLES[0], state="ok"), None
         try:
             hello = talk.greet()
-            yield Step(title=TITLES[1], state="ok", lines=tuple(talk.lines)), None
+            yield Examined(title=TITLES[1], state="ok", lines=tuple(talk.lines)), None
             talk.hear_nothing(MOMENT)
         except HelloError as error:
-            yield Step(title=TITLES[1], state="ok", lines=tuple(talk.lines)), None
+            yield Examined(title=TITLES[1], state="ok", lines=tuple(talk.lines)), None
             mend = (advice.HELLO,) if "not JSON" not in str(error) else (advice.LOG_ELSEWHERE,)
-            yield Step(title=TITLES[2], state="wrong", said=(f"{error}.",), mend=mend), None
+            yield Examined(title=TITLES[2], state="wrong", said=(f"{error}.",), mend=mend), None
         except TroubleError as trouble:
             answered = any(line.startswith("<- ") for line in talk.lines)
             yield wrong(TITLES[2 if answered else 1], trouble, talk), None
@@ -57,10 +57,10 @@ def greeting(adapter: Adapter) -> Iterator[tuple[Step, Hello | None]]:
                 f"It is {shown_line(hello.name)}; operations: {len(hello.operations)}, "
                 f"in flight: {hello.max_in_flight}."
             )
-            yield Step(title=TITLES[2], state="ok", said=(said,)), hello
+            yield Examined(title=TITLES[2], state="ok", said=(said,)), hello
 
 
-def declared(hello: Hello, systems: Sequence[System]) -> tuple[Step, Questions | None]:
+def declared(hello: Hello, systems: Sequence[System]) -> tuple[Examined, DoctorQuestions | None]:
     """Whether there is anything to ask, in readings that there are."""
     title = TITLES[3]
     known = [operation.name for system in systems for operation in system.operations]
@@ -78,13 +78,13 @@ def declared(hello: Hello, systems: Sequence[System]) -> tuple[Step, Questions |
     if not set(known) & set(hello.operations):
         what = tuple(said) or ("It declares no operation.",)
         mend = f"Name in operations what you have: {', '.join(known)}."
-        return Step(title=title, state="wrong", said=what, mend=(mend,)), None
+        return Examined(title=title, state="wrong", said=what, mend=(mend,)), None
     try:
         questions = questions_for(hello, systems)
-    except UnknownReadingError as error:
+    except UndeclaredReadingError as error:
         mend = 'Name a reading that there is, as in "readings":{"config-merge":"libsession"}.'
-        return Step(title=title, state="wrong", said=(f"{error}.",), mend=(mend,)), None
-    return Step(title=title, state="note" if said else "ok", said=tuple(said)), questions
+        return Examined(title=title, state="wrong", said=(f"{error}.",), mend=(mend,)), None
+    return Examined(title=title, state="note" if said else "ok", said=tuple(said)), questions
 
 
 def _unknown(name: str, known: Sequence[str]) -> str:
@@ -93,9 +93,9 @@ def _unknown(name: str, known: Sequence[str]) -> str:
     return f"The suite does not know {shown_line(name)}, and never asks for it{meant}"
 
 
-def wrong(title: str, trouble: TroubleError, talk: Talk | None = None) -> Step:
+def wrong(title: str, trouble: TroubleError, talk: Talk | None = None) -> Examined:
     """The step that a trouble makes wrong, with what was exchanged up to it."""
-    return Step(
+    return Examined(
         title=title,
         state="wrong",
         said=(f"{trouble.what[:1].upper()}{trouble.what[1:]}.", *stderr_of(trouble)),

@@ -14,7 +14,7 @@ from rejoin_conformance.kit.json_types import canonical_json
 
 
 @frozen(kw_only=True)
-class Questions:
+class DoctorQuestions:
     """The smallest case of each operation, by what is expected of it.
 
     accepted: input with an output.
@@ -27,7 +27,7 @@ class Questions:
     without: tuple[str, ...]
 
 
-def questions_for(hello: Hello, systems: Sequence[System]) -> Questions:
+def questions_for(hello: Hello, systems: Sequence[System]) -> DoctorQuestions:
     """The questions for an adapter, in the first reading that it declares.
 
     Raises UnknownReadingError for a reading that a system lacks, and CorpusError.
@@ -45,7 +45,7 @@ def questions_for(hello: Hello, systems: Sequence[System]) -> Questions:
             found = accepted if "output" in case.expected else rejected
             if name not in found or _size(case) < _size(found[name]):
                 found[name] = case
-    return Questions(
+    return DoctorQuestions(
         accepted=tuple(accepted[name] for name in sorted(accepted)),
         rejected=tuple(rejected[name] for name in sorted(rejected)),
         without=tuple(

@@ -19,7 +19,7 @@ _INDENT: Final = " " * 15
 
 
 @frozen(kw_only=True)
-class Step:
+class Examined:
     """One thing that an adapter has to do, and whether it does it.
 
     said: sentences on what was found; text from the adapter in them is fit to be shown.
@@ -44,12 +44,12 @@ class Step:
         }
 
 
-def render_step(number: int, step: Step, *, every_line: bool = False) -> str:
+def render_step(number: int, step: Examined, *, every_line: bool = False) -> str:
     """A step as text: its lines, what was found, and how to mend it."""
     return "\n".join(_rendered(number, step, every_line=every_line))
 
 
-def _rendered(number: int, step: Step, *, every_line: bool) -> Iterator[str]:
+def _rendered(number: int, step: Examined, *, every_line: bool) -> Iterator[str]:
     yield f"{number:>2}  {step.state.upper():<9}  {step.title}"
     yield from (f"{_INDENT}{line}" for line in _lines(step, every_line=every_line))
     for sentence in step.said:
@@ -58,7 +58,7 @@ def _rendered(number: int, step: Step, *, every_line: bool) -> Iterator[str]:
         yield from _wrapped(sentence, "MEND  " if place == 0 else "      ", _INDENT)
 
 
-def _lines(step: Step, *, every_line: bool) -> Iterator[str]:
+def _lines(step: Examined, *, every_line: bool) -> Iterator[str]:
     """The beginning of what went well, and the end of what went wrong."""
     left_out = len(step.lines) - _LINES_KEPT
     if every_line or left_out <= 0:

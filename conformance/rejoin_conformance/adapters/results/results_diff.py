@@ -33,7 +33,7 @@ class Change:
 
 
 @frozen(kw_only=True)
-class Comparison:
+class ResultsDiff:
     """The changes, each in one group.
 
     failing: fails now, and did not: it passed, was not declared, or was not there.
@@ -67,7 +67,7 @@ class Comparison:
         return value
 
 
-def compare(old: Results, new: Results) -> Comparison:
+def compare(old: Results, new: Results) -> ResultsDiff:
     """The changes from the old results to the new ones, by ID and reading."""
     groups: dict[str, list[Change]] = {}
     for key in sorted({*old.records, *new.records}):
@@ -75,7 +75,7 @@ def compare(old: Results, new: Results) -> Comparison:
         group = _group(change)
         if group is not None:
             groups.setdefault(group, []).append(change)
-    return Comparison(**{group: tuple(changes) for group, changes in groups.items()})
+    return ResultsDiff(**{group: tuple(changes) for group, changes in groups.items()})
 
 
 def _group(change: Change) -> str | None:

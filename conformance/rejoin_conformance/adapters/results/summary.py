@@ -16,7 +16,7 @@ Record = Mapping[str, Any]
 
 
 @frozen(kw_only=True)
-class Summary:
+class RunSummary:
     """The records of a run, sorted by what they mean.
 
     failures: those that nobody expected.
@@ -60,7 +60,7 @@ class Summary:
         }
 
 
-def summarise(records: Iterable[Record], known: KnownFailures) -> Summary:
+def summarise(records: Iterable[Record], known: KnownFailures) -> RunSummary:
     """The summary of records, in the order of their IDs and readings."""
     ordered = tuple(sorted(records, key=key_of))
     failures: list[Record] = []
@@ -79,7 +79,7 @@ def summarise(records: Iterable[Record], known: KnownFailures) -> Summary:
     for each in ordered:
         for clause in each["clauses"]:
             by_clause.setdefault(clause, []).append(each)
-    return Summary(
+    return RunSummary(
         records=ordered,
         verdicts=count_verdicts(ordered),
         failures=tuple(failures),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rejoin_conformance.adapters.results.summary import Record, Summary
+from rejoin_conformance.adapters.results.summary import Record, RunSummary
 from rejoin_conformance.adapters.runner.verdict import FAILURES, VERDICTS
 from rejoin_conformance.kit.untrusted import shown, shown_line
 
@@ -13,7 +13,7 @@ _FAILURES_SHOWN: Final = 20
 _STDERR_LINES: Final = 5
 
 
-def render(summary: Summary) -> str:
+def render(summary: RunSummary) -> str:
     """Failures first, then verdicts by clause, then the count of everything."""
     return "\n".join(
         (
@@ -27,7 +27,7 @@ def render(summary: Summary) -> str:
     )
 
 
-def _failures(summary: Summary) -> Iterator[str]:
+def _failures(summary: RunSummary) -> Iterator[str]:
     for each in summary.failures[:_FAILURES_SHOWN]:
         yield from _failure(each)
         yield ""
@@ -49,7 +49,7 @@ def _failure(each: Record) -> Iterator[str]:
         yield from (f"  | {line}" for line in stderr.split("\n")[-_STDERR_LINES:])
 
 
-def _surprises(summary: Summary) -> Iterator[str]:
+def _surprises(summary: RunSummary) -> Iterator[str]:
     for each, entry in summary.mended:
         yield f"UNEXPECTED PASS {each['id']} [{each['reading']}]"
         yield f"  take it off the list of known failures ({shown_line(entry.reason)})"
@@ -62,7 +62,7 @@ def _surprises(summary: Summary) -> Iterator[str]:
         yield ""
 
 
-def _clauses(summary: Summary) -> Iterator[str]:
+def _clauses(summary: RunSummary) -> Iterator[str]:
     """A row for each clause that something fails; the others are counted."""
     rows: dict[str, Mapping[str, int]] = {}
     sound = untouched = 0
@@ -88,7 +88,7 @@ def _clauses(summary: Summary) -> Iterator[str]:
     yield ""
 
 
-def _not_declared(summary: Summary) -> Iterator[str]:
+def _not_declared(summary: RunSummary) -> Iterator[str]:
     missing: dict[str, int] = {}
     for each in summary.records:
         if each["verdict"] == "not-declared":
@@ -99,7 +99,7 @@ def _not_declared(summary: Summary) -> Iterator[str]:
         yield ""
 
 
-def _retries(summary: Summary) -> Iterator[str]:
+def _retries(summary: RunSummary) -> Iterator[str]:
     """Vectors whose conversation broke and that were then answered alone: worth a look."""
     saved = [
         each
@@ -114,7 +114,7 @@ def _retries(summary: Summary) -> Iterator[str]:
         yield ""
 
 
-def _conclusion(summary: Summary) -> str:
+def _conclusion(summary: RunSummary) -> str:
     counted = ", ".join(
         f"{count:,} {verdict}" for verdict, count in summary.verdicts.items() if count
     )

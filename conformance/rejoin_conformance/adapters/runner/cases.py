@@ -15,7 +15,7 @@ from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 
 
-class UnknownReadingError(Exception):
+class UndeclaredReadingError(Exception):
     """A reading that the system does not have."""
 
 
@@ -95,7 +95,7 @@ def cases_of(
     """The cases of a run in the order of the corpus, declared by the adapter or not.
 
     vectors: system -> its corpus.
-    Raises UnknownReadingError for a reading that the adapter declares and the system lacks.
+    Raises UndeclaredReadingError for a reading that the adapter declares and the system lacks.
     """
     for system in systems:
         readings = readings_of(system, selection, hello)
@@ -121,7 +121,7 @@ def readings_of(system: System, selection: Selection, hello: Hello) -> tuple[str
     for name in declared:
         if name not in system.readings:
             known = ", ".join(system.readings)
-            raise UnknownReadingError(
+            raise UndeclaredReadingError(
                 f"the adapter declares the reading {name[:80]!r} of {system.name}; it has {known}"
             )
     return tuple(dict.fromkeys(declared))

@@ -28,7 +28,7 @@ class WrongUsageError(Exception):
 
 
 @frozen(kw_only=True)
-class Plan:
+class RunPlan:
     """A run that can begin: the adapter has said hello, and its cases are known."""
 
     adapter: Adapter
@@ -71,7 +71,7 @@ def make_plan(
     selection: Selection,
     known_file: Path | None,
     corpus: Path | None = None,
-) -> Plan:
+) -> RunPlan:
     """Load the corpus of the systems, greet the adapter, and list the cases.
 
     corpus: another folder than that of the project's own corpus.
@@ -91,7 +91,7 @@ def make_plan(
     known = _known_failures(known_file)
     hello = adapter.greet()
     cases = tuple(cases_of(systems, vectors, selection, hello))
-    return Plan(adapter=adapter, hello=hello, selection=selection, cases=cases, known=known)
+    return RunPlan(adapter=adapter, hello=hello, selection=selection, cases=cases, known=known)
 
 
 def _known_failures(path: Path | None) -> KnownFailures:

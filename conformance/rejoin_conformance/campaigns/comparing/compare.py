@@ -11,11 +11,11 @@ from rejoin_conformance.campaigns.comparing.measure import (
     HIDDEN,
     TOGETHER,
     Differing,
-    Measured,
+    MeasuredSides,
     measure_block,
     measured_of,
 )
-from rejoin_conformance.campaigns.comparing.smallest import Search, smallest
+from rejoin_conformance.campaigns.comparing.smallest import SmallestSearch, smallest
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.kit.json_types import Json, JsonObject
@@ -26,7 +26,7 @@ def compare(comparison: Comparison, spread: Spread, *, shrink: bool = True) -> J
 
     shrink: whether to look for the smallest history of each difference.
     """
-    measured = Measured()
+    measured = MeasuredSides()
     for block in spread.pieces(
         partial(measure_block, comparison), comparison.blocks, "blocks of histories"
     ):
@@ -39,20 +39,20 @@ def compare(comparison: Comparison, spread: Spread, *, shrink: bool = True) -> J
     return _report(comparison, measured, found)
 
 
-def _searches(comparison: Comparison, measured: Measured) -> tuple[Search, ...]:
+def _searches(comparison: Comparison, measured: MeasuredSides) -> tuple[SmallestSearch, ...]:
     """One search for each choice point that made a difference, and for what several did."""
     points = comparison.between().points
     names = (*points, TOGETHER) if len(points) > 1 else (B,)
-    searches: list[Search] = []
+    searches: list[SmallestSearch] = []
     for name in names:
         differing = measured.differing.get(name)
         if differing is not None and differing.best is not None:
             _, _, index, aspect = differing.best
-            searches.append(Search(name, index, aspect))
+            searches.append(SmallestSearch(name, index, aspect))
     return tuple(searches)
 
 
-def _report(comparison: Comparison, measured: Measured, found: dict[str, Json]) -> JsonObject:
+def _report(comparison: Comparison, measured: MeasuredSides, found: dict[str, Json]) -> JsonObject:
     system = system_named(comparison.system)
     sides = comparison.between()
     points: list[Json] = []
@@ -78,7 +78,7 @@ def _report(comparison: Comparison, measured: Measured, found: dict[str, Json]) 
     }
 
 
-def _row(measured: Measured, name: str, found: dict[str, Json]) -> JsonObject:
+def _row(measured: MeasuredSides, name: str, found: dict[str, Json]) -> JsonObject:
     differing = measured.differing.get(name, Differing())
     return {
         "histories": differing.histories,

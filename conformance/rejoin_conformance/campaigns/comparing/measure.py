@@ -59,7 +59,7 @@ class Differing:
 
 
 @define
-class Measured:
+class MeasuredSides:
     """What a number of histories show.
 
     differing: variant, or `TOGETHER` or `HIDDEN` -> the histories that differ. broken: variant ->
@@ -70,7 +70,7 @@ class Measured:
     differing: dict[str, Differing] = field(factory=dict)
     broken: dict[str, Counter[str]] = field(factory=dict)
 
-    def add(self, other: Measured) -> None:
+    def add(self, other: MeasuredSides) -> None:
         """Add what another block has; the order of adding does not matter."""
         self.histories += other.histories
         for name, each in other.differing.items():
@@ -92,9 +92,9 @@ class Measured:
         return {"histories": self.histories, "differing": differing, "broken": broken}
 
 
-def measured_of(value: Any) -> Measured:
+def measured_of(value: Any) -> MeasuredSides:
     """The inverse of `Measured.to_json`."""
-    measured = Measured(value["histories"])
+    measured = MeasuredSides(value["histories"])
     for name, each in value["differing"].items():
         best = None if each["best"] is None else tuple(each["best"])
         measured.differing[name] = Differing(each["histories"], Counter(each["aspects"]), best)
@@ -115,7 +115,7 @@ def measure_block(comparison: Comparison, block: int) -> Json:
         for index, history in histories.items()
     }
     variants = comparison.variants()
-    measured = Measured(len(histories))
+    measured = MeasuredSides(len(histories))
     basis: dict[int, JsonObject] = {}
     changed: dict[int, dict[str, tuple[str, ...]]] = {index: {} for index in histories}
     for name, variant in variants.items():
@@ -140,7 +140,7 @@ def measure_block(comparison: Comparison, block: int) -> Json:
 
 
 def _count(
-    measured: Measured, name: str, aspects: tuple[str, ...], length: int, index: int
+    measured: MeasuredSides, name: str, aspects: tuple[str, ...], length: int, index: int
 ) -> None:
     measured.differing.setdefault(name, Differing()).count(aspects, length, index)
 

@@ -29,7 +29,7 @@ LARGEST_SET: Final = 3
 
 
 @frozen
-class Search:
+class SmallestSearch:
     """What to look for: the smallest history under one variant, beginning with history `index`.
 
     aspect: in which the difference has to be.
@@ -40,7 +40,7 @@ class Search:
     aspect: str
 
 
-def smallest(comparison: Comparison, searches: tuple[Search, ...], number: int) -> Json:
+def smallest(comparison: Comparison, searches: tuple[SmallestSearch, ...], number: int) -> Json:
     """One of the searches carried out: the history, and where its two outcomes first differ."""
     search = searches[number]
     system = system_named(comparison.system)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
-from rejoin_conformance.campaigns.block import BlockResult, Example, Tally
+from rejoin_conformance.campaigns.block import BlockResult, ExampleViolation, Tally
 from rejoin_conformance.contract.law import Violation
 from rejoin_conformance.kit.json_types import Json, canonical_json, strict_json
 
@@ -191,7 +191,7 @@ def _tally(row: dict[str, Any]) -> Tally:
     )
 
 
-def _example(row: dict[str, Any]) -> Example:
+def _example(row: dict[str, Any]) -> ExampleViolation:
     evidence: Json = strict_json(_text(row["evidence"]))
     if not isinstance(evidence, dict):
         raise TypeError("the evidence of a failure is not an object")
@@ -201,7 +201,7 @@ def _example(row: dict[str, Any]) -> Example:
         detail=_text(row["detail"]),
         evidence=evidence,
     )
-    return Example(_number(row["index"]), _text(row["reading"]), violation)
+    return ExampleViolation(_number(row["index"]), _text(row["reading"]), violation)
 
 
 def _counts(pairs: Iterable[tuple[object, object]]) -> Counter[str]:

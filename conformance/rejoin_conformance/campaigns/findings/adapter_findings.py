@@ -50,7 +50,7 @@ class Smallest:
 
 
 @frozen(kw_only=True)
-class Finding:
+class AdapterFinding:
     """One way in which an adapter differs, with the smallest call that was found to show it.
 
     kind: as `kind_of` says it. index: the history that it was made from. times: how many calls of
@@ -71,7 +71,7 @@ class Finding:
         return f"{operation.replace(' ', '-')}-{self.reading}-{self.index}"
 
 
-def findings_of(plan: Plan, summary: Summary) -> Iterator[Finding]:
+def findings_of(plan: Plan, summary: Summary) -> Iterator[AdapterFinding]:
     """A finding for each way in which the adapter differed. Raises AdapterUnusableError."""
     assert plan.adapter is not None
     system = system_named(plan.system)
@@ -81,7 +81,7 @@ def findings_of(plan: Plan, summary: Summary) -> Iterator[Finding]:
                 index = examples[0].index
                 seed = history_seed(plan.seed, plan.system, plan.profile, index)
                 history = system.histories.generate(plan.profile, seed)
-                yield Finding(
+                yield AdapterFinding(
                     kind=kind,
                     reading=reading,
                     index=index,
@@ -119,7 +119,7 @@ def smallest_difference(
     )
 
 
-def vector_file(plan: Plan, finding: Finding) -> str:
+def vector_file(plan: Plan, finding: AdapterFinding) -> str:
     """The text of a file of the corpus' format: the finding's vector, and the shrunk history."""
     assert finding.smallest is not None
     system, case = system_named(plan.system), finding.smallest.outcome.case
@@ -154,7 +154,7 @@ def vector_file(plan: Plan, finding: Finding) -> str:
     return topic_text(system, Topic(TOPIC, notes, (), (kept,)), [vector])
 
 
-def write_vector(plan: Plan, finding: Finding, folder: Path) -> Path:
+def write_vector(plan: Plan, finding: AdapterFinding, folder: Path) -> Path:
     """Write the finding's vector into a folder, which is made where it is missing; its path."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{plan.system}-{finding.name}.json"

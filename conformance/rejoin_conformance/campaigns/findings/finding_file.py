@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from rejoin_conformance.campaigns.findings.law_findings import Finding
+from rejoin_conformance.campaigns.findings.law_findings import LawFinding
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Topic, Vector
 from rejoin_conformance.corpus.generate import INDEX_PATH, index_text, topic_text, vectors_of
@@ -30,7 +30,7 @@ _NOTES: Final = (
 )
 
 
-def findings_topic(system: System, findings: Iterable[Finding]) -> Topic:
+def findings_topic(system: System, findings: Iterable[LawFinding]) -> Topic:
     """The findings of one system as a topic: a draft for each operation that shows one."""
     findings = tuple(findings)
     by_operation = clauses_by_operation(written_topics(system))
@@ -39,7 +39,7 @@ def findings_topic(system: System, findings: Iterable[Finding]) -> Topic:
 
 
 def findings_files(
-    found: Iterable[tuple[System, Iterable[Finding]]],
+    found: Iterable[tuple[System, Iterable[LawFinding]]],
 ) -> tuple[dict[str, str], tuple[Vector, ...]]:
     """A corpus of findings: path -> text, and all its vectors. Each system stands there once."""
     files: dict[str, str] = {}
@@ -62,7 +62,7 @@ def write_files(directory: Path, files: Mapping[str, str]) -> None:
 
 
 def _drafts(
-    system: System, by_operation: Mapping[str, frozenset[str]], finding: Finding
+    system: System, by_operation: Mapping[str, frozenset[str]], finding: LawFinding
 ) -> Iterator[Draft]:
     lineage = finding.kept.lineage
     calls = [call for call in finding.calls if can_be_asked(system, call)]
@@ -74,7 +74,7 @@ def _drafts(
 
 
 def _clauses(
-    system: System, by_operation: Mapping[str, frozenset[str]], finding: Finding, operation: str
+    system: System, by_operation: Mapping[str, frozenset[str]], finding: LawFinding, operation: str
 ) -> frozenset[str]:
     """Those that the law follows from; else those that history and operation have in common."""
     lineage = finding.kept.lineage
@@ -87,7 +87,7 @@ def _clauses(
     return decided(coverage) & known or known
 
 
-def _summary(finding: Finding) -> str:
+def _summary(finding: LawFinding) -> str:
     lines = finding.detail.splitlines() or [""]
     summary = f"{finding.kept.lineage.law}: {lines[0]}"
     short = len(summary) <= LONGEST_SUMMARY

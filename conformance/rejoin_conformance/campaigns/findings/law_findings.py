@@ -39,7 +39,7 @@ class FailureClass:
 
 
 @frozen
-class Finding:
+class LawFinding:
     """What remains of a failure class, or of several that come to the same.
 
     kept: the shrunk history, with its lineage. detail: what was observed in it. calls: what shows
@@ -67,7 +67,7 @@ def shrink_findings(
     spread: Spread,
     *,
     budget: int = DEFAULT_BUDGET,
-) -> tuple[Finding, ...]:
+) -> tuple[LawFinding, ...]:
     """Return one finding for each law and shape among the failure classes of a campaign.
 
     spread: where the classes are shrunk, each one alone. The campaign checked laws;
@@ -148,7 +148,7 @@ def _calls(system: System, history: Any, reading: str, violation: Violation) -> 
 
 def _deduplicated(
     plan: Plan, code: str, system: System, found: Iterable[tuple[FailureClass, dict[str, Any]]]
-) -> list[Finding]:
+) -> list[LawFinding]:
     """Of all findings with one law and one shape the smallest, with the names of the others."""
     alike: dict[tuple[str, str], list[tuple[FailureClass, dict[str, Any]]]] = {}
     for each, shrunk in found:
@@ -182,7 +182,7 @@ def _deduplicated(
         calls = _once(call for calls in same for call in calls)
         history = system.histories.from_json(smallest["history"])
         kept = KeptHistory(lineage, system.histories.to_json(history), shows)
-        findings.append(Finding(kept, smallest["detail"], calls, smallest["minimal"]))
+        findings.append(LawFinding(kept, smallest["detail"], calls, smallest["minimal"]))
     return findings
 
 

@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from rejoin_conformance.adapters.results.read import ResultsError, read_results
-from rejoin_conformance.adapters.results.results_diff import Change, Comparison, compare
+from rejoin_conformance.adapters.results.results_diff import Change, ResultsDiff, compare
 from rejoin_conformance.command_line.console import (
     NOT_CONFORMANT,
     WRONG_USAGE,
@@ -49,7 +49,7 @@ def diff(old: Path, new: Path, *, as_json: bool) -> None:
         raise click.exceptions.Exit(NOT_CONFORMANT)
 
 
-def render(comparison: Comparison) -> str:
+def render(comparison: ResultsDiff) -> str:
     """The comparison as text."""
     lines: list[str] = []
     for title, changes in comparison.groups():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from rejoin_conformance.adapters.doctor.examine import examine
-from rejoin_conformance.adapters.doctor.steps import Step, render_step
+from rejoin_conformance.adapters.doctor.steps import Examined, render_step
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.runner.run_plan import WrongUsageError, make_adapter
 from rejoin_conformance.command_line.adapters.adapter_options import timeout_options
@@ -49,7 +49,7 @@ def doctor(
         adapter = make_adapter(command, Limits(timeout=timeout, hello=hello_timeout))
     except WrongUsageError as error:
         stop(WRONG_USAGE, str(error))
-    steps: list[Step] = []
+    steps: list[Examined] = []
     for step in examine(adapter, all_systems()):
         steps.append(step)
         if not as_json:
@@ -64,7 +64,7 @@ def doctor(
         raise click.exceptions.Exit(ADAPTER_UNUSABLE)
 
 
-def _conclusion(wrong: list[int], steps: list[Step], command: str) -> str:
+def _conclusion(wrong: list[int], steps: list[Examined], command: str) -> str:
     if wrong:
         numbers = ", ".join(str(number) for number in wrong)
         return f"Not yet: mend step {numbers}." if len(wrong) == 1 else (

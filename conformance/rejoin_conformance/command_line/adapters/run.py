@@ -15,14 +15,14 @@ import click
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.results.read import ResultsError
 from rejoin_conformance.adapters.results.records import Key, footer, key_of, record
-from rejoin_conformance.adapters.results.summary import Summary, summarise
+from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.results.text import render
 from rejoin_conformance.adapters.results.write import ResultsFile
-from rejoin_conformance.adapters.runner.cases import Selection, UnknownReadingError
+from rejoin_conformance.adapters.runner.cases import Selection, UndeclaredReadingError
 from rejoin_conformance.adapters.runner.known_failures import KnownFailuresError
 from rejoin_conformance.adapters.runner.pool import run_cases
 from rejoin_conformance.adapters.runner.run_plan import (
-    Plan,
+    RunPlan,
     WrongUsageError,
     make_adapter,
     make_plan,
@@ -161,7 +161,7 @@ def run(
             summary = _run(plan, jobs, results_file, fresh=fresh, quiet=as_json)
     except (WrongUsageError, KnownFailuresError, ResultsError) as error:
         stop(WRONG_USAGE, str(error))
-    except (AdapterUnusableError, UnknownReadingError) as error:
+    except (AdapterUnusableError, UndeclaredReadingError) as error:
         stop(ADAPTER_UNUSABLE, str(error))
     except KeyboardInterrupt:
         kept = "" if results_file is None else f"; the same command goes on from {results_file}"
@@ -176,7 +176,9 @@ def run(
         raise click.exceptions.Exit(NOT_CONFORMANT)
 
 
-def _run(plan: Plan, jobs: int, results_file: Path | None, *, fresh: bool, quiet: bool) -> Summary:
+def _run(
+    plan: RunPlan, jobs: int, results_file: Path | None, *, fresh: bool, quiet: bool
+) -> RunSummary:
     """Run what is not done yet, keeping the results if asked to; the summary of everything."""
     started = datetime.now(UTC).isoformat(timespec="seconds")
     volatile: JsonObject = {"started": started, "jobs": jobs}

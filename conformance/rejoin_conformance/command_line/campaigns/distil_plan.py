@@ -19,7 +19,7 @@ from rejoin_conformance.campaigns.plan import DEFAULT_SEED, Plan
 from rejoin_conformance.campaigns.spark.session import Cluster, spark_session
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.campaigns.campaign_plan import plan_in
-from rejoin_conformance.command_line.campaigns.replay_kept import Kept, kept_in
+from rejoin_conformance.command_line.campaigns.replay_kept import ReplayedKept, kept_in
 from rejoin_conformance.command_line.console import SYSTEM, chosen_profile, chosen_reading
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.faults import CorpusError
@@ -53,7 +53,7 @@ def with_choices(plan: DistilPlan) -> DistilPlan:
     return evolve(plan, switched=(*plan.switched, *choices))
 
 
-def beyond(plan: DistilPlan, file: Path | None) -> tuple[DistilPlan, tuple[Kept, ...]]:
+def beyond(plan: DistilPlan, file: Path | None) -> tuple[DistilPlan, tuple[ReplayedKept, ...]]:
     """The same without what the histories of a file reach; and those histories.
 
     Raises CorpusError where the file keeps no histories of the system.

@@ -10,11 +10,11 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
-from rejoin_conformance.adapters.runner.cases import Selection, UnknownReadingError, readings_of
+from rejoin_conformance.adapters.runner.cases import Selection, UndeclaredReadingError, readings_of
 from rejoin_conformance.adapters.runner.run_plan import WrongUsageError, make_adapter
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.findings.adapter_findings import (
-    Finding,
+    AdapterFinding,
     findings_of,
     write_vector,
 )
@@ -30,7 +30,7 @@ from rejoin_conformance.kit.untrusted import shown_line
 class Written:
     """A finding, and the file that its vector was written to; None where it did not show again."""
 
-    finding: Finding
+    finding: AdapterFinding
     path: Path | None
 
     def to_json(self) -> Json:
@@ -59,7 +59,7 @@ def readings_to_ask(system: System, hello: Hello, chosen: tuple[str, ...]) -> tu
     """The readings that are chosen, or else those that the adapter follows."""
     try:
         return readings_of(system, Selection(readings=chosen), hello)
-    except UnknownReadingError as error:
+    except UndeclaredReadingError as error:
         stop(ADAPTER_UNUSABLE, str(error))
 
 
@@ -111,7 +111,7 @@ def told(plan: Plan, written: Sequence[Written]) -> str:
     return "\n".join(lines)
 
 
-def _explanation(finding: Finding) -> str:
+def _explanation(finding: AdapterFinding) -> str:
     if finding.smallest is None:
         return "it did not show again: the adapter does not always give the same answers"
     return finding.smallest.outcome.explanation

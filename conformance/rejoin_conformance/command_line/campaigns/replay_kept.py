@@ -19,7 +19,7 @@ from rejoin_conformance.kit.json_types import Json
 
 
 @frozen
-class Kept:
+class ReplayedKept:
     """A history out of a file, and the reading that it is shown under."""
 
     system: System
@@ -71,19 +71,19 @@ class Kept:
         return [(law, kind, detail) for (law, kind), detail in sorted(first.items())]
 
 
-def kept_in(path: Path, reading: str | None) -> list[Kept]:
+def kept_in(path: Path, reading: str | None) -> list[ReplayedKept]:
     """The histories of a file under the reading that is named, else the one they broke a law in.
 
     Raises CorpusError where the file is none of vectors, or what it keeps is no history.
     """
     name, histories = load_histories(path)
     system = system_named(name)
-    found: list[Kept] = []
+    found: list[ReplayedKept] = []
     for kept in histories:
         try:
             history = system.histories.from_json(kept.history)
         except NotAHistoryError as error:
             raise CorpusError(f"{path}: {kept.name} is no history of {name}: {error}") from None
         named = reading or next(iter(kept.lineage.readings), None)
-        found.append(Kept(system, kept, history, chosen_reading(system, named)))
+        found.append(ReplayedKept(system, kept, history, chosen_reading(system, named)))
     return found

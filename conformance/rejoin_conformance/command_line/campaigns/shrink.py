@@ -12,7 +12,7 @@ from rejoin_conformance.campaigns.directory.kept import summary_kept
 from rejoin_conformance.campaigns.directory.open_directory import directory_to_read, local_folder
 from rejoin_conformance.campaigns.findings.finding_file import findings_files, write_files
 from rejoin_conformance.campaigns.findings.law_findings import (
-    Finding,
+    LawFinding,
     failure_classes,
     shrink_findings,
 )
@@ -128,7 +128,7 @@ def _make(folder: Path) -> None:
 
 
 def _told(
-    summary: Summary, findings: tuple[Finding, ...], vectors: tuple[Vector, ...], path: Path
+    summary: Summary, findings: tuple[LawFinding, ...], vectors: tuple[Vector, ...], path: Path
 ) -> str:
     classes = failure_classes(summary)
     if not classes:
@@ -153,7 +153,7 @@ def _told(
 
 
 def _told_as_json(
-    summary: Summary, findings: tuple[Finding, ...], vectors: tuple[Vector, ...]
+    summary: Summary, findings: tuple[LawFinding, ...], vectors: tuple[Vector, ...]
 ) -> JsonObject:
     found: list[Json] = [
         {
@@ -172,7 +172,7 @@ def _told_as_json(
     }
 
 
-def _lost(summary: Summary, findings: tuple[Finding, ...]) -> list[Json]:
+def _lost(summary: Summary, findings: tuple[LawFinding, ...]) -> list[Json]:
     """The failure classes that no finding stands for, as `law kind [reading]`."""
     shown = {
         (reading, finding.kept.lineage.law, kind)

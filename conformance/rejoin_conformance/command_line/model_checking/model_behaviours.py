@@ -42,7 +42,7 @@ from rejoin_conformance.model_checking.new_to_corpus import (
     known_combinations,
     new_to_corpus,
 )
-from rejoin_conformance.model_checking.replaying import Difference, difference, story
+from rejoin_conformance.model_checking.replaying import Disagreement, difference, story
 
 SHOWN = 3
 """How many differences are shown; all are counted."""
@@ -59,7 +59,7 @@ class _Tally:
     asked: int = 0
     answers: Counter[str] = field(factory=Counter)
 
-    def took(self, behaviour: Behaviour, found: Difference | None) -> None:
+    def took(self, behaviour: Behaviour, found: Disagreement | None) -> None:
         self.behaviours += 1
         self.steps.update(step.action for step in behaviour.steps)
         if found is not None:

@@ -11,7 +11,7 @@ import pytest
 from rejoin_conformance.adapters.conversation import Adapter
 from rejoin_conformance.adapters.doctor.examine import examine
 from rejoin_conformance.adapters.doctor.greeting import TITLES
-from rejoin_conformance.adapters.doctor.steps import Step, render_step
+from rejoin_conformance.adapters.doctor.steps import Examined, render_step
 from rejoin_conformance.adapters.limits import Limits
 from support.toy_command import forget_systems, install_toy
 from support.toy_runs import PATIENT, SHORT, left_behind, toy_adapter
@@ -26,12 +26,12 @@ def _toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     forget_systems()
 
 
-def _steps(mode: str, monkeypatch: pytest.MonkeyPatch, limits: Limits = PATIENT) -> list[Step]:
+def _steps(mode: str, monkeypatch: pytest.MonkeyPatch, limits: Limits = PATIENT) -> list[Examined]:
     monkeypatch.setenv("TOY_TRIGGER", "0")
     return list(examine(toy_adapter(mode, limits=limits), [TOY]))
 
 
-def _wrong(steps: list[Step]) -> list[int]:
+def _wrong(steps: list[Examined]) -> list[int]:
     return [number for number, step in enumerate(steps, start=1) if step.state == "wrong"]
 
 
@@ -186,13 +186,13 @@ def test_nothing_of_an_adapter_reaches_the_terminal_unescaped(
 
 def test_of_many_lines_the_telling_ones_are_shown() -> None:
     lines = tuple(f"-> {number}" for number in range(10))
-    good = render_step(1, Step(title="It answers", state="ok", lines=lines))
+    good = render_step(1, Examined(title="It answers", state="ok", lines=lines))
     assert "-> 0" in good
     assert "... and 4 more lines (--verbose)" in good
-    bad = render_step(1, Step(title="It answers", state="wrong", lines=lines, mend=("Do it.",)))
+    bad = render_step(1, Examined(title="It answers", state="wrong", lines=lines, mend=("Do it.",)))
     assert "-> 0" not in bad
     assert "-> 9" in bad
     assert bad.endswith("MEND  Do it.")
     assert "more lines" not in render_step(
-        1, Step(title="It answers", state="ok", lines=lines), every_line=True
+        1, Examined(title="It answers", state="ok", lines=lines), every_line=True
     )

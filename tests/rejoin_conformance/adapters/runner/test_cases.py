@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rejoin_conformance.adapters.protocol import Hello
-from rejoin_conformance.adapters.runner.cases import Selection, UnknownReadingError, readings_of
+from rejoin_conformance.adapters.runner.cases import Selection, UndeclaredReadingError, readings_of
 from support.toy_system import TOY, VECTORS, toy_cases
 
 HELLO = Hello(
@@ -67,7 +67,9 @@ def test_a_chosen_reading_is_run_whatever_is_declared() -> None:
 
 
 def test_a_declared_reading_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(UnknownReadingError, match="the reading 'creative' of toy; it has strict"):
+    with pytest.raises(
+        UndeclaredReadingError, match="the reading 'creative' of toy; it has strict"
+    ):
         toy_cases(_hello("creative"))
 
 

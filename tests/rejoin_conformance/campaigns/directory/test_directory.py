@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.campaigns.block import BlockResult, Example, Tally
+from rejoin_conformance.campaigns.block import BlockResult, ExampleViolation, Tally
 from rejoin_conformance.campaigns.directory import manifest
 from rejoin_conformance.campaigns.directory.local_store import LocalStore, locked
 from rejoin_conformance.campaigns.directory.manifest import (
@@ -67,7 +67,7 @@ def block(number: int) -> FinishedBlock:
         BLOCK_SIZE,
         f"{number:064x}",
         {"document": tally},
-        (Example(number * BLOCK_SIZE, "document", violation),),
+        (ExampleViolation(number * BLOCK_SIZE, "document", violation),),
     )
     return FinishedBlock(result, 1_700_000_000_000_000 + number, 250_000, "host:7")
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from rejoin_conformance.campaigns.block import NO_CRASH, Example, examine_block
+from rejoin_conformance.campaigns.block import NO_CRASH, ExampleViolation, examine_block
 from rejoin_conformance.campaigns.findings.finding_file import findings_files, write_files
 from rejoin_conformance.campaigns.findings.law_findings import (
-    Finding,
+    LawFinding,
     failure_classes,
     shrink_findings,
 )
@@ -56,7 +56,7 @@ def _summary(name: str) -> Summary:
 
 
 @cache
-def _found(name: str) -> tuple[Finding, ...]:
+def _found(name: str) -> tuple[LawFinding, ...]:
     return shrink_findings(_summary(name), system_named(name), HERE)
 
 
@@ -126,7 +126,9 @@ def test_a_class_whose_history_cannot_be_made_is_passed_over() -> None:
     plan = Plan(system="history-merge", profile="none", readings=("document",), seed=1, histories=1)
     summary = Summary(plan)
     violation = Violation(law=NO_CRASH.name, kind="KeyError", detail="'none'")
-    summary.examples["document", NO_CRASH.name, "KeyError"] = [Example(0, "document", violation)]
+    summary.examples["document", NO_CRASH.name, "KeyError"] = [
+        ExampleViolation(0, "document", violation)
+    ]
     system = system_named("history-merge")
     assert shrink_findings(summary, system, HERE) == ()
 

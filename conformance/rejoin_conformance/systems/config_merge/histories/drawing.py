@@ -51,7 +51,7 @@ LONG_KEY: Final = b"k" * 128
 
 
 @define
-class Drawing:
+class DrawnHistory:
     """A history while it is drawn, and a rough account of who is up to date.
 
     edits: how many were pushed, of the wanted. news: how many things came into the swarm. seen:

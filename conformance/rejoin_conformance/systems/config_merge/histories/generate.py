@@ -11,7 +11,7 @@ from rejoin_conformance.systems.config_merge.histories.drawing import (
     ELEMENTS,
     SCALAR_PATHS,
     SET_PATHS,
-    Drawing,
+    DrawnHistory,
 )
 from rejoin_conformance.systems.config_merge.histories.events import (
     Add,
@@ -33,7 +33,7 @@ def generate_history(profile: Profile, seed: int) -> History:
     clients = draw.weighted(profile.clients)
     signed = draw.chance(profile.signed, 100)
     readers = draw.below(1 << clients) & ~1 if signed else 0
-    drawing = Drawing(
+    drawing = DrawnHistory(
         draw=draw,
         profile=profile,
         clients=clients,
@@ -54,7 +54,7 @@ def generate_history(profile: Profile, seed: int) -> History:
     )
 
 
-def _draw_scenes(drawing: Drawing) -> None:
+def _draw_scenes(drawing: DrawnHistory) -> None:
     draw, profile = drawing.draw, drawing.profile
     _begin(drawing)
     drawing.wanted = draw.between(profile.edits_low, profile.edits_high)
@@ -75,7 +75,7 @@ def _draw_scenes(drawing: Drawing) -> None:
         draw.weighted(scenes)(drawing)
 
 
-def _begin(drawing: Drawing) -> None:
+def _begin(drawing: DrawnHistory) -> None:
     """The first message; in some histories two clients begin without knowing of each other."""
     draw, profile = drawing.draw, drawing.profile
     beginners = drawing.writers[: 2 if draw.chance(1, 8) else 1]
@@ -92,13 +92,13 @@ def _begin(drawing: Drawing) -> None:
         drawing.edits += 1
 
 
-def _solo(drawing: Drawing) -> None:
+def _solo(drawing: DrawnHistory) -> None:
     client = drawing.draw.pick(drawing.writers)
     drawing.catch_up(client)
     drawing.edit_and_push(client)
 
 
-def _race(drawing: Drawing) -> None:
+def _race(drawing: DrawnHistory) -> None:
     racers = _some_writers(drawing, at_least=2)[: max(2, drawing.wanted - drawing.edits)]
     for client in racers:
         drawing.catch_up(client)
@@ -106,11 +106,11 @@ def _race(drawing: Drawing) -> None:
         drawing.edit_and_push(client)
 
 
-def _straggle(drawing: Drawing) -> None:
+def _straggle(drawing: DrawnHistory) -> None:
     drawing.edit_and_push(_starter(drawing))
 
 
-def _merge(drawing: Drawing) -> None:
+def _merge(drawing: DrawnHistory) -> None:
     if not drawing.conflicts:
         _race(drawing)
         return
@@ -122,7 +122,7 @@ def _merge(drawing: Drawing) -> None:
         drawing.push(client)
 
 
-def _merge_and_edit(drawing: Drawing) -> None:
+def _merge_and_edit(drawing: DrawnHistory) -> None:
     if not drawing.conflicts:
         _race(drawing)
         return
@@ -136,7 +136,7 @@ def _merge_and_edit(drawing: Drawing) -> None:
             drawing.push(client)
 
 
-def _rebase(drawing: Drawing) -> None:
+def _rebase(drawing: DrawnHistory) -> None:
     client = _starter(drawing)
     drawing.edit(client)
     for _ in range(drawing.draw.between(1, 2)):
@@ -147,7 +147,7 @@ def _rebase(drawing: Drawing) -> None:
     drawing.edits += 1
 
 
-def _powerless(drawing: Drawing) -> None:
+def _powerless(drawing: DrawnHistory) -> None:
     """Nothing comes of it, and nothing must."""
     readers = [client for client in range(drawing.clients) if client not in drawing.writers]
     if not readers:
@@ -159,21 +159,21 @@ def _powerless(drawing: Drawing) -> None:
     drawing.events.append(Push(client))
 
 
-def _cut(drawing: Drawing) -> None:
+def _cut(drawing: DrawnHistory) -> None:
     drawing.events.append(Partition(drawing.draw.between(1, (1 << drawing.clients) - 2)))
 
 
-def _heal(drawing: Drawing) -> None:
+def _heal(drawing: DrawnHistory) -> None:
     drawing.events.append(Heal())
     drawing.news += 1
 
 
-def _deliver(drawing: Drawing) -> None:
+def _deliver(drawing: DrawnHistory) -> None:
     drawing.events.append(Deliver())
     drawing.news += 1
 
 
-def _noise(drawing: Drawing) -> None:
+def _noise(drawing: DrawnHistory) -> None:
     profile = drawing.profile
     kind = drawing.draw.weighted(
         (
@@ -198,7 +198,7 @@ def _noise(drawing: Drawing) -> None:
     drawing.news += 1
 
 
-def _starter(drawing: Drawing) -> int:
+def _starter(drawing: DrawnHistory) -> int:
     """A client that edits what it has; one that has nothing yet catches up first, as a rule."""
     client = drawing.draw.pick(drawing.writers)
     if client not in drawing.seen and not drawing.draw.chance(1, 8):
@@ -206,7 +206,7 @@ def _starter(drawing: Drawing) -> int:
     return client
 
 
-def _some_writers(drawing: Drawing, *, at_least: int) -> list[int]:
+def _some_writers(drawing: DrawnHistory, *, at_least: int) -> list[int]:
     """Some of the clients that can sign, in random order; all of them if they are too few."""
     count = drawing.draw.between(at_least, max(at_least, len(drawing.writers)))
     return drawing.draw.sample(drawing.writers, count)

@@ -10,7 +10,7 @@ from attrs import frozen
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.exhaust.patterns import Bits, every_pattern
 from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES, Premise
-from rejoin_conformance.systems.history_merge.exhaust.search import Histories
+from rejoin_conformance.systems.history_merge.exhaust.search import DagHistories
 
 
 @frozen
@@ -73,7 +73,7 @@ _NUMBERS: Final = (
 )
 
 
-def counts_of(nodes: int, all_histories: Iterable[Histories]) -> Counts:
+def counts_of(nodes: int, all_histories: Iterable[DagHistories]) -> Counts:
     """Count the histories of DAGs of that many nodes besides the root."""
     every = every_pattern(nodes)
     totals = [0] * len(_NUMBERS)
@@ -100,7 +100,7 @@ def counts_of(nodes: int, all_histories: Iterable[Histories]) -> Counts:
     return Counts(**dict(zip(_NUMBERS, totals, strict=True)), premises=premises)
 
 
-def faulty(histories: Histories, premise: Premise) -> Bits:
+def faulty(histories: DagHistories, premise: Premise) -> Bits:
     """The patterns under which a history does not meet a premise; -1 stands for all."""
     patterns = 0
     for fault in premise.faults:

@@ -67,7 +67,7 @@ class Findings:
 
 
 @frozen
-class Histories:
+class DagHistories:
     """All histories of one DAG, one a pattern, and what is known of them."""
 
     dag: Dag
@@ -109,7 +109,7 @@ class Search:
         self._ascending = [0] * subsets
         self._possible = [(self._every, 0)] * subsets
 
-    def below(self, prefix: Dag) -> Iterator[Histories]:
+    def below(self, prefix: Dag) -> Iterator[DagHistories]:
         """The histories of every DAG that begins with this one."""
         known = [ROOT]
         findings, happened = Findings(), Happened()
@@ -120,9 +120,9 @@ class Search:
 
     def _extend(
         self, dag: Dag, known: list[Downset], findings: Findings, happened: Happened
-    ) -> Iterator[Histories]:
+    ) -> Iterator[DagHistories]:
         if len(dag) == self.nodes:
-            yield Histories(dag, findings, happened)
+            yield DagHistories(dag, findings, happened)
             return
         for before in known:
             added, now_found, now_happened = self._with_node(

@@ -21,7 +21,7 @@ from rejoin_conformance.systems.history_merge.exhaust.counts import (
 from rejoin_conformance.systems.history_merge.exhaust.dags import dags
 from rejoin_conformance.systems.history_merge.exhaust.patterns import Bits, every_pattern
 from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES, Premise
-from rejoin_conformance.systems.history_merge.exhaust.search import Histories, Search
+from rejoin_conformance.systems.history_merge.exhaust.search import DagHistories, Search
 
 PREFIX: Final = 5
 """How many nodes the DAGs of a unit have in common, unless they have fewer in all."""
@@ -34,7 +34,7 @@ class Unit:
     nodes: int
     number: int
 
-    def histories(self) -> Iterator[Histories]:
+    def histories(self) -> Iterator[DagHistories]:
         """All histories of these DAGs."""
         prefix = dags(min(self.nodes - 1, PREFIX))[self.number]
         return Search(self.nodes).below(prefix)
@@ -66,7 +66,7 @@ class Question:
         """A short name for reports."""
         return self.premise.name if self.order_matters else "order-independent"
 
-    def answers(self, histories: Histories, every: Bits) -> Bits:
+    def answers(self, histories: DagHistories, every: Bits) -> Bits:
         """The patterns under which a history of this DAG answers the question."""
         found = histories.findings
         broken = found.dependent if self.order_matters else found.not_associative & ~found.dependent
