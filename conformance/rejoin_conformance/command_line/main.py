@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Final
 
 import click
 
@@ -33,13 +34,32 @@ from rejoin_conformance.corpus.faults import CorpusError
 from rejoin_conformance.kit.java import NoJavaError
 from rejoin_conformance.model_checking.tlc import NoTlcError, TlcFailedError
 
+SECTIONS: Final = (
+    ("Check an implementation", (init, doctor, run_adapter, report, diff, serve)),
+    ("Corpus", (verify, vectors)),
+    ("Campaigns", (fuzz, campaign, replay, shrink, distil, profiles)),
+    ("Spec authors", (trace, compare, exhaust)),
+    ("Formal models", (model,)),
+)
+"""The commands as `rejoin --help` groups them."""
+
 
 class _Root(click.Group):
-    """The group of all commands; its help ends with the systems that there are."""
+    """The group of all commands: lists them by section, and ends with the systems."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        for title, commands in SECTIONS:
+            with formatter.section(title):
+                formatter.write_dl([(str(each.name), summary_of(each)) for each in commands])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Systems"):
             formatter.write_dl([(system.name, system.title) for system in all_systems()])
+
+
+def summary_of(command: click.Command) -> str:
+    """The first line of a command's help, without its full stop."""
+    return (command.help or "").strip().partition("\n")[0].removesuffix(".")
 
 
 @click.group(
@@ -50,56 +70,27 @@ class _Root(click.Group):
 def cli() -> None:
     """Conformance kit for three protocols in which concurrent histories fork and rejoin.
 
-    A SYSTEM is one of the protocols, listed at the end.
+    A SYSTEM is one of the protocols. They are listed at the end.
 
     \b
-    First steps:
-      rejoin verify                          the corpus against the reference
-      rejoin init --lang rust --dir DIR      an adapter to begin with
-      rejoin doctor --adapter 'CMD'          does your adapter speak the protocol?
-      rejoin run --adapter 'CMD'             the corpus against your implementation
-      rejoin report RESULTS --html FILE      what came of it, as a page
-      rejoin vectors list config-merge       what the corpus holds
-      rejoin fuzz config-merge               random histories against the laws
-      rejoin campaign status DIR             how a kept campaign stands; report: as a page
-      rejoin replay config-merge --index 7   one of them, told and drawn
-      rejoin shrink DIR                      what a kept campaign found, as small as it gets
-      rejoin distil SYSTEM                   few histories that reach what many do
-      rejoin compare SYSTEM --b READING      what a changed rule would change
-      rejoin model check                     the formal models, by TLC
-      rejoin trace                           clause -> functions -> vectors -> laws
+    Examples:
+      rejoin init --lang rust --dir my-adapter
+      rejoin run --adapter './my-adapter/target/release/adapter'
+      rejoin fuzz config-merge --histories 200
 
     \b
     Exit codes:
-      0  conformant, or done        3  incomplete (interrupted, no Java, no Spark)
+      0  conformant, or done        3  incomplete: interrupted, no Java or no Spark
       1  not conformant             4  the adapter cannot be used
-      2  wrong usage, broken file
+      2  wrong usage, corrupt file
     """
 
 
-for command in (
-    verify,
-    run_adapter,
-    init,
-    doctor,
-    report,
-    diff,
-    vectors,
-    fuzz,
-    campaign,
-    replay,
-    shrink,
-    distil,
-    compare,
-    profiles,
-    exhaust,
-    model,
-    trace,
-    serve,
-):
-    cli.add_command(command)
+for _, commands in SECTIONS:
+    for command in commands:
+        cli.add_command(command)
 
-for command in (shrink, distil):  # they take a campaign's directory, and are looked for there too
+for command in (shrink, distil):  # both take a campaign's directory, so users look for them there
     campaign.add_command(command)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rejoin_conformance.command_line.main import run
+from rejoin_conformance.command_line.main import SECTIONS, cli, run
 from rejoin_conformance.contract.registry import system_names
 
 
@@ -169,3 +169,9 @@ def test_the_trace_of_every_system_has_no_fault(
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert lines[-1] == {"faults": []}
     assert len(lines) > 20
+
+
+def test_help_lists_every_command_in_one_section() -> None:
+    listed = [command.name for _, commands in SECTIONS for command in commands]
+    assert sorted(listed) == sorted(cli.commands)
+    assert len(listed) == len(set(listed))
