@@ -10,7 +10,7 @@ import pytest
 
 from rejoin_conformance.kit.locations import spec_directory
 
-SYSTEMS = ("config-merge", "conflict-detection")
+SYSTEMS = ("config-merge", "conflict-detection", "history-merge")
 _HEADING = "## From the document to the code"
 
 

@@ -74,8 +74,8 @@ def _history(size: int, *, authors: int, hear: tuple[int, int]) -> History:
         if draw.chance(*hear) or not views[author]:
             views[author] |= views[draw.below(authors) if views[author] else 0]
         name = f"{draw.word():016x}"
-        _post(session, draw, name, session.graph.maximal_in_past(views[author]))
-        views[author] |= session.graph.past(name)
+        _post(session, draw, name, session.graph.pasts.maximal(views[author]))
+        views[author] |= session.graph.pasts.of(name)
     return session
 
 

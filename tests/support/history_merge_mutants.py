@@ -1,4 +1,4 @@
-"""Deliberate changes of the history merge's reference, each of which has to be found."""
+"""Deliberate changes of the fast evaluation of the history merge, each of which has to be found."""
 
 from __future__ import annotations
 
@@ -16,13 +16,17 @@ from rejoin.history_merge import (
     OperationalEdge,
     Session,
     StateType,
-    complete_algorithm,
+    fast_lca2,
     operational_edges,
-    simple_derivation,
     transitive_reduction,
 )
+from rejoin.history_merge.fast_complete_algorithm import (
+    fast_check,
+    fast_merge_steps,
+    fast_merge_u,
+)
+from rejoin.history_merge.fast_partial_orders import fast_lca_u_of_past
 from rejoin.history_merge.index_sets import IndexSet
-from rejoin.history_merge.lcau import lca_u_of_past
 
 
 @frozen
@@ -74,15 +78,15 @@ def _set(owner: Any, name: str, value: Any) -> None:
 
 
 def _first_origin_only(graph: Graph[Any], a_past: IndexSet, b: str) -> frozenset[str]:
-    return frozenset(sorted(graph.maximal_in_past(a_past & graph.past(b)))[:1])
+    return frozenset(sorted(graph.pasts.maximal(a_past & graph.pasts.of(b)))[:1])
 
 
 def _fold_that_forgets(graph: Any, b_nodes: Any, states: Any, reading: Any) -> Any:
     a: set[str] = set()
     a_past, a_state = IndexSet(), states.default_state
     for b in reading.folded(b_nodes):
-        a_state = yield from complete_algorithm.merge_u(graph, a, a_past, a_state, b, states)
-        a, a_past = {b}, graph.past(b)
+        a_state = yield from fast_merge_u(graph, a, a_past, a_state, b, states)
+        a, a_past = {b}, graph.pasts.of(b)
     return a_state
 
 
@@ -122,25 +126,25 @@ _operational_edges = operational_edges
 
 
 def _one_origin_of_two(graph: Graph[Any], a: str, b: str) -> frozenset[str]:
-    return frozenset(sorted(graph.maximal_in_past(graph.past(a) & graph.past(b)))[-1:])
+    return frozenset(sorted(graph.pasts.maximal(graph.pasts.of(a) & graph.pasts.of(b)))[-1:])
 
 
 MUTANTS = (
     Mutant(
         "of several origins only the first",
-        lca_u_of_past,
+        fast_lca_u_of_past,
         _first_origin_only,
         frozenset({"counters-count-once", "temporary-nodes-agree"}),
     ),
     Mutant(
         "a fold that forgets what it has merged",
-        complete_algorithm.merge_,
+        fast_merge_steps,
         _fold_that_forgets,
         frozenset({"counters-count-once", "temporary-nodes-agree"}),
     ),
     Mutant(
         "no anti-chain check",
-        complete_algorithm.check,
+        fast_check,
         lambda *_: None,
         frozenset({"reduced-sets", "refusals-change-nothing"}),
     ),
@@ -180,7 +184,7 @@ MUTANTS = (
     ),
     Mutant(
         "temporary nodes over one origin",
-        simple_derivation.lca2,
+        fast_lca2,
         _one_origin_of_two,
         frozenset({"temporary-nodes-agree"}),
     ),

@@ -53,6 +53,8 @@ class Operation:
 
     name: `system/operation`, as the adapter protocol says it.
     perform: the reference's answer; it raises `RejoinError` for input that the protocol refuses.
+    second: the same answer by a second evaluation of the reference, None if it has only one. For
+        every input, both give the same output or raise errors of the same code and message.
     """
 
     name: str
@@ -60,6 +62,7 @@ class Operation:
     input_schema: JsonObject = field(repr=False)
     output_schema: JsonObject = field(repr=False)
     perform: Perform = field(repr=False)
+    second: Perform | None = field(default=None, repr=False)
 
     @property
     def system(self) -> str:
@@ -84,14 +87,27 @@ class Operation:
 
     def run(self, value: JsonObject, reading: str) -> Result:
         """The reference's result under a reading; input that breaks the schema is rejected."""
-        fault = self.input_fault(value)
-        if fault is not None:
-            return Rejected(f"the input does not match the schema of {self.name}: {fault}", "input")
-        return self.answer(value, reading)
+        return self._misfit(value) or self.answer(value, reading)
+
+    def run_second(self, value: JsonObject, reading: str) -> Result | None:
+        """The same result by the second evaluation; None if the reference has only one."""
+        if self.second is None:
+            return None
+        return self._misfit(value) or _result(self.second, value, reading)
 
     def answer(self, value: JsonObject, reading: str) -> Result:
         """The reference's result for input that is known to match the schema."""
-        try:
-            return Output(self.perform(value, reading))
-        except RejoinError as error:
-            return Rejected(str(error), error.code)
+        return _result(self.perform, value, reading)
+
+    def _misfit(self, value: JsonObject) -> Rejected | None:
+        fault = self.input_fault(value)
+        if fault is None:
+            return None
+        return Rejected(f"the input does not match the schema of {self.name}: {fault}", "input")
+
+
+def _result(perform: Perform, value: JsonObject, reading: str) -> Result:
+    try:
+        return Output(perform(value, reading))
+    except RejoinError as error:
+        return Rejected(str(error), error.code)

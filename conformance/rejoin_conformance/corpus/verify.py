@@ -1,4 +1,8 @@
-"""Hold the corpus against the reference, in process: the shortest conformance run there is."""
+"""Hold the corpus against the reference, in process: the shortest conformance run there is.
+
+If the reference has two evaluations of an operation, both answer each of its vectors, and their
+results must be equal.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +32,13 @@ def verify_vector(vector: Vector) -> Iterator[Mismatch]:
         if operation is None:
             yield Mismatch(vector, reading, f"there is no operation {vector.operation}")
             continue
-        observed = difference(expected, operation.run(vector.input, reading))
+        result = operation.run(vector.input, reading)
+        observed = difference(expected, result)
         if observed is not None:
+            yield Mismatch(vector, reading, observed)
+        second = operation.run_second(vector.input, reading)
+        if second is not None and second != result:
+            observed = f"the second evaluation {_shown(second)}, the first one {_shown(result)}"
             yield Mismatch(vector, reading, observed)
 
 
@@ -41,9 +50,15 @@ def verify(vectors: Iterable[Vector]) -> tuple[Mismatch, ...]:
 def difference(expected: JsonObject, result: Result) -> str | None:
     """How a result departs from what a vector expects, or None where it does not."""
     match result:
-        case Rejected(reason=reason):
-            return None if "rejected" in expected else f"rejected: {reason}"
+        case Rejected():
+            return None if "rejected" in expected else _shown(result)
         case Output(value=value):
             if "rejected" in expected:
                 return "accepted what must be rejected"
-            return None if value == expected["output"] else f"answered {value}"
+            return None if value == expected["output"] else _shown(result)
+
+
+def _shown(result: Result) -> str:
+    return (
+        f"rejected: {result.reason}" if isinstance(result, Rejected) else f"answered {result.value}"
+    )

@@ -22,6 +22,10 @@ _PLACES: Final = ("rejoin.", "rejoin_conformance.systems.")
 """Where functions of the reference are bound: itself, and what the suite knows of its systems."""
 
 
+_IN_FORCE: Final[list[str]] = []
+"""The dotted names of what is overridden now, those of inner blocks last."""
+
+
 class UnknownTargetError(LookupError):
     """A dotted name that names no function of the reference; one line on what is near."""
 
@@ -131,15 +135,24 @@ def overriding(overrides: Iterable[Override]) -> Iterator[None]:
     if not chosen:
         yield
         return
+    names = [each.name for each in chosen]
+    before = len(_IN_FORCE)
     try:
         for each in chosen:
             _put(each, each.original, each.stand_in)
         _forget_cached()
+        _IN_FORCE.extend(names)
         yield
     finally:
+        del _IN_FORCE[before:]
         for each in reversed(chosen):
             _put(each, each.stand_in, each.original)
         _forget_cached()
+
+
+def overridden() -> tuple[str, ...]:
+    """The dotted names of the functions that are overridden in this process now."""
+    return tuple(_IN_FORCE)
 
 
 def _put(override: Override, old: Any, new: Any) -> None:

@@ -1,16 +1,43 @@
-"""History merge: what the state of a session is whose history forks and rejoins.
+"""History merge: the state of a session whose history forks and rejoins.
 
-The public names of the system. Each module stands for one section of the document: partial orders,
-union and dynamic state, membership, 3-way merge, the simple derivation, operational edges, lcaU,
-the complete algorithm, acceptance. `graph`, `index_sets` and `evaluation` carry them.
+These are the public names of the system. Each module holds one section of the document: partial
+orders, union and dynamic state, membership, 3-way merge, the simple derivation, operational edges,
+lcaU, the complete algorithm, acceptance. `graph` and `readings` serve all of them.
+
+Two evaluations stand side by side. The sections' modules are literal: they follow the document's
+pseudo-code step by step. The modules and functions with `fast_` in their names give the same
+results on histories of any size. `merge`, `merge_fold_recurse`, `merge_recurse_fold`, `lca` and
+`transitive_reduction` here are those of `any_size`, which chooses between the two.
 """
 
 from __future__ import annotations
 
 from rejoin.history_merge.acceptance import Session, session_of
-from rejoin.history_merge.complete_algorithm import merge
+from rejoin.history_merge.any_size import (
+    LITERAL_NODES,
+    is_literal,
+    lca,
+    merge,
+    merge_fold_recurse,
+    merge_recurse_fold,
+    transitive_reduction,
+)
 from rejoin.history_merge.errors import CODES, HistoryMergeError
-from rejoin.history_merge.evaluation import MergeCache
+from rejoin.history_merge.fast_complete_algorithm import MergeCache, fast_merge
+from rejoin.history_merge.fast_partial_orders import (
+    fast_ancestors_of_all,
+    fast_before,
+    fast_is_anti_chain,
+    fast_lca,
+    fast_lca2,
+    fast_lca_u,
+    fast_maximal,
+    fast_transitive_reduction,
+)
+from rejoin.history_merge.fast_simple_derivation import (
+    fast_merge_fold_recurse,
+    fast_merge_recurse_fold,
+)
 from rejoin.history_merge.graph import Graph, Node, graph_of
 from rejoin.history_merge.lcau import lca_u
 from rejoin.history_merge.membership import members
@@ -25,7 +52,6 @@ from rejoin.history_merge.partial_orders import (
     before,
     is_anti_chain,
     maximal,
-    transitive_reduction,
 )
 from rejoin.history_merge.readings import (
     DOCUMENT,
@@ -38,12 +64,7 @@ from rejoin.history_merge.readings import (
     ranked_in,
     reducing,
 )
-from rejoin.history_merge.simple_derivation import (
-    lca,
-    lca2,
-    merge_fold_recurse,
-    merge_recurse_fold,
-)
+from rejoin.history_merge.simple_derivation import lca2
 from rejoin.history_merge.three_way_merge import (
     BYTE_SETS,
     COUNTERS,
@@ -63,6 +84,7 @@ __all__ = [
     "CODES",
     "COUNTERS",
     "DOCUMENT",
+    "LITERAL_NODES",
     "READINGS",
     "REGISTERS",
     "SETS",
@@ -81,9 +103,21 @@ __all__ = [
     "ancestors_of_all",
     "ascending",
     "before",
+    "fast_ancestors_of_all",
+    "fast_before",
+    "fast_is_anti_chain",
+    "fast_lca",
+    "fast_lca2",
+    "fast_lca_u",
+    "fast_maximal",
+    "fast_merge",
+    "fast_merge_fold_recurse",
+    "fast_merge_recurse_fold",
+    "fast_transitive_reduction",
     "folding_by",
     "graph_of",
     "is_anti_chain",
+    "is_literal",
     "lca",
     "lca2",
     "lca_u",

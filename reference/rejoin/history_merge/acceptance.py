@@ -1,12 +1,12 @@
 """A session: the messages that one member has accepted, in the order in which they came.
 
-A message is accepted once all of its parents are, if they are causally independent of each other.
-To find out, their merge is carried out; its state is what the author of the message departed from,
-and it is remembered, because the merges to come need it as an origin. Whoever merges at every
-message therefore never has far to go, however long the history has become.
+A message is accepted if all of its parents are, and if these are causally independent of each
+other. The session finds that out by merging them. The merged state is the one that the author of
+the message started from. The session remembers it, because later merges need it as an origin: a
+session that merges at every message never has far to go, however long its history is.
 
-A `Session` is a builder: the only thing of the reference that changes, and only by `accept`. A
-message that is refused leaves it as it was.
+A `Session` is a builder. It is the only mutable value of the reference besides its graph and its
+cache, and only `accept` changes it. A refused message leaves it as it was.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Generic
 
 from attrs import field, frozen
 
-from rejoin.history_merge.complete_algorithm import merge
-from rejoin.history_merge.errors import HistoryMergeError
-from rejoin.history_merge.evaluation import MergeCache
-from rejoin.history_merge.graph import Graph, Node, S, unknown_parents
+from rejoin.history_merge.any_size import merge
+from rejoin.history_merge.errors import HistoryMergeError, unknown_parents
+from rejoin.history_merge.fast_complete_algorithm import MergeCache
+from rejoin.history_merge.graph import Graph, Node, S
 from rejoin.history_merge.membership import members
 from rejoin.history_merge.readings import DOCUMENT, Reading
 from rejoin.history_merge.three_way_merge import StateType
@@ -30,21 +30,21 @@ class Session(Generic[S]):
     """What one member knows: a history that grows message by message, and the cache of its merges.
 
     states: the type of the messages' states.
-    cache: kept for as long as the session; its capacity may be bounded.
+    cache: the merged states of the session, by the fast evaluation; its capacity may be bounded.
+        Without a cache every merge begins anew, and is literal while the history is small.
     """
 
     states: StateType[S]
     reading: Reading = DOCUMENT
-    cache: MergeCache[S] = field(factory=MergeCache, repr=False)
+    cache: MergeCache[S] | None = field(factory=MergeCache, repr=False)
     graph: Graph[S] = field(factory=Graph, init=False, repr=False)
 
     def accept(self, message: Node[S]) -> S:
-        """Add a message to the history, and say from which state its author departed.
+        """Add a message to the history and return the state that its author departed from.
 
-        Errors, each naming the nodes: `duplicate-node` where the history holds a message of this
-        ID, be it the same message again or another one; `unknown-parent`; `not-an-anti-chain`
-        where a parent is before another parent; what the 3-way merge refuses. The session is then
-        as it was.
+        Errors, each naming the nodes: `duplicate-node` if the history has a message of this ID,
+        whether the same message or another one; `unknown-parent`; `not-an-anti-chain` if a parent
+        is before another parent; what the 3-way merge refuses. The session is then as it was.
         Clauses: HM-ACCEPT-DUPLICATE, HM-ACCEPT-PARENTS, HM-ACCEPT-ANTI-CHAIN, HM-ACCEPT-ROOT,
             HM-ACCEPT-STATE, HM-ACCEPT-UNCHANGED, HM-ACCEPT-ANY-ORDER
         Source: "Complete algorithm", the check of merge(pre(m)) for every accepted message
@@ -61,7 +61,7 @@ class Session(Generic[S]):
         return departed_from
 
     def merge(self, nodes: Iterable[str]) -> S:
-        """merge[G](X) of messages of this session, with its cache.
+        """merge[G](X): the merged state of some messages of this session.
 
         Errors: as `complete_algorithm.merge`.
         Clauses: HM-ACCEPT-CACHE
@@ -69,7 +69,7 @@ class Session(Generic[S]):
         return merge(self.graph, nodes, self.states, self.reading, self.cache)
 
     def members(self) -> S:
-        """The state of the session as it stands.
+        """The current state of the session.
 
         Clauses: HM-MEMBERS-HEADS
         """
@@ -79,7 +79,7 @@ class Session(Generic[S]):
 def session_of(
     messages: Iterable[Node[S]], states: StateType[S], reading: Reading = DOCUMENT
 ) -> Session[S]:
-    """The session that has accepted these messages, which come parents first.
+    """A session that has accepted these messages, given parents first.
 
     Errors: as `Session.accept`.
     Clauses: HM-ACCEPT-ANY-ORDER

@@ -1,38 +1,79 @@
-"""The merge of any set of nodes of a history: lcaU, mergeU, merge_ and merge.
+"""The merge of any set of nodes of a history: mergeU, merge_ and merge, as printed.
 
-The document's four functions, line by line (lcaU stands in `lcau`). Two things are put another
-way. "merge(G, O)" inside mergeU is `yield origins`: the evaluation sends the merged state of these
-ancestors back, so that no history is too deep (see `evaluation`). And merge_, which calls itself in
-its last line, is a loop. The parameter that the document calls `as` is `a_state`; beside A goes
-anc*(A), which lcaU would have to collect anew for each node.
+The functions have the document's names, order and arguments, apart from these points:
+
+- Python spells mergeU `merge_u`, CHECK `check`, and the argument `as`, a reserved word, `a_state`.
+  The sets A and B are `a_nodes` and `b_nodes`. lcaU stands in `lcau`.
+- The document assumes one type of state and leaves `choose_any_element` open. Here the type of
+  state (its 3-way merge and default state) and the reading (the fold order) are two more arguments.
+- `merge` first looks at its input: unknown nodes and repeated nodes are refused.
+
+The functions call each other as printed. They remember nothing, so the time can grow exponentially
+with the size of the history, and the depth of the calls grows with it too. They are meant for
+histories of at most `any_size.LITERAL_NODES` nodes. `any_size.merge` answers for all histories.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from collections.abc import Set as AbstractSet
 
-from rejoin.history_merge.errors import repeated
-from rejoin.history_merge.evaluation import MergeCache, Merging, evaluate
+from rejoin.history_merge.errors import not_an_anti_chain, repeated
 from rejoin.history_merge.graph import Graph, S, require_known
-from rejoin.history_merge.index_sets import NOTHING, IndexSet
-from rejoin.history_merge.lcau import lca_u_of_past
-from rejoin.history_merge.partial_orders import before, maximal, not_an_anti_chain
+from rejoin.history_merge.lcau import lca_u
+from rejoin.history_merge.partial_orders import before, maximal
 from rejoin.history_merge.readings import DOCUMENT, Reading
 from rejoin.history_merge.three_way_merge import StateType
 
 
-def merge(
+def merge_u(
     graph: Graph[S],
-    nodes: Iterable[str],
+    a_nodes: frozenset[str],
+    a_state: S,
+    b: str,
     states: StateType[S],
-    reading: Reading = DOCUMENT,
-    cache: MergeCache[S] | None = None,
+    reading: Reading,
 ) -> S:
-    """merge[G](X): the state that a set of nodes has together.
+    """mergeU(G, A, as, b): the merge of the nodes A, which is `a_state`, with the node b.
 
-    The empty set has the default state, one node its own. The cache, where one is given, must be of
-    this graph, type of state and reading.
+    Errors: as `merge`.
+    Clauses: HM-MERGE-STEP, HM-MERGE-ORIGIN, HM-MERGE-NO-ORIGIN
+    Source: "Complete algorithm", mergeU
+    """
+    if not a_nodes:
+        return graph.state(b)
+    origins = lca_u(graph, a_nodes, b)  # calculate parent node(s), for 3-way-merge
+    check(graph, origins, a_nodes, b)
+    o = merge(graph, origins, states, reading)  # recurse up, to ancestors
+    return states.three_way_merge(o, a_state, graph.state(b))
+
+
+def merge_(
+    graph: Graph[S],
+    b_nodes: frozenset[str],
+    a_nodes: frozenset[str],
+    a_state: S,
+    states: StateType[S],
+    reading: Reading,
+) -> S:
+    """merge_(G, B, A, as): the merge of the nodes A, which is `a_state`, with all nodes of B.
+
+    Errors: as `merge`.
+    Clauses: HM-MERGE-FOLD
+    Source: "Complete algorithm", merge_
+    """
+    if not b_nodes:
+        return a_state
+    b = choose_any_element(b_nodes, reading)
+    s = merge_u(graph, a_nodes, a_state, b, states, reading)
+    return merge_(graph, b_nodes - {b}, a_nodes | {b}, s, states, reading)  # recurse sideways
+
+
+def merge(
+    graph: Graph[S], nodes: Iterable[str], states: StateType[S], reading: Reading = DOCUMENT
+) -> S:
+    """merge[G](X): the merged state of a set of nodes.
+
+    The merge of the empty set is the default state, the merge of one node its state.
 
     Errors: `unknown-node`; `not-an-anti-chain`, naming the older node first, then the newer one;
     `not-a-fold-order`; whatever the 3-way merge refuses.
@@ -41,17 +82,38 @@ def merge(
         HM-MERGE-REDUNDANT-PARENTS
     Source: "Complete algorithm", merge
     """
-    return evaluate(
-        admitted(graph, nodes, reading),
-        lambda x: merge_(graph, x, states, reading),
-        cache,
-    )
+    x = admitted(graph, nodes, reading)
+    return merge_(graph, x, frozenset(), states.default_state, states, reading)
+
+
+def check(graph: Graph[S], origins: frozenset[str], a_nodes: frozenset[str], b: str) -> None:
+    """CHECK( O & (A | {b}) is empty ): b is causally independent of every node of A.
+
+    Errors: `not-an-anti-chain`, naming the older node first, then the newer one.
+    Clauses: HM-MERGE-CHECK, HM-MERGE-CHECK-NAMES
+    Source: "Complete algorithm", anti-chain check
+    """
+    if not origins & (a_nodes | {b}):
+        return
+    if b in origins:
+        raise not_an_anti_chain(b, min(a for a in a_nodes if before(graph, b, a)))
+    raise not_an_anti_chain(min(origins & a_nodes), b)
+
+
+def choose_any_element(nodes: frozenset[str], reading: Reading) -> str:
+    """The node of a non-empty set that comes first in the fold order of the reading.
+
+    Errors: `not-a-fold-order`.
+    Clauses: HM-FOLD-ASCENDING, HM-FOLD-RANKED
+    Source: "Complete algorithm", choose_any_element
+    """
+    return reading.folded(nodes)[0]
 
 
 def admitted(graph: Graph[S], nodes: Iterable[str], reading: Reading) -> frozenset[str]:
-    """X as the reading lets it into the algorithm: nodes of G, each once, or only the maximal ones.
+    """X as the reading admits it: the given nodes, or only the maximal ones if it reduces.
 
-    Errors: `unknown-node`; `not-an-anti-chain` where a node stands twice.
+    Errors: `unknown-node`; `not-an-anti-chain` if a node is listed twice.
     Clauses: HM-ORDER-KNOWN-NODES, HM-MERGE-DUPLICATE, HM-MERGE-REDUCED
     Source: "General merge", assumption 2; "Complete algorithm", footnote 2
     """
@@ -61,59 +123,6 @@ def admitted(graph: Graph[S], nodes: Iterable[str], reading: Reading) -> frozens
         return maximal(graph, listed)
     x = frozenset(listed)
     if len(x) < len(listed):
-        double = repeated(listed)
-        raise not_an_anti_chain(double[0], double[0])
+        double = repeated(listed)[0]
+        raise not_an_anti_chain(double, double)
     return x
-
-
-def merge_(
-    graph: Graph[S], b_nodes: frozenset[str], states: StateType[S], reading: Reading
-) -> Merging[S]:
-    """merge_(G, B, A, as): fold the nodes of B into A, one after the other.
-
-    Clauses: HM-MERGE-FOLD, HM-FOLD-ASCENDING, HM-FOLD-RANKED
-    Source: "Complete algorithm", merge_
-    """
-    a: set[str] = set()
-    a_past = NOTHING
-    a_state = states.default_state
-    for b in reading.folded(b_nodes):  # b = choose_any_element(B)
-        a_state = yield from merge_u(graph, a, a_past, a_state, b, states)
-        a.add(b)
-        a_past |= graph.past(b)
-    return a_state
-
-
-def merge_u(
-    graph: Graph[S],
-    a: AbstractSet[str],
-    a_past: IndexSet,
-    a_state: S,
-    b: str,
-    states: StateType[S],
-) -> Merging[S]:
-    """mergeU(G, A, as, b): the state of the nodes A, which is `a_state`, merged with node b.
-
-    Clauses: HM-MERGE-STEP, HM-MERGE-ORIGIN, HM-MERGE-NO-ORIGIN
-    Source: "Complete algorithm", mergeU
-    """
-    if not a:
-        return graph.state(b)
-    origins = lca_u_of_past(graph, a_past, b)
-    check(graph, origins, a, b)
-    o = yield origins
-    return states.three_way_merge(o, a_state, graph.state(b))
-
-
-def check(graph: Graph[S], origins: frozenset[str], a: AbstractSet[str], b: str) -> None:
-    """CHECK( O & (A | {b}) is empty ): b is causally independent of every node of A.
-
-    Errors: `not-an-anti-chain`, naming the older node, then the newer one.
-    Clauses: HM-MERGE-CHECK, HM-MERGE-CHECK-NAMES
-    Source: "Complete algorithm", anti-chain check
-    """
-    if b in origins:
-        raise not_an_anti_chain(b, min(node for node in a if before(graph, b, node)))
-    older = origins & a
-    if older:
-        raise not_an_anti_chain(min(older), b)

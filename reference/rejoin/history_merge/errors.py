@@ -41,6 +41,34 @@ class HistoryMergeError(RejoinError):
         self.nodes = tuple(nodes)
 
 
+def unknown_nodes(node_ids: list[str]) -> HistoryMergeError:
+    """The error for a query about nodes that the history does not hold."""
+    return HistoryMergeError(
+        "unknown-node", f"the history does not hold {named(node_ids)}", node_ids
+    )
+
+
+def unknown_parents(node_id: str, parents: list[str]) -> HistoryMergeError:
+    """The error for a node whose parents the history does not hold."""
+    message = f"{node_id!r} has parents that the history does not hold: {named(parents)}"
+    return HistoryMergeError("unknown-parent", message, [node_id, *parents])
+
+
+def not_an_anti_chain(older: str, newer: str) -> HistoryMergeError:
+    """The error for two nodes to be merged of which one is before the other."""
+    message = (
+        f"{older!r} stands twice"
+        if older == newer
+        else f"{older!r} is an ancestor of {newer!r}, so the two cannot be merged"
+    )
+    return HistoryMergeError("not-an-anti-chain", message, [older, newer])
+
+
+def no_nodes_to_share(b: str) -> HistoryMergeError:
+    """The error for lowest common ancestors of b and no other node."""
+    return HistoryMergeError("empty-set", f"no node is given whose past {b!r} could share", [b])
+
+
 def named(nodes: Iterable[str]) -> str:
     """Node IDs as an error message shows them: quoted, at most eight of them."""
     listed = list(nodes)

@@ -1,21 +1,24 @@
 """The history graph G: nodes with parents and a state, to which nodes are only ever added.
 
-Adding a node changes no answer about the nodes that were there: its ancestors lie all before it.
-What has been found out about a set of nodes therefore stays true while the graph grows, which is
-what makes the cache of a session sound. Apart from `add` a graph is never changed.
+A new node never becomes an ancestor of an older one. Whatever is known about the older nodes, such
+as their ancestors or their merge, therefore stays true while the graph grows, and can be cached.
+Nothing changes a graph except `add`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import reduce
-from operator import or_
 from typing import Generic, TypeVar
 
 from attrs import field, frozen
 
-from rejoin.history_merge.errors import HistoryMergeError, named
-from rejoin.history_merge.index_sets import NOTHING, IndexSet, single
+from rejoin.history_merge.errors import (
+    HistoryMergeError,
+    named,
+    unknown_nodes,
+    unknown_parents,
+)
+from rejoin.history_merge.fast_pasts import Pasts
 
 S = TypeVar("S")
 """A state: any immutable value for which there is a 3-way merge."""
@@ -37,16 +40,15 @@ class Node(Generic[S]):
 
 @frozen(eq=False, repr=False)
 class Graph(Generic[S]):
-    """A partial order G of nodes, with the ancestors of each kept for fast queries.
+    """A partial order G of nodes.
 
-    Nodes are numbered as they are added, parents first; a set of nodes that is closed under
-    ancestors is an `IndexSet` of these numbers.
+    pasts: the ancestors of each node, indexed for the fast evaluation. The literal functions of the
+        document's sections do not use them.
     """
 
     _nodes: dict[str, Node[S]] = field(factory=dict, init=False)
-    _ids: list[str] = field(factory=list, init=False)
-    _pasts: dict[str, IndexSet] = field(factory=dict, init=False)
     _heads: dict[str, None] = field(factory=dict, init=False)
+    pasts: Pasts = field(factory=Pasts, kw_only=True)
 
     def __contains__(self, node_id: str) -> bool:
         return node_id in self._nodes
@@ -72,25 +74,21 @@ class Graph(Generic[S]):
         unknown = self.lacks(node.parents)
         if unknown:
             raise unknown_parents(node.id, unknown)
-        itself = single(len(self._ids))
-        self._pasts[node.id] = reduce(or_, map(self.past, sorted(node.parents)), NOTHING) | itself
-        self._ids.append(node.id)
         self._nodes[node.id] = node
         for parent in node.parents:
             self._heads.pop(parent, None)
         self._heads[node.id] = None
+        self.pasts.add(node.id, node.parents)
 
     def copy(self) -> Graph[S]:
         """A graph with the same nodes, to which others can be added."""
-        graph: Graph[S] = Graph()
+        graph: Graph[S] = Graph(pasts=self.pasts.copy())
         graph._nodes.update(self._nodes)
-        graph._ids.extend(self._ids)
-        graph._pasts.update(self._pasts)
         graph._heads.update(self._heads)
         return graph
 
     def lacks(self, node_ids: Collection[str]) -> list[str]:
-        """Which of these IDs are of no node that is there, each once, sorted."""
+        """The IDs, sorted and each once, of which the graph has no node."""
         if all(map(self._nodes.__contains__, node_ids)):
             return []
         return sorted(set(node_ids).difference(self._nodes))
@@ -115,47 +113,6 @@ class Graph(Generic[S]):
     def heads(self) -> frozenset[str]:
         """max(G): the nodes that no other node has as a parent."""
         return frozenset(self._heads)
-
-    def past(self, node_id: str) -> IndexSet:
-        """anc(v): the numbers of a node and of everything before it.
-
-        Errors: `unknown-node`.
-        """
-        past = self._pasts.get(node_id)
-        if past is None:
-            raise unknown_nodes([node_id])
-        return past
-
-    def number(self, node_id: str) -> int:
-        """How many nodes were added before this one: the highest number in its own past.
-
-        Errors: `unknown-node`.
-        """
-        return self.past(node_id).highest()
-
-    def past_of_all(self, node_ids: Iterable[str]) -> IndexSet:
-        """anc*(V): the union of the nodes' pasts.
-
-        Errors: `unknown-node`.
-        """
-        return reduce(or_, map(self.past, node_ids), NOTHING)
-
-    def in_past(self, past: IndexSet) -> frozenset[str]:
-        """The IDs of the nodes in a past."""
-        return frozenset(self._ids[index] for index in past)
-
-    def maximal_in_past(self, past: IndexSet) -> frozenset[str]:
-        """The nodes of a past that lie before no other node of it.
-
-        The node that was added last cannot be before another one; what is before it can be set
-        aside, and so on with the rest.
-        """
-        maximal = []
-        while past:
-            last = self._ids[past.highest()]
-            maximal.append(last)
-            past -= self._pasts[last]
-        return frozenset(maximal)
 
 
 def graph_of(nodes: Iterable[Node[S]]) -> Graph[S]:
@@ -192,19 +149,6 @@ def require_known(graph: Graph[S], node_ids: Collection[str]) -> None:
     unknown = graph.lacks(node_ids)
     if unknown:
         raise unknown_nodes(unknown)
-
-
-def unknown_nodes(node_ids: list[str]) -> HistoryMergeError:
-    """The refusal of a query about nodes that are not there."""
-    return HistoryMergeError(
-        "unknown-node", f"the history does not hold {named(node_ids)}", node_ids
-    )
-
-
-def unknown_parents(node_id: str, parents: list[str]) -> HistoryMergeError:
-    """The refusal of a node whose parents are not there."""
-    message = f"{node_id!r} has parents that the history does not hold: {named(parents)}"
-    return HistoryMergeError("unknown-parent", message, [node_id, *parents])
 
 
 def _parents_first(by_id: Mapping[str, Node[S]]) -> Iterator[Node[S]]:

@@ -1,13 +1,13 @@
-"""Who the members of a session are, even while its history is forked.
+"""The members of a session, even while its history is forked.
 
-There is always one answer, not a choice of possible ones: whoever wants to say something now must
-know to whom. It is the merge of all heads, as if a message had joined them that changes nothing.
+There is always exactly one set of members: the author of the next message must know who receives
+it. It is the merge of all heads, as if a message that changes nothing had joined them.
 """
 
 from __future__ import annotations
 
-from rejoin.history_merge.complete_algorithm import merge
-from rejoin.history_merge.evaluation import MergeCache
+from rejoin.history_merge.any_size import merge
+from rejoin.history_merge.fast_complete_algorithm import MergeCache
 from rejoin.history_merge.graph import Graph, S
 from rejoin.history_merge.readings import DOCUMENT, Reading
 from rejoin.history_merge.three_way_merge import StateType
@@ -22,6 +22,8 @@ def members(
     """members(G) = merge[G](max(G)): the state of the session after all of its messages.
 
     A history without messages has the default state.
+
+    cache: as in `any_size.merge`.
 
     Errors: whatever the 3-way merge refuses.
     Clauses: HM-MEMBERS-HEADS, HM-MEMBERS-ONE-HEAD, HM-MEMBERS-EMPTY, HM-MEMBERS-NO-MERGE-NODE,

@@ -12,8 +12,8 @@ from typing import Generic, TypeVar
 
 from attrs import frozen
 
-from rejoin.history_merge.complete_algorithm import merge
-from rejoin.history_merge.evaluation import MergeCache
+from rejoin.history_merge.any_size import is_literal, merge
+from rejoin.history_merge.fast_complete_algorithm import MergeCache
 from rejoin.history_merge.graph import Graph, S
 from rejoin.history_merge.readings import DOCUMENT, Reading
 from rejoin.history_merge.three_way_merge import SetDiff, StateType, set_diff
@@ -46,13 +46,16 @@ def operational_edges(
 ) -> tuple[OperationalEdge[S], ...]:
     """Every operational edge of a history, by ascending node ID.
 
-    A root has no edge, so its state comes from no operation.
+    A root has no edge, so its state comes from no operation. The merges are those of
+    `any_size.merge`, with a cache beyond the bound of the literal evaluation.
 
-    Errors: `not-an-anti-chain` where a node's parents are none; what the 3-way merge refuses.
+    cache: if given, the fast evaluation merges at every size and uses it.
+
+    Errors: `not-an-anti-chain` if the parents of a node are not one; what the 3-way merge refuses.
     Clauses: HM-EDGE-SINGLE, HM-EDGE-MERGE, HM-EDGE-VIRTUAL, HM-EDGE-ROOT
     Source: "A more precise derivation", operational edges, cases a to c
     """
-    known = MergeCache[S]() if cache is None else cache
+    known = MergeCache[S]() if cache is None and not is_literal(graph) else cache
     edges = []
     for node in sorted(graph, key=lambda each: each.id):
         departed_from = merge(graph, node.parents, states, reading, known)

@@ -1,7 +1,8 @@
 """Partial orders, as far as the merge of histories uses them.
 
-u <= v holds where u is v, or a parent of v, or a parent of a parent, and so on. Two nodes of which
-neither is <= the other are causally independent; a set in which all are so is an anti-chain.
+u <= v holds if u is v, or a parent of v, or a parent of a parent, and so on. Two nodes are causally
+independent if neither is <= the other. A set in which all nodes are causally independent of each
+other is an anti-chain.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from collections.abc import Collection, Iterable
 
 from attrs import evolve
 
-from rejoin.history_merge.errors import HistoryMergeError
 from rejoin.history_merge.graph import Graph, Node, S, require_known
 
 
@@ -22,11 +22,11 @@ def before(graph: Graph[S], u: str, v: str) -> bool:
     Source: "Union of events vs dynamic state"
     """
     require_known(graph, [u, v])
-    return graph.number(u) in graph.past(v)
+    return u in ancestors(graph, v)
 
 
 def ancestors(graph: Graph[S], v: str) -> frozenset[str]:
-    """anc(v): every node that is <= v, v itself among them.
+    """anc(v): every node that is <= v, including v itself.
 
     Errors: `unknown-node`.
     Clauses: HM-ORDER-ANCESTORS, HM-ORDER-KNOWN-NODES
@@ -42,27 +42,35 @@ def ancestors_of_all(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
     Clauses: HM-ORDER-ANCESTORS-OF-ALL, HM-ORDER-KNOWN-NODES
     Source: "A more precise derivation", definitions
     """
-    wanted = sorted(nodes)
-    require_known(graph, wanted)
-    return graph.in_past(graph.past_of_all(wanted))
+    waiting = list(nodes)
+    require_known(graph, waiting)
+    found: set[str] = set()
+    while waiting:
+        v = waiting.pop()
+        if v not in found:
+            found.add(v)
+            waiting.extend(graph.node(v).parents)
+    return frozenset(found)
 
 
 def maximal(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
     """max(V): the nodes of a set that are before no other node of it.
 
-    This is also max(anc*(V)), since an ancestor that V lacks is before some node of V.
+    This equals max(anc*(V)), because every ancestor outside V is before some node of V.
 
     Errors: `unknown-node`.
     Clauses: HM-ORDER-MAXIMAL, HM-ORDER-KNOWN-NODES
     Source: "Simple intuitive derivation", lca2
     """
-    wanted = sorted(nodes)
-    require_known(graph, wanted)
-    return graph.maximal_in_past(graph.past_of_all(wanted))
+    given = frozenset(nodes)
+    require_known(graph, given)
+    parents = {parent for v in given for parent in graph.node(v).parents}
+    before_another = ancestors_of_all(graph, parents)
+    return frozenset({v for v in given if v not in before_another})
 
 
 def is_anti_chain(graph: Graph[S], nodes: Collection[str]) -> bool:
-    """Whether no two of the nodes are <= each other; a node that stands twice is <= itself.
+    """Whether no two of the nodes are <= each other. A node that is listed twice is <= itself.
 
     Errors: `unknown-node`.
     Clauses: HM-ORDER-ANTI-CHAIN, HM-ORDER-KNOWN-NODES
@@ -71,20 +79,11 @@ def is_anti_chain(graph: Graph[S], nodes: Collection[str]) -> bool:
     return len(maximal(graph, nodes)) == len(nodes)
 
 
-def not_an_anti_chain(older: str, newer: str) -> HistoryMergeError:
-    """The refusal of two nodes of which one is before the other."""
-    message = (
-        f"{older!r} stands twice"
-        if older == newer
-        else f"{older!r} is an ancestor of {newer!r}, so the two cannot be merged"
-    )
-    return HistoryMergeError("not-an-anti-chain", message, [older, newer])
-
-
 def transitive_reduction(graph: Graph[S]) -> tuple[Node[S], ...]:
-    """The nodes with the fewest parents that give the same order, as they were added.
+    """The nodes with the fewest parents that give the same order, in order of addition.
 
-    A parent that is before another parent of the same node says nothing and is left out.
+    A parent that is before another parent of the same node is redundant and left out. The time
+    grows with the square of the history; `any_size.transitive_reduction` avoids that.
 
     Clauses: HM-ORDER-REDUCTION
     Source: "Union of events vs dynamic state"

@@ -18,7 +18,11 @@ from rejoin.history_merge.errors import HistoryMergeError, named, repeated
 from rejoin.history_merge.graph import Graph, S
 
 FoldOrder: TypeAlias = Callable[[frozenset[str]], tuple[str, ...]]
-"""In which order the nodes of a set are folded: each of them exactly once."""
+"""In which order the nodes of a set are folded: each of them exactly once.
+
+The order of a subset must be the order of the whole set without the missing nodes: the literal
+merge asks again for the nodes that are left, the fast one asks once for all of them.
+"""
 
 
 def ascending(nodes: frozenset[str]) -> tuple[str, ...]:

@@ -1,91 +1,145 @@
-"""The simple derivation: merge two nodes, then any number of them, in two ways of which one works.
+"""The simple derivation: merge two nodes, then any number of them, in two ways.
 
-`merge_fold_recurse` folds a merge of two nodes over all of them, and puts each intermediate result
-into the history as a temporary node. It is right, and gives the same states as the complete
-algorithm, which needs no such nodes. `merge_recurse_fold` merges the common ancestors of all nodes
-once, and folds a 3-way merge with that one origin over them. The document shows it to be wrong; it
-is here as the subject of that demonstration.
+`merge_fold_recurse` folds the merge of two nodes over a set and puts each intermediate result into
+the history as a temporary node. It is right: it gives the same states as the complete algorithm,
+which needs no temporary nodes. `merge_recurse_fold` merges the common ancestors of all nodes once
+and folds the 3-way merge with this one origin over the set. The document shows that it is wrong; it
+is here for that demonstration.
 
-As in `complete_algorithm`, a recursive merge is a `yield` of the nodes to be merged.
+Names differ from the document's as in `complete_algorithm`; in addition merge2', the merge of two
+nodes into a temporary one, is `merge2_prime`, and 3-way-merge-with-o `three_way_merge_with_o`.
+Recursion is as printed there too: `any_size` has these functions for histories of any size.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import reduce
-from operator import and_
 
 from rejoin.history_merge.complete_algorithm import admitted
-from rejoin.history_merge.evaluation import Merging, evaluate
+from rejoin.history_merge.errors import not_an_anti_chain
 from rejoin.history_merge.graph import Graph, Node, S, require_known
-from rejoin.history_merge.partial_orders import before, maximal, not_an_anti_chain
+from rejoin.history_merge.partial_orders import ancestors, before, maximal
 from rejoin.history_merge.readings import DOCUMENT, Reading
 from rejoin.history_merge.three_way_merge import StateType
 
 
 def lca2(graph: Graph[S], a: str, b: str) -> frozenset[str]:
-    """lca2(G, a, b): the lowest common ancestors of two nodes.
+    """lca2(G, a, b) = max({ v in G | v <= a and v <= b }).
 
     Errors: `unknown-node`.
     Clauses: HM-LCA-TWO
     Source: "Simple intuitive derivation", lca2
     """
-    return graph.maximal_in_past(graph.past(a) & graph.past(b))
+    anc_a, anc_b = ancestors(graph, a), ancestors(graph, b)
+    return maximal(graph, {v.id for v in graph if v.id in anc_a and v.id in anc_b})
 
 
-def lca(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
-    """lca(G, X): the lowest nodes that are ancestors of every node of X.
+def merge2(graph: Graph[S], a: str, b: str, states: StateType[S], reading: Reading) -> S:
+    """merge2(G, a, b): the merge of two nodes.
 
-    Of no nodes at all every node is a common ancestor.
-
-    Errors: `unknown-node`.
-    Clauses: HM-LCA-MANY, HM-ORDER-KNOWN-NODES
-    Source: "Simple intuitive derivation", lca
+    Errors: as `merge_fold_recurse`.
+    Clauses: HM-TEMP-FOLD
+    Source: "Simple intuitive derivation", merge2
     """
-    x = sorted(nodes)
-    require_known(graph, x)
-    if not x:
-        return graph.heads()
-    return graph.maximal_in_past(reduce(and_, map(graph.past, x)))
+    origins = lca2(graph, a, b)  # calculate parent node(s), for 3-way-merge
+    match tuple(origins):
+        case ():  # the document does not say; the complete algorithm merges the empty set here
+            os = states.default_state
+        case (only,):  # base case
+            os = graph.state(only)
+        case _:  # recurse!
+            os = merge_fold_recurse(graph, origins, states, reading)
+    return states.three_way_merge(os, graph.state(a), graph.state(b))
 
 
 def merge_fold_recurse(
     graph: Graph[S], nodes: Iterable[str], states: StateType[S], reading: Reading = DOCUMENT
 ) -> S:
-    """merge-fold-recurse(G, X): fold merge2 over X, each result becoming a temporary node.
+    """merge-fold-recurse(G, X): fold merge2 over X; each result becomes a temporary node.
 
-    The temporary nodes go into a copy of the graph, and vanish with it.
+    The temporary nodes are added to a copy of the graph.
 
     Errors: as `complete_algorithm.merge`.
     Clauses: HM-TEMP-FOLD, HM-TEMP-VANISH, HM-TEMP-AGREES
     Source: "Simple intuitive derivation", merge-fold-recurse
     """
+    x = anti_chain(graph, nodes, reading)
+    if not x:
+        return states.default_state
     scratch = graph.copy()
-    return evaluate(
-        anti_chain(graph, nodes, reading),
-        lambda x: _fold_recurse(scratch, x, states, reading),
-    )
+
+    def merge2_prime(a: str, b: str) -> str:
+        s = merge2(scratch, a, b, states, reading)
+        return new_temp_node(scratch, s, frozenset({a, b}))
+
+    return scratch.state(reduce(merge2_prime, reading.folded(x)))
+
+
+def lca(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
+    """lca(G, X) = max({ v in G | v <= x for all x in X }).
+
+    If X is empty, every node is a common ancestor.
+
+    Errors: `unknown-node`.
+    Clauses: HM-LCA-MANY, HM-ORDER-KNOWN-NODES
+    Source: "Simple intuitive derivation", lca
+    """
+    x_nodes = frozenset(nodes)
+    require_known(graph, x_nodes)
+    pasts = [ancestors(graph, x) for x in x_nodes]
+    return maximal(graph, {v.id for v in graph if all(v.id in past for past in pasts)})
 
 
 def merge_recurse_fold(
     graph: Graph[S], nodes: Iterable[str], states: StateType[S], reading: Reading = DOCUMENT
 ) -> S:
-    """merge-recurse-fold(G, X), the wrong variant: one origin for all of X.
+    """merge-recurse-fold(G, X), the wrong variant: one origin for all nodes of X.
 
     Errors: as `complete_algorithm.merge`.
     Clauses: HM-RECURSE-FOLD, HM-RECURSE-FOLD-DIFFERS
     Source: "Simple intuitive derivation", merge-recurse-fold
     """
-    return evaluate(
-        anti_chain(graph, nodes, reading),
-        lambda x: _recurse_fold(graph, x, states, reading),
-    )
+    x = anti_chain(graph, nodes, reading)
+    if not x:
+        return states.default_state
+    origins = lca(graph, x)  # calculate the parent node / nodes
+    match tuple(origins):
+        case ():  # as in merge2
+            os = states.default_state
+        case (only,):  # base case
+            os = graph.state(only)
+        case _:  # recurse!
+            os = merge_recurse_fold(graph, origins, states, reading)
+    scratch = graph.copy()
+
+    def three_way_merge_with_o(a: str, b: str) -> str:
+        s = states.three_way_merge(os, scratch.state(a), scratch.state(b))
+        return new_temp_node(scratch, s, frozenset({a, b}))
+
+    return scratch.state(reduce(three_way_merge_with_o, reading.folded(x)))
+
+
+def new_temp_node(scratch: Graph[S], state: S, parents: frozenset[str]) -> str:
+    """The ID of a new node that is added to a copy of the history for the duration of a fold.
+
+    No node of the history has this ID.
+
+    Clauses: HM-TEMP-VANISH
+    Source: "Simple intuitive derivation", "new temp node"
+    """
+    number = len(scratch)
+    while f"temporary {number}" in scratch:
+        number += 1
+    temporary = Node(f"temporary {number}", parents, state)
+    scratch.add(temporary)
+    return temporary.id
 
 
 def anti_chain(graph: Graph[S], nodes: Iterable[str], reading: Reading) -> frozenset[str]:
-    """X, on which both variants depend to be an anti-chain.
+    """X, which both variants assume to be an anti-chain.
 
-    Errors: `unknown-node`; `not-an-anti-chain`, naming the older node, then the newer one.
+    Errors: `unknown-node`; `not-an-anti-chain`, naming the older node first, then the newer one.
     Clauses: HM-TEMP-ANTI-CHAIN
     Source: "General merge", assumption 1
     """
@@ -96,54 +150,3 @@ def anti_chain(graph: Graph[S], nodes: Iterable[str], reading: Reading) -> froze
         newer = min(node for node in x if node != older and before(graph, older, node))
         raise not_an_anti_chain(older, newer)
     return x
-
-
-def _fold_recurse(
-    scratch: Graph[S], x: frozenset[str], states: StateType[S], reading: Reading
-) -> Merging[S]:
-    if not x:
-        return states.default_state
-    first, *rest = reading.folded(x)
-    merged = first
-    for node in rest:
-        state = yield from _merge2(scratch, merged, node, states)
-        temporary = Node(_unused_id(scratch), frozenset([merged, node]), state)
-        scratch.add(temporary)
-        merged = temporary.id
-    return scratch.state(merged)
-
-
-def _merge2(scratch: Graph[S], a: str, b: str, states: StateType[S]) -> Merging[S]:
-    common = lca2(scratch, a, b)
-    origin = yield from _origin(scratch, common, states)
-    return states.three_way_merge(origin, scratch.state(a), scratch.state(b))
-
-
-def _recurse_fold(
-    graph: Graph[S], x: frozenset[str], states: StateType[S], reading: Reading
-) -> Merging[S]:
-    if not x:
-        return states.default_state
-    common = lca(graph, x)
-    origin = yield from _origin(graph, common, states)
-    merged, *rest = (graph.state(node) for node in reading.folded(x))
-    for state in rest:
-        merged = states.three_way_merge(origin, merged, state)
-    return merged
-
-
-def _origin(graph: Graph[S], common: frozenset[str], states: StateType[S]) -> Merging[S]:
-    match sorted(common):
-        case []:  # the document does not say; the complete algorithm merges the empty set here
-            return states.default_state
-        case [only]:  # base case
-            return graph.state(only)
-        case _:  # recurse
-            return (yield common)
-
-
-def _unused_id(graph: Graph[S]) -> str:
-    number = len(graph)
-    while f"temporary {number}" in graph:
-        number += 1
-    return f"temporary {number}"

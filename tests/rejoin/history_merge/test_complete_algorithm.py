@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import permutations
 
 import pytest
@@ -16,7 +15,7 @@ from rejoin.history_merge import (
     HistoryMergeError,
     MergeCache,
     Node,
-    StateType,
+    ancestors,
     ascending,
     folding_by,
     graph_of,
@@ -146,54 +145,9 @@ def test_nodes_of_one_state_merge_to_it(nodes: tuple[SetNode, ...], data: st.Dat
 def test_redundant_parents_change_no_merge(nodes: tuple[SetNode, ...], data: st.DataObject) -> None:
     x = data.draw(anti_chains(nodes))
     graph = graph_of(nodes)
-    padded = graph_of(Node(n.id, graph.in_past(graph.past(n.id)) - {n.id}, n.state) for n in nodes)
+    padded = graph_of(Node(n.id, ancestors(graph, n.id) - {n.id}, n.state) for n in nodes)
     assert merge(padded, x, SETS) == merge(graph, x, SETS)
     assert [n.parents for n in transitive_reduction(padded)] == [n.parents for n in graph]
-
-
-def _ladder(rungs: int, width: int) -> Iterator[SetNode]:
-    """Rows of nodes, each with the whole row before it as parents."""
-    row: list[str] = []
-    for rung in range(rungs):
-        names = [f"{rung:06d}-{place}" for place in range(width)]
-        for name in names:
-            yield Node(name, frozenset(row), frozenset([name[-1], str(rung % 5)]))
-        row = names
-
-
-class _Counting:
-    """The 3-way merge of sets, counting its calls."""
-
-    def __init__(self) -> None:
-        self.calls = 0
-
-    def __call__(self, o: frozenset[str], a: frozenset[str], b: frozenset[str]) -> frozenset[str]:
-        self.calls += 1
-        return SETS.three_way_merge(o, a, b)
-
-
-@pytest.mark.parametrize("width", [2, 3, 4])
-def test_a_criss_cross_of_any_depth_is_merged_at_once_row_by_row(width: int) -> None:
-    rungs = 3_000
-    nodes = list(_ladder(rungs, width))
-    graph, counting = graph_of(nodes), _Counting()
-    heads = [f"{rungs - 1:06d}-{place}" for place in range(width)]
-    counted: StateType[frozenset[str]] = StateType("set", frozenset(), counting)
-    state = merge(graph, heads, counted)
-    # the last row is the only one that has the last row's mark; every node of it has that mark
-    assert str((rungs - 1) % 5) in state
-    assert counting.calls == rungs * (width - 1)
-
-
-def test_ten_thousand_heads_of_one_root_are_merged() -> None:
-    heads = [f"{n:05d}" for n in range(10_000)]
-    graph = graph_of(
-        [
-            Node("r", frozenset[str](), frozenset[str]()),
-            *(Node(name, frozenset("r"), frozenset([name])) for name in heads),
-        ]
-    )
-    assert merge(graph, heads, SETS) == frozenset(heads)
 
 
 def test_ascending_order_is_what_is_meant_where_none_is_given() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rejoin.history_merge import Graph, HistoryMergeError, Node, graph_of
+from rejoin.history_merge import Graph, HistoryMergeError, Node, ancestors, graph_of
 from rejoin_conformance.systems.history_merge.notation import parse_history
 from support.plain_history_merge import SetNode, histories
 
@@ -47,7 +47,7 @@ def test_a_node_that_is_its_own_parent_is_a_cycle() -> None:
 
 def test_the_state_of_an_unknown_node_is_refused() -> None:
     graph = graph_of(parse_history("r :"))
-    for query in (graph.state, graph.past, graph.number):
+    for query in (graph.state, graph.pasts.of, graph.pasts.number):
         with pytest.raises(HistoryMergeError) as caught:
             query("nobody")
         assert (caught.value.code, caught.value.nodes) == ("unknown-node", ("nobody",))
@@ -84,7 +84,7 @@ def test_any_listing_of_the_nodes_gives_the_same_pasts_and_heads(
     graph, other = graph_of(nodes), graph_of(shuffled)
     assert graph.heads() == other.heads()
     for node in nodes:
-        assert graph.in_past(graph.past(node.id)) == other.in_past(other.past(node.id))
+        assert ancestors(graph, node.id) == ancestors(other, node.id)
 
 
 def test_a_chain_of_100_000_nodes_listed_backwards_is_a_history() -> None:
@@ -95,7 +95,7 @@ def test_a_chain_of_100_000_nodes_listed_backwards_is_a_history() -> None:
     ]
     graph = graph_of(nodes)
     assert graph.heads() == {str(size - 1)}
-    assert graph.number(str(size - 1)) == size - 1
+    assert graph.pasts.number(str(size - 1)) == size - 1
 
 
 def test_a_history_names_the_ids_that_it_lacks_once_each_in_order() -> None:

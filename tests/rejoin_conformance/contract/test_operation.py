@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from rejoin.errors import RejoinError
 from rejoin_conformance.contract.operation import Operation, Output, Rejected
 from rejoin_conformance.kit.json_types import JsonObject
@@ -54,3 +56,16 @@ def test_an_operation_knows_its_system() -> None:
 def test_the_results_have_the_forms_that_adapters_use() -> None:
     assert Output({"half": 1}).to_json() == {"output": {"half": 1}}
     assert Rejected("why").to_json() == {"rejected": {"reason": "why"}}
+
+
+def test_an_operation_with_one_evaluation_has_no_second_result() -> None:
+    assert HALVE.run_second({"number": 8}, "any") is None
+
+
+def test_a_second_evaluation_is_run_as_the_first_one_is() -> None:
+    both = evolve(HALVE, second=_halve)
+    values: tuple[JsonObject, ...] = ({"number": 8}, {"number": 7}, {"number": -2}, {})
+    for value in values:
+        assert both.run_second(value, "any") == both.run(value, "any")
+    wrong = evolve(HALVE, second=lambda _value, _reading: {"half": 0})
+    assert wrong.run_second({"number": 8}, "any") == Output({"half": 0})

@@ -193,6 +193,15 @@ THREE_WAY: Final = Law(
     claimed_by=_ALL,
 )
 
+EVALUATIONS: Final = Law(
+    name="evaluations-agree",
+    statement="The literal evaluation of the reference gives the same merge of a set as the fast "
+    "one.",
+    premises="the set and the messages before it are within the bound of the literal evaluation",
+    clauses=("HM-MERGE-FOLD", "HM-MERGE-STEP", "HM-MERGE-ORIGIN", "HM-LCAU-LOWEST"),
+    claimed_by=_ALL,
+)
+
 LAWS: Final = (
     LAST_OPERATIONS,
     ORDER_FREE,

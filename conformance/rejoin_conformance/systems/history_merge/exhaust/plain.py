@@ -21,10 +21,10 @@ from rejoin.history_merge import (
     Graph,
     Node,
     before,
+    fast_merge,
     folding_by,
     is_anti_chain,
     lca_u,
-    merge,
     operational_edges,
 )
 
@@ -60,7 +60,7 @@ def history(parents: Parents, changes: tuple[bool, ...]) -> Graph[State]:
     graph.add(Node("0", frozenset(), frozenset()))
     for number, (above, change) in enumerate(zip(parents, changes, strict=True), start=1):
         names = frozenset(str(parent) for parent in above)
-        merged = merge(graph, names, SETS)
+        merged = fast_merge(graph, names, SETS)
         graph.add(Node(str(number), names, merged ^ IN if change else merged))
     return graph
 
@@ -98,7 +98,7 @@ def possible_merges(graph: Graph[State], nodes: tuple[str, ...]) -> frozenset[St
     script: list[int] = []
     while True:
         choices = _Choices(script)
-        results.add(merge(graph, nodes, SETS, folding_by(choices)))
+        results.add(fast_merge(graph, nodes, SETS, folding_by(choices)))
         script = _next_script(choices)
         if not script:
             return frozenset(results)
@@ -246,8 +246,8 @@ def findings_of(graph: Graph[State]) -> Counter[str]:
         found["order_dependent_sets"] += len(together) > 1
         for a, b in splits(chain):
             found["failing_splits"] += len(together | possible_over_new_node(graph, a, b)) > 1
-            extended, name = with_new_node(graph, a, merge(graph, a, SETS))
-            if merge(extended, (name, *b), SETS) != merge(graph, chain, SETS):
+            extended, name = with_new_node(graph, a, fast_merge(graph, a, SETS))
+            if fast_merge(extended, (name, *b), SETS) != fast_merge(graph, chain, SETS):
                 found["not_associative_pinned"] = 1
     found["order_dependent"] = int(found["order_dependent_sets"] > 0)
     found["not_associative"] = int(found["failing_splits"] > 0)

@@ -7,7 +7,6 @@ from rejoin.history_merge import (
     Node,
     graph_of,
     maximal,
-    merge,
     operational_edges,
     set_apply,
     set_diff,
@@ -64,7 +63,7 @@ def check_redundant_parents(run: Run, ledger: Ledger, draw: Draw) -> None:
         holds=reduced == {each.post.id: frozenset(each.parents) for each in run.messages},
         detail=lambda: "the transitive reduction has not the parents that there were",
     )
-    ours, theirs = run.session.members(), merge(graph, heads, SETS, run.reading)
+    ours, theirs = run.session.members(), run.merge(graph, heads, SETS, run.reading)
     ledger.expect(
         laws.REDUNDANT_PARENTS,
         "other-merge",
@@ -86,7 +85,7 @@ def check_only_the_past(
 ) -> None:
     """Leave out all that is not before a set, list the rest in another order, and merge the set."""
     nodes = [message.node for message in run.in_past(run.past_of(numbers))]
-    small = merge(graph_of(draw.shuffled(nodes)), run.ids(numbers), SETS, run.reading)
+    small = run.merge(graph_of(draw.shuffled(nodes)), run.ids(numbers), SETS, run.reading)
     ledger.expect(
         laws.ONLY_THE_PAST,
         "another-state",

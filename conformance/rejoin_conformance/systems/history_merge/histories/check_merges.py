@@ -13,9 +13,6 @@ from rejoin.history_merge import (
     Node,
     folding_by,
     lca_u,
-    merge,
-    merge_fold_recurse,
-    merge_recurse_fold,
     ranked,
     reducing,
 )
@@ -123,13 +120,13 @@ class MergeCheck:
 
     def _cache(self) -> None:
         run = self.run
-        plain = merge(run.session.graph, self.ids, SETS, run.reading)
+        plain = run.merge(run.session.graph, self.ids, SETS, run.reading)
         self._same(laws.CACHE, "another-state", plain, "without a cache")
 
     def _temporary_nodes(self) -> None:
         run = self.run
         before = len(run.session.graph)
-        with_nodes = merge_fold_recurse(run.session.graph, self.ids, SETS, run.reading)
+        with_nodes = run.merge_fold_recurse(self.ids)
         self._same(
             laws.TEMPORARY_NODES,
             "another-state",
@@ -141,7 +138,7 @@ class MergeCheck:
             self._same(laws.TEMPORARY_NODES, "node-left", frozenset("?"), "a node is left behind")
 
     def _element_alone(self, alone: ElementAlone) -> None:
-        inside, count = merge(alone.graph, self.ids, PAIRS, self.run.reading)
+        inside, count = self.run.merge(alone.graph, self.ids, PAIRS, self.run.reading)
         self.ledger.expect(
             laws.ELEMENT_WISE,
             "another-state",
@@ -172,11 +169,11 @@ class MergeCheck:
         descending = sorted(self.ids, reverse=True)
         for ranking in (descending, draw.shuffled([message.post.id for message in run.messages])):
             reading = folding_by(ranked(ranking), run.reading)
-            merged = merge(run.session.graph, self.ids, SETS, reading)
+            merged = run.merge(run.session.graph, self.ids, SETS, reading)
             self.ledger.observe(shown(merged))
             evidence = partial(merge_evidence, run, self.numbers, order=ranking)
             self._compare(laws.ORDER_FREE, laws.ORDER_FREE_ALWAYS, merged, evidence)
-        self._counter(merge(alone.graph, self.ids, PAIRS, reading)[1])
+        self._counter(run.merge(alone.graph, self.ids, PAIRS, reading)[1])
 
     def _split(self) -> None:
         """Merge some of the nodes first, and put a new node over them."""
@@ -187,7 +184,7 @@ class MergeCheck:
         graph = run.session.graph.copy()
         name = draw.pick(("!", "~"))  # before and after all other IDs
         graph.add(Node(name, frozenset(first), run.session.merge(first)))
-        merged = merge(graph, [name, *rest], SETS, run.reading)
+        merged = run.merge(graph, [name, *rest], SETS, run.reading)
         self.ledger.observe(shown(merged))
 
         def evidence(elements: State) -> JsonObject:
@@ -223,7 +220,7 @@ class MergeCheck:
 
     def _recurse_fold(self) -> None:
         run = self.run
-        wrong = merge_recurse_fold(run.session.graph, self.ids, SETS, run.reading)
+        wrong = run.merge_recurse_fold(self.ids)
         if wrong != self.merged:
             self.ledger.decide("HM-RECURSE-FOLD-DIFFERS")
         self._same(
@@ -243,11 +240,11 @@ class MergeCheck:
             return
         extra = self.draw.pick(older).post.id
         names = (*self.ids, extra)
-        reduced = merge(run.session.graph, names, SETS, reducing(run.reading))
+        reduced = run.merge(run.session.graph, names, SETS, reducing(run.reading))
         self._same(laws.REDUCED, "another-state", reduced, f"with {extra} thrown in, reduced")
         self.ledger.decide("HM-MERGE-REDUCED", "HM-MERGE-CHECK", "HM-MERGE-CHECK-NAMES")
         try:
-            merge(run.session.graph, names, SETS, run.reading)
+            run.merge(run.session.graph, names, SETS, run.reading)
         except HistoryMergeError as error:
             refused = error.code == "not-an-anti-chain" and error.nodes[:1] == (extra,)
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rejoin.history_merge import SETS, HistoryMergeError, MergeCache, Node, Session, session_of
+from rejoin.history_merge import HistoryMergeError, Node, Session
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.history_merge import laws
@@ -16,8 +16,7 @@ Departed = dict[str, State]
 
 def check_sessions(run: Run, ledger: Ledger, draw: Draw) -> None:
     """Every law that speaks of sessions."""
-    cache = MergeCache[State](capacity=2) if draw.chance(1, 2) else MergeCache[State]()
-    other = Session(SETS, run.reading, cache)
+    other = run.new_session(2 if draw.chance(1, 2) else None)
     departed = deliver(other, draw.shuffled(run.messages))
     _same_outcome(run, ledger, other, departed)
     _refusals(run, ledger, draw, other)
@@ -119,7 +118,9 @@ def _views(run: Run, ledger: Ledger, draw: Draw) -> None:
     author = draw.pick(sorted(run.views.seen))
     view = run.views.seen[author]
     heads = run.ids(run.views.heads(view))
-    session = session_of((each.node for each in run.in_past(view)), SETS, run.reading)
+    session = run.new_session()
+    for message in run.in_past(view):
+        session.accept(message.node)
     merged, members = run.session.merge(heads), session.members()
     ledger.expect(
         laws.SAME_VIEW,

@@ -1,10 +1,33 @@
-"""Carry a history out on the reference: every message gets its parents and its state."""
+"""Carry a history out on the reference: every message gets its parents and its state.
+
+The fast evaluation of the reference runs. While a rule overrides a function of the reference, the
+literal evaluation runs in its place, on histories that are within its bound: a rule is written for
+the functions that follow the document.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Final, TypeVar
+
 from attrs import define, field, frozen
 
-from rejoin.history_merge import SETS, Node, Reading, Session
+from rejoin.history_merge import (
+    LITERAL_NODES,
+    SETS,
+    Graph,
+    MergeCache,
+    Node,
+    Reading,
+    Session,
+    StateType,
+    complete_algorithm,
+    fast_merge,
+    fast_merge_fold_recurse,
+    fast_merge_recurse_fold,
+    simple_derivation,
+)
+from rejoin_conformance.readings.overriding import overridden
 from rejoin_conformance.systems.history_merge.histories.events import (
     ADDING,
     REMOVING,
@@ -15,6 +38,11 @@ from rejoin_conformance.systems.history_merge.histories.events import (
 from rejoin_conformance.systems.history_merge.histories.views import Views
 
 State = frozenset[str]
+S = TypeVar("S")
+
+_REFERENCE: Final = "rejoin.history_merge."
+_FAST: Final = ".fast_"
+"""Part of the dotted name of every function of the fast evaluation."""
 
 
 @frozen
@@ -52,14 +80,49 @@ class Operations:
 class Run:
     """What has become of a history under a reading.
 
+    literal: whether the literal evaluation merges, and not the fast one.
     operations: element -> what was really done to it; adding what is there is no operation.
     """
 
     reading: Reading
-    session: Session[State]
+    literal: bool
+    session: Session[State] = field(init=False)
     views: Views = field(factory=Views)
     messages: list[Message] = field(factory=list)
     operations: dict[str, Operations] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        """Begin the session in which everything happens."""
+        self.session = self.new_session()
+
+    def new_session(self, capacity: int | None = None) -> Session[State]:
+        """A session that has accepted nothing. capacity: the bound of its cache, None for none."""
+        cache = None if self.literal else MergeCache[State](capacity)
+        return Session(SETS, self.reading, cache)
+
+    def merge(
+        self, graph: Graph[S], nodes: Iterable[str], states: StateType[S], reading: Reading
+    ) -> S:
+        """The merge of some nodes without a cache, by the evaluation of this run."""
+        if self.literal:
+            return complete_algorithm.merge(graph, nodes, states, reading)
+        return fast_merge(graph, nodes, states, reading)
+
+    def merge_fold_recurse(self, nodes: Iterable[str]) -> State:
+        """The merge of some messages with temporary nodes."""
+        if self.literal:
+            return simple_derivation.merge_fold_recurse(
+                self.session.graph, nodes, SETS, self.reading
+            )
+        return fast_merge_fold_recurse(self.session.graph, nodes, SETS, self.reading)
+
+    def merge_recurse_fold(self, nodes: Iterable[str]) -> State:
+        """The merge of some messages by the variant that is wrong."""
+        if self.literal:
+            return simple_derivation.merge_recurse_fold(
+                self.session.graph, nodes, SETS, self.reading
+            )
+        return fast_merge_recurse_fold(self.session.graph, nodes, SETS, self.reading)
 
     def past_of(self, numbers: tuple[int, ...]) -> int:
         """All messages that are in the past of any of these."""
@@ -79,13 +142,18 @@ class Run:
 
 def run_history(history: History, reading: Reading) -> Run:
     """Let everything happen, in order."""
-    run = Run(reading, Session(SETS, reading))
+    posts = sum(isinstance(event, Post) for event in history.events)
+    run = Run(reading, literal=posts <= LITERAL_NODES and _is_literal_overridden())
     for event in history.events:
         if isinstance(event, Hear):
             run.views.hear(event.author, event.source, event.behind)
         else:
             _post(run, event)
     return run
+
+
+def _is_literal_overridden() -> bool:
+    return any(name.startswith(_REFERENCE) and _FAST not in name for name in overridden())
 
 
 def _post(run: Run, post: Post) -> None:

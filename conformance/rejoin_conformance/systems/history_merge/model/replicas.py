@@ -16,8 +16,8 @@ from rejoin.history_merge import (
     Node,
     Reading,
     Session,
+    fast_merge,
     folding_by,
-    merge,
     ranked_in,
 )
 from rejoin_conformance.contract.model import Step
@@ -91,7 +91,7 @@ class Replicas:
         heads = session.graph.heads()
         if listed:
             order = ranked_in(session.graph, [self.nodes[number - 1].id for number in listed])
-            state = merge(session.graph, heads, SETS, folding_by(order, self.reading))
+            state = fast_merge(session.graph, heads, SETS, folding_by(order, self.reading))
         else:
             state = session.members()
         self._took(record(action="merge", replica=replica, list=listed), {"state": state})

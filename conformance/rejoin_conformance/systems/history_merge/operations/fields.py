@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, Protocol
 
 from attrs import frozen
 
@@ -15,6 +16,7 @@ from rejoin.history_merge import (
     Reading,
     StateType,
 )
+from rejoin_conformance.contract.operation import Perform
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import any_of, list_of, one_of_texts, record
 from rejoin_conformance.systems.history_merge.readings import READINGS
@@ -138,3 +140,25 @@ def nodes_field(value: JsonObject, field: str, form: StateFormat | None) -> list
 def reading_named(name: str) -> Reading:
     """The reading of that name."""
     return READINGS.of(name)
+
+
+class Answer(Protocol):
+    """The answer to an operation, by either evaluation of the reference."""
+
+    def __call__(self, value: JsonObject, reading: str, /, *, fast: bool) -> JsonObject:
+        """The output for an input, under the reading of that name.
+
+        fast: whether the fast evaluation answers every input. If not, the literal one answers
+            unless the history exceeds its bound.
+        """
+        ...
+
+
+def literally(answer: Answer) -> Perform:
+    """The answer by the literal evaluation, up to its bound."""
+    return partial(answer, fast=False)
+
+
+def by_fast(answer: Answer) -> Perform:
+    """The answer by the fast evaluation."""
+    return partial(answer, fast=True)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol
+
+from attrs import evolve, frozen
 
 from rejoin.history_merge import (
     Graph,
+    MergeCache,
     Reading,
     StateType,
+    fast_merge,
+    fast_merge_fold_recurse,
+    fast_merge_recurse_fold,
     folding_by,
     graph_of,
     members,
@@ -20,7 +25,7 @@ from rejoin.history_merge import (
     reducing,
     set_operation,
 )
-from rejoin_conformance.contract.operation import Operation, Perform
+from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import BOOLEAN, list_of, record
 from rejoin_conformance.systems.history_merge.operations.fields import (
@@ -29,8 +34,11 @@ from rejoin_conformance.systems.history_merge.operations.fields import (
     NAMES,
     SET,
     SET_FORMAT,
+    Answer,
     StateFormat,
+    by_fast,
     for_each_state_type,
+    literally,
     names_field,
     nodes_field,
     reading_named,
@@ -38,7 +46,54 @@ from rejoin_conformance.systems.history_merge.operations.fields import (
     state_format,
 )
 
-_Merge: TypeAlias = Callable[[Graph[Any], list[str], StateType[Any], Reading], Any]
+
+@frozen
+class _Question:
+    """What is to be merged: nodes of a history, by a type of state and a reading."""
+
+    graph: Graph[Any]
+    nodes: list[str]
+    states: StateType[Any]
+    reading: Reading
+
+
+class _Merge(Protocol):
+    def __call__(self, asked: _Question, *, fast: bool) -> Any: ...
+
+
+def _merge(asked: _Question, *, fast: bool) -> Any:
+    complete = fast_merge if fast else merge
+    return complete(asked.graph, asked.nodes, asked.states, asked.reading)
+
+
+def _fold_recurse(asked: _Question, *, fast: bool) -> Any:
+    fold_recurse = fast_merge_fold_recurse if fast else merge_fold_recurse
+    return fold_recurse(asked.graph, asked.nodes, asked.states, asked.reading)
+
+
+def _recurse_fold(asked: _Question, *, fast: bool) -> Any:
+    recurse_fold = fast_merge_recurse_fold if fast else merge_recurse_fold
+    return recurse_fold(asked.graph, asked.nodes, asked.states, asked.reading)
+
+
+def _reduced(asked: _Question, *, fast: bool) -> Any:
+    return _merge(evolve(asked, reading=reducing(asked.reading)), fast=fast)
+
+
+def _members(asked: _Question, *, fast: bool) -> Any:
+    return members(asked.graph, asked.states, asked.reading, MergeCache() if fast else None)
+
+
+def _merging(merge_nodes: _Merge) -> Answer:
+    def answer(value: JsonObject, reading: str, *, fast: bool) -> JsonObject:
+        form = state_format(value)
+        graph = graph_of(nodes_field(value, "nodes", form))
+        folding = _reading(value, graph, reading)
+        nodes = names_field(value, "merge") if "merge" in value else []
+        merged = merge_nodes(_Question(graph, nodes, form.states, folding), fast=fast)
+        return {"state": form.write(merged)}
+
+    return answer
 
 
 def _reading(value: JsonObject, graph: Graph[Any], name: str) -> Reading:
@@ -48,29 +103,11 @@ def _reading(value: JsonObject, graph: Graph[Any], name: str) -> Reading:
     return folding_by(ranked_in(graph, names_field(value, "order")), reading)
 
 
-def _merging(merge_nodes: _Merge) -> Perform:
-    def perform(value: JsonObject, name: str) -> JsonObject:
-        form = state_format(value)
-        graph = graph_of(nodes_field(value, "nodes", form))
-        reading = _reading(value, graph, name)
-        nodes = names_field(value, "merge") if "merge" in value else []
-        return {"state": form.write(merge_nodes(graph, nodes, form.states, reading))}
-
-    return perform
-
-
-def _reduced(graph: Graph[Any], nodes: list[str], states: StateType[Any], reading: Reading) -> Any:
-    return merge(graph, nodes, states, reducing(reading))
-
-
-def _members(graph: Graph[Any], _nodes: list[str], states: StateType[Any], reading: Reading) -> Any:
-    return members(graph, states, reading)
-
-
-def _operational_edges(value: JsonObject, name: str) -> JsonObject:
+def _operational_edges(value: JsonObject, reading: str, *, fast: bool) -> JsonObject:
     graph = graph_of(nodes_field(value, "nodes", SET_FORMAT))
+    cache = MergeCache[frozenset[str]]() if fast else None
     edges: list[Json] = []
-    for edge in operational_edges(graph, SET_FORMAT.states, reading_named(name)):
+    for edge in operational_edges(graph, SET_FORMAT.states, reading_named(reading), cache):
         operation = set_operation(edge)
         edges.append(
             {
@@ -97,7 +134,8 @@ def _merge_operation(name: str, summary: str, merge_nodes: _Merge) -> Operation:
         summary=summary,
         input_schema=for_each_state_type(_merge_input),
         output_schema=ANY_STATE,
-        perform=_merging(merge_nodes),
+        perform=literally(_merging(merge_nodes)),
+        second=by_fast(_merging(merge_nodes)),
     )
 
 
@@ -105,17 +143,17 @@ OPERATIONS: Final = (
     _merge_operation(
         "merge",
         "Merge the nodes of an anti-chain: those that `order` lists first, the rest by ID.",
-        merge,
+        _merge,
     ),
     _merge_operation(
         "merge-temporary-nodes",
         "Merge the same way by fold-recurse with temporary nodes.",
-        merge_fold_recurse,
+        _fold_recurse,
     ),
     _merge_operation(
         "merge-recurse-fold",
         "Merge by recurse-fold, the variant that the document shows to be wrong.",
-        merge_recurse_fold,
+        _recurse_fold,
     ),
     _merge_operation(
         "merge-reduced",
@@ -127,7 +165,8 @@ OPERATIONS: Final = (
         summary="Merge the heads of the history.",
         input_schema=for_each_state_type(_members_input),
         output_schema=ANY_STATE,
-        perform=_merging(_members),
+        perform=literally(_merging(_members)),
+        second=by_fast(_merging(_members)),
     ),
     Operation(
         name="history-merge/operational-edges",
@@ -140,6 +179,7 @@ OPERATIONS: Final = (
                 )
             }
         ),
-        perform=_operational_edges,
+        perform=literally(_operational_edges),
+        second=by_fast(_operational_edges),
     ),
 )

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from rejoin.history_merge import HistoryMergeError, Session, graph_of, session_of
+from rejoin.history_merge import (
+    LITERAL_NODES,
+    HistoryMergeError,
+    MergeCache,
+    Reading,
+    Session,
+    StateType,
+    graph_of,
+)
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import any_of, list_of, record
 from rejoin_conformance.systems.history_merge.operations.fields import (
     FORMATS,
     StateFormat,
+    by_fast,
     for_each_state_type,
+    literally,
     node_of,
     nodes_field,
     reading_named,
@@ -19,19 +29,22 @@ from rejoin_conformance.systems.history_merge.operations.fields import (
 )
 
 
-def _accept(value: JsonObject, name: str) -> JsonObject:
+def _accept(value: JsonObject, reading: str, *, fast: bool) -> JsonObject:
     form = state_format(value)
     accepted = graph_of(nodes_field(value, "nodes", form))
-    session = session_of(accepted, form.states, reading_named(name))
+    session = _new_session(form.states, reading_named(reading), len(accepted) + 1, fast=fast)
+    for message in accepted:
+        session.accept(message)
     session.accept(node_of(value["message"], form))
     return {"accepted": True}
 
 
-def _session(value: JsonObject, name: str) -> JsonObject:
+def _session(value: JsonObject, reading: str, *, fast: bool) -> JsonObject:
     form = state_format(value)
-    session = Session(form.states, reading_named(name))
+    messages = nodes_field(value, "messages", form)
+    session = _new_session(form.states, reading_named(reading), len(messages), fast=fast)
     steps: list[Json] = []
-    for message in nodes_field(value, "messages", form):
+    for message in messages:
         try:
             session.accept(message)
         except HistoryMergeError:
@@ -40,6 +53,14 @@ def _session(value: JsonObject, name: str) -> JsonObject:
             accepted = True
         steps.append({"accepted": accepted, "state": form.write(session.members())})
     return {"steps": steps}
+
+
+def _new_session(
+    states: StateType[Any], reading: Reading, messages: int, *, fast: bool
+) -> Session[Any]:
+    """A session for that many messages; it merges literally if they are within the bound."""
+    cached = fast or messages > LITERAL_NODES
+    return Session(states, reading, MergeCache() if cached else None)
 
 
 def _accept_input(form: StateFormat) -> JsonObject:
@@ -59,7 +80,8 @@ OPERATIONS: Final = (
         ),
         input_schema=for_each_state_type(_accept_input),
         output_schema=record({"accepted": {"const": True}}),
-        perform=_accept,
+        perform=literally(_accept),
+        second=by_fast(_accept),
     ),
     Operation(
         name="history-merge/session",
@@ -80,6 +102,7 @@ OPERATIONS: Final = (
                 )
             }
         ),
-        perform=_session,
+        perform=literally(_session),
+        second=by_fast(_session),
     ),
 )

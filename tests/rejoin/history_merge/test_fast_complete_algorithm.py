@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rejoin.history_merge.evaluation import MergeCache, Merging, evaluate
+from rejoin.history_merge.fast_complete_algorithm import MergeCache, Merging, evaluate
 
 
 def _pair(number: int) -> frozenset[str]:

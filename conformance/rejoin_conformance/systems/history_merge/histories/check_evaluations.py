@@ -1,0 +1,33 @@
+"""Hold the literal evaluation of the reference against the fast one, in one history.
+
+The fast evaluation runs in random histories. The literal one answers for histories within its
+bound, so it merges a set in the part of the history that is before the set.
+"""
+
+from __future__ import annotations
+
+from rejoin.history_merge import LITERAL_NODES, SETS, complete_algorithm, graph_of
+from rejoin_conformance.contract.ledger import Ledger
+from rejoin_conformance.systems.history_merge import laws
+from rejoin_conformance.systems.history_merge.histories.evidence import merge_evidence, shown
+from rejoin_conformance.systems.history_merge.histories.run import Run, State
+
+
+def check_evaluations(run: Run, ledger: Ledger, numbers: tuple[int, ...], merged: State) -> None:
+    """The literal merge of one set of messages is the merge that the run has found.
+
+    numbers: the messages of the set. merged: their merge by ascending ID.
+    """
+    before = [message.node for message in run.in_past(run.past_of(numbers))]
+    if len(before) > LITERAL_NODES:
+        ledger.not_met(laws.EVALUATIONS)
+        return
+    ids = run.ids(numbers)
+    literal = complete_algorithm.merge(graph_of(before), ids, SETS, run.reading)
+    ledger.expect(
+        laws.EVALUATIONS,
+        "another-state",
+        holds=literal == merged,
+        detail=lambda: f"merging {' '.join(ids)}: {shown(merged)}, literally {shown(literal)}",
+        evidence=lambda: merge_evidence(run, numbers, merged ^ literal),
+    )

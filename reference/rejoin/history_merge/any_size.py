@@ -1,0 +1,99 @@
+"""Functions for histories of any size: the literal evaluation up to a bound, the fast one beyond.
+
+The literal functions of `complete_algorithm` and `simple_derivation` call themselves as the
+document prints them. Their time can grow exponentially with the history, and the depth of their
+calls grows with it. The fast functions have neither limit. Both evaluations give the same states
+and the same errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from rejoin.history_merge import (
+    complete_algorithm,
+    fast_complete_algorithm,
+    fast_partial_orders,
+    fast_simple_derivation,
+    partial_orders,
+    simple_derivation,
+)
+from rejoin.history_merge.fast_complete_algorithm import MergeCache
+from rejoin.history_merge.graph import Graph, Node, S
+from rejoin.history_merge.readings import DOCUMENT, Reading
+from rejoin.history_merge.three_way_merge import StateType
+
+LITERAL_NODES: Final = 20
+"""The number of nodes up to which the literal evaluation answers.
+
+It bounds the depth of a history too, since no chain of nodes is longer than the history.
+"""
+
+
+def is_literal(graph: Graph[S]) -> bool:
+    """Whether a history is small enough for the literal evaluation."""
+    return len(graph) <= LITERAL_NODES
+
+
+def merge(
+    graph: Graph[S],
+    nodes: Iterable[str],
+    states: StateType[S],
+    reading: Reading = DOCUMENT,
+    cache: MergeCache[S] | None = None,
+) -> S:
+    """merge[G](X): the merged state of a set of nodes.
+
+    cache: if given, the fast evaluation answers at every size and uses it. It must belong to this
+        graph, type of state and reading.
+
+    Errors: as `complete_algorithm.merge`.
+    Clauses: HM-MERGE-DEEP, HM-MERGE-WIDE
+    """
+    if cache is None and is_literal(graph):
+        return complete_algorithm.merge(graph, nodes, states, reading)
+    return fast_complete_algorithm.fast_merge(graph, nodes, states, reading, cache)
+
+
+def merge_fold_recurse(
+    graph: Graph[S], nodes: Iterable[str], states: StateType[S], reading: Reading = DOCUMENT
+) -> S:
+    """merge-fold-recurse(G, X): the same merge, by temporary nodes.
+
+    Errors: as `complete_algorithm.merge`.
+    Clauses: HM-MERGE-DEEP, HM-MERGE-WIDE
+    """
+    if is_literal(graph):
+        return simple_derivation.merge_fold_recurse(graph, nodes, states, reading)
+    return fast_simple_derivation.fast_merge_fold_recurse(graph, nodes, states, reading)
+
+
+def merge_recurse_fold(
+    graph: Graph[S], nodes: Iterable[str], states: StateType[S], reading: Reading = DOCUMENT
+) -> S:
+    """merge-recurse-fold(G, X): the variant that the document shows to be wrong.
+
+    Errors: as `complete_algorithm.merge`.
+    Clauses: HM-MERGE-DEEP, HM-MERGE-WIDE
+    """
+    if is_literal(graph):
+        return simple_derivation.merge_recurse_fold(graph, nodes, states, reading)
+    return fast_simple_derivation.fast_merge_recurse_fold(graph, nodes, states, reading)
+
+
+def lca(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
+    """lca(G, X): the lowest nodes that are <= every node of X; the heads of G if X is empty.
+
+    Errors: `unknown-node`.
+    """
+    if is_literal(graph):
+        return simple_derivation.lca(graph, nodes)
+    return fast_partial_orders.fast_lca(graph, nodes)
+
+
+def transitive_reduction(graph: Graph[S]) -> tuple[Node[S], ...]:
+    """The nodes with the fewest parents that give the same order, in order of addition."""
+    if is_literal(graph):
+        return partial_orders.transitive_reduction(graph)
+    return fast_partial_orders.fast_transitive_reduction(graph)

@@ -1,0 +1,106 @@
+"""The two variants of the simple derivation for histories of any size and depth.
+
+The results are those of `simple_derivation`. As in `fast_complete_algorithm`, a merge is a
+generator that yields the set of nodes whose merged state it needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rejoin.history_merge.errors import not_an_anti_chain
+from rejoin.history_merge.fast_complete_algorithm import Merging, evaluate, fast_admitted
+from rejoin.history_merge.fast_partial_orders import (
+    fast_before,
+    fast_lca,
+    fast_lca2,
+    fast_maximal,
+)
+from rejoin.history_merge.graph import Graph, S
+from rejoin.history_merge.readings import DOCUMENT, Reading
+from rejoin.history_merge.simple_derivation import new_temp_node
+from rejoin.history_merge.three_way_merge import StateType
+
+
+def fast_merge_fold_recurse(
+    graph: Graph[S], nodes: Iterable[str], states: StateType[S], reading: Reading = DOCUMENT
+) -> S:
+    """merge-fold-recurse(G, X). All temporary nodes are added to one copy of the graph.
+
+    Errors: as `complete_algorithm.merge`.
+    Clauses: HM-TEMP-FOLD, HM-TEMP-VANISH, HM-TEMP-AGREES
+    Source: "Simple intuitive derivation", merge-fold-recurse
+    """
+    scratch = graph.copy()
+    return evaluate(
+        fast_anti_chain(graph, nodes, reading),
+        lambda x: _fold_recurse(scratch, x, states, reading),
+    )
+
+
+def fast_merge_recurse_fold(
+    graph: Graph[S], nodes: Iterable[str], states: StateType[S], reading: Reading = DOCUMENT
+) -> S:
+    """merge-recurse-fold(G, X), the wrong variant: one origin for all nodes of X.
+
+    It folds states and needs no temporary nodes, since the origin does not depend on them.
+
+    Errors: as `complete_algorithm.merge`.
+    Clauses: HM-RECURSE-FOLD, HM-RECURSE-FOLD-DIFFERS
+    Source: "Simple intuitive derivation", merge-recurse-fold
+    """
+    return evaluate(
+        fast_anti_chain(graph, nodes, reading),
+        lambda x: _recurse_fold(graph, x, states, reading),
+    )
+
+
+def fast_anti_chain(graph: Graph[S], nodes: Iterable[str], reading: Reading) -> frozenset[str]:
+    """X, which both variants assume to be an anti-chain.
+
+    Errors: `unknown-node`; `not-an-anti-chain`, naming the older node first, then the newer one.
+    Clauses: HM-TEMP-ANTI-CHAIN
+    Source: "General merge", assumption 1
+    """
+    x = fast_admitted(graph, nodes, reading)
+    inner = x - fast_maximal(graph, x)
+    if inner:
+        older = min(inner)
+        newer = min(node for node in x if node != older and fast_before(graph, older, node))
+        raise not_an_anti_chain(older, newer)
+    return x
+
+
+def _fold_recurse(
+    scratch: Graph[S], x: frozenset[str], states: StateType[S], reading: Reading
+) -> Merging[S]:
+    if not x:
+        return states.default_state
+    merged, *rest = reading.folded(x)
+    for node in rest:
+        o = yield from _origin(scratch, fast_lca2(scratch, merged, node), states)
+        state = states.three_way_merge(o, scratch.state(merged), scratch.state(node))
+        merged = new_temp_node(scratch, state, frozenset({merged, node}))
+    return scratch.state(merged)
+
+
+def _recurse_fold(
+    graph: Graph[S], x: frozenset[str], states: StateType[S], reading: Reading
+) -> Merging[S]:
+    if not x:
+        return states.default_state
+    o = yield from _origin(graph, fast_lca(graph, x), states)
+    merged, *rest = (graph.state(node) for node in reading.folded(x))
+    for state in rest:
+        merged = states.three_way_merge(o, merged, state)
+    return merged
+
+
+def _origin(graph: Graph[S], origins: frozenset[str], states: StateType[S]) -> Merging[S]:
+    match tuple(origins):
+        case ():
+            return states.default_state
+        case (only,):  # needed: _recurse_fold of one node yields that node as its origin
+            return graph.state(only)
+        case _:
+            return (yield origins)

@@ -1,0 +1,212 @@
+"""The literal and the fast evaluation agree on every small history and on random ones.
+
+Results are compared as terms: the state of a node is its ID, and a 3-way merge only notes what it
+is given. Two evaluations with the same term agree for every type of state and for all states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, combinations, permutations
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rejoin.history_merge import (
+    COUNTERS,
+    REGISTERS,
+    SETS,
+    FoldOrder,
+    Graph,
+    HistoryMergeError,
+    Node,
+    StateType,
+    ancestors_of_all,
+    ascending,
+    before,
+    complete_algorithm,
+    fast_ancestors_of_all,
+    fast_before,
+    fast_is_anti_chain,
+    fast_lca,
+    fast_lca2,
+    fast_lca_u,
+    fast_maximal,
+    fast_merge,
+    fast_merge_fold_recurse,
+    fast_merge_recurse_fold,
+    fast_transitive_reduction,
+    folding_by,
+    graph_of,
+    is_anti_chain,
+    lca2,
+    lca_u,
+    maximal,
+    partial_orders,
+    ranked,
+    reducing,
+    simple_derivation,
+)
+from rejoin.history_merge.readings import descending
+from rejoin_conformance.systems.history_merge.exhaust.plain import every_dag
+from support.plain_history_merge import SetNode, anti_chains, by_id, histories, merge
+
+MERGES: tuple[tuple[Callable[..., Any], Callable[..., Any]], ...] = (
+    (complete_algorithm.merge, fast_merge),
+    (simple_derivation.merge_fold_recurse, fast_merge_fold_recurse),
+    (simple_derivation.merge_recurse_fold, fast_merge_recurse_fold),
+)
+SET_QUERIES: tuple[tuple[Callable[..., Any], Callable[..., Any]], ...] = (
+    (ancestors_of_all, fast_ancestors_of_all),
+    (maximal, fast_maximal),
+    (is_anti_chain, fast_is_anti_chain),
+    (simple_derivation.lca, fast_lca),
+)
+TERMS = StateType[Any]("term", "default", lambda o, a, b: (o, a, b))
+
+
+def _result(function: Callable[..., Any], *given: Any) -> Any:
+    """What a function returns, or its refusal in full."""
+    try:
+        return function(*given)
+    except HistoryMergeError as error:
+        return error.code, str(error), error.nodes
+
+
+def _agree(literal: Callable[..., Any], fast: Callable[..., Any], *given: Any) -> bool:
+    return bool(_result(literal, *given) == _result(fast, *given))
+
+
+def _small_graphs(nodes: int) -> Iterator[Graph[str]]:
+    """Every history of a root and that many nodes, and each without its root."""
+    for parents in every_dag(nodes):
+        for first in (0, 1):
+            graph: Graph[str] = Graph()
+            for number, above in enumerate(((), *parents)):
+                if number >= first:
+                    names = frozenset(str(parent) for parent in above if parent >= first)
+                    graph.add(Node(str(number), names, str(number)))
+            yield graph
+
+
+def _subsets(graph: Graph[Any]) -> list[tuple[str, ...]]:
+    names = [node.id for node in graph]
+    return list(chain.from_iterable(combinations(names, n) for n in range(len(names) + 1)))
+
+
+def _anti_chains(graph: Graph[Any]) -> list[tuple[str, ...]]:
+    return [chosen for chosen in _subsets(graph) if is_anti_chain(graph, chosen)]
+
+
+def _every_pattern(graph: Graph[Any]) -> Graph[frozenset[str]]:
+    """The history with one element for each way in which its nodes can have an element or not."""
+    patterns = range(1 << len(graph))
+    return graph_of(
+        Node(node.id, node.parents, frozenset(str(p) for p in patterns if p >> place & 1))
+        for place, node in enumerate(graph)
+    )
+
+
+@pytest.mark.parametrize("nodes", range(6))
+def test_every_merge_of_every_small_history_is_the_same_term(nodes: int) -> None:
+    for graph in _small_graphs(nodes):
+        for x in _anti_chains(graph):
+            for order in (ascending, descending):
+                reading = folding_by(order)
+                assert all(_agree(*both, graph, x, TERMS, reading) for both in MERGES)
+
+
+@pytest.mark.parametrize("nodes", range(5))
+def test_every_fold_order_of_every_smaller_history_gives_the_same_term(nodes: int) -> None:
+    for graph in _small_graphs(nodes):
+        chains = [x for x in _anti_chains(graph) if len(x) > 1]
+        for ranking in permutations([node.id for node in graph]):
+            reading = folding_by(ranked(ranking))
+            assert all(_agree(*MERGES[0], graph, x, TERMS, reading) for x in chains)
+
+
+@pytest.mark.parametrize("nodes", range(6))
+def test_every_set_of_every_small_history_merges_the_same_in_every_pattern(nodes: int) -> None:
+    for graph in map(_every_pattern, _small_graphs(nodes)):
+        for x in _anti_chains(graph):
+            assert complete_algorithm.merge(graph, x, SETS) == fast_merge(graph, x, SETS)
+
+
+@pytest.mark.parametrize("nodes", range(6))
+def test_every_set_that_is_no_anti_chain_is_refused_in_the_same_words(nodes: int) -> None:
+    for graph in _small_graphs(nodes):
+        for x in set(_subsets(graph)) - set(_anti_chains(graph)):
+            assert all(_agree(*both, graph, x, TERMS) for both in MERGES)
+            assert _agree(*MERGES[0], graph, x, TERMS, reducing())
+
+
+@pytest.mark.parametrize("nodes", range(5))
+def test_every_query_of_the_order_has_one_answer(nodes: int) -> None:
+    for graph in _small_graphs(nodes):
+        names = [node.id for node in graph]
+        assert partial_orders.transitive_reduction(graph) == fast_transitive_reduction(graph)
+        for chosen in _subsets(graph):
+            assert all(_agree(*both, graph, chosen) for both in SET_QUERIES)
+            assert all(_agree(lca_u, fast_lca_u, graph, chosen, b) for b in names)
+        for u, v in combinations([*names, *names], 2):
+            assert _agree(before, fast_before, graph, u, v)
+            assert _agree(lca2, fast_lca2, graph, u, v)
+
+
+def test_unknown_nodes_are_refused_in_the_same_words() -> None:
+    graph: Graph[str] = graph_of([Node("r", frozenset(), ""), Node("p", frozenset("r"), "")])
+    unknown: tuple[Iterable[str], ...] = (["z", "p", "y"], "z", ["y", "y"], ["z", "z", "p", "p"])
+    for x in unknown:
+        assert all(_agree(*both, graph, x, TERMS) for both in MERGES)
+        assert all(_agree(*both, graph, x) for both in SET_QUERIES)
+        assert _agree(lca_u, fast_lca_u, graph, x, "q")
+    for pair in (("r", "z"), ("z", "r"), ("z", "y")):
+        assert _agree(before, fast_before, graph, *pair)
+        assert _agree(lca2, fast_lca2, graph, *pair)
+
+
+@pytest.mark.parametrize("x", ["pp", "prp", "pq"])
+def test_repeated_and_conflicting_nodes_are_refused_in_the_same_words(x: str) -> None:
+    graph = graph_of(
+        [Node("r", frozenset[str](), "o"), *(Node(n, frozenset("r"), n) for n in "pq")]
+    )
+    for literal, fast in MERGES:
+        assert isinstance(_result(literal, graph, x, REGISTERS), tuple)
+        assert _agree(literal, fast, graph, x, REGISTERS)
+
+
+@given(histories(max_nodes=12), st.data())
+def test_random_histories_merge_to_the_same_terms(
+    nodes: tuple[SetNode, ...], data: st.DataObject
+) -> None:
+    graph = graph_of(Node(node.id, node.parents, node.id) for node in nodes)
+    x = data.draw(anti_chains(nodes) | st.sets(st.sampled_from(sorted(by_id(nodes)))))
+    ranking: FoldOrder = ranked(data.draw(st.permutations(sorted(by_id(nodes)))))
+    for order in (ascending, descending, ranking):
+        reading = folding_by(order)
+        assert all(_agree(*both, graph, x, TERMS, reading) for both in MERGES)
+        assert _agree(*MERGES[0], graph, x, TERMS, reducing(reading))
+
+
+@given(histories(max_nodes=9), st.data())
+def test_both_agree_with_the_plain_oracle(nodes: tuple[SetNode, ...], data: st.DataObject) -> None:
+    x = data.draw(anti_chains(nodes))
+    ranking = ranked(data.draw(st.permutations(sorted(by_id(nodes)))))
+    for order in (ascending, descending, ranking):
+        expected = merge(by_id(nodes), x, order)
+        reading = folding_by(order)
+        for function in (*MERGES[0], *MERGES[1]):
+            assert function(graph_of(nodes), x, SETS, reading) == expected
+
+
+@given(histories(max_nodes=12), st.data())
+def test_random_histories_of_counters_merge_to_the_same_number(
+    nodes: tuple[SetNode, ...], data: st.DataObject
+) -> None:
+    numbers = data.draw(st.lists(st.integers(-9, 9), min_size=len(nodes), max_size=len(nodes)))
+    pairs = zip(nodes, numbers, strict=True)
+    graph = graph_of(Node(node.id, node.parents, number) for node, number in pairs)
+    x = data.draw(anti_chains(nodes))
+    assert all(_agree(*both, graph, x, COUNTERS) for both in MERGES)

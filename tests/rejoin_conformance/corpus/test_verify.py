@@ -1,0 +1,49 @@
+"""The corpus is held against both evaluations of the reference, if there are two."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rejoin.history_merge import fast_lca_u, lca_u
+from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.corpus.load import load_system
+from rejoin_conformance.corpus.verify import verify
+from rejoin_conformance.readings.overriding import override_of, overriding
+
+
+@pytest.fixture(scope="module")
+def vectors() -> list[Vector]:
+    """The vectors of one operation that the reference evaluates in two ways."""
+    operation = "history-merge/common-ancestors"
+    return [each for each in load_system("history-merge") if each.operation == operation]
+
+
+def _nothing(*_: Any) -> frozenset[str]:
+    return frozenset()
+
+
+def test_the_corpus_is_what_the_reference_answers(vectors: list[Vector]) -> None:
+    assert verify(vectors) == ()
+
+
+def test_a_wrong_second_evaluation_is_a_mismatch_that_says_so(vectors: list[Vector]) -> None:
+    with overriding([override_of(f"{fast_lca_u.__module__}.fast_lca_u", _nothing)]):
+        mismatches = verify(vectors)
+    assert mismatches
+    first = next(each for each in mismatches if "answered" in each.observed)
+    nodes = first.vector.expected["document"]["output"]
+    assert first.observed == (
+        f"the second evaluation answered {{'nodes': []}}, the first one answered {nodes}"
+    )
+
+
+def test_a_wrong_first_evaluation_differs_from_the_vector_and_from_the_second(
+    vectors: list[Vector],
+) -> None:
+    with overriding([override_of(f"{lca_u.__module__}.lca_u", _nothing)]):
+        mismatches = verify(vectors)
+    assert {each.observed for each in mismatches[:1]} == {"answered {'nodes': []}"}
+    assert mismatches[1].observed.startswith("the second evaluation answered {'nodes': ['")
+    assert mismatches[1].vector is mismatches[0].vector
