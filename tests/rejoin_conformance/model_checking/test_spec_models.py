@@ -6,12 +6,19 @@ import re
 
 import pytest
 
-from rejoin_conformance.contract.model import model_folder
+from rejoin_conformance.contract.model import AnyModel, Configuration, model_folder
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.clauses import clauses_of
+from rejoin_conformance.model_checking.check import check
 
 MODELLED = [system for system in all_systems() if system.model is not None]
+LARGE = [
+    pytest.param(system.name, system.model, each, id=f"{system.name}-{each.name}")
+    for system in MODELLED
+    for each in (system.model.configurations if system.model else ())
+    if each.size == "large"
+]
 
 
 @pytest.mark.parametrize("system", MODELLED, ids=lambda each: str(each.name))
@@ -42,3 +49,12 @@ def test_a_model_has_small_and_large_configurations_and_expects_a_violation(syst
     assert len({each.name for each in configurations}) == len(configurations)
     folder = model_folder(system.name)
     assert {each.file for each in configurations} == {path.name for path in folder.glob("*.cfg")}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("system", "model", "configuration"), LARGE)
+def test_tlc_finds_in_a_large_configuration_what_is_expected(
+    system: str, model: AnyModel, configuration: Configuration
+) -> None:
+    checked = check(model, model_folder(system), configuration, workers=2, memory=4096)
+    assert checked.as_expected, checked.told()

@@ -1,0 +1,72 @@
+"""The markers of tests: they follow from the fixtures and the place of a test.
+
+`pyproject.toml` describes each marker. `long` is the only one that a test carries itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+FIXTURES: Final = {"spark": "spark"}
+"""Fixture -> the marker of every test that uses it."""
+
+PATHS: Final = {
+    "ports/**": "ports",
+    "test_contracts.py": "contracts",
+    "rejoin_conformance/campaigns/spark/**": "spark",
+    "rejoin_conformance/model_checking/**": "tlc",
+    "rejoin_conformance/command_line/model_checking/**": "tlc",
+    "rejoin_conformance/systems/*/model/**": "tlc",
+    "rejoin_conformance/adapters/doctor/**": "programs",
+    "rejoin_conformance/adapters/runner/**": "programs",
+    "rejoin_conformance/adapters/skeletons/**": "programs",
+    "rejoin_conformance/adapters/test_pytest_plugin.py": "programs",
+    "rejoin_conformance/systems/*/test_git_oracle.py": "programs",
+    "rejoin/*/test_stateful.py": "search",
+    "rejoin_conformance/campaigns/comparing/**": "search",
+    "rejoin_conformance/campaigns/distilling/**": "search",
+    "rejoin_conformance/campaigns/findings/**": "search",
+    "rejoin_conformance/shrinking/**": "search",
+    "rejoin_conformance/systems/*/exhaust/**": "search",
+    "rejoin_conformance/systems/*/histories/**": "search",
+    "rejoin_conformance/systems/*/test_laws.py": "search",
+}
+"""Pattern of a path below `tests/` -> the marker of every test there."""
+
+OWN: Final = frozenset({*FIXTURES.values(), *PATHS.values(), "long"})
+"""Every marker of the project's own."""
+
+
+def markers_of(path: PurePosixPath, fixtures: Iterable[str]) -> frozenset[str]:
+    """The markers of a test.
+
+    path: of its file, below `tests/`. fixtures: the names of those that it uses.
+    """
+    by_fixture = {FIXTURES[name] for name in fixtures if name in FIXTURES}
+    return frozenset(by_fixture | {marker for glob, marker in PATHS.items() if _fits(path, glob)})
+
+
+def left_out(deselected: Iterable[Iterable[str]], described: Iterable[str]) -> Iterator[str]:
+    """What a run left out, as lines: for each marker how many tests carry it.
+
+    deselected: the markers of each test that did not run. described: the markers as
+    `pyproject.toml` has them, each `name: description`.
+    """
+    counted = Counter(name for names in deselected for name in set(names))
+    for line in described:
+        name, _, description = line.partition(": ")
+        if name in OWN and counted[name]:
+            yield f"{counted[name]:>6,} {name:<10} {description}"
+
+
+def _fits(path: PurePosixPath, pattern: str) -> bool:
+    """Whether a path matches: `*` is one folder, and `**` at the end everything below."""
+    folder, everything, _ = pattern.partition("/**")
+    if not everything:
+        return len(path.parts) == pattern.count("/") + 1 and path.match(pattern)
+    depth = folder.count("/") + 1
+    above = PurePosixPath(*path.parts[:depth])
+    return len(path.parts) > depth and above.match(folder)

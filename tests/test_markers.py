@@ -1,0 +1,50 @@
+"""Markers follow from the fixtures and paths of tests, and a run reports what it leaves out."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from support.markers import OWN, PATHS, left_out, markers_of
+
+TESTS = Path(__file__).parent
+FILES = [PurePosixPath(each.relative_to(TESTS).as_posix()) for each in TESTS.rglob("test_*.py")]
+
+
+def test_pyproject_describes_every_marker() -> None:
+    text = (TESTS.parent / "pyproject.toml").read_text(encoding="utf-8")
+    described = tomllib.loads(text)["tool"]["pytest"]["ini_options"]["markers"]
+    assert {line.partition(": ")[0] for line in described} == OWN
+
+
+@pytest.mark.parametrize("pattern", PATHS)
+def test_every_pattern_matches_a_test(pattern: str) -> None:
+    assert any(PATHS[pattern] in markers_of(path, ()) for path in FILES)
+
+
+@pytest.mark.parametrize(
+    ("path", "fixtures", "markers"),
+    [
+        ("ports/test_rust.py", (), {"ports"}),
+        ("rejoin_conformance/systems/toy/model/test_drift.py", (), {"tlc"}),
+        ("rejoin_conformance/systems/toy/exhaust/test_check.py", ("spark",), {"search", "spark"}),
+        ("rejoin/toy/test_stateful.py", (), {"search"}),
+        ("rejoin_conformance/test_contracts.py", (), set()),
+        ("rejoin/toy/test_errors.py", ("tmp_path",), set()),
+    ],
+)
+def test_markers_follow_from_the_path_and_the_fixtures(
+    path: str, fixtures: tuple[str, ...], markers: set[str]
+) -> None:
+    assert markers_of(PurePosixPath(path), fixtures) == markers
+
+
+def test_what_is_left_out_is_counted_by_marker() -> None:
+    deselected = [["spark", "search"], ["spark", "spark"], ["hypothesis"], []]
+    described = ["search: looks", "spark: starts", "tlc: runs", "hypothesis: of a plugin"]
+    assert [line.split() for line in left_out(deselected, described)] == [
+        ["1", "search", "looks"],
+        ["2", "spark", "starts"],
+    ]
