@@ -99,7 +99,7 @@ def test_a_vector_that_the_reference_contradicts_fails_the_run(
 
 def test_without_arguments_the_manual_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([]) == 2
-    assert "First steps:" in capsys.readouterr().err
+    assert "Check an implementation:" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
