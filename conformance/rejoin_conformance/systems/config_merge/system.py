@@ -12,6 +12,7 @@ from rejoin_conformance.systems.config_merge.histories import HISTORIES
 from rejoin_conformance.systems.config_merge.histories.tell import PICTURES
 from rejoin_conformance.systems.config_merge.laws import LAWS
 from rejoin_conformance.systems.config_merge.model import MODEL
+from rejoin_conformance.systems.config_merge.notation import NOTATION
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS
 from rejoin_conformance.systems.config_merge.readings import READINGS
 
@@ -32,5 +33,6 @@ SYSTEM: Final = System(
     pictures=PICTURES,
     explain=explain,
     model=MODEL,
+    notation=NOTATION,
     kept=_KEPT,
 )

@@ -36,7 +36,7 @@ from rejoin_conformance.systems.config_merge.histories.events import (
 )
 from rejoin_conformance.systems.config_merge.histories.injections import KINDS
 
-_MOST_CLIENTS: Final = 8
+MOST_CLIENTS: Final = 8
 _EVENT_FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "edit": ("client", "changes"),
     "push": ("client", "delete", "delayed"),
@@ -64,7 +64,7 @@ def history_to_json(history: History) -> JsonObject:
 def history_from_json(value: JsonObject) -> History:
     """The inverse of `history_to_json`; NotAHistoryError for anything else."""
     known = fields_of(value, "seed", "clients", "window", "signed", "readers", "events")
-    clients = whole(known["clients"], 1, _MOST_CLIENTS)
+    clients = whole(known["clients"], 1, MOST_CLIENTS)
     return History(
         seed=decimal(known["seed"]),
         clients=clients,

@@ -13,6 +13,7 @@ step is done by one client, or by somebody else who stores something in the swar
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from attrs import define
@@ -72,6 +73,20 @@ class _Stage:
 
     swarm: Swarm
     clients: dict[str, Client]
+
+
+def heads_of(value: JsonObject, reading: str) -> Iterator[bytes]:
+    """The plaintexts of the heads that clients have in a scenario, after each step of its input.
+
+    Raises RejoinError for a step that is refused.
+    """
+    stage = _opening(value, READINGS.of(reading))
+    script: Any = value["steps"]
+    for step in script:
+        _perform_step(stage, step)
+        for client in stage.clients.values():
+            if client.head is not None:
+                yield client.head.encoded
 
 
 def _scenario(value: JsonObject, reading: str) -> JsonObject:

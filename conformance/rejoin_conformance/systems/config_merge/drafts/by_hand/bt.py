@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AnySet
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 Scalar: TypeAlias = int | str | bytes
 Tree: TypeAlias = "Scalar | Sequence[Tree] | AnySet[Scalar] | Mapping[Any, Tree]"
 """What `bt` encodes: text stands for its UTF-8 bytes, a set for the sorted list of its elements."""
+
+_INTEGER: Final = re.compile(rb"i(-?[0-9]{1,40})e")
+_LENGTH: Final = re.compile(rb"([0-9]{1,9}):")
+_MOST_LEVELS: Final = 150
 
 
 class Raw(bytes):
@@ -44,3 +49,44 @@ def elements(members: AnySet[Scalar]) -> list[int | bytes]:
 def as_bytes(string: str | bytes) -> bytes:
     """The bytes that a text or byte string stands for."""
     return string.encode() if isinstance(string, str) else string
+
+
+def unbt(encoded: bytes) -> Tree:
+    """The tree that `bt` encodes to exactly these bytes.
+
+    Raises ValueError if there is none, or if it is nested deeper than 150 levels.
+    """
+    tree, end = _tree_at(encoded, 0, _MOST_LEVELS)
+    if end != len(encoded) or bt(tree) != encoded:
+        raise ValueError("not the encoding of a tree")
+    return tree
+
+
+def first_tree(encoded: bytes) -> tuple[Tree, int]:
+    """The tree at the beginning of the bytes, and the number of bytes that it takes.
+
+    Raises ValueError like `unbt`.
+    """
+    _, end = _tree_at(encoded, 0, _MOST_LEVELS)
+    return unbt(encoded[:end]), end
+
+
+def _tree_at(encoded: bytes, start: int, levels: int) -> tuple[Tree, int]:
+    """The tree that begins at a place, and the place behind it; forms are not looked at closely."""
+    if integer := _INTEGER.match(encoded, start):
+        return int(integer[1]), integer.end()
+    if length := _LENGTH.match(encoded, start):
+        end = length.end() + int(length[1])
+        return encoded[length.end() : end], end
+    if encoded[start : start + 1] not in {b"l", b"d"} or not levels:
+        raise ValueError("not the encoding of a tree")
+    items: list[Tree] = []
+    end = start + 1
+    while encoded[end : end + 1] != b"e":
+        item, end = _tree_at(encoded, end, levels - 1)
+        items.append(item)
+    if encoded[start : start + 1] == b"l":
+        return items, end + 1
+    if len(items) % 2 or not all(isinstance(key, bytes) for key in items[::2]):
+        raise ValueError("not the encoding of a dict")
+    return dict(zip(items[::2], items[1::2], strict=True)), end + 1

@@ -1,0 +1,124 @@
+"""The text notation of config merge: data and diffs, messages by name, clients and what they do.
+
+`statements` and `data` are what everything is made of. `messages` reads definitions of messages and
+`sheet` writes them; `questions` and `question_texts` do the same for all operations but `scenario`,
+which `clients` and `client_texts` have. `history` has random histories.
+
+What a text states is encoded by `drafts.by_hand`, not by the reference. Only the writing of
+scenarios asks the reference, for the messages that clients make on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import evolve
+
+from rejoin_conformance.contract.notation import END_OF_TEXT, Example, Notation, NotationError
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.systems.config_merge.notation.body import Body
+from rejoin_conformance.systems.config_merge.notation.client_texts import write_scenario
+from rejoin_conformance.systems.config_merge.notation.clients import (
+    FIRST_WORD,
+    OPERATION,
+    is_scenario,
+    read_scenario,
+)
+from rejoin_conformance.systems.config_merge.notation.history import parse_history, render_history
+from rejoin_conformance.systems.config_merge.notation.question_texts import (
+    write_answer,
+    write_question,
+)
+from rejoin_conformance.systems.config_merge.notation.questions import OPERATIONS, read_question
+from rejoin_conformance.systems.config_merge.notation.sheet import UnsayableError
+from rejoin_conformance.systems.config_merge.notation.statements import Reader
+from rejoin_conformance.systems.config_merge.readings import READINGS
+
+_DEFAULT: Final = next(iter(READINGS.named))
+
+
+def parse(lines: Sequence[str]) -> Example:
+    """The question that the lines ask, and the answer that they state for the default reading."""
+    return _example(Body.of(lines), _DEFAULT)
+
+
+def answer(body: Sequence[str], instead: Sequence[str], reading: str) -> JsonObject | None:
+    """The answer that a body states for a reading.
+
+    instead: lines that hold for it alone: definitions and answers that differ, or the whole body of
+    a scenario, whose messages are others after the first that is.
+    """
+    said = Body.of(body)
+    told_anew = Body.of(instead, len(body)) if is_scenario(instead) else None
+    if told_anew is None:
+        said.answer_instead(instead)
+        return _example(said, reading).output
+    example = read_scenario(told_anew, reading)
+    if example.input != _example(said, reading).input:
+        raise NotationError(len(body) + 1, "the same clients and steps", instead[0])
+    return example.output
+
+
+def _example(body: Body, reading: str) -> Example:
+    if Reader(body.said[0].question).sees(FIRST_WORD):
+        return read_scenario(body, reading)
+    return read_question(body)
+
+
+def render(example: Example) -> str | None:
+    """The inverse of `parse`, or None if the notation cannot say it."""
+    try:
+        if example.operation == OPERATION:
+            text = write_scenario(example, _DEFAULT)
+        else:
+            text = write_question(example)
+        same = parse(text.split("\n")) == example
+    except (UnsayableError, NotationError):
+        return None
+    return text if same else None
+
+
+def parse_output(lines: Sequence[str], example: Example) -> JsonObject:
+    """The answer that lines state to a question, whose messages are named as `render` does."""
+    asked = render(evolve(example, output=None))
+    output = None if asked is None else answer(asked.split("\n"), lines, _DEFAULT)
+    if output is None:
+        raise NotationError(1, "`=` and an answer", END_OF_TEXT)
+    return output
+
+
+def render_output(example: Example, output: JsonObject) -> str | None:
+    """The text of another answer to a question, or None if the notation cannot say it."""
+    asked = evolve(example, output=output)
+    if example.operation == OPERATION:
+        return _scenario_in_any_reading(asked)
+    try:
+        return write_answer(asked) if render(asked) is not None else None
+    except UnsayableError:
+        return None
+
+
+def _scenario_in_any_reading(example: Example) -> str | None:
+    """The body of a scenario whose answer is one of any reading."""
+    for reading in READINGS.named:
+        try:
+            text = write_scenario(example, reading)
+        except UnsayableError:
+            continue
+        if answer(text.split("\n"), (), reading) == example.output:
+            return text
+    return None
+
+
+NOTATION: Final = Notation(
+    operations=(*OPERATIONS, OPERATION),
+    parse=parse,
+    render=render,
+    parse_output=parse_output,
+    render_output=render_output,
+    parse_history=parse_history,
+    render_history=render_history,
+    answer=answer,
+)
+"""The notation of config merge."""

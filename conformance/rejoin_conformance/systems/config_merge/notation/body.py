@@ -1,0 +1,129 @@
+"""The body of a vector: definitions of messages, and statements with questions and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import Factory, define, field
+
+from rejoin_conformance.contract.notation import END_OF_TEXT, NotationError
+from rejoin_conformance.systems.config_merge.notation.messages import Book
+from rejoin_conformance.systems.config_merge.notation.statements import (
+    Reader,
+    Statement,
+    Token,
+    statements_of,
+)
+
+QUESTION: Final = (
+    "a question: `diff`, `apply`, `resolve`, `update`, `parse`, `sign`, `verify` or `clients`"
+)
+_OPENING: Final = frozenset("[{(")
+_CLOSING: Final = frozenset("]})")
+
+
+@define
+class Said:
+    """One statement: what stands before its `=`, and after it. answer: None if there is no `=`."""
+
+    question: Statement
+    answer: Statement | None = None
+
+    def same_question(self, other: Said) -> bool:
+        """Whether two statements differ in their answers at most."""
+        return [each.text for each in self.question] == [each.text for each in other.question]
+
+
+@define
+class Body:
+    """What the lines of a body state, before anything is made of it."""
+
+    book: Book = Factory(Book)
+    said: list[Said] = field(factory=list)
+    lines: int = 0
+
+    @classmethod
+    def of(cls, lines: Sequence[str], before: int = 0) -> Body:
+        """The body of these lines. Raises NotationError if they have no statement.
+
+        before: how many lines stand before them; errors count them too.
+        """
+        body = cls(lines=before + len(lines))
+        for statement in statements_of(lines, before):
+            if not body.define(statement):
+                body.add(_said(statement))
+        if not body.said:
+            raise NotationError(max(1, body.lines), QUESTION, END_OF_TEXT)
+        return body
+
+    def add(self, said: Said) -> None:
+        """Take a question in, or an answer to the last one that stands on a line of its own."""
+        if said.question:
+            self.said.append(said)
+        elif self.said and self.said[-1].answer is None:
+            self.said[-1].answer = said.answer
+        else:
+            assert said.answer
+            raise NotationError(said.answer[0].line, "a question before its answer", "=")
+
+    def define(self, statement: Statement) -> bool:
+        """Take a definition in; return whether the statement is one."""
+        reader = Reader(statement)
+        if not reader.sees_kind("word") or not Reader(statement, 1).sees(":"):
+            return False
+        self.book.define(statement)
+        return True
+
+    def answer_instead(self, lines: Sequence[str]) -> None:
+        """Replace definitions and answers by those of the lines that state another reading's.
+
+        An answer takes the place of the last one to the same question; a bare `= ...` that of the
+        last statement. Raises NotationError if there is no such question.
+        """
+        for statement in statements_of(lines, self.lines):
+            if self.define(statement):
+                self.book.letters_ascend = False
+                continue
+            other = _said(statement)
+            if not other.question:
+                self.said[-1].answer = other.answer
+                continue
+            alike = [each for each in self.said if each.same_question(other)]
+            if not alike:
+                raise NotationError(
+                    statement[0].line,
+                    "a statement of the body with another answer",
+                    " ".join(each.text for each in other.question),
+                )
+            alike[-1].answer = other.answer
+
+    @property
+    def has_answer(self) -> bool:
+        """Whether any answer is stated."""
+        return any(each.answer is not None for each in self.said)
+
+
+def _said(statement: Statement) -> Said:
+    place = divided_at(statement, "=")
+    if place is None:
+        return Said(statement)
+    if place + 1 == len(statement):
+        raise Reader(statement, place + 1).missing("an answer after `=`")
+    return Said(statement[:place], statement[place + 1 :])
+
+
+def divided_at(statement: Statement, *texts: str) -> int | None:
+    """The place of the first tokens with these texts that are not in brackets, or None."""
+    depth = 0
+    for place, token in enumerate(statement):
+        if depth == 0 and Reader(statement, place).sees(*texts):
+            return place
+        depth += _step(token)
+    return None
+
+
+def _step(token: Token) -> int:
+    if token.kind != "mark":
+        return 0
+    return (token.text in _OPENING) - (token.text in _CLOSING)

@@ -1,0 +1,313 @@
+"""Messages by name, as text: reading them.
+
+    10:  10 {k: 1} diff {=k}
+    11a: after 10 {a: 1, k: 1} diff {=a}
+    11b: after 10 {b: 1, k: 1} diff {=b}
+    12:  after 11a 11b {a: 1, b: 1, k: 1}
+
+A message has a seqno, data, and after them what it has of `diff`, `rows`, `unknown` keys and a
+signature (`signed by alice`, or `signature` and its bytes in hex). `after` messages means: the next
+seqno, their rows and themselves as rows as far as they are within the window, and the unknown keys
+of the one that ranks highest. A row is the name of a message or `(SEQNO HASH DIFF)`; a hash is 64
+hex digits or `hash of NAME`.
+
+    bad:   11a but diff {a: 1}       the same message with one part replaced
+    long:  11a then "e"              its bytes and some more
+    short: 11a cut 7                 its bytes without the last 7
+    other: bytes "de"                bytes that are not a message
+    noise: raw "hello"               what is stored as it stands, not encrypted
+
+A name that is a seqno, or a seqno and a letter, is checked: letters ascend with the hashes, as in
+the document.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from attrs import Factory, define, evolve, field
+
+from rejoin_conformance.contract.notation import NotationError
+from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree
+from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import (
+    Data,
+    Message,
+    Row,
+    merge_of,
+)
+from rejoin_conformance.systems.config_merge.notation.contents import (
+    DEFAULT_WINDOW,
+    RESERVED,
+    SIGNATURE,
+    Content,
+    Parts,
+    Plaintext,
+    Stored,
+)
+from rejoin_conformance.systems.config_merge.notation.data import (
+    read_dict,
+    read_diff,
+    read_integer,
+    read_string,
+    read_value,
+)
+from rejoin_conformance.systems.config_merge.notation.keys import (
+    LENGTH,
+    SEEDS,
+    read_bytes,
+    read_hex,
+    read_key_by_name,
+)
+from rejoin_conformance.systems.config_merge.notation.statements import Reader, Statement
+
+_SEQNO_NAME: Final = re.compile(r"(0|[1-9][0-9]*)([a-z]*)")
+
+
+@define
+class Book:
+    """The messages that a text defines, made when somebody asks for them.
+
+    window: of the operation, for `after`. statements: name -> the definition, read up to the colon.
+    letters_ascend: whether the letters of names must be in the order of the hashes: not if messages
+    are others in another reading.
+    """
+
+    window: int = DEFAULT_WINDOW
+    letters_ascend: bool = True
+    statements: dict[str, Statement] = Factory(dict)
+    _made: dict[str, Content] = field(factory=dict, init=False)
+    _open: list[str] = field(factory=list, init=False)
+
+    def define(self, statement: Statement) -> None:
+        """Take a definition `NAME: ...` in; one of the same name is replaced."""
+        reader = Reader(statement)
+        name = reader.next("word", "the name of a message").text
+        if name in RESERVED:
+            raise reader.wrong("the name of a message that is not a word of the notation")
+        self.statements[name] = statement
+
+    def make_all(self) -> None:
+        """Make every message. Raises NotationError for a text that makes none."""
+        for name in self.statements:
+            self._content(name, Reader(self.statements[name]))
+        self._check_names()
+
+    def named(self, reader: Reader) -> Content:
+        """The content whose name comes next."""
+        return self._content(self.name(reader), reader)
+
+    def message(self, reader: Reader) -> Message:
+        """The message whose name comes next; what is not a message is refused."""
+        content = self.named(reader)
+        if not isinstance(content, Message):
+            raise reader.wrong("the name of a message with parts")
+        return content
+
+    def name(self, reader: Reader) -> str:
+        """The name that comes next, of something that is defined."""
+        name = reader.next("word", "the name of a message").text
+        if name not in self.statements:
+            known = ", ".join(self.statements) or "there is none yet"
+            raise reader.wrong(f"the name of a message that is defined ({known})")
+        return name
+
+    def names(self, reader: Reader) -> list[str]:
+        """The names that come next, up to something else."""
+        found = []
+        while self.sees_name(reader):
+            found.append(self.name(reader))
+        return found
+
+    def sees_name(self, reader: Reader) -> bool:
+        """Whether a word comes next that can be a name."""
+        return reader.sees_kind("word") and not any(map(reader.sees, RESERVED))
+
+    def content(self, name: str) -> Content:
+        """The content of that name, which is defined."""
+        return self._content(name, Reader(self.statements[name]))
+
+    def _content(self, name: str, reader: Reader) -> Content:
+        if name in self._made:
+            return self._made[name]
+        if name in self._open:
+            raise reader.wrong(f"a message that is not made of itself: {' -> '.join(self._open)}")
+        self._open.append(name)
+        definition = Reader(self.statements[name], 2)
+        made = read_content(definition, self)
+        definition.end()
+        self._open.pop()
+        self._made[name] = made
+        return made
+
+    def _check_names(self) -> None:
+        """Raises NotationError if a name states another seqno or order than the messages have."""
+        lettered: dict[str, list[tuple[int, str, str]]] = {}
+        for name, content in self._made.items():
+            match = _SEQNO_NAME.fullmatch(name)
+            if match is None or not isinstance(content, Message):
+                continue
+            if content.seqno != int(match[1]):
+                self._refuse_name(name, f"a name that begins with the seqno {content.seqno}")
+            if match[2]:
+                lettered.setdefault(match[1], []).append((len(match[2]), match[2], name))
+        for entries in lettered.values() if self.letters_ascend else ():
+            names = [name for *_, name in sorted(entries)]
+            by_hash = sorted(names, key=self._hash)
+            if by_hash != names:
+                self._refuse_name(
+                    names[0], f"letters in the order of the hashes: {' '.join(by_hash)}"
+                )
+
+    def _hash(self, name: str) -> bytes:
+        content = self._made[name]
+        assert isinstance(content, Message)
+        return content.hash
+
+    def _refuse_name(self, name: str, expected: str) -> None:
+        raise NotationError(self.statements[name][0].line, expected, name)
+
+
+def read_content(reader: Reader, book: Book) -> Content:
+    """The message or the bytes that a definition describes."""
+    if reader.take("bytes"):
+        return Plaintext(read_string(reader))
+    if reader.take("raw"):
+        return Stored(read_string(reader))
+    if reader.sees("after") or sees_seqno(reader):
+        return read_message(reader, book)
+    content = book.named(reader)
+    if reader.take("but"):
+        if not isinstance(content, Message):
+            raise reader.wrong("`but` after a message with parts")
+        return read_parts(reader, book).of(content)
+    if reader.sees("then") or reader.sees("cut"):
+        return _changed_bytes(reader, content)
+    return content
+
+
+def _changed_bytes(reader: Reader, content: Content) -> Plaintext:
+    if isinstance(content, Stored):
+        raise reader.missing("a message, not what is stored as it stands")
+    encoded = content.encoded
+    if reader.take("then"):
+        return Plaintext(encoded + read_string(reader))
+    reader.expect("cut")
+    number = read_integer(reader)
+    if not 0 < number <= len(encoded):
+        raise reader.wrong(f"a number of bytes up to {len(encoded)}")
+    return Plaintext(encoded[:-number])
+
+
+def sees_seqno(reader: Reader) -> bool:
+    """Whether a seqno comes next, and not a name: data come after it."""
+    ahead = Reader(reader.statement, reader.place + reader.sees("-"))
+    if not ahead.sees_kind("word") or not ahead.next("word", "").text.isdecimal():
+        return False
+    return reader.sees("-") or ahead.sees("{") or ahead.sees("data")
+
+
+def read_message(reader: Reader, book: Book) -> Message:
+    """A message that is stated part by part."""
+    if not reader.take("after"):
+        seqno = read_integer(reader)
+        return read_parts(reader, book, data=read_data(reader, book)).of(Message(seqno=seqno))
+    parents, window = read_parents(reader, book)
+    data = read_data(reader, book)
+    return following(reader, parents, window, read_parts(reader, book, data=data))
+
+
+def read_parents(reader: Reader, book: Book) -> tuple[list[Message], int]:
+    """The messages that another one comes after, and the window that its rows go by."""
+    parents = [book.message(reader)]
+    while book.sees_name(reader):
+        parents.append(book.message(reader))
+    return parents, read_integer(reader) if reader.take("within") else book.window
+
+
+def following(reader: Reader, parents: Sequence[Message], window: int, parts: Parts) -> Message:
+    """The message that comes after others, as far as its parts do not say otherwise."""
+    if not all(map(well_formed_row, (row for parent in parents for row in parent.rows))):
+        raise reader.wrong("`after` messages whose rows are [seqno, hash, diff]")
+    message = merge_of(*parents, data={}, window=window)
+    unknown = {key: value for key, value in message.others.items() if key != SIGNATURE}
+    return parts.of(evolve(message, others=unknown))
+
+
+def well_formed_row(row: Tree) -> bool:
+    """Whether a row is a seqno, a hash of 32 bytes and a diff."""
+    return (
+        isinstance(row, list | tuple)
+        and len(row) == 3
+        and isinstance(row[0], int)
+        and isinstance(row[1], bytes)
+        and len(row[1]) == LENGTH
+        and isinstance(row[2], Mapping)
+    )
+
+
+def read_data(reader: Reader, book: Book) -> Data:
+    """Data in braces, with or without the word `data` before them, or `data of NAME`."""
+    if reader.take("data") and reader.take("of"):
+        return book.message(reader).data
+    return read_dict(reader)
+
+
+def read_changes(reader: Reader, book: Book) -> Tree:
+    """A diff in braces, or `diff of NAME`."""
+    return book.message(reader).diff if reader.take("diff", "of") else read_diff(reader)
+
+
+def read_parts(reader: Reader, book: Book, data: Data | None = None) -> Parts:
+    """The parts of a message that come next, in any order, each once."""
+    parts = Parts(data=data)
+    while True:
+        if parts.seqno is None and reader.take("seqno"):
+            parts.seqno = read_integer(reader)
+        elif parts.data is None and reader.sees("data"):
+            parts.data = read_data(reader, book)
+        elif parts.diff is None and reader.take("diff"):
+            diff: Any = read_diff(reader)
+            parts.diff = diff
+        elif parts.rows is None and reader.take("rows"):
+            parts.rows = read_rows(reader, book)
+        elif parts.unknown is None and reader.take("unknown"):
+            parts.unknown = read_dict(reader)
+        elif parts.seed is None and reader.take("signed", "by"):
+            parts.seed = read_key_by_name(reader, SEEDS)
+        elif parts.signature is None and reader.take("signature"):
+            parts.signature = read_hex(reader, "a signature in hex")
+        elif not parts.unsigned and reader.take("unsigned"):
+            parts.unsigned = True
+        else:
+            return parts
+
+
+def read_rows(reader: Reader, book: Book) -> list[Row]:
+    """Rows: names of messages, `(SEQNO HASH DIFF)`, or any [list]; `none` for no rows."""
+    if reader.take("none"):
+        return []
+    rows = [_row(reader, book)]
+    while reader.sees("(") or reader.sees("[") or book.sees_name(reader):
+        rows.append(_row(reader, book))
+    return rows
+
+
+def _row(reader: Reader, book: Book) -> Row:
+    if reader.sees("["):
+        row: Any = read_value(reader)
+        return tuple(row)
+    if not reader.take("("):
+        return book.message(reader).row
+    seqno = read_integer(reader)
+    if reader.take("hash", "of"):
+        content = book.named(reader)
+        if isinstance(content, Stored):
+            raise reader.wrong("the name of a message")
+        digest = content.hash
+    else:
+        digest = read_bytes(reader, "a hash: 64 hex digits, or `hash of` a message")
+    diff = read_diff(reader)
+    reader.expect(")")
+    return (seqno, digest, diff)

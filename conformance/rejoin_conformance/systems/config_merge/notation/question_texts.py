@@ -1,0 +1,271 @@
+"""Questions about messages and data as text: writing them, so that `questions.py` reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from attrs import evolve
+
+from rejoin_conformance.contract.notation import Example
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt, unbt
+from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message, Row
+from rejoin_conformance.systems.config_merge.notation.contents import (
+    DEFAULT_WINDOW,
+)
+from rejoin_conformance.systems.config_merge.notation.data import (
+    WIDTH,
+    diff_text,
+    value_text,
+    wrapped,
+)
+from rejoin_conformance.systems.config_merge.notation.keys import (
+    PUBLICS,
+    SEEDS,
+    bytes_text,
+    key_text,
+)
+from rejoin_conformance.systems.config_merge.notation.sheet import (
+    Entry,
+    Sheet,
+    UnsayableError,
+    entry_of,
+)
+
+Written: TypeAlias = tuple[Sheet, str, str | None]
+"""The messages that a text names, the question, and the answer."""
+
+
+def write_question(example: Example) -> str:
+    """The text of a question and its answer. Raises UnsayableError if there is none."""
+    write = _WRITERS.get(example.operation.removeprefix("config-merge/"))
+    if write is None:
+        raise UnsayableError(f"{example.operation} has no text")
+    sheet, question, answer = write(example.input, example.output)
+    return "\n".join(joined([*sheet.definitions()], question, answer))
+
+
+def write_answer(example: Example) -> str:
+    """The text of the answer alone, as `write_question` names messages.
+
+    Raises UnsayableError if there is none.
+    """
+    write = _WRITERS.get(example.operation.removeprefix("config-merge/"))
+    if write is None:
+        raise UnsayableError(f"{example.operation} has no text")
+    *_, answer = write(example.input, example.output)
+    return "\n".join(wrapped(f"= {answer}"))
+
+
+def joined(definitions: Sequence[str], question: str, answer: str | None) -> Iterator[str]:
+    """The lines of a body: definitions, then question and answer on one line if they fit."""
+    for definition in definitions:
+        yield from wrapped(definition)
+    whole = question if answer is None else f"{question} = {answer}"
+    if len(whole) <= WIDTH or answer is None:
+        yield from wrapped(whole)
+    else:
+        yield from wrapped(question)
+        yield from wrapped(f"= {answer}")
+
+
+def _bytes(value: JsonObject, name: str) -> bytes:
+    text: Any = value[name]
+    return bytes.fromhex(text)
+
+
+def _tree(value: JsonObject, name: str) -> Tree:
+    try:
+        return unbt(_bytes(value, name))
+    except ValueError:
+        raise UnsayableError(f"{name} is not a canonical encoding") from None
+
+
+def _options_text(given: JsonObject) -> str:
+    text = f", window {given['window']}" if "window" in given else ""
+    if "verify_key" in given:
+        text += f", verify key {key_text(_bytes(given, 'verify_key'), PUBLICS)}"
+    if "signing_key" in given:
+        text += f", signing key {key_text(_bytes(given, 'signing_key'), SEEDS)}"
+    return text
+
+
+def _window(given: JsonObject) -> int:
+    window: Any = given.get("window", DEFAULT_WINDOW)
+    return int(window)
+
+
+def _diff(given: JsonObject, output: JsonObject | None) -> Written:
+    question = f"diff {value_text(_tree(given, 'old'))} -> {value_text(_tree(given, 'new'))}"
+    return Sheet(()), question, None if output is None else diff_text(_tree(output, "diff"))
+
+
+def _apply(given: JsonObject, output: JsonObject | None) -> Written:
+    diff, data, source = (_tree(given, name) for name in ("diff", "data", "source"))
+    question = f"apply {diff_text(diff)} to {value_text(data)}, source {value_text(source)}"
+    return Sheet(()), question, None if output is None else value_text(_tree(output, "data"))
+
+
+def sheet_of(given: JsonObject) -> tuple[Sheet, list[bytes]]:
+    """The messages of a question with names for them, and the list of them."""
+    texts: Any = given["messages"]
+    messages = [bytes.fromhex(text) for text in texts]
+    return Sheet(messages, _window(given)), messages
+
+
+def _resolve(given: JsonObject, output: JsonObject | None) -> Written:
+    sheet, messages = sheet_of(given)
+    question = " ".join(["resolve", *map(sheet.name, messages)]) + _options_text(given)
+    answer = None if output is None else resolved_text(sheet, messages, output)
+    return sheet, question, answer
+
+
+def resolved_text(sheet: Sheet, messages: Sequence[bytes], output: JsonObject) -> str:
+    """The answer to `resolve`."""
+    ignored: Any = output["ignored"]
+    why = {each["index"]: each["why"] for each in ignored}
+    if [*why] != sorted(why) or any(index >= len(messages) for index in why):
+        raise UnsayableError("ignored messages that are out of order or do not exist")
+    result = _bytes(output, "message")
+    survivors = [each for index, each in enumerate(messages) if index not in why]
+    if output["merged"]:
+        text = f"merge {_merge_text(sheet, survivors, result)}"
+    elif sheet.knows(result):
+        text = sheet.name(result)
+    else:
+        raise UnsayableError("a message that is not merged, and none of those that were given")
+    return text + _ignoring_text(sheet, messages, why)
+
+
+def _merge_text(sheet: Sheet, survivors: Sequence[bytes], result: bytes) -> str:
+    if sheet.knows(result):
+        return sheet.name(result)
+    entry = _entry(result)
+    parents = [sheet.entries[each].message for each in survivors if each in sheet.entries]
+    after = sheet.after(parents, entry.message, sheet.window)
+    if after is None:
+        return sheet.text(entry)
+    return f"{sheet.data_text(entry.message.data)}{after}"
+
+
+def _entry(encoded: bytes) -> Entry:
+    entry = entry_of(encoded)
+    if entry is None:
+        raise UnsayableError("a result that is not a message")
+    return entry
+
+
+def _ignoring_text(sheet: Sheet, messages: Sequence[bytes], why: Mapping[int, str]) -> str:
+    names = []
+    for index, encoded in enumerate(messages):
+        before = messages[:index].count(encoded)
+        names.append(sheet.name(encoded) + (f"/{before + 1}" if before else ""))
+    by_why = sorted(why, key=lambda index: (_REASONS.index(why[index]), index))
+    groups = [
+        f"{reason} {' '.join(names[index] for index in group)}"
+        for reason, group in groupby(by_why, key=lambda index: why[index])
+    ]
+    return f", ignoring {', '.join(groups)}" if groups else ""
+
+
+_REASONS: Final = ("invalid", "stale", "included", "duplicate")
+
+
+def _update(given: JsonObject, output: JsonObject | None) -> Written:
+    sheet, messages = sheet_of(given)
+    data = _tree(given, "data")
+    shown = sheet.data_text(data) if isinstance(data, Mapping) else value_text(data)
+    question = " ".join(["update", *map(sheet.name, messages), "to", shown])
+    question += _options_text(given)
+    answer = None if output is None else updated_text(sheet, messages, data, output)
+    return sheet, question, answer
+
+
+def updated_text(sheet: Sheet, messages: Sequence[bytes], data: Tree, output: JsonObject) -> str:
+    """The answer to `update`."""
+    result = _bytes(output, "message")
+    entry = _entry(result)
+    message = entry.message
+    if message.data == data:
+        parents = [each.message for each in map(sheet.entries.get, messages) if each is not None]
+        if not messages:
+            stated = evolve(Message(seqno=1, data=message.data), diff=message.diff)
+            if evolve(stated, seed=message.seed).encoded == result:
+                return _from_diff(sheet.tail(message, {}))
+        after = sheet.after(parents, message, sheet.window)
+        if after is not None:
+            return _from_diff(after)
+        after = sheet.after_any(entry, with_data=False)
+        if after is not None:
+            return after
+    return sheet.text(entry)
+
+
+def _from_diff(tail: str) -> str:
+    """The parts of a message, an empty diff included."""
+    text = tail.strip()
+    return text if text.startswith("diff ") else f"diff {{}} {text}".strip()
+
+
+def _inline(given: JsonObject) -> tuple[Sheet, Entry]:
+    """The only message of a question, which gets no name."""
+    encoded = _bytes(given, "message")
+    entry = entry_of(encoded)
+    if entry is None:
+        raise UnsayableError("bytes that are not a message")
+    return Sheet((), _window(given)), entry
+
+
+def _parse(given: JsonObject, output: JsonObject | None) -> Written:
+    sheet, entry = _inline(given)
+    question = f"parse {sheet.text(entry)}{_options_text(given)}"
+    return sheet, question, None if output is None else _parsed_text(sheet, entry, output)
+
+
+def _parsed_text(sheet: Sheet, entry: Entry, output: JsonObject) -> str:
+    message = entry.message
+    lagged: Any = output["lagged"]
+    rows: list[Row] = [
+        [int(row["seqno"]), bytes.fromhex(row["hash"]), _tree(row, "diff")] for row in lagged
+    ]
+    text = "as given"
+    if bt(rows) != bt(message.rows):
+        text += f",{sheet.rows_text(rows) or ' rows none'}"
+    digest = _bytes(output, "hash")
+    return text if digest == entry.hash else f"{text}, hash {bytes_text(digest)}"
+
+
+def _sign(given: JsonObject, output: JsonObject | None) -> Written:
+    sheet, entry = _inline(given)
+    question = f"sign {sheet.text(entry)}{_options_text(given)}"
+    if output is None:
+        return sheet, question, None
+    signed = _entry(_bytes(output, "message"))
+    seed = signed.message.seed
+    if seed is not None and evolve(entry.message, seed=seed).encoded == signed.encoded:
+        return sheet, question, f"signed by {key_text(seed, SEEDS)}"
+    return sheet, question, sheet.text(signed)
+
+
+def _verify(given: JsonObject, output: JsonObject | None) -> Written:
+    sheet, entry = _inline(given)
+    question = f"verify {sheet.text(entry)}{_options_text(given)}"
+    return sheet, question, None if output is None else str(output["valid"]).lower()
+
+
+_WRITERS: Final[Mapping[str, Callable[[JsonObject, JsonObject | None], Written]]] = (
+    MappingProxyType(
+        {
+            "diff": _diff,
+            "apply-diff": _apply,
+            "resolve": _resolve,
+            "update": _update,
+            "parse": _parse,
+            "sign": _sign,
+            "verify": _verify,
+        }
+    )
+)

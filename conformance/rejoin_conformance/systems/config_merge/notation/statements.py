@@ -1,0 +1,177 @@
+"""Text as statements of tokens, and a reader that walks over the tokens of one statement.
+
+A statement begins at the indentation of the first line. A line that is indented further continues
+the statement above it. A semicolon outside brackets ends a statement.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, TypeAlias
+
+from attrs import define, frozen
+
+from rejoin_conformance.contract.notation import END_OF_TEXT, NotationError
+
+Kind: TypeAlias = Literal["word", "string", "mark"]
+
+_TOKEN: Final = re.compile(
+    r'(?P<string>"(?:[^"\\]|\\.)*")'
+    r"|(?P<word>[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*)"
+    r"|(?P<mark>->|[][{}(),;:=+*/.-])"
+)
+_ESCAPE: Final = re.compile(r'\\(x[0-9a-f]{2}|["\\])|\\')
+_SHOWN: Final = 40
+
+
+@frozen
+class Token:
+    """A word, a quoted string (with its quotes) or a mark, and the line that it stands on."""
+
+    kind: Kind
+    text: str
+    line: int
+
+    def string(self) -> bytes:
+        """The bytes that a quoted string stands for."""
+        parts: list[bytes] = []
+        end = 1
+        for escape in _ESCAPE.finditer(self.text, 1, len(self.text) - 1):
+            if escape[1] is None:
+                expected = r"an escape: \\, \" or \xNN with two lower-case hex digits"
+                raise NotationError(self.line, expected, self.text[escape.start() :][:4])
+            parts.append(self.text[end : escape.start()].encode())
+            parts.append(bytes.fromhex(escape[1][1:]) if len(escape[1]) > 1 else escape[1].encode())
+            end = escape.end()
+        parts.append(self.text[end:-1].encode())
+        return b"".join(parts)
+
+
+Statement: TypeAlias = tuple[Token, ...]
+"""The tokens of one statement: never empty."""
+
+
+def statements_of(lines: Sequence[str], before: int = 0) -> tuple[Statement, ...]:
+    """The statements of a text. Raises NotationError for a character that begins no token.
+
+    before: how many lines stand before the text; errors count them too.
+    """
+    found: list[Statement] = []
+    for group in _groups(lines, before + 1):
+        tokens = [token for number, line in group for token in _tokens(number, line)]
+        found += _divided(tokens)
+    return tuple(found)
+
+
+def _groups(lines: Sequence[str], first: int) -> Iterator[list[tuple[int, str]]]:
+    """The lines of each statement with their numbers. first: the number of the first line."""
+    group: list[tuple[int, str]] = []
+    margin = -1
+    for number, line in enumerate(lines, start=first):
+        stripped = line.lstrip()
+        if not stripped:
+            continue
+        indent = len(line) - len(stripped)
+        margin = indent if margin < 0 else margin
+        if group and indent <= margin:
+            yield group
+            group = []
+        group.append((number, line))
+    if group:
+        yield group
+
+
+def _tokens(number: int, line: str) -> Iterator[Token]:
+    place = 0
+    while True:
+        while place < len(line) and line[place].isspace():
+            place += 1
+        if place == len(line):
+            return
+        match = _TOKEN.match(line, place)
+        if match is None:
+            raise NotationError(
+                number, 'a word, a number, a "string" or a mark', line[place:][:_SHOWN]
+            )
+        kind: Kind = "word" if match["word"] else "string" if match["string"] else "mark"
+        yield Token(kind, match[0], number)
+        place = match.end()
+
+
+def _divided(tokens: Sequence[Token]) -> Iterator[Statement]:
+    """The tokens between semicolons that are not in brackets."""
+    current: list[Token] = []
+    depth = 0
+    for token in tokens:
+        if token.kind == "mark":
+            depth += (token.text in "[{(") - (token.text in "]})")
+            if token.text == ";" and depth <= 0:
+                if current:
+                    yield tuple(current)
+                current = []
+                continue
+        current.append(token)
+    if current:
+        yield tuple(current)
+
+
+@define
+class Reader:
+    """A place in a statement: what comes next, and errors that name it."""
+
+    statement: Statement
+    place: int = 0
+
+    @property
+    def at_end(self) -> bool:
+        """Whether every token is read."""
+        return self.place == len(self.statement)
+
+    def sees(self, *texts: str) -> bool:
+        """Whether the next tokens, quoted strings aside, are these."""
+        ahead = self.statement[self.place : self.place + len(texts)]
+        return len(ahead) == len(texts) and all(
+            token.kind != "string" and token.text == text
+            for token, text in zip(ahead, texts, strict=True)
+        )
+
+    def sees_kind(self, kind: Kind) -> bool:
+        """Whether the next token is of that kind."""
+        return not self.at_end and self.statement[self.place].kind == kind
+
+    def take(self, *texts: str) -> bool:
+        """Read these tokens if they come next; return whether they did."""
+        if self.sees(*texts):
+            self.place += len(texts)
+            return True
+        return False
+
+    def expect(self, *texts: str) -> None:
+        """Read these tokens. Raises NotationError if something else comes next."""
+        if not self.take(*texts):
+            raise self.missing(f"`{' '.join(texts)}`")
+
+    def next(self, kind: Kind, expected: str) -> Token:
+        """Read a token of that kind. Raises NotationError, with what was expected, for another."""
+        if not self.sees_kind(kind):
+            raise self.missing(expected)
+        self.place += 1
+        return self.statement[self.place - 1]
+
+    def end(self) -> None:
+        """Raises NotationError unless every token is read."""
+        if not self.at_end:
+            raise self.missing("the end of the statement")
+
+    def missing(self, expected: str) -> NotationError:
+        """The error that something else comes next than what was expected."""
+        if not self.at_end:
+            token = self.statement[self.place]
+            return NotationError(token.line, expected, token.text[:_SHOWN])
+        return NotationError(self.statement[-1].line, expected, END_OF_TEXT)
+
+    def wrong(self, expected: str) -> NotationError:
+        """The error that the last token is not what was expected."""
+        token = self.statement[max(0, self.place - 1)]
+        return NotationError(token.line, expected, token.text[:_SHOWN])
