@@ -9,11 +9,11 @@ The modules follow the sections of the document:
 | Config message outer metadata | `messages`, `outer_metadata`, `signatures` |
 | Config diffs | `config_diffs` |
 | Config diff updates | `diff_updates`, `diff_encoding` |
+| Client update behaviour | `client_update_behaviour`, `client`, `swarm` |
 | Ignored updates | `windows`, `ignored_updates` |
 | Non-conflicting updates | `non_conflicting_updates` |
 | Conflict resolution | `conflict_resolution` |
 | Message Encryption | `encryption` |
-| Client update behaviour | `client`, `swarm` |
 
 `errors` defines the exception class and its codes.
 """
@@ -43,17 +43,16 @@ from rejoin.config_merge.client import (
     receive,
     resolve_known,
 )
-from rejoin.config_merge.config_diffs import LaggedDiff, Rank, lagged_diff
-from rejoin.config_merge.conflict_resolution import (
+from rejoin.config_merge.client_update_behaviour import (
     Resolution,
-    merge,
     parsed_or_error,
     resolve,
     resolve_messages,
     update,
     update_messages,
-    with_local_change,
 )
+from rejoin.config_merge.config_diffs import LaggedDiff, Rank, lagged_diff
+from rejoin.config_merge.conflict_resolution import apply_diff, merge, with_local_change
 from rejoin.config_merge.diff_encoding import encode_diff, parse_diff
 from rejoin.config_merge.diff_updates import (
     ASSIGNED,
@@ -62,14 +61,13 @@ from rejoin.config_merge.diff_updates import (
     Change,
     Diff,
     SetDiff,
-    apply_diff,
     diff,
 )
 from rejoin.config_merge.encryption import decrypt, encrypt
 from rejoin.config_merge.errors import CODES, ConfigMergeError
 from rejoin.config_merge.ignored_updates import Ignored, Parsed, Why, set_aside
 from rejoin.config_merge.messages import Message, message_hash
-from rejoin.config_merge.non_conflicting_updates import first_message, follow
+from rejoin.config_merge.non_conflicting_updates import first_message, non_conflicting_update
 from rejoin.config_merge.outer_metadata import make_message, parse_message, serialise
 from rejoin.config_merge.reading import DOCUMENT, LIBSESSION, READINGS, Reading
 from rejoin.config_merge.signatures import sign, signed_span, verify
@@ -120,11 +118,11 @@ __all__ = [
     "execute",
     "fetch",
     "first_message",
-    "follow",
     "lagged_diff",
     "make_message",
     "merge",
     "message_hash",
+    "non_conflicting_update",
     "obsoleted_by",
     "open_stored",
     "parse_data",

@@ -15,18 +15,18 @@ from typing import Final
 from attrs import field, frozen
 
 from rejoin.config_merge.application_data import EMPTY, Dict, changeable, checked_data
-from rejoin.config_merge.conflict_resolution import (
+from rejoin.config_merge.client_update_behaviour import (
     Resolution,
     parsed_or_error,
     resolve_messages,
-    with_local_change,
 )
-from rejoin.config_merge.diff_updates import Diff, apply_diff, diff
+from rejoin.config_merge.conflict_resolution import apply_diff, with_local_change
+from rejoin.config_merge.diff_updates import Diff, diff
 from rejoin.config_merge.encryption import decrypt, encrypt
 from rejoin.config_merge.errors import ConfigMergeError
 from rejoin.config_merge.ignored_updates import Parsed
 from rejoin.config_merge.messages import Message
-from rejoin.config_merge.non_conflicting_updates import first_message, follow
+from rejoin.config_merge.non_conflicting_updates import first_message, non_conflicting_update
 from rejoin.config_merge.reading import DOCUMENT, Reading
 from rejoin.config_merge.swarm import Batch, StorageId, storage_id
 from rejoin.config_merge.windows import DEFAULT_WINDOW, within
@@ -274,7 +274,7 @@ def _message_to_push(client: Client) -> Message | None:
             signing_key=settings.signing_key,
         )
     if client.head_is_stored:
-        return follow(
+        return non_conflicting_update(
             head,
             local.data,
             window=settings.window,

@@ -1,182 +1,33 @@
-"""Conflict resolution: several current messages become one, the same one at every client."""
+"""Conflict resolution: several current messages become one, the same one at every client.
+
+`merge` is the document's list of steps. Step 6 processes the replay set: `process_entry` applies
+one entry of it, and the functions after that one kind of change each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from types import MappingProxyType
 from typing import TypeAlias
 
-from attrs import frozen
-
-from rejoin.config_merge.application_data import Dict, checked_data
+from rejoin.config_merge.application_data import EMPTY, Dict, Scalar, Set, Value, changeable
 from rejoin.config_merge.config_diffs import LaggedDiff, Rank
-from rejoin.config_merge.diff_updates import NO_CHANGES, Diff, apply_entry, diff, prune
-from rejoin.config_merge.errors import ConfigMergeError
-from rejoin.config_merge.ignored_updates import Ignored, Parsed, ignored_of, set_aside
-from rejoin.config_merge.messages import (
-    Message,
-    by_rank,
-    next_seqno,
+from rejoin.config_merge.diff_updates import (
+    ASSIGNED,
+    NO_CHANGES,
+    NO_ELEMENTS,
+    Change,
+    Diff,
+    SetDiff,
+    diff,
 )
-from rejoin.config_merge.non_conflicting_updates import first_message, follow, rows_within
-from rejoin.config_merge.outer_metadata import make_message, parse_message
+from rejoin.config_merge.messages import Message, by_rank, next_seqno
+from rejoin.config_merge.non_conflicting_updates import rows_within
+from rejoin.config_merge.outer_metadata import make_message
 from rejoin.config_merge.reading import DOCUMENT, Reading
-from rejoin.config_merge.windows import DEFAULT_WINDOW, checked_window
 
 ReplaySet: TypeAlias = "dict[Rank, tuple[LaggedDiff, Dict]]"
 """What is replayed: under the rank of each update its diff, and the data that hold its values."""
-
-
-@frozen
-class Resolution:
-    """What a client makes of the messages it has.
-
-    message: the message that now stands. merged: whether it is a new one, to be published.
-    survivors: the messages that were not ignored, ascending by rank. ignored: the others.
-    """
-
-    message: Message
-    merged: bool
-    survivors: tuple[Message, ...]
-    ignored: tuple[Ignored, ...]
-
-
-def resolve(
-    messages: Sequence[bytes],
-    *,
-    window: int = DEFAULT_WINDOW,
-    reading: Reading = DOCUMENT,
-    verify_key: bytes | None = None,
-    signing_key: bytes | None = None,
-) -> Resolution:
-    """Resolve encoded messages.
-
-    messages: plaintexts, in any order; one that is invalid is ignored. window: N. verify_key: where
-    given, messages must be signed by it. signing_key: a seed of 32 bytes that signs a merge.
-    Errors: `ConfigMergeError` with "no-valid-message", "bad-window", "bad-verify-key",
-    "bad-signing-key" or "seqno-exhausted".
-
-    Clauses: CM-IGNORE-INVALID, CM-SECURITY-ONE-BAD
-    Source: "Client update behaviour"
-    """
-    return resolve_messages(
-        [
-            parsed_or_error(encoded, window=window, reading=reading, verify_key=verify_key)
-            for encoded in messages
-        ],
-        window=window,
-        reading=reading,
-        verify_key=verify_key,
-        signing_key=signing_key,
-    )
-
-
-def parsed_or_error(
-    encoded: bytes, *, window: int, reading: Reading, verify_key: bytes | None
-) -> Parsed:
-    """Parse a received message; what is wrong with an invalid one is a result.
-
-    Errors: `ConfigMergeError` with "bad-window" or "bad-verify-key", which no message is to blame
-    for.
-
-    Clauses: CM-IGNORE-INVALID
-    Source: "Ignored updates"
-    """
-    try:
-        return parse_message(encoded, window=window, reading=reading, verify_key=verify_key)
-    except ConfigMergeError as error:
-        if error.code in {"bad-window", "bad-verify-key"}:
-            raise
-        return error
-
-
-def resolve_messages(
-    messages: Sequence[Parsed],
-    *,
-    window: int = DEFAULT_WINDOW,
-    reading: Reading = DOCUMENT,
-    verify_key: bytes | None = None,
-    signing_key: bytes | None = None,
-) -> Resolution:
-    """Resolve messages that have been parsed already, in the same reading and window.
-
-    Parameters and errors: as for `resolve`.
-
-    Clauses: CM-RESOLVE-SINGLE, CM-IGNORE-NONE-VALID, CM-SIGN-CANNOT-MERGE, CM-RESOLVE-IDEMPOTENT,
-        CM-MESSAGE-BYTES
-    Source: "Conflict resolution"
-    """
-    survivors, reasons = set_aside(messages, window=checked_window(window))
-    if not survivors:
-        raise ConfigMergeError("no-valid-message", "none of the messages given is valid")
-    ignored = ignored_of(messages, reasons)
-    cannot_sign = verify_key is not None and signing_key is None
-    if len(survivors) == 1 or cannot_sign:
-        return Resolution(survivors[-1], merged=False, survivors=survivors, ignored=ignored)
-    message = merge(survivors, window=window, reading=reading, signing_key=signing_key)
-    return Resolution(message, merged=True, survivors=survivors, ignored=ignored)
-
-
-def update(
-    messages: Sequence[bytes],
-    data: Mapping[bytes, object],
-    *,
-    window: int = DEFAULT_WINDOW,
-    reading: Reading = DOCUMENT,
-    verify_key: bytes | None = None,
-    signing_key: bytes | None = None,
-) -> Message:
-    """Make the message by which a client changes the config, merging on the way if it must.
-
-    messages: plaintexts, in any order; none for the first message of all. data: the whole new data.
-    The other parameters: as for `resolve`.
-    Errors: as for `resolve`, and those of application data, and "signing-key-missing".
-
-    Clauses: CM-UPDATE-IGNORES, CM-UPDATE-INVALID-DATA, CM-MESSAGE-FIRST, CM-SIGN-CANNOT-UPDATE,
-        CM-RESOLVE-LOCAL-CHANGE, CM-RESOLVE-LOCAL-NO-CHANGE
-    Source: "Client update behaviour"
-    """
-    parsed = [
-        parsed_or_error(encoded, window=window, reading=reading, verify_key=verify_key)
-        for encoded in messages
-    ]
-    return update_messages(
-        parsed,
-        checked_data(data, reading=reading),
-        window=window,
-        reading=reading,
-        verify_key=verify_key,
-        signing_key=signing_key,
-    )
-
-
-def update_messages(
-    messages: Sequence[Parsed],
-    data: Dict,
-    *,
-    window: int = DEFAULT_WINDOW,
-    reading: Reading = DOCUMENT,
-    verify_key: bytes | None = None,
-    signing_key: bytes | None = None,
-) -> Message:
-    """Make an update of messages that have been parsed, and data that have been checked, already.
-
-    Parameters and errors: as for `update`.
-
-    Clauses: CM-UPDATE-IGNORES, CM-MESSAGE-FIRST, CM-SIGN-CANNOT-UPDATE, CM-IGNORE-NONE-VALID,
-        CM-RESOLVE-LOCAL-CHANGE
-    Source: "Client update behaviour"
-    """
-    if verify_key is not None and signing_key is None:
-        raise ConfigMergeError("signing-key-missing", "the update would have to be signed")
-    if not messages:
-        checked_window(window)
-        return first_message(data, window=window, reading=reading, signing_key=signing_key)
-    resolution = resolve_messages(
-        messages, window=window, reading=reading, verify_key=verify_key, signing_key=signing_key
-    )
-    if resolution.merged:
-        return with_local_change(resolution.message, data, signing_key=signing_key)
-    return follow(resolution.message, data, window=window, signing_key=signing_key)
 
 
 def merge(
@@ -208,10 +59,11 @@ def merge(
     data = highest.data
 
     # 4. A replay set is constructed, with a reference to the message that holds the values:
-    #    the current diff of every message, then past diffs that are not in it yet and are not
-    #    older than newseqno - N, from the highest to the lowest ranked message.
-    oldest = new_seqno - window
+    #    - the current diff of every message is added;
     replay: ReplaySet = {message.rank: (message.row, message.data) for message in ranked}
+    #    - past diffs are added if they are not in it yet and have a seqno >= newseqno - N, from
+    #      the highest to the lowest ranked message.
+    oldest = new_seqno - window
     for message in reversed(ranked):
         for row in message.lagged:
             if row.rank not in replay and (row.rank[0] >= oldest or not reading.replay_cutoff):
@@ -220,9 +72,9 @@ def merge(
     # 5. The replay set is ordered by seqno, then hash.
     entries = [replay[rank] for rank in sorted(replay)]
 
-    # 6. The replay set is processed in order; what has become empty is removed.
+    # 6. The replay set is processed in order; sets and dicts that become empty are removed.
     for row, source in entries:
-        data = apply_entry(data, row.diff, source, reading=reading)
+        data = process_entry(data, row.diff, source, reading=reading)
     if not reading.prune_after_each_entry:
         data = prune(data)
 
@@ -238,6 +90,152 @@ def merge(
         unknown=highest.unknown if reading.unknown_keys_on_merge == "highest" else (),
         signing_key=signing_key,
     )
+
+
+def process_entry(data: Dict, diff: Diff, source: Dict, *, reading: Reading) -> Dict:
+    """Process one entry of the replay set: apply its diff to the data, key by key.
+
+    data: the current data, or a dict inside them. diff, source: the entry's, at the same place.
+    Sets and dicts that become empty are removed at once, from the inside out, unless the reading
+    leaves that to the end of the merge.
+
+    Clauses: CM-DIFF-APPLY-UNTOUCHED, CM-DIFF-APPLY-PRUNE, CM-RESOLVE-PRUNE
+    Source: "Conflict resolution", step 6
+    """
+    if not diff:
+        return data
+    updated = changeable(data)
+    for key, change in diff.items():
+        value = _value_after(updated.get(key), change, source.get(key), reading)
+        if not value and (value is None or (reading.prune_after_each_entry and _is_empty(value))):
+            updated.pop(key, None)
+        else:
+            updated[key] = value
+    return MappingProxyType(updated)
+
+
+def prune(data: Dict) -> Dict:
+    """Remove the sets and dicts that are empty, or hold nothing but empty ones; keep the root.
+
+    Clauses: CM-DIFF-APPLY-PRUNE, CM-RESOLVE-PRUNE
+    Source: "Conflict resolution", step 6
+    """
+    kept: dict[bytes, Value] = {}
+    for key, value in data.items():
+        pruned = value if isinstance(value, (int, bytes, frozenset)) else prune(value)
+        if not _is_empty(pruned):
+            kept[key] = pruned
+    return MappingProxyType(kept)
+
+
+def _value_after(
+    current: Value | None, change: Change, source: Value | None, reading: Reading
+) -> Value | None:
+    """Return what a key holds after its change; None stands for a key that is not there."""
+    if isinstance(change, bytes):
+        return scalar_after(change, source if isinstance(source, (int, bytes)) else None)
+    if isinstance(change, SetDiff):
+        return _set_after(current, change, source, reading)
+    return _dict_after(current, change, source, reading)
+
+
+def scalar_after(change: bytes, assigned: Scalar | None) -> Scalar | None:
+    """Return what a key holds after a scalar was assigned or removed, whatever it held before.
+
+    change: ASSIGNED or REMOVED. assigned: the scalar that the source has there, None where it has
+    none: the value has been lost to a later change of its source, so the key is removed.
+
+    Clauses: CM-DIFF-APPLY-ASSIGN, CM-DIFF-APPLY-ASSIGN-MISSING, CM-DIFF-APPLY-REMOVE
+    Source: "Conflict resolution", step 6
+
+    pre: change in (b"", b"-")
+    pre: not isinstance(assigned, bytes) or len(assigned) <= 1
+    post: __return__ == (assigned if change == b"" else None)
+    """
+    return assigned if change == ASSIGNED else None
+
+
+def elements_after(elements: Set, added: Set, removed: Set) -> Set:
+    """Return what a set holds after a set diff: additions first, then removals.
+
+    Clauses: CM-DIFF-APPLY-SET
+    Source: "Conflict resolution", step 6
+
+    pre: max(len(elements), len(added), len(removed)) <= 1
+    pre: all(isinstance(e, int) or len(e) <= 1 for e in [*elements, *added, *removed])
+    post: added - removed <= __return__ and not (removed & __return__)
+    post: __return__ - added == elements - added - removed
+    """
+    return (elements | added) - removed
+
+
+def _set_after(
+    current: Value | None, change: SetDiff, source: Value | None, reading: Reading
+) -> Value | None:
+    """Return what a key holds after a set diff, which may be an empty set.
+
+    Clauses: CM-DIFF-APPLY-SET, CM-DIFF-APPLY-SET-CREATE, CM-DIFF-APPLY-TYPE-MISMATCH
+    Source: "Conflict resolution", step 6
+    """
+    if reading.missing_set_diff_target == "erase" and not isinstance(source, frozenset):
+        return None
+    if isinstance(current, frozenset):
+        return elements_after(current, change.added, change.removed)
+    if current is None or assigns_or_adds(change) or reading.type_mismatch_removal_only != "keep":
+        return elements_after(NO_ELEMENTS, change.added, change.removed)
+    return current
+
+
+def _dict_after(
+    current: Value | None, change: Diff, source: Value | None, reading: Reading
+) -> Value | None:
+    """Return what a key holds after a dict diff, which may be an empty dict.
+
+    Clauses: CM-DIFF-APPLY-DICT, CM-DIFF-APPLY-DICT-CREATE, CM-DIFF-APPLY-TYPE-MISMATCH
+    Source: "Conflict resolution", step 6
+    """
+    if source is None or isinstance(source, (int, bytes, frozenset)):
+        if reading.missing_dict_diff_target == "erase":
+            return None
+        source = EMPTY
+    if current is None:
+        return process_entry(EMPTY, change, source, reading=reading)
+    if not isinstance(current, (int, bytes, frozenset)):
+        return process_entry(current, change, source, reading=reading)
+    if assigns_or_adds(change) or reading.type_mismatch_removal_only != "keep":
+        return process_entry(EMPTY, change, source, reading=reading)
+    return current
+
+
+def assigns_or_adds(change: Change) -> bool:
+    """Say whether a change assigns a scalar or adds an element, at any depth.
+
+    Clauses: CM-DIFF-APPLY-TYPE-MISMATCH
+    Source: "Config diff updates"
+    """
+    if isinstance(change, bytes):
+        return change == ASSIGNED
+    if isinstance(change, SetDiff):
+        return bool(change.added)
+    return any(assigns_or_adds(inner) for inner in change.values())
+
+
+def _is_empty(value: Value) -> bool:
+    """Say whether a value is an empty set or dict."""
+    return not value and not isinstance(value, (int, bytes))
+
+
+def apply_diff(data: Dict, diff: Diff, source: Dict, *, reading: Reading = DOCUMENT) -> Dict:
+    """Apply a diff to data, and remove the sets and dicts that are empty afterwards.
+
+    data: what the diff is applied to; it is shared, never changed. source: the data in which the
+    assigned values are looked up.
+
+    Clauses: CM-DIFF-APPLY-PRUNE, CM-DIFF-ROUND-TRIP
+    Source: "Conflict resolution", step 6
+    """
+    applied = process_entry(data, diff, source, reading=reading)
+    return applied if reading.prune_after_each_entry else prune(applied)
 
 
 def with_local_change(

@@ -39,10 +39,10 @@ class Ignored:
 def set_aside(
     messages: Sequence[Parsed], *, window: int
 ) -> tuple[tuple[Message, ...], tuple[Why | None, ...]]:
-    """Set aside the messages that are ignored.
+    """Set aside the messages that are ignored, one criterion after the other.
 
     messages: what was received, in any order. window: N.
-    Returns the survivors, ascending by rank, and for each message why it is ignored, None where it
+    Returns the survivors, ascending by rank, and for each message why it is ignored, None if it
     survives. There is a survivor whenever there is a valid message: the one of highest rank.
 
     Clauses: CM-IGNORE-INVALID, CM-IGNORE-DUPLICATE, CM-IGNORE-STALE, CM-IGNORE-INCLUDED,
@@ -50,30 +50,41 @@ def set_aside(
         CM-MESSAGE-BYTES, CM-SECURITY-ONE-BAD
     Source: "Ignored updates"
     """
-    valid = [message for message in messages if not isinstance(message, ConfigMergeError)]
-    largest = max([message.row.rank[0] for message in valid], default=0)
-    included = frozenset[Rank]().union(*[message.included for message in valid])
+    why: list[Why | None] = [None] * len(messages)
 
-    seen: set[Rank] = set()
-    survivors: list[Message] = []
-    reasons: list[Why | None] = []
-    for message in messages:
+    # Invalid messages are ignored, and nothing in them counts (CM-IGNORE-INVALID).
+    valid: list[tuple[int, Message]] = []
+    for index, message in enumerate(messages):
         if isinstance(message, ConfigMergeError):
-            reasons.append("invalid")
-            continue
-        rank = message.row.rank
-        if rank in seen:
-            reasons.append("duplicate")
-        elif not within(window, rank[0], largest):
-            reasons.append("stale")
-        elif rank in included:
-            reasons.append("included")
+            why[index] = "invalid"
         else:
-            survivors.append(message)
-            reasons.append(None)
-        seen.add(rank)
-    survivors.sort(key=by_rank)
-    return tuple(survivors), tuple(reasons)
+            valid.append((index, message))
+
+    # Of equal messages the first counts, which the document does not say (CM-IGNORE-DUPLICATE).
+    distinct: dict[Rank, int] = {}
+    for index, message in valid:
+        if message.row.rank in distinct:
+            why[index] = "duplicate"
+        else:
+            distinct[message.row.rank] = index
+
+    # "Within N": a message is ignored if its seqno is not within the last N (CM-IGNORE-STALE).
+    largest = max([seqno for seqno, _ in distinct], default=0)
+    recent: dict[Rank, int] = {}
+    for rank, index in distinct.items():
+        if within(window, rank[0], largest):
+            recent[rank] = index
+        else:
+            why[index] = "stale"
+
+    # "Ignore included": a message is ignored if a valid message has a lagged diff of it
+    # (CM-IGNORE-INCLUDED, CM-IGNORE-INCLUDED-PAIRWISE).
+    included = frozenset[Rank]().union(*[message.included for _, message in valid])
+    for rank in recent.keys() & included:
+        why[recent.pop(rank)] = "included"
+
+    survivors = [message for index, message in valid if why[index] is None]
+    return tuple(sorted(survivors, key=by_rank)), tuple(why)
 
 
 def ignored_of(messages: Sequence[Parsed], reasons: Sequence[Why | None]) -> tuple[Ignored, ...]:

@@ -11,7 +11,7 @@ from rejoin.config_merge.reading import DOCUMENT, Reading
 from rejoin.config_merge.windows import DEFAULT_WINDOW, within
 
 
-def follow(
+def non_conflicting_update(
     current: Message,
     data: Dict,
     *,
@@ -32,20 +32,26 @@ def follow(
         CM-UPDATE-NO-CHANGE, CM-OUTER-UNKNOWN-UPDATE
     Source: "Non-conflicting updates", steps 1-4
     """
-    # 1. A new seqno is assigned that is 1 higher than the current one.
+    # 1. A new seqno is assigned that is 1 higher than the current largest seqno.
     new_seqno = next_seqno(current.seqno)
 
     # 2. The lagged diffs of the current message are copied, without those of seqno
-    #    newseqno - N or less. They are sorted already: it is a valid message.
-    # 3. The current message's own diff is appended, with its seqno and hash.
-    lagged = rows_within(window, (*current.lagged, current.row), new_seqno)
+    #    newseqno - N or less. They are sorted already: the current message is valid.
+    lagged = rows_within(window, current.lagged, new_seqno)
 
-    # 4. The diff is made of the values that are being assigned and removed.
+    # 3. The current message's own diff is appended, with its seqno and hash. With N = 1 it is
+    #    outside the window itself.
+    if within(window, current.seqno, new_seqno):
+        lagged = (*lagged, current.row)
+
+    # 4. The current diff is made of the values that are being assigned and removed.
+    current_diff = diff(current.data, data) if changes is None else changes
+
     return make_message(
         seqno=new_seqno,
         data=data,
         lagged=lagged,
-        diff=diff(current.data, data) if changes is None else changes,
+        diff=current_diff,
         unknown=current.unknown,
         signing_key=signing_key,
     )

@@ -19,7 +19,6 @@ from rejoin.config_merge import (
     message_hash,
     parse_message,
     resolve,
-    resolve_messages,
     serialise,
     update,
 )
@@ -42,14 +41,6 @@ def merged_data(*messages: bytes, reading: Reading = DOCUMENT) -> object:
     resolution = resolve(messages, reading=reading)
     assert resolution.merged
     return resolution.message.data
-
-
-@both_readings
-def test_one_message_stands_as_it_is(reading: Reading) -> None:
-    encoded = outer(7, data={b"a": 1})
-    resolution = resolve([encoded], reading=reading)
-    assert resolution.message.encoded == encoded
-    assert not resolution.merged
 
 
 @both_readings
@@ -185,12 +176,6 @@ def test_the_merge_stands_above_all_that_it_merged(reading: Reading) -> None:
     assert again.message.encoded == merged.encoded
     assert not again.merged
     assert {item.why for item in again.ignored} == {"included"}
-
-
-def test_parsed_messages_resolve_like_their_bytes() -> None:
-    pair = [outer(7, data={b"a": 1}), outer(7, data={b"a": 2})]
-    parsed = [parse_message(encoded) for encoded in pair]
-    assert resolve_messages(parsed).message.encoded == resolve(pair).message.encoded
 
 
 @both_readings

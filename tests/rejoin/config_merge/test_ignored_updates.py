@@ -9,12 +9,10 @@ import pytest
 from rejoin import bencode
 from rejoin.config_merge import (
     READINGS,
-    ConfigMergeError,
     Reading,
     message_hash,
     parse_message,
     resolve,
-    update,
 )
 from support.config_merge import outer
 
@@ -126,21 +124,6 @@ def test_a_row_of_an_invalid_message_includes_nothing(reading: Reading) -> None:
     old = message(8, 1)
     broken = message(9, 2, old)[:-1]
     assert ignored([old, broken], reading) == [(1, "invalid")]
-
-
-@both_readings
-@pytest.mark.parametrize("messages", [[], [b""], [b"x", outer(-1)]])
-def test_nothing_can_be_made_of_nothing(messages: list[bytes], reading: Reading) -> None:
-    with pytest.raises(ConfigMergeError) as caught:
-        resolve(messages, reading=reading)
-    assert caught.value.code == "no-valid-message"
-
-
-@both_readings
-def test_an_update_of_invalid_messages_is_refused(reading: Reading) -> None:
-    with pytest.raises(ConfigMergeError) as caught:
-        update([b"x"], {}, reading=reading)
-    assert caught.value.code == "no-valid-message"
 
 
 @both_readings

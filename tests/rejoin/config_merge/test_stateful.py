@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 )
 
 from rejoin import config_merge as cm
-from rejoin.config_merge import conflict_resolution
+from rejoin.config_merge import client_update_behaviour, conflict_resolution
 from rejoin_conformance.systems.config_merge.histories.events import (
     Add,
     Assign,
@@ -206,7 +206,7 @@ def test_the_machine_finds_a_merge_that_forgets_lagged_diffs(
     def forgetful(survivors: Sequence[cm.Message], **keywords: Any) -> cm.Message:
         return right([evolve(survivor, lagged=()) for survivor in survivors], **keywords)
 
-    for module in (conflict_resolution, cm):
+    for module in (client_update_behaviour, cm):
         monkeypatch.setattr(module, "merge", forgetful)
     with pytest.raises(AssertionError, match=r"(ignored-exactly|no-lost-update) .*broken by"):
         run_state_machine_as_test(

@@ -200,7 +200,9 @@ def _updated(target: Target, changes: tuple[Change, ...]) -> cm.Message:
     """The honest update of the target by those changes."""
     settings = target.settings
     data = cm.checked_data(changed(target.message.data, changes), reading=settings.reading)
-    return cm.follow(target.message, data, window=settings.window, signing_key=settings.signing_key)
+    return cm.non_conflicting_update(
+        target.message, data, window=settings.window, signing_key=settings.signing_key
+    )
 
 
 def _forged(message: cm.Message, target: Target, **lies: Any) -> Injection:
