@@ -1,4 +1,4 @@
-"""What TLC checked, as a table for a person and as Markdown for the documentation."""
+"""The results of TLC as a line for a person, as data, and as Markdown for the documentation."""
 
 from __future__ import annotations
 
@@ -9,23 +9,24 @@ from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.model_checking.check import Checked
 
 _HEAD: Final = (
-    "| Configuration | What it says | Bounds | TLC finds | States | Distinct | Depth | Seconds |\n"
+    "| Configuration | What it checks | Bounds | Result | States | Distinct | Depth | Seconds |\n"
     "|---|---|---|---|--:|--:|--:|--:|\n"
 )
 
 _INTRODUCTION: Final = """\
-# What the models were checked to
+# The bounds that were checked
 
-`make models` writes this page. Each row is one run of TLC over one configuration of a model. A
-configuration that says what does *not* hold is there to be violated: TLC has to find the
-counterexample by itself, and an outcome other than the one expected fails the run. A search that
-finds a violation ends there, so its states are those up to the counterexample. The seconds are
-those of one run, on whatever else the machine was doing.
+`make models` writes this page. Each row is one run of TLC on one configuration of a model. Some
+configurations are expected to be violated: TLC must find the counterexample by itself. Any result
+other than the expected one fails the run. A search that finds a violation stops there, so the
+numbers of states include only the states up to the counterexample, and they can vary with the
+number of workers. The seconds are those of a single run, on a machine that was also doing other
+work.
 """
 
 
 def line(checked: Checked) -> str:
-    """A configuration and what came of it, as one line."""
+    """A configuration and its result, as one line."""
     outcome = checked.outcome
     return (
         f"{'ok' if checked.as_expected else 'WRONG':<6}{checked.configuration.name:<24}"
@@ -35,7 +36,7 @@ def line(checked: Checked) -> str:
 
 
 def to_json(checked: Checked) -> JsonObject:
-    """The same as data."""
+    """A configuration and its result, as data."""
     configuration, outcome = checked.configuration, checked.outcome
     return {
         "configuration": configuration.name,
@@ -53,9 +54,10 @@ def to_json(checked: Checked) -> JsonObject:
 
 
 def markdown(systems: Mapping[str, Sequence[Checked]], earlier: str = "") -> str:
-    """The page of the documentation: a section for each system, by its title.
+    """The page of the documentation, with a section for each system.
 
-    earlier: the page as it was; the sections of systems that were not checked now are kept.
+    systems: title of a system -> the configurations that were checked. earlier: the previous page;
+    the sections of systems that were not checked this time are taken from it.
     """
     sections = dict(_sections(earlier))
     for title, all_checked in systems.items():
@@ -90,5 +92,5 @@ def _found(checked: Checked) -> str:
     if not checked.as_expected:
         return f"**not as expected**: {checked.told()}"
     if outcome.violated is None:
-        return "nothing wrong"
+        return "no violation"
     return f"a counterexample to `{outcome.violated}`, {len(outcome.trace) - 1} steps"

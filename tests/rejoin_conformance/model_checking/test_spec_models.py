@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -49,6 +50,15 @@ def test_a_model_has_small_and_large_configurations_and_expects_a_violation(syst
     assert len({each.name for each in configurations}) == len(configurations)
     folder = model_folder(system.name)
     assert {each.file for each in configurations} == {path.name for path in folder.glob("*.cfg")}
+
+
+@pytest.mark.parametrize("system", MODELLED, ids=lambda each: str(each.name))
+def test_the_page_of_the_documentation_describes_every_configuration(system: System) -> None:
+    assert system.model is not None
+    page = (Path(__file__).parents[3] / "docs" / "models-checked.md").read_text(encoding="utf-8")
+    assert f"\n## {system.title}\n" in page
+    for each in system.model.configurations:
+        assert f"\n| `{each.name}` | {each.summary} | {each.bounds} | " in page
 
 
 @pytest.mark.long

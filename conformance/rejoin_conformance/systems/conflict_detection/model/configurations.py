@@ -9,65 +9,66 @@ from rejoin_conformance.contract.model import Configuration
 CONFIGURATIONS: Final = (
     Configuration(
         name="repaired",
-        summary="both designs keep every law",
+        summary="every law, in both designs",
         bounds="2 clients, 3 uploads, going offline",
     ),
     Configuration(
         name="repaired-three",
-        summary="the same with a third client",
+        summary="every law, in both designs, with a third client",
         bounds="3 clients, 2 uploads",
     ),
     Configuration(
         name="one-resolver",
-        summary="one client that resolves is enough for all to agree in the end",
+        summary="if one client resolves, all clients agree in the end",
         bounds="2 clients, an edit each, 2 texts",
     ),
     Configuration(
         name="literal-snapshots",
-        summary="as printed, a version that ours follows is taken for a conflict",
+        summary="as printed, snapshots classify a version that ours follows as a conflict",
         bounds="2 clients, 3 uploads",
         violates="NoFalseConflict",
     ),
     Configuration(
         name="literal-maps",
-        summary="as printed, a version that follows ours is taken for a conflict, and so is one "
-        "that ours follows",
+        summary="as printed, version maps classify a version that follows ours as a conflict, and "
+        "a version that ours follows too",
         bounds="3 clients, 3 uploads",
         violates="NoFalseConflict",
     ),
     Configuration(
         name="literal-clean-up",
-        summary="as printed, a conflict stays beside a version that follows it",
+        summary="as printed, a client keeps a conflict that its current version follows",
         bounds="2 clients, 4 uploads",
         violates="SettledConflictsGo",
     ),
     Configuration(
         name="one-resolver-three",
-        summary="the same with a third client, in the design of snapshots",
+        summary="if one client resolves, all clients agree in the end; snapshots only, with a "
+        "third client",
         bounds="3 clients, an edit each",
         size="large",
     ),
     Configuration(
         name="repaired-large",
-        summary="every law, three clients",
+        summary="every law, with three clients",
         bounds="3 clients, 3 uploads",
         size="large",
     ),
     Configuration(
         name="repaired-deep",
-        summary="every law, two clients and many versions",
+        summary="every law, with two clients and many versions",
         bounds="2 clients, 5 uploads",
         size="large",
     ),
     Configuration(
         name="repaired-fickle",
-        summary="every law with a client that joins late and one that ends subscriptions",
+        summary="every law, with a client that joins late and a client that ends subscriptions",
         bounds="3 clients, 2 uploads",
         size="large",
     ),
     Configuration(
         name="literal-overwrites",
-        summary="also as printed, nothing is overwritten that the new version does not follow",
+        summary="also as printed, a version overwrites ours only if it follows ours",
         bounds="3 clients, 2 uploads",
         size="large",
     ),

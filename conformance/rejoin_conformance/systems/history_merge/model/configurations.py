@@ -12,50 +12,51 @@ _FOUR: Final = "a root and 4 messages over any anti-chains, 1 element"
 CONFIGURATIONS: Final = (
     Configuration(
         name="order-free",
-        summary="The document's claim: no fold order makes a difference.",
+        summary="claim of the document: the fold order makes no difference",
         bounds=_FOUR,
         violates="OrderFree",
     ),
     Configuration(
         name="associative",
-        summary="The document's claim: merging some nodes first makes no difference.",
+        summary="claim of the document: it makes no difference if some nodes are merged first",
         bounds=_FOUR,
         violates="Associative",
     ),
     Configuration(
         name="recurse-fold",
-        summary="The document's wrong variant gives the same states.",
+        summary="the variant that the document calls wrong computes the same states",
         bounds=f"{_FOUR}, which the root may have",
         violates="RecurseFoldAgrees",
     ),
     Configuration(
         name="under-premise",
-        summary="Where no addition is concurrent with a removal, both claims hold, and the last "
-        "operations tell the state; other premises imply this one.",
+        summary="if no addition is concurrent with a removal, both claims hold and the last "
+        "operations determine the state; other premises imply this one",
         bounds=_FOUR,
     ),
     Configuration(
         name="counts",
         module=_SEARCH,
-        summary="Prints of each history whether the claims hold in it, to be counted.",
+        summary="prints for each history whether the claims hold in it, so that a test can count "
+        "them",
         bounds=_FOUR,
     ),
     Configuration(
         name="replicas",
-        summary="Replicas that fold by ascending ID agree, whatever the order of delivery and of "
-        "IDs, and everybody hears everything.",
+        summary="replicas that fold by ascending ID agree for every order of delivery and of IDs, "
+        "and every replica receives every message",
         bounds="2 replicas, 2 messages, 1 element",
     ),
     Configuration(
         name="replicas-3",
-        summary="The same.",
+        summary="the same, with three messages",
         bounds="2 replicas, 3 messages, 1 element",
         size="large",
     ),
     Configuration(
         name="any-order",
         module=_SEARCH,
-        summary="Replicas that fold in any order agree all the same.",
+        summary="replicas that fold in any order agree",
         bounds="3 replicas, 4 messages, 1 element",
         size="large",
         violates="Agree",
@@ -63,19 +64,19 @@ CONFIGURATIONS: Final = (
     Configuration(
         name="one-order",
         module=_SEARCH,
-        summary="The same replicas agree if they fold by ascending ID.",
+        summary="the same replicas agree if they fold by ascending ID",
         bounds="3 replicas, 4 messages, 1 element",
         size="large",
     ),
     Configuration(
         name="two-elements",
-        summary="Under the premise, with two elements, which are merged together.",
+        summary="under the premise, with two elements that are merged together",
         bounds="a root and 3 messages over any anti-chains, 2 elements",
         size="large",
     ),
     Configuration(
         name="under-premise-5",
-        summary="Under the premise, one message more.",
+        summary="under the premise, with one more message",
         bounds="a root and 5 messages over any anti-chains, 1 element",
         size="large",
     ),
