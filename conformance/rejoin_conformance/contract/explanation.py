@@ -1,16 +1,19 @@
-"""Say in words where two JSON values part: the fallback for every operation.
+"""Explain where two outputs differ.
 
-A system may explain its own outputs in its protocol's terms (`System.explain`); what it leaves
-unexplained is explained here by the path to the first difference, with both sides below each other.
+A system may explain its own outputs in its protocol's terms (`System.explain`). What it leaves
+unexplained is shown in the system's notation, at the first line that differs. What the notation
+cannot say is shown as JSON, at the path of the first difference.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import Final, TypeAlias
 
 from attrs import frozen
 
+from rejoin_conformance.contract.notation import Notation, answer_text
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 
 _SHOWN: Final = 160
@@ -32,6 +35,11 @@ class Difference:
     expected: JsonObject
     observed: JsonObject
 
+    @property
+    def system(self) -> str:
+        """The name of the system that the operation belongs to."""
+        return self.operation.partition("/")[0]
+
 
 Explain: TypeAlias = Callable[[Difference], str | None]
 """A difference -> its explanation in the protocol's terms, or None to leave it to the fallback."""
@@ -52,6 +60,46 @@ class Parting:
         return (
             f"{where}\n  expected  {_absent(self.expected)}\n  observed  {_absent(self.observed)}"
         )
+
+
+def explain_difference(
+    difference: Difference, explain: Explain | None, notation: Notation | None
+) -> str:
+    """Where the two outputs differ, as text: by the system, in its notation, or as JSON."""
+    failed = ""
+    try:
+        told = None if explain is None else explain(difference)
+    except Exception as error:  # noqa: BLE001 - it meets untrusted values; the fallback explains
+        told, failed = None, f"\n(the explainer of {difference.system} failed: {error!r})"
+    if told is not None:
+        return told
+    texts = [
+        answer_text(notation, difference.operation, difference.input, output)
+        for output in (difference.expected, difference.observed)
+    ]
+    parting = first_different_line(*texts, "answer")
+    return (parting or explain_json(difference.expected, difference.observed)) + failed
+
+
+def first_different_line(expected: str | None, observed: str | None, what: str) -> str | None:
+    """The first line in which two texts differ, with both sides.
+
+    what: what the texts are, in a word. None if they do not differ, or if a text is None.
+    """
+    if expected is None or observed is None:
+        return None
+    left, right = expected.splitlines(), observed.splitlines()
+    for number, (one, other) in enumerate(zip_longest(left, right), start=1):
+        if one != other:
+            line = f"line {number} of " if max(len(left), len(right)) > 1 else ""
+            return Parting(f"{line}the {what}", _shortened(one), _shortened(other)).render()
+    return None
+
+
+def _shortened(line: str | None) -> str | None:
+    if line is None or len(line) <= _SHOWN:
+        return line
+    return f"{line[:_SHOWN]}..."
 
 
 def explain_json(expected: Json, observed: Json) -> str:

@@ -95,3 +95,28 @@ class Notation:
 def word(text: str) -> str:
     """A name as the notations write it: bare if it is a plain word, else as a JSON string."""
     return text if _BARE.fullmatch(text) else json.dumps(text)
+
+
+def question_text(notation: Notation | None, operation: str, value: JsonObject) -> str | None:
+    """A question as text, or None if the notation cannot say it."""
+    if notation is None or operation not in notation.operations:
+        return None
+    return notation.render(Example(operation=operation, input=value))
+
+
+def answer_text(
+    notation: Notation | None, operation: str, value: JsonObject, output: JsonObject
+) -> str | None:
+    """An answer alone as text, or None if the notation cannot say it.
+
+    value: the input. output: it may come from an adapter; nothing in it makes this fail.
+    """
+    if notation is None or question_text(notation, operation, value) is None:
+        return None
+    example = Example(operation=operation, input=value)
+    try:
+        text = notation.render_output(example, output)
+        said = None if text is None else notation.parse_output(text.split("\n"), example)
+    except Exception:  # noqa: BLE001 - the values are untrusted; JSON shows them
+        return None
+    return text if said == output else None

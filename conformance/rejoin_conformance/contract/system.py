@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -82,6 +83,17 @@ class System:
     def default_reading(self) -> str:
         """The reading that is meant where none is named."""
         return self.readings[0]
+
+    def tell(self, history: Any, reading: str) -> str:
+        """A history as lines for a person: its picture, what happens, and its text if it has one.
+
+        The text parses back to the history (`Notation.parse_history`).
+        """
+        told = self.pictures.tell(history, reading)
+        if self.notation is None:
+            return told
+        text = indent(self.notation.render_history(history), "  ")
+        return f"{told}\n\nthe history as text\n{text}"
 
     def operation(self, name: str) -> Operation | None:
         """The operation of that full name, or None."""

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from rejoin_conformance.contract.notation import Notation, answer_text
 from rejoin_conformance.contract.operation import Operation, Output, Rejected, Result
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import EVERY_READING, Draft, Topic, Vector
@@ -17,7 +18,7 @@ from rejoin_conformance.corpus.kept_vectors import kept_topics
 from rejoin_conformance.corpus.load import FORMAT, retired_ids
 from rejoin_conformance.corpus.schemas import corpus_schemas
 from rejoin_conformance.corpus.text_vectors import written_topics
-from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json, digest_of
 
 INDEX_PATH: Final = "index.json"
 
@@ -101,7 +102,7 @@ def _finish(system: System, topic: Topic, draft: Draft) -> Vector:
     results = {reading: operation.run(draft.input, reading) for reading in readings}
     _refuse_bad_outputs(name, operation, results)
     if draft.lineage is None:
-        _compare_with_statement(name, draft, operation, results)
+        _compare_with_statement(name, draft, operation, results, system.notation)
         differ = draft.readings_differ
     else:
         differ = _differ(results)
@@ -141,7 +142,11 @@ def _refuse_bad_outputs(name: str, operation: Operation, results: Mapping[str, R
 
 
 def _compare_with_statement(
-    name: str, draft: Draft, operation: Operation, results: Mapping[str, Result]
+    name: str,
+    draft: Draft,
+    operation: Operation,
+    results: Mapping[str, Result],
+    notation: Notation | None,
 ) -> None:
     for reading, result in results.items():
         if isinstance(result, Rejected):
@@ -154,15 +159,19 @@ def _compare_with_statement(
     for reading, output in {**stated, **draft.output_by_reading}.items():
         result = results[reading]
         if isinstance(result, Output) and result.value != output:
+            answers = [
+                answer_text(notation, draft.operation, draft.input, each) or canonical_json(each)
+                for each in (result.value, output)
+            ]
             raise CorpusError(
-                f"{name}: the reference answers {result.value} in the reading {reading}, "
-                f"the draft states {output}"
+                f"{name}: the reference answers {answers[0]} in the reading {reading}, "
+                f"the draft states {answers[1]}"
             )
     differ = _differ(results)
     if differ != draft.readings_differ:
         raise CorpusError(
-            f"{name}: the readings' results {'differ' if differ else 'agree'}, "
-            f"the draft says readings_differ={draft.readings_differ}"
+            f"{name}: the results of the readings {'differ' if differ else 'agree'}, "
+            f"the draft states that they {'differ' if draft.readings_differ else 'agree'}"
         )
     if draft.mended is not None and not draft.rejected_by:
         raise CorpusError(f"{name}: only a refused input has a mended form")

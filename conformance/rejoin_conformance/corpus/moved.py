@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from attrs import frozen
 
-from rejoin_conformance.contract.explanation import Difference, explain_json
+from rejoin_conformance.contract.explanation import Difference, explain_difference
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
@@ -81,12 +81,4 @@ def _observed(system: System, vector: Vector, base: str, reading: str) -> str | 
         expected=output,
         observed=result.value,
     )
-    return _explained(system, parting) or explain_json(output, result.value)
-
-
-def _explained(system: System, parting: Difference) -> str | None:
-    """What the system's own explainer says; a rule may break what it uses."""
-    try:
-        return None if system.explain is None else system.explain(parting)
-    except Exception:  # noqa: BLE001 - the fallback explains
-        return None
+    return explain_difference(parting, system.explain, system.notation)

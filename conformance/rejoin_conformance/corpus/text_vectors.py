@@ -108,6 +108,16 @@ def read_text_topic(system: System, path: Path) -> TextTopic:
     return topic
 
 
+def unchecked(
+    system: System, directory: Path | None = None
+) -> Iterator[tuple[TextTopic, Paragraph]]:
+    """The written vectors whose answer no person has confirmed, each with its topic."""
+    for topic in text_topics(system, directory):
+        for paragraph in topic.paragraphs:
+            if not paragraph.checked:
+                yield topic, paragraph
+
+
 def _blocks(lines: Sequence[Line]) -> Iterator[list[Line]]:
     """The lines between empty lines."""
     block: list[Line] = []

@@ -79,7 +79,7 @@ def _shown(status: Status, found: Found, shrunk: Any) -> ShownExample | None:
         else:
             history, detail = histories.from_json(shrunk["history"]), shrunk["detail"]
         events = histories.to_json(history).get("events")
-        told = status.system.pictures.tell(history, found.reading)
+        told = status.system.tell(history, found.reading)
         drawings = tuple(status.system.pictures.drawings(history, found.reading))
     except Exception:  # noqa: BLE001 - what breaks the suite itself cannot be told
         return ShownExample(detail, "", (), None, smaller=False, minimal=False)

@@ -11,8 +11,10 @@ from typing import Final
 from rejoin_conformance.adapters.results.records import Key, key_of
 from rejoin_conformance.adapters.results.summary import Record
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
-from rejoin_conformance.contract.registry import system_names
+from rejoin_conformance.contract.notation import Notation, answer_text, question_text
+from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.corpus.clauses import Clause, clauses_of
+from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.reports.columns import Column
 from rejoin_conformance.reports.junit import volatile
@@ -22,6 +24,7 @@ from rejoin_conformance.reports.values import (
     pre,
     prose,
     text_of,
+    text_shown,
     value_block,
     value_text,
 )
@@ -99,15 +102,48 @@ def _failure(
         yield f"<p><strong>Known:</strong> {escaped(known.reason, 1000)} {_link(known.link)}</p>"
     yield f"<h4>What happened</h4>{pre(explanation)}"
     yield '<div class="sides">'
-    yield f"<div><h4>Expected</h4>{value_block(value_text(record.get('expected')))}</div>"
-    yield f"<div><h4>Observed</h4>{value_block(observed_text(record.get('observed')))}</div>"
+    yield f"<div><h4>Expected</h4>{value_block(_expected(record))}</div>"
+    yield f"<div><h4>Observed</h4>{value_block(_observed(record))}</div>"
     yield "</div>"
     yield f"<h4>Input of <code>{escaped(record['operation'])}</code></h4>"
-    yield value_block(value_text(record.get("input")))
+    yield value_block(_input(record))
     yield "<h4>What the spec says</h4>"
     yield from (_clause(system, name, record["level"]) for name in record["clauses"])
     yield from _circumstances(column, record)
     yield "</div></details>"
+
+
+def _input(record: Record) -> str:
+    """The input in the system's notation if it can say it, else as JSON."""
+    value = record.get("input")
+    text = None
+    if isinstance(value, dict):
+        text = question_text(_notation_of(record), record["operation"], value)
+    return value_text(value) if text is None else text_shown(text)
+
+
+def _expected(record: Record) -> str:
+    text = _answer(record, record.get("expected"))
+    return value_text(record.get("expected")) if text is None else text
+
+
+def _observed(record: Record) -> str:
+    text = _answer(record, record.get("observed"))
+    return observed_text(record.get("observed")) if text is None else text
+
+
+def _answer(record: Record, said: Json) -> str | None:
+    """An answer in the system's notation, or None if it cannot say it."""
+    value, output = record.get("input"), said.get("output") if isinstance(said, dict) else None
+    if not isinstance(value, dict) or not isinstance(output, dict):
+        return None
+    text = answer_text(_notation_of(record), record["operation"], value, output)
+    return None if text is None else text_shown(text)
+
+
+def _notation_of(record: Record) -> Notation | None:
+    system = record["id"].partition("/")[0]
+    return system_named(system).notation if system in system_names() else None
 
 
 def _clause(system: str, name: str, level: str) -> str:

@@ -31,6 +31,11 @@ def value_text(value: Json) -> str:
     return shown(text, 2 * _SHOWN)
 
 
+def text_shown(text: str) -> str:
+    """Text in a notation, fit to be shown."""
+    return shown(text, 2 * _SHOWN)
+
+
 def observed_text(value: Json) -> str:
     """What was observed: nothing, a reply, or the beginning of a long reply."""
     if value is None:

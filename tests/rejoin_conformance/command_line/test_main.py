@@ -110,6 +110,7 @@ def test_without_arguments_the_manual_is_shown(capsys: pytest.CaptureFixture[str
         ["vectors"],
         ["vectors", "list"],
         ["vectors", "show"],
+        ["vectors", "add"],
         ["vectors", "generate"],
         ["vectors", "check"],
         ["vectors", "export"],
@@ -146,7 +147,7 @@ def test_the_export_is_one_line_a_vector(capsys: pytest.CaptureFixture[str]) -> 
 def test_a_vector_is_shown_as_it_stands_in_the_corpus(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["vectors", "list", "config-merge", "--operation", "config-merge/resolve"]) == 0
     first = capsys.readouterr().out.splitlines()[0]
-    assert run(["vectors", "show", first]) == 0
+    assert run(["vectors", "show", first, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["id"] == first
 
 

@@ -8,7 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rejoin_conformance.contract.explanation import Parting, explain_json, first_difference
+from rejoin_conformance.contract.explanation import (
+    Parting,
+    explain_json,
+    first_difference,
+    first_different_line,
+)
 from rejoin_conformance.kit.json_types import Json
 
 JSON = st.recursive(
@@ -52,6 +57,17 @@ def test_a_long_value_is_cut() -> None:
     assert parting is not None
     assert parting.observed is not None
     assert len(parting.observed) == 163
+
+
+def test_texts_differ_in_a_line() -> None:
+    assert first_different_line("a\nb\nc", "a\nx\nc", "answer") == (
+        "at line 2 of the answer\n  expected  b\n  observed  x"
+    )
+    assert first_different_line("a", "a\nb", "answer") == (
+        "at line 2 of the answer\n  expected  (nothing)\n  observed  b"
+    )
+    assert first_different_line("a", "a", "answer") is None
+    assert first_different_line("a", None, "answer") is None
 
 
 def test_an_explanation_has_both_sides_below_each_other() -> None:

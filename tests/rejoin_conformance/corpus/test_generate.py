@@ -102,12 +102,12 @@ def test_where_readings_differ_each_has_its_own() -> None:
         (attrs.evolve(ODD, output_by_reading={"lenient": {"half": 4}}), "in the reading lenient"),
         (attrs.evolve(GOOD, operation="toy/double"), "no operation toy/double"),
         (attrs.evolve(GOOD, rejected_by=("strict",)), "must be rejected"),
-        (attrs.evolve(GOOD, readings_differ=True), "the readings' results agree"),
+        (attrs.evolve(GOOD, readings_differ=True), "the results of the readings agree"),
         (attrs.evolve(GOOD, mended={"number": 6}), "only a refused input"),
         (attrs.evolve(ODD, rejected_by=()), "rejected in the reading strict"),
         (attrs.evolve(ODD, mended=None), "needs its mended form"),
         (attrs.evolve(ODD, mended={"number": 5}), "the mended input is rejected too"),
-        (attrs.evolve(ODD, readings_differ=False), "the readings' results differ"),
+        (attrs.evolve(ODD, readings_differ=False), "the results of the readings differ"),
     ],
 )
 def test_a_false_statement_stops_the_generator(draft: Draft, reason: str) -> None:

@@ -11,7 +11,13 @@ from typing import Final
 from rejoin_conformance.adapters.protocol import Reply
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.verdict import Fault, Outcome
-from rejoin_conformance.contract.explanation import Difference, explain_json
+from rejoin_conformance.contract.explanation import (
+    Difference,
+    explain_difference,
+    explain_json,
+    first_different_line,
+)
+from rejoin_conformance.contract.notation import question_text
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.untrusted import shown, shown_line
 
@@ -61,9 +67,16 @@ def _why_to_reject(case: Case) -> str:
     wrong = "accepted what must be rejected"
     if case.vector.mended is None:
         return wrong
-    difference = explain_json(case.vector.mended, case.vector.input)
+    difference = _fault_of_input(case, case.vector.mended)
     mended = difference.replace("expected", "mended  ", 1).replace("observed", "input   ", 1)
     return f"{wrong}; the input's one fault is {mended}"
+
+
+def _fault_of_input(case: Case, mended: JsonObject) -> str:
+    """The first difference between the input and the same without its fault."""
+    notation, operation = case.system.notation, case.operation.name
+    texts = [question_text(notation, operation, each) for each in (mended, case.vector.input)]
+    return first_different_line(*texts, "question") or explain_json(mended, case.vector.input)
 
 
 def _explain_output(case: Case, observed: JsonObject, text: str | None) -> str:
@@ -79,28 +92,17 @@ def _explain_output(case: Case, observed: JsonObject, text: str | None) -> str:
         if fault is not None:
             explained = f"the output does not match the schema of {case.operation.name}: {fault}"
             return f"wrong output: {explained}\n{explain_json(expected, observed)}"
-        told = _tell(case, expected, observed)
-        return f"wrong output: {told or explain_json(expected, observed)}"
+        difference = Difference(
+            operation=case.operation.name,
+            reading=case.reading,
+            input=case.vector.input,
+            expected=expected,
+            observed=observed,
+        )
+        told = explain_difference(difference, case.system.explain, case.system.notation)
     except RecursionError:
         return "wrong output: it is nested too deeply to be looked at"
-
-
-def _tell(case: Case, expected: JsonObject, observed: JsonObject) -> str | None:
-    """What the system's own explainer says; a fault of the explainer costs no verdict."""
-    if case.system.explain is None:
-        return None
-    difference = Difference(
-        operation=case.operation.name,
-        reading=case.reading,
-        input=case.vector.input,
-        expected=expected,
-        observed=observed,
-    )
-    try:
-        return case.system.explain(difference)
-    except Exception as error:  # noqa: BLE001 - it meets untrusted values; the fallback explains
-        fallback = explain_json(expected, observed)
-        return f"{fallback}\n(the explainer of {case.system.name} failed: {error!r})"
+    return f"wrong output: {told}"
 
 
 def _kept(reply: Reply) -> JsonObject:

@@ -102,7 +102,7 @@ def _told(system: System, history: Any, a: LoadedRule, b: LoadedRule, aspect: st
     assert parting is not None, "what was shrunk shows a difference"
     with in_force(a, system) as reading:
         try:
-            story = system.pictures.tell(history, reading)
+            story = system.tell(history, reading)
         except Exception as error:  # noqa: BLE001 - a rule may break any history
             story = f"cannot be told under a: {type(error).__name__}: {error}"
     return {

@@ -12,11 +12,12 @@ from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.command_line.console import WRONG_USAGE, stop
+from rejoin_conformance.contract.notation import answer_text, question_text
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.load import load_topic_file
-from rejoin_conformance.kit.json_types import Json, canonical_json
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.untrusted import shown
 
 _SHOWN: Final = 4000
@@ -77,12 +78,11 @@ def told_outcomes(outcomes: Sequence[Outcome]) -> str:
     lines: list[str] = []
     for each in outcomes:
         if each.verdict != "pass":
-            observed = "(none)" if each.observed is None else _json(each.observed)
             lines += [
                 f"{each.verdict.upper()} {each.case.operation.name} [{each.case.reading}]",
-                f"  input     {_json(each.case.vector.input)}",
-                f"  expected  {_json(each.case.expected)}",
-                f"  observed  {observed}",
+                *_field("input", _question(each.case)),
+                *_field("expected", _answer(each.case, each.case.expected)),
+                *_field("observed", _answer(each.case, each.observed)),
                 *(f"  {line}" for line in each.explanation.splitlines()),
                 "",
             ]
@@ -114,6 +114,33 @@ def _by_the_reference(case: Case) -> Outcome:
     if isinstance(result, Output):
         return judge(case, Reply(0, "output", result.value))
     return judge(case, Reply(0, "rejected", {"reason": result.reason}))
+
+
+def _question(case: Case) -> str:
+    text = question_text(case.system.notation, case.operation.name, case.vector.input)
+    return _json(case.vector.input) if text is None else shown(text, _SHOWN)
+
+
+def _answer(case: Case, said: JsonObject | None) -> str:
+    """An answer in the system's notation if it can say it, else as JSON."""
+    if said is None:
+        return "(none)"
+    output = said.get("output")
+    if len(said) == 1 and isinstance(output, dict):
+        text = answer_text(case.system.notation, case.operation.name, case.vector.input, output)
+        if text is not None:
+            return shown(text, _SHOWN)
+    return _json(said)
+
+
+def _field(name: str, text: str) -> list[str]:
+    """A field on one line, or with its lines below its name."""
+    lines = text.split("\n")
+    return (
+        [f"  {name:<8}  {text}"]
+        if len(lines) == 1
+        else [f"  {name}", *(f"    {line}" for line in lines)]
+    )
 
 
 def _json(value: Any) -> str:

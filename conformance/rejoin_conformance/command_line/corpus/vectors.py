@@ -17,6 +17,7 @@ from rejoin_conformance.command_line.console import (
     print_json,
     stop,
 )
+from rejoin_conformance.command_line.corpus.vectors_add import add
 from rejoin_conformance.contract.registry import all_systems, system_named, system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
@@ -28,6 +29,8 @@ from rejoin_conformance.corpus.generate import (
     system_files,
 )
 from rejoin_conformance.corpus.load import load_index, load_system
+from rejoin_conformance.corpus.paragraph import render_paragraph
+from rejoin_conformance.corpus.text_vectors import unchecked
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.locations import vectors_directory
 
@@ -78,14 +81,25 @@ def list_vectors(
 
 @vectors.command()
 @click.argument("vector_id")
-def show(vector_id: str) -> None:
-    """Print one vector as JSON, with its input and what is expected of it."""
+@click.option("--json", "as_json", is_flag=True, help="Print the vector as JSON.")
+def show(vector_id: str, *, as_json: bool) -> None:
+    """Print one vector: its question and the expected answer.
+
+    The vector is printed as a paragraph of text (docs/notation.md). A vector that the text
+    notation cannot say is printed as JSON.
+
+    \b
+    Examples:
+      rejoin vectors show history-merge/two-branches/picture-from-b
+      rejoin vectors show config-merge/decode/largest-integer --json
+    """
     name = vector_id.partition("/")[0]
     if name not in system_names():
         stop(WRONG_USAGE, f"there is no vector {vector_id!r}")
     for vector in load_system(name):
         if vector.id == vector_id:
-            click.echo(json.dumps(vector.to_json(), indent=2))
+            text = None if as_json else render_paragraph(system_named(name), vector)
+            click.echo(text or json.dumps(vector.to_json(), indent=2), nl=text is None)
             return
     stop(WRONG_USAGE, f"there is no vector {vector_id!r}; try: rejoin vectors list {name}")
 
@@ -141,9 +155,15 @@ def generate(systems: tuple[System, ...], *, check: bool) -> None:
 @click.argument("systems", type=SYSTEM, nargs=-1)
 @CORPUS_OPTION
 def check(systems: tuple[System, ...], corpus: Path | None) -> None:
-    """Check what the corpus promises: schemas, IDs, digests, clauses, one fault a negative vector.
+    """Check the corpus for schemas, IDs, digests and clauses.
 
-    Exit code 1 and one line a fault where something is wrong.
+    A negative vector must have exactly one fault. Written vectors whose answer nobody has confirmed
+    are listed; they are not faults. Exit code 1 and one line for each fault if something is wrong.
+
+    \b
+    Examples:
+      rejoin vectors check
+      rejoin vectors check history-merge
     """
     chosen = systems or all_systems()
     faults = [fault for system in chosen for fault in check_system(system.name, corpus)]
@@ -151,6 +171,10 @@ def check(systems: tuple[System, ...], corpus: Path | None) -> None:
         click.echo(fault)
     if faults:
         stop(NOT_CONFORMANT, f"{len(faults)} faults in the corpus")
+    for system in chosen:
+        for topic, paragraph in unchecked(system, corpus):
+            name = f"{system.name}/{topic.name}/{paragraph.draft.name}"
+            click.echo(f"{topic.path}:{paragraph.line}: {name} is not yet checked")
     total = sum(len(load_system(system.name, corpus)) for system in chosen)
     click.echo(f"{total} vectors are sound")
 
@@ -174,6 +198,9 @@ def export(systems: tuple[System, ...], output: Path | None) -> None:
             file.writelines(lines)
     except OSError as error:
         stop(WRONG_USAGE, f"{output}: {error.strerror}")
+
+
+vectors.add_command(add)
 
 
 def _corpus(systems: tuple[System, ...]) -> tuple[Vector, ...]:

@@ -10,6 +10,7 @@ from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.contract.explanation import Difference
 from rejoin_conformance.kit.json_types import JsonObject
+from support.toy_notation import WRITTEN_TOY
 from support.toy_system import TOY, VECTORS
 
 
@@ -75,6 +76,21 @@ def test_what_a_system_leaves_unexplained_is_explained_by_its_path() -> None:
     case = evolve(_case(14), system=evolve(TOY, explain=lambda _: None))
     outcome = judge(case, Reply(1, "output", {"half": 8}))
     assert outcome.explanation == "wrong output: at $.half\n  expected  7\n  observed  8"
+
+
+def test_with_a_notation_both_answers_are_shown_in_it() -> None:
+    case = evolve(_case(14), system=WRITTEN_TOY)
+    outcome = judge(case, Reply(1, "output", {"half": 8}))
+    assert outcome.explanation == "wrong output: at the answer\n  expected  7\n  observed  8"
+
+
+def test_with_a_notation_the_fault_of_an_input_is_shown_in_it() -> None:
+    case = evolve(_case(15), system=WRITTEN_TOY)
+    outcome = judge(case, Reply(1, "output", {"half": 7}))
+    assert outcome.explanation == (
+        "accepted what must be rejected; the input's one fault is at the question\n"
+        "  mended    halve 14\n  input     halve 15"
+    )
 
 
 def test_an_explainer_that_fails_costs_no_verdict() -> None:

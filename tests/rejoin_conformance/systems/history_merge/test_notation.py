@@ -89,6 +89,14 @@ def test_random_histories_are_read_as_they_are_rendered(profile: str) -> None:
         assert NOTATION.parse_history(NOTATION.render_history(history)) == history
 
 
+def test_what_is_told_of_a_history_ends_with_its_text() -> None:
+    history = SYSTEM.histories.generate("default", 7)
+    told = SYSTEM.tell(history, "document")
+    picture, _, text = told.partition("\n\nthe history as text\n")
+    assert picture == SYSTEM.pictures.tell(history, "document")
+    assert NOTATION.parse_history(text) == history
+
+
 @given(histories())
 def test_nodes_are_read_as_they_are_rendered(nodes: tuple[SetNode, ...]) -> None:
     assert nodes_in(nodes_text(nodes)) == nodes

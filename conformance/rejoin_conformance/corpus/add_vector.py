@@ -1,0 +1,155 @@
+"""Add one written vector to a text file of the corpus, and fill in what its author left open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from attrs import evolve, frozen
+
+from rejoin_conformance.contract.notation import NotationError
+from rejoin_conformance.contract.operation import Output, Rejected, Result
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import EVERY_READING, Draft, Topic
+from rejoin_conformance.corpus.clauses import clauses_of
+from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.corpus.generate import vectors_of
+from rejoin_conformance.corpus.load import retired_ids
+from rejoin_conformance.corpus.paragraph import (
+    Line,
+    lines_of,
+    parse_paragraph,
+    render_paragraph,
+)
+from rejoin_conformance.corpus.text_vectors import read_text_topic, written_topics
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.locations import vectors_directory
+
+
+@frozen
+class Addition:
+    """A vector that can be added.
+
+    path: the text file. paragraph: the text to append, with its final newline. checked: whether
+    the author stated the whole answer, and the reference agrees.
+    """
+
+    id: str
+    path: Path
+    paragraph: str
+    checked: bool
+
+    def write(self) -> None:
+        """Append the paragraph to the file. Raises OSError if it cannot be written."""
+        with self.path.open("a", encoding="ascii", newline="\n") as file:
+            file.write(f"\n{self.paragraph}")
+
+
+def addition(
+    system: System, topic: str, text: str, source: str, directory: Path | None = None
+) -> Addition:
+    """What adding a paragraph to a topic comes to; nothing is written.
+
+    source: the name of the text in errors. directory: the corpus; the project's own if left out.
+    Raises CorpusError, with the line, for a paragraph that is not in the notation, whose name or
+    clauses cannot stand, or with whose answer the reference disagrees.
+    """
+    path = (directory or vectors_directory()) / system.name / f"{topic}.txt"
+    if not path.is_file():
+        raise CorpusError(
+            f"{path}: there is no such file; create it with a first line `# ` and what the topic "
+            "is about"
+        )
+    lines = [line for line in lines_of(text) if line.text]
+    draft = _draft(system, lines, source, path)
+    name = f"{system.name}/{topic}/{draft.name}"
+    _refuse_name(system, topic, name, directory)
+    _refuse_unknown_clauses(system, draft, lines[0], source)
+    completed = _completed(system, draft, name)
+    (vector,) = vectors_of(system, Topic(topic, "", (completed,)))
+    if completed == draft:
+        paragraph: str | None = "\n".join(line.text for line in lines) + "\n"
+    else:
+        paragraph = render_paragraph(system, vector, checked=False)
+    if paragraph is None:
+        raise CorpusError(f"{name}: the notation cannot say the answer; state it in JSON or Python")
+    return Addition(name, path, paragraph, checked=completed == draft)
+
+
+def _draft(system: System, lines: list[Line], source: str, path: Path) -> Draft:
+    if not lines:
+        raise CorpusError(f"{source}: there is no text; give one paragraph")
+    given = read_text_topic(system, path).given
+    try:
+        return parse_paragraph(system, lines, given).draft
+    except NotationError as error:
+        raise CorpusError(f"{source}:{error.line}: {error.fault}") from None
+
+
+def _refuse_name(system: System, topic: str, name: str, directory: Path | None) -> None:
+    (known,) = (each for each in written_topics(system, directory) if each.name == topic)
+    if any(name == f"{system.name}/{topic}/{draft.name}" for draft in known.drafts):
+        raise CorpusError(f"{name}: there is such a vector; choose another name")
+    if name in retired_ids():
+        raise CorpusError(f"{name}: this ID is retired; choose another name")
+
+
+def _refuse_unknown_clauses(system: System, draft: Draft, line: Line, source: str) -> None:
+    known = {clause.id for clause in clauses_of(system.name)}
+    for clause in draft.clauses:
+        if clause not in known:
+            raise CorpusError(
+                f"{source}:{line.number}: expected a clause of spec/{system.name}, found `{clause}`"
+            )
+
+
+def _completed(system: System, draft: Draft, name: str) -> Draft:
+    """The draft with the reference's answer wherever its author states none."""
+    operation = system.operation(draft.operation)
+    if operation is None:
+        raise CorpusError(f"{name}: there is no operation {draft.operation}")
+    readings = draft.readings or system.readings
+    results = {reading: operation.run(draft.input, reading) for reading in readings}
+    stated = _stated(draft, readings[0])
+    if not stated and not draft.rejected_by:
+        draft = evolve(draft, rejected_by=_refusing(name, draft, results))
+    refusing = readings if draft.rejected_by == EVERY_READING else draft.rejected_by
+    outputs = {
+        reading: stated.get(reading, result.value)
+        for reading, result in results.items()
+        if isinstance(result, Output) and reading not in refusing
+    }
+    if outputs.keys() <= stated.keys():
+        return draft
+    default = outputs.pop(readings[0], None)
+    answers = [*outputs.values(), *([] if default is None else [default])]
+    differ = bool(refusing) and len(refusing) < len(readings)
+    return evolve(
+        draft,
+        output=default,
+        output_by_reading=outputs,
+        readings_differ=differ or any(answer != answers[0] for answer in answers),
+    )
+
+
+def _stated(draft: Draft, default: str) -> dict[str, JsonObject]:
+    stated: dict[str, JsonObject] = dict(draft.output_by_reading)
+    if draft.output is not None:
+        stated[default] = draft.output
+    return stated
+
+
+def _refusing(name: str, draft: Draft, results: Mapping[str, Result]) -> tuple[str, ...]:
+    """The readings that refuse the input. It must have a mended form then."""
+    refusals = {
+        reading: result.reason
+        for reading, result in results.items()
+        if isinstance(result, Rejected)
+    }
+    if refusals and draft.mended is None:
+        reading, reason = next(iter(refusals.items()))
+        raise CorpusError(
+            f"{name}: the reading {reading} refuses this input: {reason}. If this is meant, add "
+            "`mended:` with the question without its fault"
+        )
+    return tuple(refusals)
