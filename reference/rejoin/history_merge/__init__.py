@@ -1,13 +1,14 @@
 """History merge: the state of a session whose history forks and rejoins.
 
-These are the public names of the system. Each module holds one section of the document: partial
-orders, union and dynamic state, membership, 3-way merge, the simple derivation, operational edges,
-lcaU, the complete algorithm, acceptance. `graph` and `readings` serve all of them.
+This package exports the public names of the system. Each module covers one section of the document:
+partial orders, union and dynamic state, membership, 3-way merge, the simple derivation, operational
+edges, lcaU, the complete algorithm, and acceptance. All of them use `graph` and `readings`.
 
-Two evaluations stand side by side. The sections' modules are literal: they follow the document's
+There are two evaluations. The modules of the sections are literal: they follow the document's
 pseudo-code step by step. The modules and functions with `fast_` in their names give the same
-results on histories of any size. `merge`, `merge_fold_recurse`, `merge_recurse_fold`, `lca` and
-`transitive_reduction` here are those of `any_size`, which chooses between the two.
+results for histories of any size. `any_size` chooses between the two: `merge`,
+`merge_fold_recurse`, `merge_recurse_fold`, `lca` and `transitive_reduction` are exported from
+there.
 """
 
 from __future__ import annotations

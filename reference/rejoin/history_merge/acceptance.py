@@ -1,12 +1,13 @@
-"""A session: the messages that one member has accepted, in the order in which they came.
+"""A session: the messages that one member has accepted.
 
-A message is accepted if all of its parents are, and if these are causally independent of each
-other. The session finds that out by merging them. The merged state is the one that the author of
-the message started from. The session remembers it, because later merges need it as an origin: a
-session that merges at every message never has far to go, however long its history is.
+A session accepts a message if it has accepted all parents of the message and these are causally
+independent of each other. To find out, it merges the parents. The merged state is the state from
+which the author of the message started. The session caches it, because later merges need it as an
+origin. A session that merges at every message therefore never has to recurse far, however long its
+history is.
 
-A `Session` is a builder. It is the only mutable value of the reference besides its graph and its
-cache, and only `accept` changes it. A refused message leaves it as it was.
+A `Session` is a builder. Apart from its graph and its cache, it is the only mutable value of the
+reference, and only `accept` changes it. A refused message does not change it.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ from rejoin.history_merge.three_way_merge import StateType
 
 @frozen(eq=False)
 class Session(Generic[S]):
-    """What one member knows: a history that grows message by message, and the cache of its merges.
+    """The knowledge of one member: a growing history, and a cache of its merges.
 
     states: the type of the messages' states.
-    cache: the merged states of the session, by the fast evaluation; its capacity may be bounded.
-        Without a cache every merge begins anew, and is literal while the history is small.
+    cache: the merged states of the session, for the fast evaluation; its capacity may be bounded.
+        Without a cache, every merge starts from nothing, and is literal while the history is small.
     """
 
     states: StateType[S]
@@ -40,18 +41,19 @@ class Session(Generic[S]):
     graph: Graph[S] = field(factory=Graph, init=False, repr=False)
 
     def accept(self, message: Node[S]) -> S:
-        """Add a message to the history and return the state that its author departed from.
+        """Add a message to the history, and return the state from which its author started.
 
-        Errors, each naming the nodes: `duplicate-node` if the history has a message of this ID,
+        Errors, each naming the nodes: `duplicate-node` if the history has a message with this ID,
         whether the same message or another one; `unknown-parent`; `not-an-anti-chain` if a parent
-        is before another parent; what the 3-way merge refuses. The session is then as it was.
+        is before another parent; and any refusal by the 3-way merge. After an error, the session is
+        unchanged.
         Clauses: HM-ACCEPT-DUPLICATE, HM-ACCEPT-PARENTS, HM-ACCEPT-ANTI-CHAIN, HM-ACCEPT-ROOT,
             HM-ACCEPT-STATE, HM-ACCEPT-UNCHANGED, HM-ACCEPT-ANY-ORDER
         Source: "Complete algorithm", the check of merge(pre(m)) for every accepted message
         """
         if message.id in self.graph:
             raise HistoryMergeError(
-                "duplicate-node", f"a message {message.id!r} is accepted already", [message.id]
+                "duplicate-node", f"the message {message.id!r} was accepted before", [message.id]
             )
         unknown = self.graph.lacks(message.parents)
         if unknown:
@@ -61,7 +63,7 @@ class Session(Generic[S]):
         return departed_from
 
     def merge(self, nodes: Iterable[str]) -> S:
-        """merge[G](X): the merged state of some messages of this session.
+        """Return merge[G](X): the merged state of some messages of this session.
 
         Errors: as `complete_algorithm.merge`.
         Clauses: HM-ACCEPT-CACHE
@@ -69,7 +71,7 @@ class Session(Generic[S]):
         return merge(self.graph, nodes, self.states, self.reading, self.cache)
 
     def members(self) -> S:
-        """The current state of the session.
+        """Return the current state of the session.
 
         Clauses: HM-MEMBERS-HEADS
         """
@@ -79,7 +81,7 @@ class Session(Generic[S]):
 def session_of(
     messages: Iterable[Node[S]], states: StateType[S], reading: Reading = DOCUMENT
 ) -> Session[S]:
-    """A session that has accepted these messages, given parents first.
+    """Return a session that has accepted these messages, which are given parents first.
 
     Errors: as `Session.accept`.
     Clauses: HM-ACCEPT-ANY-ORDER

@@ -1,9 +1,9 @@
-"""Functions for histories of any size: the literal evaluation up to a bound, the fast one beyond.
+"""Functions for histories of any size: literal up to a bound, and fast beyond it.
 
-The literal functions of `complete_algorithm` and `simple_derivation` call themselves as the
-document prints them. Their time can grow exponentially with the history, and the depth of their
-calls grows with it. The fast functions have neither limit. Both evaluations give the same states
-and the same errors.
+The literal functions of `complete_algorithm` and `simple_derivation` call themselves as in the
+document. Their time can grow exponentially with the history, and the depth of their calls grows
+with it. The fast functions have neither limit. Both evaluations give the same states and the same
+errors.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from rejoin.history_merge.readings import DOCUMENT, Reading
 from rejoin.history_merge.three_way_merge import StateType
 
 LITERAL_NODES: Final = 20
-"""The number of nodes up to which the literal evaluation answers.
+"""The largest number of nodes for which the literal evaluation answers.
 
-It bounds the depth of a history too, since no chain of nodes is longer than the history.
+It also bounds the depth of a history, because no chain of nodes is longer than the history.
 """
 
 
 def is_literal(graph: Graph[S]) -> bool:
-    """Whether a history is small enough for the literal evaluation."""
+    """Return whether a history is small enough for the literal evaluation."""
     return len(graph) <= LITERAL_NODES
 
 
@@ -43,7 +43,7 @@ def merge(
     reading: Reading = DOCUMENT,
     cache: MergeCache[S] | None = None,
 ) -> S:
-    """merge[G](X): the merged state of a set of nodes.
+    """Return merge[G](X): the merged state of a set of nodes.
 
     cache: if given, the fast evaluation answers at every size and uses it. It must belong to this
         graph, type of state and reading.
@@ -59,7 +59,7 @@ def merge(
 def merge_fold_recurse(
     graph: Graph[S], nodes: Iterable[str], states: StateType[S], reading: Reading = DOCUMENT
 ) -> S:
-    """merge-fold-recurse(G, X): the same merge, by temporary nodes.
+    """Return merge-fold-recurse(G, X): the same merge, with temporary nodes.
 
     Errors: as `complete_algorithm.merge`.
     Clauses: HM-MERGE-DEEP, HM-MERGE-WIDE
@@ -72,7 +72,7 @@ def merge_fold_recurse(
 def merge_recurse_fold(
     graph: Graph[S], nodes: Iterable[str], states: StateType[S], reading: Reading = DOCUMENT
 ) -> S:
-    """merge-recurse-fold(G, X): the variant that the document shows to be wrong.
+    """Return merge-recurse-fold(G, X): the variant that the document shows to be wrong.
 
     Errors: as `complete_algorithm.merge`.
     Clauses: HM-MERGE-DEEP, HM-MERGE-WIDE
@@ -83,7 +83,7 @@ def merge_recurse_fold(
 
 
 def lca(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
-    """lca(G, X): the lowest nodes that are <= every node of X; the heads of G if X is empty.
+    """Return lca(G, X): the lowest nodes that are <= every node of X; the heads of G if X is empty.
 
     Errors: `unknown-node`.
     """
@@ -93,7 +93,7 @@ def lca(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
 
 
 def transitive_reduction(graph: Graph[S]) -> tuple[Node[S], ...]:
-    """The nodes with the fewest parents that give the same order, in order of addition."""
+    """Return the nodes with the fewest parents that give the same order, in order of addition."""
     if is_literal(graph):
         return partial_orders.transitive_reduction(graph)
     return fast_partial_orders.fast_transitive_reduction(graph)

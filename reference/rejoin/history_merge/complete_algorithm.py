@@ -1,16 +1,16 @@
-"""The merge of any set of nodes of a history: mergeU, merge_ and merge, as printed.
+"""The merge of any set of nodes of a history: mergeU, merge_ and merge, as in the document.
 
 The functions have the document's names, order and arguments, apart from these points:
 
-- Python spells mergeU `merge_u`, CHECK `check`, and the argument `as`, a reserved word, `a_state`.
-  The sets A and B are `a_nodes` and `b_nodes`. lcaU stands in `lcau`.
-- The document assumes one type of state and leaves `choose_any_element` open. Here the type of
+- Python spells mergeU `merge_u` and CHECK `check`. The argument `as` is a reserved word and becomes
+  `a_state`. The sets A and B are `a_nodes` and `b_nodes`. lcaU is in the module `lcau`.
+- The document assumes one type of state and leaves `choose_any_element` open. Here, the type of
   state (its 3-way merge and default state) and the reading (the fold order) are two more arguments.
-- `merge` first looks at its input: unknown nodes and repeated nodes are refused.
+- `merge` checks its input first: it refuses unknown nodes and repeated nodes.
 
-The functions call each other as printed. They remember nothing, so the time can grow exponentially
-with the size of the history, and the depth of the calls grows with it too. They are meant for
-histories of at most `any_size.LITERAL_NODES` nodes. `any_size.merge` answers for all histories.
+The functions call each other as in the document. They cache nothing, so the time can grow
+exponentially with the size of the history, and the depth of the calls grows with it too. They are
+for histories of at most `any_size.LITERAL_NODES` nodes. `any_size.merge` works for all histories.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def merge_u(
     states: StateType[S],
     reading: Reading,
 ) -> S:
-    """mergeU(G, A, as, b): the merge of the nodes A, which is `a_state`, with the node b.
+    """Return mergeU(G, A, as, b): the merge of the nodes A, which is `a_state`, with node b.
 
     Errors: as `merge`.
     Clauses: HM-MERGE-STEP, HM-MERGE-ORIGIN, HM-MERGE-NO-ORIGIN
@@ -55,7 +55,9 @@ def merge_(
     states: StateType[S],
     reading: Reading,
 ) -> S:
-    """merge_(G, B, A, as): the merge of the nodes A, which is `a_state`, with all nodes of B.
+    """Return merge_(G, B, A, as): the merge of `a_state` with all nodes of B.
+
+    `a_state` is the merged state of the nodes A.
 
     Errors: as `merge`.
     Clauses: HM-MERGE-FOLD
@@ -71,12 +73,12 @@ def merge_(
 def merge(
     graph: Graph[S], nodes: Iterable[str], states: StateType[S], reading: Reading = DOCUMENT
 ) -> S:
-    """merge[G](X): the merged state of a set of nodes.
+    """Return merge[G](X): the merged state of a set of nodes.
 
-    The merge of the empty set is the default state, the merge of one node its state.
+    The merge of the empty set is the default state, and the merge of one node is its state.
 
     Errors: `unknown-node`; `not-an-anti-chain`, naming the older node first, then the newer one;
-    `not-a-fold-order`; whatever the 3-way merge refuses.
+    `not-a-fold-order`; and any refusal by the 3-way merge.
     Clauses: HM-MERGE-EMPTY, HM-MERGE-ONE, HM-MERGE-HISTORY, HM-MERGE-ANY-TYPE,
         HM-MERGE-CONFLICT-FREE, HM-MERGE-IDEMPOTENT, HM-MERGE-ORDER-FREE, HM-MERGE-ASSOCIATIVE,
         HM-MERGE-REDUNDANT-PARENTS
@@ -87,7 +89,7 @@ def merge(
 
 
 def check(graph: Graph[S], origins: frozenset[str], a_nodes: frozenset[str], b: str) -> None:
-    """CHECK( O & (A | {b}) is empty ): b is causally independent of every node of A.
+    """CHECK( O & (A | {b}) is empty ): refuse b if it is not causally independent of A.
 
     Errors: `not-an-anti-chain`, naming the older node first, then the newer one.
     Clauses: HM-MERGE-CHECK, HM-MERGE-CHECK-NAMES
@@ -101,7 +103,7 @@ def check(graph: Graph[S], origins: frozenset[str], a_nodes: frozenset[str], b: 
 
 
 def choose_any_element(nodes: frozenset[str], reading: Reading) -> str:
-    """The node of a non-empty set that comes first in the fold order of the reading.
+    """Return the node of a non-empty set that comes first in the fold order of the reading.
 
     Errors: `not-a-fold-order`.
     Clauses: HM-FOLD-ASCENDING, HM-FOLD-RANKED
@@ -111,7 +113,7 @@ def choose_any_element(nodes: frozenset[str], reading: Reading) -> str:
 
 
 def admitted(graph: Graph[S], nodes: Iterable[str], reading: Reading) -> frozenset[str]:
-    """X as the reading admits it: the given nodes, or only the maximal ones if it reduces.
+    """Return the set X to merge: the given nodes, or only the maximal ones if the reading reduces.
 
     Errors: `unknown-node`; `not-an-anti-chain` if a node is listed twice.
     Clauses: HM-ORDER-KNOWN-NODES, HM-MERGE-DUPLICATE, HM-MERGE-REDUCED

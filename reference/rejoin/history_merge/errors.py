@@ -1,7 +1,7 @@
-"""What the history merge refuses, and how it says so.
+"""The error codes of the history merge, and the errors that several modules raise.
 
-Every refusal names the nodes at fault, so that a caller can show them, fetch them, or drop the
-message that brought them.
+Every error names the nodes at fault, so that a caller can show them, fetch them, or drop the
+message that contains them.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from rejoin.errors import RejoinError
 CODES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "duplicate-node": "two nodes of a history, or two messages, have the same ID",
-        "unknown-parent": "a node names a parent that the history does not hold",
-        "unknown-node": "a query names a node that the history does not hold",
-        "cycle": "a node is, by way of its parents, its own ancestor",
-        "not-an-anti-chain": "of two nodes that are merged, one is an ancestor of the other",
-        "empty-set": "lowest common ancestors are asked of no node at all",
-        "not-a-fold-order": "a fold order leaves out, repeats, or adds a node",
-        "conflict": "the 3-way merge has no result for these three states",
+        "unknown-parent": "a node names a parent that the history does not contain",
+        "unknown-node": "a query names a node that the history does not contain",
+        "cycle": "a chain of parents leads from a node back to itself",
+        "not-an-anti-chain": "one of the nodes to merge is before another one, or is named twice",
+        "empty-set": "the set A of lcaU(A, b) is empty",
+        "not-a-fold-order": "a fold order omits, repeats or adds a node",
+        "conflict": "three states have no 3-way merge",
     }
 )
-"""Every code, with what it means."""
+"""Code -> its meaning."""
 
 
 class HistoryMergeError(RejoinError):
-    """A history, a query or a message that the history merge refuses.
+    """A refusal of a history, a query or a message.
 
-    nodes: the IDs of the nodes at fault, in the order that the message names them.
+    nodes: the IDs of the nodes at fault, in the order in which the message names them.
 
     Clauses: HM-ERROR-NAMES
     """
@@ -42,22 +42,22 @@ class HistoryMergeError(RejoinError):
 
 
 def unknown_nodes(node_ids: list[str]) -> HistoryMergeError:
-    """The error for a query about nodes that the history does not hold."""
+    """Return the error for a query about nodes that the history does not contain."""
     return HistoryMergeError(
-        "unknown-node", f"the history does not hold {named(node_ids)}", node_ids
+        "unknown-node", f"the history does not contain {named(node_ids)}", node_ids
     )
 
 
 def unknown_parents(node_id: str, parents: list[str]) -> HistoryMergeError:
-    """The error for a node whose parents the history does not hold."""
-    message = f"{node_id!r} has parents that the history does not hold: {named(parents)}"
+    """Return the error for a node whose parents the history does not contain."""
+    message = f"{node_id!r} has parents that the history does not contain: {named(parents)}"
     return HistoryMergeError("unknown-parent", message, [node_id, *parents])
 
 
 def not_an_anti_chain(older: str, newer: str) -> HistoryMergeError:
-    """The error for two nodes to be merged of which one is before the other."""
+    """Return the error for a merge of two nodes with older <= newer."""
     message = (
-        f"{older!r} stands twice"
+        f"{older!r} is named twice"
         if older == newer
         else f"{older!r} is an ancestor of {newer!r}, so the two cannot be merged"
     )
@@ -65,19 +65,20 @@ def not_an_anti_chain(older: str, newer: str) -> HistoryMergeError:
 
 
 def no_nodes_to_share(b: str) -> HistoryMergeError:
-    """The error for lowest common ancestors of b and no other node."""
-    return HistoryMergeError("empty-set", f"no node is given whose past {b!r} could share", [b])
+    """Return the error for lcaU of the empty set and b."""
+    message = f"lcaU of no nodes and {b!r} does not exist: name at least one node to merge it with"
+    return HistoryMergeError("empty-set", message, [b])
 
 
 def named(nodes: Iterable[str]) -> str:
-    """Node IDs as an error message shows them: quoted, at most eight of them."""
+    """Return node IDs for an error message: quoted, and at most eight of them."""
     listed = list(nodes)
     shown = ", ".join(repr(node) for node in listed[:8])
     return shown if len(listed) <= 8 else f"{shown} and {len(listed) - 8} more"
 
 
 def repeated(nodes: Iterable[str]) -> list[str]:
-    """The node IDs that stand more than once, sorted."""
+    """Return the node IDs that occur more than once, sorted."""
     listed = tuple(nodes)
     if len(set(listed)) == len(listed):
         return []

@@ -1,13 +1,13 @@
 """The merge of any set of nodes of a history of any size and depth.
 
-The result is that of `complete_algorithm`. Three things make the evaluation fast and safe:
+The result is that of `complete_algorithm`. Three properties make the evaluation fast and safe:
 
-- Sets of ancestors are index sets, and the fold carries anc*(A) along for lcaU.
-- A merge is a generator. Where the document calls merge(G, O), the generator yields O and is sent
-  the merged state. The merges that wait for another one are in a list, not on the call stack, so
-  no history is too deep.
-- Within one evaluation every set is merged once. Without that, the time grows exponentially with
-  the rows of a wide criss-cross. A `MergeCache` keeps the merged states for later evaluations.
+- Sets of ancestors are index sets, and the fold passes anc*(A) along for lcaU.
+- A merge is a generator. Where the document calls merge(G, O), the generator yields O and receives
+  the merged state. Merges that wait for another merge are in a list, not on the call stack, so no
+  history is too deep.
+- One evaluation merges every set only once. Otherwise, the time grows exponentially with the rows
+  of a wide criss-cross. A `MergeCache` keeps the merged states for later evaluations.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ from rejoin.history_merge.readings import DOCUMENT, Reading
 from rejoin.history_merge.three_way_merge import StateType
 
 Merging: TypeAlias = Generator[frozenset[str], S, S]
-"""A merge under way: yields a set of nodes, is sent their merged state, returns a state."""
+"""A merge in progress: it yields sets of nodes, receives their merged states, and returns one."""
 
 MergeSteps: TypeAlias = Callable[[frozenset[str]], Merging[S]]
-"""Begins the merge of a set of nodes."""
+"""Starts the merge of a set of nodes."""
 
 
 @frozen(eq=False)
 class MergeCache(Generic[S]):
     """The merged states of sets of nodes; a full cache drops the least recently used set.
 
-    A graph only grows above the nodes that it has, so an entry never becomes wrong. Dropping one
-    costs time and changes nothing else. One cache serves one graph, one type of state and one
-    reading. Sets of fewer than two nodes are not kept, since their merge costs nothing.
+    A new node is never an ancestor of an older one, so an entry never becomes wrong. Dropping an
+    entry costs time and has no other effect. One cache serves one graph, one type of state and one
+    reading. Sets of fewer than two nodes are not cached, because their merge costs nothing.
 
-    capacity: the number of sets that are kept, None for all of them.
+    capacity: the largest number of cached sets, or None for no limit.
 
     Clauses: HM-ACCEPT-CACHE
     Source: "Complete algorithm", note on the LRU cache
@@ -62,12 +62,12 @@ class MergeCache(Generic[S]):
         return nodes in self._states
 
     def recall(self, nodes: frozenset[str]) -> S:
-        """The state of a set of nodes that the cache contains."""
+        """Return the merged state of a set of nodes that the cache contains."""
         self._states.move_to_end(nodes)
         return self._states[nodes]
 
     def keep(self, nodes: frozenset[str], state: S) -> None:
-        """Remember the merged state of a set of nodes."""
+        """Cache the merged state of a set of nodes."""
         if len(nodes) < 2:
             return
         self._states[nodes] = state
@@ -83,7 +83,7 @@ def fast_merge(
     reading: Reading = DOCUMENT,
     cache: MergeCache[S] | None = None,
 ) -> S:
-    """merge[G](X): the merged state of a set of nodes.
+    """Return merge[G](X): the merged state of a set of nodes.
 
     cache: must belong to this graph, type of state and reading.
 
@@ -101,7 +101,7 @@ def fast_merge(
 
 
 def fast_admitted(graph: Graph[S], nodes: Iterable[str], reading: Reading) -> frozenset[str]:
-    """X as the reading admits it: the given nodes, or only the maximal ones if it reduces.
+    """Return the set X to merge: the given nodes, or only the maximal ones if the reading reduces.
 
     Errors: `unknown-node`; `not-an-anti-chain` if a node is listed twice.
     Clauses: HM-ORDER-KNOWN-NODES, HM-MERGE-DUPLICATE, HM-MERGE-REDUCED
@@ -114,7 +114,7 @@ def fast_admitted(graph: Graph[S], nodes: Iterable[str], reading: Reading) -> fr
 def fast_merge_steps(
     graph: Graph[S], b_nodes: frozenset[str], states: StateType[S], reading: Reading
 ) -> Merging[S]:
-    """merge_(G, B, {}, default-state), as a loop: fold the nodes of B into A, one by one.
+    """Run merge_(G, B, {}, default-state) as a loop: fold the nodes of B into A, one by one.
 
     Clauses: HM-MERGE-FOLD, HM-FOLD-ASCENDING, HM-FOLD-RANKED
     Source: "Complete algorithm", merge_
@@ -137,7 +137,7 @@ def fast_merge_u(
     b: str,
     states: StateType[S],
 ) -> Merging[S]:
-    """mergeU(G, A, as, b), given a_past = anc*(A).
+    """Run mergeU(G, A, as, b), given a_past = anc*(A).
 
     Clauses: HM-MERGE-STEP, HM-MERGE-ORIGIN, HM-MERGE-NO-ORIGIN
     Source: "Complete algorithm", mergeU
@@ -151,7 +151,7 @@ def fast_merge_u(
 
 
 def fast_check(graph: Graph[S], origins: frozenset[str], a_nodes: AbstractSet[str], b: str) -> None:
-    """CHECK( O & (A | {b}) is empty ): b is causally independent of every node of A.
+    """CHECK( O & (A | {b}) is empty ): refuse b if it is not causally independent of A.
 
     Errors: `not-an-anti-chain`, naming the older node first, then the newer one.
     Clauses: HM-MERGE-CHECK, HM-MERGE-CHECK-NAMES
@@ -167,10 +167,10 @@ def fast_check(graph: Graph[S], origins: frozenset[str], a_nodes: AbstractSet[st
 def evaluate(
     nodes: frozenset[str], merge_steps: MergeSteps[S], cache: MergeCache[S] | None = None
 ) -> S:
-    """The merged state of a set of nodes, found by running every merge that it needs.
+    """Return the merged state of a set of nodes, after running every merge that it needs.
 
-    An exception of a step is passed on. Within one evaluation no set is merged twice, whatever the
-    capacity of the cache.
+    An exception in a step propagates. One evaluation merges no set twice, whatever the capacity of
+    the cache.
 
     Clauses: HM-MERGE-DEEP, HM-MERGE-WIDE
     Source: "Complete algorithm", note on stack overflow
@@ -178,7 +178,7 @@ def evaluate(
     if cache is not None and nodes in cache:
         return cache.recall(nodes)
     found: dict[frozenset[str], S] = {}
-    answer: list[S] = []  # the state that the last merge of `waiting` asked for, once it is known
+    answer: list[S] = []  # the state that the last merge in `waiting` needs, once known
     waiting = [(nodes, merge_steps(nodes))]
     while waiting:
         merged, merging = waiting[-1]

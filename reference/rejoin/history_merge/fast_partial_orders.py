@@ -1,7 +1,7 @@
-"""The queries of `partial_orders`, `lcau` and the simple derivation, by index sets.
+"""The queries of `partial_orders`, `lcau` and the simple derivation, with index sets.
 
 Each function gives the same result as the function without `fast_` in its name. Its cost does not
-grow with the part of the history that both of two compared pasts contain.
+depend on the part of the history that both compared pasts contain.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rejoin.history_merge.index_sets import IndexSet
 
 
 def fast_before(graph: Graph[S], u: str, v: str) -> bool:
-    """u <= v: whether u is v or one of its ancestors.
+    """Return u <= v: whether u is v or one of its ancestors.
 
     Errors: `unknown-node`.
     Clauses: HM-ORDER-BEFORE, HM-ORDER-KNOWN-NODES
@@ -28,7 +28,7 @@ def fast_before(graph: Graph[S], u: str, v: str) -> bool:
 
 
 def fast_ancestors_of_all(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
-    """anc*(V): the union of the ancestors of all nodes of a set.
+    """Return anc*(V): the union of the ancestors of all nodes of a set.
 
     Errors: `unknown-node`.
     Clauses: HM-ORDER-ANCESTORS, HM-ORDER-ANCESTORS-OF-ALL, HM-ORDER-KNOWN-NODES
@@ -39,7 +39,7 @@ def fast_ancestors_of_all(graph: Graph[S], nodes: Iterable[str]) -> frozenset[st
 
 
 def fast_maximal(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
-    """max(V): the nodes of a set that are before no other node of it.
+    """Return max(V): the nodes of a set that are not before any other node of it.
 
     Errors: `unknown-node`.
     Clauses: HM-ORDER-MAXIMAL, HM-ORDER-KNOWN-NODES
@@ -50,7 +50,7 @@ def fast_maximal(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
 
 
 def fast_is_anti_chain(graph: Graph[S], nodes: Collection[str]) -> bool:
-    """Whether no two of the nodes are <= each other. A node that is listed twice is <= itself.
+    """Return whether no two of the nodes are <= each other. A repeated node is <= itself.
 
     Errors: `unknown-node`.
     Clauses: HM-ORDER-ANTI-CHAIN, HM-ORDER-KNOWN-NODES
@@ -59,7 +59,7 @@ def fast_is_anti_chain(graph: Graph[S], nodes: Collection[str]) -> bool:
 
 
 def fast_transitive_reduction(graph: Graph[S]) -> tuple[Node[S], ...]:
-    """The nodes with the fewest parents that give the same order, in order of addition.
+    """Return the nodes with the fewest parents that give the same order, in order of addition.
 
     Clauses: HM-ORDER-REDUCTION
     """
@@ -67,7 +67,7 @@ def fast_transitive_reduction(graph: Graph[S]) -> tuple[Node[S], ...]:
 
 
 def fast_lca_u(graph: Graph[S], a_nodes: Iterable[str], b: str) -> frozenset[str]:
-    """lcaU(A, b): the lowest nodes that are <= b and <= some node of A.
+    """Return lcaU(A, b): the lowest nodes that are <= b and <= some node of A.
 
     Errors: `empty-set` if A is empty; `unknown-node`.
     Clauses: HM-LCAU-LOWEST, HM-LCAU-NOT-EMPTY, HM-LCAU-CHAIN, HM-LCAU-NONE, HM-ORDER-KNOWN-NODES
@@ -80,7 +80,7 @@ def fast_lca_u(graph: Graph[S], a_nodes: Iterable[str], b: str) -> frozenset[str
 
 
 def fast_lca_u_of_past(graph: Graph[S], a_past: IndexSet, b: str) -> frozenset[str]:
-    """lcaU(A, b), given a_past = anc*(A).
+    """Return lcaU(A, b), given a_past = anc*(A).
 
     Clauses: HM-LCAU-LOWEST
     """
@@ -88,7 +88,7 @@ def fast_lca_u_of_past(graph: Graph[S], a_past: IndexSet, b: str) -> frozenset[s
 
 
 def fast_lca2(graph: Graph[S], a: str, b: str) -> frozenset[str]:
-    """lca2(G, a, b): the lowest common ancestors of two nodes.
+    """Return lca2(G, a, b): the lowest common ancestors of two nodes.
 
     Errors: `unknown-node`.
     Clauses: HM-LCA-TWO
@@ -97,7 +97,7 @@ def fast_lca2(graph: Graph[S], a: str, b: str) -> frozenset[str]:
 
 
 def fast_lca(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
-    """lca(G, X): the lowest nodes that are <= every node of X; the heads of G if X is empty.
+    """Return lca(G, X): the lowest nodes that are <= every node of X; the heads of G if X is empty.
 
     Errors: `unknown-node`.
     Clauses: HM-LCA-MANY, HM-ORDER-KNOWN-NODES

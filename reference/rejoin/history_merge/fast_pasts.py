@@ -1,7 +1,7 @@
 """The ancestors of every node of a history, indexed for the fast evaluation.
 
-The literal functions find ancestors by walking from parents to parents. The fast ones look them up
-here: each history carries one `Pasts`, which grows with it.
+The literal functions find ancestors by walking from children to parents. The fast functions look
+them up here. Each history has one `Pasts`, which grows with it.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ class Pasts:
     """anc(v) for every node v of a history.
 
     Nodes are numbered from 0 in the order in which they are added, parents before children. A past
-    is a set of nodes that contains the ancestors of each of its nodes, as an `IndexSet` of their
-    numbers.
+    is a set of nodes that contains the ancestors of each of its nodes. It is stored as an
+    `IndexSet` of their numbers.
     """
 
     _ids: list[str] = field(factory=list, init=False)
     _pasts: dict[str, IndexSet] = field(factory=dict, init=False)
 
     def add(self, node_id: str, parents: Iterable[str]) -> None:
-        """Add a new node whose parents have been added before."""
+        """Add a new node whose parents were added before."""
         itself = single(len(self._ids))
         self._pasts[node_id] = self.of_all(sorted(parents)) | itself
         self._ids.append(node_id)
 
     def copy(self) -> Pasts:
-        """The same pasts, to which other nodes can be added."""
+        """Return the same pasts, to which other nodes can be added."""
         pasts = Pasts()
         pasts._ids.extend(self._ids)
         pasts._pasts.update(self._pasts)
         return pasts
 
     def of(self, node_id: str) -> IndexSet:
-        """anc(v): the numbers of a node and of all its ancestors.
+        """Return anc(v): the numbers of a node and of all its ancestors.
 
         Errors: `unknown-node`.
         """
@@ -52,28 +52,28 @@ class Pasts:
         return past
 
     def of_all(self, node_ids: Iterable[str]) -> IndexSet:
-        """anc*(V): the union of the pasts of all nodes of a set.
+        """Return anc*(V): the union of the pasts of all nodes of a set.
 
         Errors: `unknown-node`.
         """
         return reduce(or_, map(self.of, node_ids), NOTHING)
 
     def number(self, node_id: str) -> int:
-        """The number of a node, which is the highest number in its own past.
+        """Return the number of a node, which is the highest number in its own past.
 
         Errors: `unknown-node`.
         """
         return self.of(node_id).highest()
 
     def nodes(self, past: IndexSet) -> frozenset[str]:
-        """The IDs of the nodes in a past."""
+        """Return the IDs of the nodes in a past."""
         return frozenset(self._ids[index] for index in past)
 
     def maximal(self, past: IndexSet) -> frozenset[str]:
-        """max(V): the IDs of the nodes of a past that are before no other node of it.
+        """Return max(V): the IDs of the nodes of a past that are not before any other node of it.
 
-        The node with the highest number cannot be before another one. Its whole past is set aside,
-        and the search goes on in the rest.
+        The node with the highest number cannot be before another one. The search removes the whole
+        past of this node, and continues with the rest.
         """
         maximal = []
         while past:

@@ -1,7 +1,7 @@
-"""The two variants of the simple derivation for histories of any size and depth.
+"""The two variants of the simple derivation, for histories of any size and depth.
 
 The results are those of `simple_derivation`. As in `fast_complete_algorithm`, a merge is a
-generator that yields the set of nodes whose merged state it needs.
+generator that yields each set of nodes whose merged state it needs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rejoin.history_merge.three_way_merge import StateType
 def fast_merge_fold_recurse(
     graph: Graph[S], nodes: Iterable[str], states: StateType[S], reading: Reading = DOCUMENT
 ) -> S:
-    """merge-fold-recurse(G, X). All temporary nodes are added to one copy of the graph.
+    """Return merge-fold-recurse(G, X). All temporary nodes are added to one copy of the graph.
 
     Errors: as `complete_algorithm.merge`.
     Clauses: HM-TEMP-FOLD, HM-TEMP-VANISH, HM-TEMP-AGREES
@@ -41,9 +41,9 @@ def fast_merge_fold_recurse(
 def fast_merge_recurse_fold(
     graph: Graph[S], nodes: Iterable[str], states: StateType[S], reading: Reading = DOCUMENT
 ) -> S:
-    """merge-recurse-fold(G, X), the wrong variant: one origin for all nodes of X.
+    """Return merge-recurse-fold(G, X), the wrong variant: one origin for all nodes of X.
 
-    It folds states and needs no temporary nodes, since the origin does not depend on them.
+    It folds states and needs no temporary nodes, because the origin does not depend on them.
 
     Errors: as `complete_algorithm.merge`.
     Clauses: HM-RECURSE-FOLD, HM-RECURSE-FOLD-DIFFERS
@@ -56,7 +56,7 @@ def fast_merge_recurse_fold(
 
 
 def fast_anti_chain(graph: Graph[S], nodes: Iterable[str], reading: Reading) -> frozenset[str]:
-    """X, which both variants assume to be an anti-chain.
+    """Return the set X to merge, which both variants require to be an anti-chain.
 
     Errors: `unknown-node`; `not-an-anti-chain`, naming the older node first, then the newer one.
     Clauses: HM-TEMP-ANTI-CHAIN

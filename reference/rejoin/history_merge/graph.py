@@ -1,8 +1,7 @@
-"""The history graph G: nodes with parents and a state, to which nodes are only ever added.
+"""The history graph G: nodes with parents and a state. Nodes can be added, but not removed.
 
-A new node never becomes an ancestor of an older one. Whatever is known about the older nodes, such
-as their ancestors or their merge, therefore stays true while the graph grows, and can be cached.
-Nothing changes a graph except `add`.
+A new node is never an ancestor of an older one. The ancestors and the merges of the older nodes
+therefore stay the same while the graph grows, and can be cached. Only `add` changes a graph.
 """
 
 from __future__ import annotations
@@ -21,16 +20,16 @@ from rejoin.history_merge.errors import (
 from rejoin.history_merge.fast_pasts import Pasts
 
 S = TypeVar("S")
-"""A state: any immutable value for which there is a 3-way merge."""
+"""A state: any immutable value with a 3-way merge."""
 
 
 @frozen
 class Node(Generic[S]):
     """One state-update event of a history; in a session, a message.
 
-    id: names the node; IDs compare as strings, character by character.
-    parents: the nodes directly before it, pre(m) of a message m; none for a root.
-    state: the whole state at the node (the members of a message), not what it changes.
+    id: the name of the node; IDs compare as strings, character by character.
+    parents: the nodes directly before it, pre(m) of a message m; empty for a root.
+    state: the whole state at the node (the members of a message), not a change.
     """
 
     id: str
@@ -57,19 +56,19 @@ class Graph(Generic[S]):
         return len(self._nodes)
 
     def __iter__(self) -> Iterator[Node[S]]:
-        """The nodes, in the order in which they were added: parents before children."""
+        """Yield the nodes in the order in which they were added: parents before children."""
         return iter(self._nodes.values())
 
     def add(self, node: Node[S]) -> None:
-        """Add a node whose parents are all there.
+        """Add a node whose parents are in the graph.
 
-        Errors: `duplicate-node`, `unknown-parent`; the graph is then as it was.
+        Errors: `duplicate-node`, `unknown-parent`. After an error, the graph is unchanged.
         Clauses: HM-ORDER-UNIQUE, HM-ORDER-PARENTS-KNOWN
         Source: "Union of events vs dynamic state"
         """
         if node.id in self._nodes:
             raise HistoryMergeError(
-                "duplicate-node", f"the history already holds a node {node.id!r}", [node.id]
+                "duplicate-node", f"the history already has a node {node.id!r}", [node.id]
             )
         unknown = self.lacks(node.parents)
         if unknown:
@@ -81,20 +80,20 @@ class Graph(Generic[S]):
         self.pasts.add(node.id, node.parents)
 
     def copy(self) -> Graph[S]:
-        """A graph with the same nodes, to which others can be added."""
+        """Return a graph with the same nodes, to which others can be added."""
         graph: Graph[S] = Graph(pasts=self.pasts.copy())
         graph._nodes.update(self._nodes)
         graph._heads.update(self._heads)
         return graph
 
     def lacks(self, node_ids: Collection[str]) -> list[str]:
-        """The IDs, sorted and each once, of which the graph has no node."""
+        """Return those of the IDs that no node of the graph has, sorted and without repetition."""
         if all(map(self._nodes.__contains__, node_ids)):
             return []
         return sorted(set(node_ids).difference(self._nodes))
 
     def node(self, node_id: str) -> Node[S]:
-        """The node with that ID.
+        """Return the node with this ID.
 
         Errors: `unknown-node`.
         """
@@ -104,19 +103,19 @@ class Graph(Generic[S]):
         return node
 
     def state(self, node_id: str) -> S:
-        """The state at a node.
+        """Return the state at a node.
 
         Errors: `unknown-node`.
         """
         return self.node(node_id).state
 
     def heads(self) -> frozenset[str]:
-        """max(G): the nodes that no other node has as a parent."""
+        """Return max(G): the nodes that are not a parent of any other node."""
         return frozenset(self._heads)
 
 
 def graph_of(nodes: Iterable[Node[S]]) -> Graph[S]:
-    """The graph of nodes that are given in any order.
+    """Return the graph of the given nodes, which may be in any order.
 
     Errors: `duplicate-node`, `unknown-parent`, `cycle`, naming the nodes.
     Clauses: HM-ERROR-WHOLE, HM-ORDER-UNIQUE, HM-ORDER-PARENTS-KNOWN, HM-ORDER-ACYCLIC,
@@ -141,7 +140,7 @@ def graph_of(nodes: Iterable[Node[S]]) -> Graph[S]:
 
 
 def require_known(graph: Graph[S], node_ids: Collection[str]) -> None:
-    """Refuse a query about nodes that the history does not hold, naming all of them.
+    """Refuse a query about nodes that the history does not contain; the error names all of them.
 
     Errors: `unknown-node`.
     Clauses: HM-ORDER-KNOWN-NODES
@@ -159,7 +158,7 @@ def _parents_first(by_id: Mapping[str, Node[S]]) -> Iterator[Node[S]]:
             children[parent].append(node.id)
     ready = [node_id for node_id, count in waiting_for.items() if count == 0]
     done = 0
-    for node_id in ready:  # grows while it is walked
+    for node_id in ready:  # the loop appends to this list
         yield by_id[node_id]
         done += 1
         for child in children[node_id]:
@@ -168,14 +167,15 @@ def _parents_first(by_id: Mapping[str, Node[S]]) -> Iterator[Node[S]]:
                 ready.append(child)
     if done < len(by_id):
         cycle = _a_cycle(by_id, {node_id for node_id, count in waiting_for.items() if count})
-        message = f"these nodes are each other's ancestors: {named(cycle)}"
+        message = f"these nodes form a cycle of parents: {named(cycle)}"
         raise HistoryMergeError("cycle", message, cycle)
 
 
 def _a_cycle(by_id: Mapping[str, Node[S]], waiting: set[str]) -> list[str]:
-    """One cycle, from child to parent, beginning with its smallest ID.
+    """Return one cycle, from child to parent, starting with its smallest ID.
 
-    A node that waits for ever has a parent that waits for ever: walking up comes round at last.
+    Every node in `waiting` has a parent in `waiting`, so a walk from parent to parent reaches a
+    node again.
     """
     walked: dict[str, None] = {}
     node_id = min(waiting)

@@ -1,8 +1,8 @@
-"""lcaU: the lowest common ancestors of a set of nodes that are merged already, and one more node.
+"""lcaU: the lowest common ancestors of a set of nodes that are already merged, and one more node.
 
-When two nodes have been merged, a third one is merged with their union: the past that it shares
-with either of them is common. The origin of that 3-way merge must stand for anc(b) ∩ anc*(A). The
-merge of the maximal nodes of this intersection does.
+When two nodes have been merged, a third node is merged with the result. The third node shares part
+of its past with each of the two. The origin of this 3-way merge must stand for anc(b) ∩ anc*(A).
+The merge of the maximal nodes of this intersection does.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from rejoin.history_merge.partial_orders import ancestors, ancestors_of_all, max
 
 
 def lca_u(graph: Graph[S], a_nodes: Iterable[str], b: str) -> frozenset[str]:
-    """lcaU(A, b) = max({ v ∈ G | v ∈ anc(b) ∧ v ∈ anc*(A) }).
+    """Return lcaU(A, b) = max({ v ∈ G | v ∈ anc(b) ∧ v ∈ anc*(A) }).
 
-    A need not be an anti-chain. If b is before a node of A, or after one, the older of the two is
-    in the result. The result is empty if A and b have no common ancestor.
+    A need not be an anti-chain. If b is before a node of A, the result is b alone. The result is
+    empty if A and b have no common ancestor.
 
     Errors: `empty-set` if A is empty; `unknown-node`.
     Clauses: HM-LCAU-LOWEST, HM-LCAU-NOT-EMPTY, HM-LCAU-CHAIN, HM-LCAU-NONE, HM-ORDER-KNOWN-NODES

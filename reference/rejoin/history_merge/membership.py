@@ -1,7 +1,8 @@
-"""The members of a session, even while its history is forked.
+"""Membership: the members of a session, even while its history is forked.
 
-There is always exactly one set of members: the author of the next message must know who receives
-it. It is the merge of all heads, as if a message that changes nothing had joined them.
+There is always exactly one set of members, because the author of the next message must know who
+receives it. It is the merge of all heads: the state of a message that joins them and changes
+nothing.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ def members(
     reading: Reading = DOCUMENT,
     cache: MergeCache[S] | None = None,
 ) -> S:
-    """members(G) = merge[G](max(G)): the state of the session after all of its messages.
+    """Return members(G) = merge[G](max(G)): the state of the session after all of its messages.
 
-    A history without messages has the default state.
+    The state of a history without messages is the default state.
 
     cache: as in `any_size.merge`.
 
-    Errors: whatever the 3-way merge refuses.
+    Errors: any refusal by the 3-way merge.
     Clauses: HM-MEMBERS-HEADS, HM-MEMBERS-ONE-HEAD, HM-MEMBERS-EMPTY, HM-MEMBERS-NO-MERGE-NODE,
         HM-DYNAMIC-STATE
     Source: "Union of events vs dynamic state", members(G)

@@ -1,9 +1,10 @@
-"""Operational edges: where in a history somebody changed something.
+"""Operational edges: the edges of a history at which an author changed the state.
 
-An author departs from the merge of a message's parents. If the message's own state is that merge,
-its author changed nothing and none of its edges is operational. If it differs, the difference is
-the operation. It lies on the edge to the parent where there is one; where there are several, the
-node is taken apart into a virtual node that merges them and an operational edge up to it.
+An author starts from the merge of a message's parents. If the message's own state equals that
+merge, its author changed nothing, and none of its edges is operational. If it differs, the
+difference is the operation. If the message has one parent, the operation is on the edge to this
+parent. If it has several parents, the message counts as two nodes: a virtual node that merges the
+parents, and a node above it. The operation is on the edge between the two.
 """
 
 from __future__ import annotations
@@ -23,12 +24,13 @@ T = TypeVar("T")
 
 @frozen
 class OperationalEdge(Generic[S]):
-    """One change that an author made.
+    """One change by an author.
 
-    node: the ID of the node at whose author changed something.
-    virtual: whether the edge leads to a virtual node that only merges the node's parents; else it
-        leads to the one parent.
-    before: the state that the author departed from, which is the state of that end of the edge.
+    node: the ID of the node whose author changed the state.
+    virtual: whether the edge leads to a virtual node that merges the node's parents; otherwise, it
+        leads to the only parent.
+    before: the state from which the author started, which is the state at the older end of the
+    edge.
     after: the node's own state.
     """
 
@@ -44,14 +46,15 @@ def operational_edges(
     reading: Reading = DOCUMENT,
     cache: MergeCache[S] | None = None,
 ) -> tuple[OperationalEdge[S], ...]:
-    """Every operational edge of a history, by ascending node ID.
+    """Return every operational edge of a history, by ascending node ID.
 
     A root has no edge, so its state comes from no operation. The merges are those of
-    `any_size.merge`, with a cache beyond the bound of the literal evaluation.
+    `any_size.merge`. If the history is too large for the literal evaluation, they use a cache.
 
-    cache: if given, the fast evaluation merges at every size and uses it.
+    cache: if given, the fast evaluation answers at every size and uses it.
 
-    Errors: `not-an-anti-chain` if the parents of a node are not one; what the 3-way merge refuses.
+    Errors: `not-an-anti-chain` if the parents of a node are not one; any refusal by the 3-way
+    merge.
     Clauses: HM-EDGE-SINGLE, HM-EDGE-MERGE, HM-EDGE-VIRTUAL, HM-EDGE-ROOT
     Source: "A more precise derivation", operational edges, cases a to c
     """
@@ -66,7 +69,7 @@ def operational_edges(
 
 
 def set_operation(edge: OperationalEdge[frozenset[T]]) -> SetDiff[T]:
-    """The operation of an edge where states are sets: what its author inserted and deleted.
+    """Return the operation of an edge between sets: its inserted and deleted elements.
 
     Clauses: HM-EDGE-OPERATION
     Source: "A more precise derivation", operational edges

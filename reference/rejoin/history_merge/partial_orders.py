@@ -1,8 +1,8 @@
-"""Partial orders, as far as the merge of histories uses them.
+"""Partial orders: the queries on the order of nodes that the merge of histories uses.
 
 u <= v holds if u is v, or a parent of v, or a parent of a parent, and so on. Two nodes are causally
-independent if neither is <= the other. A set in which all nodes are causally independent of each
-other is an anti-chain.
+independent if neither is <= the other. An anti-chain is a set in which all nodes are causally
+independent of each other.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rejoin.history_merge.graph import Graph, Node, S, require_known
 
 
 def before(graph: Graph[S], u: str, v: str) -> bool:
-    """u <= v: whether u is v or one of its ancestors.
+    """Return u <= v: whether u is v or one of its ancestors.
 
     Errors: `unknown-node`.
     Clauses: HM-ORDER-BEFORE, HM-ORDER-KNOWN-NODES
@@ -26,7 +26,7 @@ def before(graph: Graph[S], u: str, v: str) -> bool:
 
 
 def ancestors(graph: Graph[S], v: str) -> frozenset[str]:
-    """anc(v): every node that is <= v, including v itself.
+    """Return anc(v): every node that is <= v, including v itself.
 
     Errors: `unknown-node`.
     Clauses: HM-ORDER-ANCESTORS, HM-ORDER-KNOWN-NODES
@@ -36,7 +36,7 @@ def ancestors(graph: Graph[S], v: str) -> frozenset[str]:
 
 
 def ancestors_of_all(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
-    """anc*(V): the union of the ancestors of all nodes of a set.
+    """Return anc*(V): the union of the ancestors of all nodes of a set.
 
     Errors: `unknown-node`.
     Clauses: HM-ORDER-ANCESTORS-OF-ALL, HM-ORDER-KNOWN-NODES
@@ -54,7 +54,7 @@ def ancestors_of_all(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
 
 
 def maximal(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
-    """max(V): the nodes of a set that are before no other node of it.
+    """Return max(V): the nodes of a set that are not before any other node of it.
 
     This equals max(anc*(V)), because every ancestor outside V is before some node of V.
 
@@ -70,7 +70,7 @@ def maximal(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
 
 
 def is_anti_chain(graph: Graph[S], nodes: Collection[str]) -> bool:
-    """Whether no two of the nodes are <= each other. A node that is listed twice is <= itself.
+    """Return whether no two of the nodes are <= each other. A repeated node is <= itself.
 
     Errors: `unknown-node`.
     Clauses: HM-ORDER-ANTI-CHAIN, HM-ORDER-KNOWN-NODES
@@ -80,10 +80,10 @@ def is_anti_chain(graph: Graph[S], nodes: Collection[str]) -> bool:
 
 
 def transitive_reduction(graph: Graph[S]) -> tuple[Node[S], ...]:
-    """The nodes with the fewest parents that give the same order, in order of addition.
+    """Return the nodes with the fewest parents that give the same order, in order of addition.
 
     A parent that is before another parent of the same node is redundant and left out. The time
-    grows with the square of the history; `any_size.transitive_reduction` avoids that.
+    grows with the square of the history's size; `any_size.transitive_reduction` avoids this.
 
     Clauses: HM-ORDER-REDUCTION
     Source: "Union of events vs dynamic state"

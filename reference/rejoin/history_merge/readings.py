@@ -1,9 +1,9 @@
-"""The choice points of the history merge, as fields of a value that is passed down.
+"""The choice points of the history merge.
 
-The document leaves open which element `choose_any_element` takes, because it holds the result to be
-the same; it is not, so the order is pinned here and can be changed. And it names two things to do
-with a set that is not an anti-chain: refuse it, as a group session must, or merge its maximal nodes
-only, as a version-control system may.
+The document leaves open which element `choose_any_element` takes, because it claims that the result
+is always the same. The claim is false, so the reference fixes the order and lets a caller change
+it. The document also names two ways to treat a set that is not an anti-chain: a group session
+refuses it, and a version-control system may merge only its maximal nodes.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from rejoin.history_merge.errors import HistoryMergeError, named, repeated
 from rejoin.history_merge.graph import Graph, S
 
 FoldOrder: TypeAlias = Callable[[frozenset[str]], tuple[str, ...]]
-"""In which order the nodes of a set are folded: each of them exactly once.
+"""The order in which the nodes of a set are folded; each node occurs exactly once.
 
-The order of a subset must be the order of the whole set without the missing nodes: the literal
-merge asks again for the nodes that are left, the fast one asks once for all of them.
+The order of a subset must be the order of the whole set without the missing nodes. The reason is
+that the literal merge asks again for the remaining nodes, and the fast merge asks once for all.
 """
 
 
 def ascending(nodes: frozenset[str]) -> tuple[str, ...]:
-    """The default fold order: ascending node ID.
+    """Return the nodes in the default fold order: ascending node ID.
 
     Clauses: HM-FOLD-ASCENDING
     Source: "Complete algorithm", choose_any_element
@@ -35,19 +35,19 @@ def ascending(nodes: frozenset[str]) -> tuple[str, ...]:
 
 
 def descending(nodes: frozenset[str]) -> tuple[str, ...]:
-    """The opposite fold order: descending node ID."""
+    """Return the nodes in the opposite fold order: descending node ID."""
     return tuple(sorted(nodes, reverse=True))
 
 
 FOLD_ORDERS: Final[Mapping[str, FoldOrder]] = MappingProxyType(
     {"ascending": ascending, "descending": descending}
 )
-"""The fold orders that have a name, the default first."""
+"""Name -> fold order; the default comes first."""
 
 
 @frozen
 class Ranked:
-    """A fold order: the ranked nodes in their order, then all others by ascending ID.
+    """A fold order: first the ranked nodes in their order, then all others by ascending ID.
 
     Clauses: HM-FOLD-RANKED
     Source: "Complete algorithm", choose_any_element
@@ -61,35 +61,35 @@ class Ranked:
         return {node: rank for rank, node in enumerate(self.ranking)}
 
     def __call__(self, nodes: frozenset[str]) -> tuple[str, ...]:
-        """The nodes of a set in this order; what the set lacks costs nothing."""
+        """Return the nodes in this order; ranked nodes that are not in the set cost nothing."""
         first = sorted(self._ranks.keys() & nodes, key=self._ranks.__getitem__)
         return (*first, *sorted(nodes.difference(first)))
 
 
 def ranked(ranking: Iterable[str]) -> Ranked:
-    """The fold order that takes the given nodes first, in the given order.
+    """Return the fold order that takes the given nodes first, in the given order.
 
-    Errors: `not-a-fold-order` where a node stands twice.
+    Errors: `not-a-fold-order` if a node occurs twice.
     Clauses: HM-FOLD-RANKED, HM-FOLD-INVALID
     """
     order = tuple(ranking)
     double = repeated(order)
     if double:
-        message = f"the fold order names more than once: {named(double)}"
+        message = f"the fold order names these nodes more than once: {named(double)}"
         raise HistoryMergeError("not-a-fold-order", message, double)
     return Ranked(order)
 
 
 def ranked_in(graph: Graph[S], ranking: Iterable[str]) -> Ranked:
-    """The same, for nodes of one history only.
+    """Return the fold order `ranked`, after checking that the history contains all given nodes.
 
-    Errors: `not-a-fold-order` where a node stands twice, or the history does not hold it.
+    Errors: `not-a-fold-order` if a node occurs twice, or if the history does not contain it.
     Clauses: HM-FOLD-RANKED, HM-FOLD-INVALID
     """
     order = ranked(ranking)
     unknown = sorted(node for node in order.ranking if node not in graph)
     if unknown:
-        message = f"the fold order names nodes that are not there: {named(unknown)}"
+        message = f"the fold order names nodes that the history does not contain: {named(unknown)}"
         raise HistoryMergeError("not-a-fold-order", message, unknown)
     return order
 
@@ -98,9 +98,9 @@ def ranked_in(graph: Graph[S], ranking: Iterable[str]) -> Ranked:
 class Reading:
     """One way to read the document.
 
-    fold_order: which node `choose_any_element` takes next.
-    anti_chain_check: what CHECK does with a set of which one node is before another: `reject`, or
-        `reduce` the set to its maximal nodes before anything else.
+    fold_order: the node that `choose_any_element` takes next.
+    anti_chain_check: the treatment of a set in which one node is before another. `reject` refuses
+        it, and `reduce` first reduces it to its maximal nodes.
     """
 
     name: str
@@ -108,15 +108,15 @@ class Reading:
     anti_chain_check: Literal["reject", "reduce"]
 
     def folded(self, nodes: frozenset[str]) -> tuple[str, ...]:
-        """The nodes in fold order.
+        """Return the nodes in fold order.
 
-        Errors: `not-a-fold-order` where that is not each node once.
+        Errors: `not-a-fold-order` if the fold order does not return each node once.
         Clauses: HM-FOLD-INVALID
         """
         order = self.fold_order(nodes)
         if len(order) != len(nodes) or set(order) != nodes:
             wrong = sorted(nodes.symmetric_difference(order)) or list(order)
-            message = f"the fold order leaves out, repeats or adds nodes: {named(wrong)}"
+            message = f"the fold order omits, repeats or adds nodes: {named(wrong)}"
             raise HistoryMergeError("not-a-fold-order", message, wrong)
         return order
 
@@ -124,16 +124,16 @@ class Reading:
 DOCUMENT: Final = Reading(name="document", fold_order=ascending, anti_chain_check="reject")
 
 READINGS: Final[Mapping[str, Reading]] = MappingProxyType({DOCUMENT.name: DOCUMENT})
-"""The readings that have a name."""
+"""Name -> reading."""
 
 
 def folding_by(fold_order: FoldOrder, reading: Reading = DOCUMENT) -> Reading:
-    """A reading with another fold order."""
+    """Return the reading with another fold order."""
     return evolve(reading, name=f"{reading.name}, other fold order", fold_order=fold_order)
 
 
 def reducing(reading: Reading = DOCUMENT) -> Reading:
-    """A reading that merges the maximal nodes of any set instead of refusing it.
+    """Return the reading that merges the maximal nodes of any set instead of refusing it.
 
     Clauses: HM-MERGE-REDUCED
     Source: "Complete algorithm", footnote 2

@@ -1,14 +1,15 @@
-"""The simple derivation: merge two nodes, then any number of them, in two ways.
+"""The simple derivation: the merge of two nodes, and two ways to extend it to any number of nodes.
 
-`merge_fold_recurse` folds the merge of two nodes over a set and puts each intermediate result into
-the history as a temporary node. It is right: it gives the same states as the complete algorithm,
-which needs no temporary nodes. `merge_recurse_fold` merges the common ancestors of all nodes once
+`merge_fold_recurse` folds the merge of two nodes over a set. It adds each intermediate result to
+the history as a temporary node. It is correct: it gives the same states as the complete algorithm,
+which needs no temporary nodes. `merge_recurse_fold` merges the common ancestors of all nodes once,
 and folds the 3-way merge with this one origin over the set. The document shows that it is wrong; it
-is here for that demonstration.
+is here for comparison.
 
-Names differ from the document's as in `complete_algorithm`; in addition merge2', the merge of two
-nodes into a temporary one, is `merge2_prime`, and 3-way-merge-with-o `three_way_merge_with_o`.
-Recursion is as printed there too: `any_size` has these functions for histories of any size.
+The names differ from the document's as in `complete_algorithm`. In addition, merge2' (the merge of
+two nodes into a temporary node) is `merge2_prime`, and 3-way-merge-with-o is
+`three_way_merge_with_o`. The recursion is as in the document, as in `complete_algorithm`.
+`any_size` has these functions for histories of any size.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from rejoin.history_merge.three_way_merge import StateType
 
 
 def lca2(graph: Graph[S], a: str, b: str) -> frozenset[str]:
-    """lca2(G, a, b) = max({ v in G | v <= a and v <= b }).
+    """Return lca2(G, a, b) = max({ v in G | v <= a and v <= b }).
 
     Errors: `unknown-node`.
     Clauses: HM-LCA-TWO
@@ -36,7 +37,7 @@ def lca2(graph: Graph[S], a: str, b: str) -> frozenset[str]:
 
 
 def merge2(graph: Graph[S], a: str, b: str, states: StateType[S], reading: Reading) -> S:
-    """merge2(G, a, b): the merge of two nodes.
+    """Return merge2(G, a, b): the merge of two nodes.
 
     Errors: as `merge_fold_recurse`.
     Clauses: HM-TEMP-FOLD
@@ -44,7 +45,7 @@ def merge2(graph: Graph[S], a: str, b: str, states: StateType[S], reading: Readi
     """
     origins = lca2(graph, a, b)  # calculate parent node(s), for 3-way-merge
     match tuple(origins):
-        case ():  # the document does not say; the complete algorithm merges the empty set here
+        case ():  # open in the document; the complete algorithm merges the empty set
             os = states.default_state
         case (only,):  # base case
             os = graph.state(only)
@@ -56,7 +57,7 @@ def merge2(graph: Graph[S], a: str, b: str, states: StateType[S], reading: Readi
 def merge_fold_recurse(
     graph: Graph[S], nodes: Iterable[str], states: StateType[S], reading: Reading = DOCUMENT
 ) -> S:
-    """merge-fold-recurse(G, X): fold merge2 over X; each result becomes a temporary node.
+    """Return merge-fold-recurse(G, X): fold merge2 over X; each result becomes a temporary node.
 
     The temporary nodes are added to a copy of the graph.
 
@@ -77,7 +78,7 @@ def merge_fold_recurse(
 
 
 def lca(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
-    """lca(G, X) = max({ v in G | v <= x for all x in X }).
+    """Return lca(G, X) = max({ v in G | v <= x for all x in X }).
 
     If X is empty, every node is a common ancestor.
 
@@ -94,7 +95,7 @@ def lca(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
 def merge_recurse_fold(
     graph: Graph[S], nodes: Iterable[str], states: StateType[S], reading: Reading = DOCUMENT
 ) -> S:
-    """merge-recurse-fold(G, X), the wrong variant: one origin for all nodes of X.
+    """Return merge-recurse-fold(G, X), the wrong variant: one origin for all nodes of X.
 
     Errors: as `complete_algorithm.merge`.
     Clauses: HM-RECURSE-FOLD, HM-RECURSE-FOLD-DIFFERS
@@ -121,7 +122,7 @@ def merge_recurse_fold(
 
 
 def new_temp_node(scratch: Graph[S], state: S, parents: frozenset[str]) -> str:
-    """The ID of a new node that is added to a copy of the history for the duration of a fold.
+    """Add a new temporary node to a copy of the history, and return its ID.
 
     No node of the history has this ID.
 
@@ -137,7 +138,7 @@ def new_temp_node(scratch: Graph[S], state: S, parents: frozenset[str]) -> str:
 
 
 def anti_chain(graph: Graph[S], nodes: Iterable[str], reading: Reading) -> frozenset[str]:
-    """X, which both variants assume to be an anti-chain.
+    """Return the set X to merge, which both variants require to be an anti-chain.
 
     Errors: `unknown-node`; `not-an-anti-chain`, naming the older node first, then the newer one.
     Clauses: HM-TEMP-ANTI-CHAIN
