@@ -73,11 +73,11 @@ def explain_difference(
         told, failed = None, f"\n(the explainer of {difference.system} failed: {error!r})"
     if told is not None:
         return told
-    texts = [
+    expected, observed = (
         answer_text(notation, difference.operation, difference.input, output)
         for output in (difference.expected, difference.observed)
-    ]
-    parting = first_different_line(*texts, "answer")
+    )
+    parting = first_different_line(expected, observed, "answer")
     return (parting or explain_json(difference.expected, difference.observed)) + failed
 
 

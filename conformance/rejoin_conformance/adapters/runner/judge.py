@@ -74,9 +74,9 @@ def _why_to_reject(case: Case) -> str:
 
 def _fault_of_input(case: Case, mended: JsonObject) -> str:
     """The first difference between the input and the same without its fault."""
-    notation, operation = case.system.notation, case.operation.name
-    texts = [question_text(notation, operation, each) for each in (mended, case.vector.input)]
-    return first_different_line(*texts, "question") or explain_json(mended, case.vector.input)
+    notation, operation, asked = case.system.notation, case.operation.name, case.vector.input
+    good, bad = (question_text(notation, operation, each) for each in (mended, asked))
+    return first_different_line(good, bad, "question") or explain_json(mended, asked)
 
 
 def _explain_output(case: Case, observed: JsonObject, text: str | None) -> str:
