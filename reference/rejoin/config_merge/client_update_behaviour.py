@@ -1,8 +1,7 @@
-"""Client update behaviour: which message a client works on, and which one it makes.
+"""Client update behaviour: the message on which a client works, and the message that it makes.
 
-The messages at hand are ignored, followed by a non-conflicting update, or merged: these rules have
-modules of their own, `ignored_updates`, `non_conflicting_updates` and `conflict_resolution`. Here
-it is decided which of them applies.
+This module decides which rules apply to a list of messages. The rules have modules of their own:
+`ignored_updates`, `non_conflicting_updates` and `conflict_resolution`.
 """
 
 from __future__ import annotations
@@ -24,10 +23,12 @@ from rejoin.config_merge.windows import DEFAULT_WINDOW, checked_window
 
 @frozen
 class Resolution:
-    """What a client makes of the messages it has.
+    """The result of resolving a list of messages.
 
-    message: the message that now stands. merged: whether it is a new one, to be published.
-    survivors: the messages that were not ignored, ascending by rank. ignored: the others.
+    message: the message to which the list amounts.
+    merged: whether that message is a new merge, which the client has to publish.
+    survivors: the messages that were not ignored, ascending by rank.
+    ignored: the other messages, in the order of the list.
     """
 
     message: Message
@@ -44,12 +45,15 @@ def resolve(
     verify_key: bytes | None = None,
     signing_key: bytes | None = None,
 ) -> Resolution:
-    """Resolve encoded messages.
+    """Return the message to which a list of encoded messages amounts.
 
-    messages: plaintexts, in any order; one that is invalid is ignored. window: N. verify_key: where
-    given, messages must be signed by it. signing_key: a seed of 32 bytes that signs a merge.
+    messages: plaintexts, in any order. Invalid plaintexts are ignored.
+    window: N.
+    verify_key: an Ed25519 public key of 32 bytes under which every message must carry a valid
+        signature, or None if no signature is required.
+    signing_key: the seed of 32 bytes that signs a merge, or None to leave it unsigned.
     Errors: `ConfigMergeError` with "no-valid-message", "bad-window", "bad-verify-key",
-    "bad-signing-key" or "seqno-exhausted".
+        "bad-signing-key" or "seqno-exhausted".
 
     Clauses: CM-IGNORE-INVALID, CM-SECURITY-ONE-BAD
     Source: "Client update behaviour"
@@ -69,10 +73,9 @@ def resolve(
 def parsed_or_error(
     encoded: bytes, *, window: int, reading: Reading, verify_key: bytes | None
 ) -> Parsed:
-    """Parse a received message; what is wrong with an invalid one is a result.
+    """Return the message that a plaintext contains, or the error that makes it invalid.
 
-    Errors: `ConfigMergeError` with "bad-window" or "bad-verify-key", which no message is to blame
-    for.
+    Errors: `ConfigMergeError` with "bad-window" or "bad-verify-key": these are faults of the call.
 
     Clauses: CM-IGNORE-INVALID
     Source: "Ignored updates"
@@ -93,9 +96,10 @@ def resolve_messages(
     verify_key: bytes | None = None,
     signing_key: bytes | None = None,
 ) -> Resolution:
-    """Resolve messages that have been parsed already, in the same reading and window.
+    """Return the message to which a list of parsed messages amounts.
 
-    Parameters and errors: as for `resolve`.
+    messages: parsed with the same reading and window.
+    The other parameters and the errors are those of `resolve`.
 
     Clauses: CM-RESOLVE-SINGLE, CM-IGNORE-NONE-VALID, CM-SIGN-CANNOT-MERGE, CM-RESOLVE-IDEMPOTENT,
         CM-MESSAGE-BYTES
@@ -121,11 +125,14 @@ def update(
     verify_key: bytes | None = None,
     signing_key: bytes | None = None,
 ) -> Message:
-    """Make the message by which a client changes the config, merging on the way if it must.
+    """Return the message by which a client changes the config.
 
-    messages: plaintexts, in any order; none for the first message of all. data: the whole new data.
-    The other parameters: as for `resolve`.
-    Errors: as for `resolve`, and those of application data, and "signing-key-missing".
+    If several messages survive, it is their merge with the change in it.
+
+    messages: plaintexts, in any order. An empty list asks for the first message of a config.
+    data: the whole new data.
+    The other parameters are those of `resolve`.
+    Errors: as for `resolve`, the errors of application data, and "signing-key-missing".
 
     Clauses: CM-UPDATE-IGNORES, CM-UPDATE-INVALID-DATA, CM-MESSAGE-FIRST, CM-SIGN-CANNOT-UPDATE,
         CM-RESOLVE-LOCAL-CHANGE, CM-RESOLVE-LOCAL-NO-CHANGE
@@ -154,9 +161,11 @@ def update_messages(
     verify_key: bytes | None = None,
     signing_key: bytes | None = None,
 ) -> Message:
-    """Make an update of messages that have been parsed, and data that have been checked, already.
+    """Return the message by which a client changes the config, from parsed messages.
 
-    Parameters and errors: as for `update`.
+    messages: parsed with the same reading and window.
+    data: the whole new data, valid.
+    The other parameters are those of `resolve`, and the errors are those of `update`.
 
     Clauses: CM-UPDATE-IGNORES, CM-MESSAGE-FIRST, CM-SIGN-CANNOT-UPDATE, CM-IGNORE-NONE-VALID,
         CM-RESOLVE-LOCAL-CHANGE

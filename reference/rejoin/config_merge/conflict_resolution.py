@@ -1,7 +1,7 @@
-"""Conflict resolution: several current messages become one, the same one at every client.
+"""Conflict resolution: several current messages become one message, the same for every client.
 
-`merge` is the document's list of steps. Step 6 processes the replay set: `process_entry` applies
-one entry of it, and the functions after that one kind of change each.
+`merge` is the document's list of steps. In step 6, `process_entry` applies one entry of the replay
+set to the current data. The functions after it apply one kind of change each.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rejoin.config_merge.outer_metadata import make_message
 from rejoin.config_merge.reading import DOCUMENT, Reading
 
 ReplaySet: TypeAlias = "dict[Rank, tuple[LaggedDiff, Dict]]"
-"""What is replayed: under the rank of each update its diff, and the data that hold its values."""
+"""The rank of each update -> its diff, and the data of its source."""
 
 
 def merge(
@@ -37,9 +37,11 @@ def merge(
     reading: Reading,
     signing_key: bytes | None = None,
 ) -> Message:
-    """Merge the messages that are left after the ignored ones were set aside.
+    """Return the merge of the messages that survive.
 
-    survivors: two or more valid messages, none of which ignores another. window: N.
+    survivors: two or more valid messages, none of which ignores another.
+    window: N.
+    signing_key: a seed of 32 bytes, or None to leave the merge unsigned.
     Errors: `ConfigMergeError` with "seqno-exhausted" or "bad-signing-key".
 
     Clauses: CM-RESOLVE-SEQNO, CM-RESOLVE-ORDER, CM-RESOLVE-BASE, CM-RESOLVE-REPLAY-OWN,
@@ -93,11 +95,14 @@ def merge(
 
 
 def process_entry(data: Dict, diff: Diff, source: Dict, *, reading: Reading) -> Dict:
-    """Process one entry of the replay set: apply its diff to the data, key by key.
+    """Return the data after one entry of the replay set, applied key by key.
 
-    data: the current data, or a dict inside them. diff, source: the entry's, at the same place.
-    Sets and dicts that become empty are removed at once, from the inside out, unless the reading
-    leaves that to the end of the merge.
+    data: the current data, or a dict inside it. It is shared, never changed.
+    diff: the diff of the entry, or the part of the diff for that dict.
+    source: the data of the entry's source, or the dict at the same place in it.
+
+    Sets and dicts that become empty are removed at once, from the inside out. If the reading prunes
+    at the end of the merge, they stay for now.
 
     Clauses: CM-DIFF-APPLY-UNTOUCHED, CM-DIFF-APPLY-PRUNE, CM-RESOLVE-PRUNE
     Source: "Conflict resolution", step 6
@@ -115,7 +120,9 @@ def process_entry(data: Dict, diff: Diff, source: Dict, *, reading: Reading) -> 
 
 
 def prune(data: Dict) -> Dict:
-    """Remove the sets and dicts that are empty, or hold nothing but empty ones; keep the root.
+    """Return the data without empty sets and dicts, and without dicts that hold only such ones.
+
+    The outermost dict stays, even if it is empty.
 
     Clauses: CM-DIFF-APPLY-PRUNE, CM-RESOLVE-PRUNE
     Source: "Conflict resolution", step 6
@@ -131,7 +138,10 @@ def prune(data: Dict) -> Dict:
 def _value_after(
     current: Value | None, change: Change, source: Value | None, reading: Reading
 ) -> Value | None:
-    """Return what a key holds after its change; None stands for a key that is not there."""
+    """Return the value of a key after its change, or None if the key is removed.
+
+    current, source: the values of the key in the current data and in the source, None if missing.
+    """
     if isinstance(change, bytes):
         return scalar_after(change, source if isinstance(source, (int, bytes)) else None)
     if isinstance(change, SetDiff):
@@ -140,10 +150,13 @@ def _value_after(
 
 
 def scalar_after(change: bytes, assigned: Scalar | None) -> Scalar | None:
-    """Return what a key holds after a scalar was assigned or removed, whatever it held before.
+    """Return the value of a key after a scalar was assigned or removed, or None if it is removed.
 
-    change: ASSIGNED or REMOVED. assigned: the scalar that the source has there, None where it has
-    none: the value has been lost to a later change of its source, so the key is removed.
+    The value that the key had before does not matter.
+
+    change: ASSIGNED or REMOVED.
+    assigned: the scalar in the source. None if the source has none: a later change removed the
+        value there, so the key is removed here too.
 
     Clauses: CM-DIFF-APPLY-ASSIGN, CM-DIFF-APPLY-ASSIGN-MISSING, CM-DIFF-APPLY-REMOVE
     Source: "Conflict resolution", step 6
@@ -156,7 +169,7 @@ def scalar_after(change: bytes, assigned: Scalar | None) -> Scalar | None:
 
 
 def elements_after(elements: Set, added: Set, removed: Set) -> Set:
-    """Return what a set holds after a set diff: additions first, then removals.
+    """Return the elements of a set after a set diff: additions first, then removals.
 
     Clauses: CM-DIFF-APPLY-SET
     Source: "Conflict resolution", step 6
@@ -172,7 +185,9 @@ def elements_after(elements: Set, added: Set, removed: Set) -> Set:
 def _set_after(
     current: Value | None, change: SetDiff, source: Value | None, reading: Reading
 ) -> Value | None:
-    """Return what a key holds after a set diff, which may be an empty set.
+    """Return the value of a key after a set diff, or None if the key is removed.
+
+    The value may be an empty set.
 
     Clauses: CM-DIFF-APPLY-SET, CM-DIFF-APPLY-SET-CREATE, CM-DIFF-APPLY-TYPE-MISMATCH
     Source: "Conflict resolution", step 6
@@ -189,7 +204,9 @@ def _set_after(
 def _dict_after(
     current: Value | None, change: Diff, source: Value | None, reading: Reading
 ) -> Value | None:
-    """Return what a key holds after a dict diff, which may be an empty dict.
+    """Return the value of a key after a dict diff, or None if the key is removed.
+
+    The value may be an empty dict.
 
     Clauses: CM-DIFF-APPLY-DICT, CM-DIFF-APPLY-DICT-CREATE, CM-DIFF-APPLY-TYPE-MISMATCH
     Source: "Conflict resolution", step 6
@@ -208,7 +225,7 @@ def _dict_after(
 
 
 def assigns_or_adds(change: Change) -> bool:
-    """Say whether a change assigns a scalar or adds an element, at any depth.
+    """Return whether a change assigns a scalar or adds an element, at any depth.
 
     Clauses: CM-DIFF-APPLY-TYPE-MISMATCH
     Source: "Config diff updates"
@@ -221,15 +238,15 @@ def assigns_or_adds(change: Change) -> bool:
 
 
 def _is_empty(value: Value) -> bool:
-    """Say whether a value is an empty set or dict."""
+    """Return whether a value is an empty set or dict."""
     return not value and not isinstance(value, (int, bytes))
 
 
 def apply_diff(data: Dict, diff: Diff, source: Dict, *, reading: Reading = DOCUMENT) -> Dict:
-    """Apply a diff to data, and remove the sets and dicts that are empty afterwards.
+    """Return the data after a diff, without the sets and dicts that are empty afterwards.
 
-    data: what the diff is applied to; it is shared, never changed. source: the data in which the
-    assigned values are looked up.
+    data: the data to which the diff is applied. It is shared, never changed.
+    source: the data in which the assigned values are looked up.
 
     Clauses: CM-DIFF-APPLY-PRUNE, CM-DIFF-ROUND-TRIP
     Source: "Conflict resolution", step 6
@@ -245,11 +262,15 @@ def with_local_change(
     signing_key: bytes | None = None,
     changes: Diff | None = None,
 ) -> Message:
-    """Put a client's own change into a merge that it has not published: step 8, first case.
+    """Return an unpublished merge with the client's own change in it: step 8, first case.
 
-    merged: a pure merge. data: the whole new data, valid. The seqno and the lagged diffs stay; the
-    diff is that from the merged data to the new. Equal data give the pure merge. changes: that
-    diff, where it has been made already.
+    The seqno and the lagged diffs are those of the merge. If the data is equal to that of the
+    merge, the result is the merge.
+
+    merged: a merge without a change of its own.
+    data: the whole new data, valid.
+    signing_key: a seed of 32 bytes, or None to leave the message unsigned.
+    changes: the diff from the merged data to the new data, if it is known already.
     Errors: `ConfigMergeError` with "bad-signing-key".
 
     Clauses: CM-RESOLVE-LOCAL-CHANGE, CM-RESOLVE-LOCAL-NO-CHANGE

@@ -1,8 +1,9 @@
-"""Config diff updates: what one update changed, how a diff is made, and how it is applied.
+"""Config diff updates: what a diff contains, and how the diff of two states of the data is made.
 
-A diff mirrors the data. It names the keys that changed and, in place of their values, says how: a
-scalar was assigned or removed, a set gained and lost elements, a dict changed inside. The values
-that were assigned are looked up in the data of a message that carries the diff, its *source*.
+A diff mirrors the data. It has the keys that changed. Instead of a value, each key has its change:
+a scalar was assigned or removed, a set gained and lost elements, or a dict changed inside. Whoever
+applies the diff looks up the assigned values in the data of a message that carries it, its
+*source*. `conflict_resolution` applies diffs.
 """
 
 from __future__ import annotations
@@ -40,9 +41,9 @@ NO_CHANGES: Final[Diff] = MappingProxyType({})
 
 
 def diff(old: Dict, new: Dict) -> Diff:
-    """Make the diff that leads from one state of the data to another.
+    """Return the diff from one state of the data to another; it is empty if they are equal.
 
-    old, new: application data. Equal data give the empty diff.
+    old, new: application data.
 
     Clauses: CM-DIFF-EMPTY-ROOT, CM-DIFF-MAKE-EQUAL
     Source: "Config diff updates"
@@ -61,10 +62,12 @@ def diff(old: Dict, new: Dict) -> Diff:
 
 
 def change_between(before: Value | None, after: Value | None) -> Change | None:
-    """Make the change of one key; None stands for a key that is not there, or for no change.
+    """Return the change of one key, or None if it did not change.
 
-    Dicts and sets are never listed themselves: they go with their last and come with their first
-    key or element. A value that changes its kind is recorded like a new one.
+    before, after: the values of the key, None if it is missing.
+
+    A diff never lists dicts and sets as added or removed: they come with their first key or element
+    and go with their last one. A value that changes its kind is recorded like a new value.
 
     Clauses: CM-DIFF-MAKE-ASSIGN, CM-DIFF-MAKE-REMOVE, CM-DIFF-MAKE-EQUAL, CM-DIFF-MAKE-SET,
         CM-DIFF-MAKE-DICT, CM-DIFF-MAKE-TYPE-CHANGE

@@ -1,4 +1,4 @@
-"""Ignored updates: which of the messages at hand are set aside, and why."""
+"""Ignored updates: the messages that a client sets aside, and why."""
 
 from __future__ import annotations
 
@@ -13,22 +13,24 @@ from rejoin.config_merge.messages import Message, by_rank
 from rejoin.config_merge.windows import within
 
 Why: TypeAlias = Literal["invalid", "duplicate", "stale", "included"]
-"""Why a message is ignored; the reasons come in the order in which they are tried.
+"""Why a message is ignored, in the order in which the reasons are tried.
 
-invalid: it cannot be parsed, or its signature is missing or wrong. duplicate: it stands earlier in
-the input too. stale: its seqno is not within N of the largest. included: another message has a
-lagged row with its seqno and hash.
+invalid: it cannot be parsed, or its signature is missing or wrong.
+duplicate: the same message stands earlier in the list.
+stale: its seqno is not within N of the largest.
+included: another valid message has a lagged row with its seqno and hash.
 """
 
 Parsed: TypeAlias = "Message | ConfigMergeError"
-"""What became of a received message: itself, or the reason why it is invalid."""
+"""A received message, or the error that makes it invalid."""
 
 
 @frozen
 class Ignored:
     """A message that was set aside.
 
-    index: its place in the input, from 0. error: what is wrong with it, where it is invalid.
+    index: its place in the list, from 0.
+    error: the error that makes it invalid; None if it was set aside for another reason.
     """
 
     index: int
@@ -41,9 +43,11 @@ def set_aside(
 ) -> tuple[tuple[Message, ...], tuple[Why | None, ...]]:
     """Set aside the messages that are ignored, one criterion after the other.
 
-    messages: what was received, in any order. window: N.
-    Returns the survivors, ascending by rank, and for each message why it is ignored, None if it
-    survives. There is a survivor whenever there is a valid message: the one of highest rank.
+    Return the survivors, ascending by rank, and for each message the reason why it is ignored, or
+    None if it survives. If any message is valid, the valid message of highest rank survives.
+
+    messages: the received messages, in any order.
+    window: N.
 
     Clauses: CM-IGNORE-INVALID, CM-IGNORE-DUPLICATE, CM-IGNORE-STALE, CM-IGNORE-INCLUDED,
         CM-IGNORE-INCLUDED-PAIRWISE, CM-IGNORE-PRECEDENCE, CM-IGNORE-SURVIVORS,
@@ -88,9 +92,9 @@ def set_aside(
 
 
 def ignored_of(messages: Sequence[Parsed], reasons: Sequence[Why | None]) -> tuple[Ignored, ...]:
-    """List the ignored messages, ascending by index.
+    """Return the ignored messages, ascending by index.
 
-    reasons: for each message why it is ignored, None where it survives.
+    reasons: for each message the reason why it is ignored, or None if it survives.
     """
     return tuple(
         [
