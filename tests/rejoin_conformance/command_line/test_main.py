@@ -173,6 +173,6 @@ def test_the_trace_of_every_system_has_no_fault(
 
 
 def test_help_lists_every_command_in_one_section() -> None:
-    listed = [command.name for _, commands in SECTIONS for command in commands]
+    listed = [str(command.name) for _, commands in SECTIONS for command in commands]
     assert sorted(listed) == sorted(cli.commands)
     assert len(listed) == len(set(listed))
