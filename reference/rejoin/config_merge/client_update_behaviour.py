@@ -1,7 +1,7 @@
-"""Client update behaviour: the message on which a client works, and the message that it makes.
+"""Client update behaviour: resolves a list of messages, and makes an update of it.
 
-This module decides which rules apply to a list of messages. The rules have modules of their own:
-`ignored_updates`, `non_conflicting_updates` and `conflict_resolution`.
+The functions here decide which rules apply. The rules themselves are in `ignored_updates`,
+`non_conflicting_updates` and `conflict_resolution`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from rejoin.config_merge.windows import DEFAULT_WINDOW, checked_window
 class Resolution:
     """The result of resolving a list of messages.
 
-    message: the message to which the list amounts.
-    merged: whether that message is a new merge, which the client has to publish.
-    survivors: the messages that were not ignored, ascending by rank.
-    ignored: the other messages, in the order of the list.
+    message: the message to which the list resolves.
+    merged: whether `message` is a new merge, which a client should publish.
+    survivors: the messages that were not ignored, in ascending order of rank.
+    ignored: the other messages, in ascending order of index.
     """
 
     message: Message
@@ -45,13 +45,14 @@ def resolve(
     verify_key: bytes | None = None,
     signing_key: bytes | None = None,
 ) -> Resolution:
-    """Return the message to which a list of encoded messages amounts.
+    """Return the resolution of encoded messages.
 
-    messages: plaintexts, in any order. Invalid plaintexts are ignored.
+    messages: plaintexts, in any order. Invalid messages are ignored.
     window: N.
-    verify_key: an Ed25519 public key of 32 bytes under which every message must carry a valid
-        signature, or None if no signature is required.
-    signing_key: the seed of 32 bytes that signs a merge, or None to leave it unsigned.
+    verify_key: a public key of 32 bytes that verifies every message, or None if no signature is
+        required.
+    signing_key: a seed of 32 bytes that signs a merge, or None to leave it unsigned. With a verify
+        key and no signing key, no merge is made.
     Errors: `ConfigMergeError` with "no-valid-message", "bad-window", "bad-verify-key",
         "bad-signing-key" or "seqno-exhausted".
 
@@ -73,9 +74,12 @@ def resolve(
 def parsed_or_error(
     encoded: bytes, *, window: int, reading: Reading, verify_key: bytes | None
 ) -> Parsed:
-    """Return the message that a plaintext contains, or the error that makes it invalid.
+    """Return a received message, or the error that makes it invalid.
 
-    Errors: `ConfigMergeError` with "bad-window" or "bad-verify-key": these are faults of the call.
+    encoded: the plaintext of the message.
+    window, verify_key: as in `resolve`.
+    Errors: `ConfigMergeError` with "bad-window" or "bad-verify-key". These are faults of the
+        caller and not of a message.
 
     Clauses: CM-IGNORE-INVALID
     Source: "Ignored updates"
@@ -96,10 +100,10 @@ def resolve_messages(
     verify_key: bytes | None = None,
     signing_key: bytes | None = None,
 ) -> Resolution:
-    """Return the message to which a list of parsed messages amounts.
+    """Return the resolution of parsed messages.
 
-    messages: parsed with the same reading and window.
-    The other parameters and the errors are those of `resolve`.
+    messages: parsed with the same reading and window, in any order.
+    Other parameters and errors: as in `resolve`.
 
     Clauses: CM-RESOLVE-SINGLE, CM-IGNORE-NONE-VALID, CM-SIGN-CANNOT-MERGE, CM-RESOLVE-IDEMPOTENT,
         CM-MESSAGE-BYTES
@@ -107,7 +111,7 @@ def resolve_messages(
     """
     survivors, reasons = set_aside(messages, window=checked_window(window))
     if not survivors:
-        raise ConfigMergeError("no-valid-message", "none of the messages given is valid")
+        raise ConfigMergeError("no-valid-message", "none of the given messages is valid")
     ignored = ignored_of(messages, reasons)
     cannot_sign = verify_key is not None and signing_key is None
     if len(survivors) == 1 or cannot_sign:
@@ -125,14 +129,13 @@ def update(
     verify_key: bytes | None = None,
     signing_key: bytes | None = None,
 ) -> Message:
-    """Return the message by which a client changes the config.
+    """Return the new message that changes the config to new data, after a merge if necessary.
 
-    If several messages survive, it is their merge with the change in it.
-
-    messages: plaintexts, in any order. An empty list asks for the first message of a config.
+    messages: plaintexts, in any order. With an empty list, the result is the first message.
     data: the whole new data.
-    The other parameters are those of `resolve`.
-    Errors: as for `resolve`, the errors of application data, and "signing-key-missing".
+    Other parameters: as in `resolve`.
+    Errors: as in `resolve`; also `ConfigMergeError` with a code of application data or with
+        "signing-key-missing".
 
     Clauses: CM-UPDATE-IGNORES, CM-UPDATE-INVALID-DATA, CM-MESSAGE-FIRST, CM-SIGN-CANNOT-UPDATE,
         CM-RESOLVE-LOCAL-CHANGE, CM-RESOLVE-LOCAL-NO-CHANGE
@@ -161,18 +164,19 @@ def update_messages(
     verify_key: bytes | None = None,
     signing_key: bytes | None = None,
 ) -> Message:
-    """Return the message by which a client changes the config, from parsed messages.
+    """Return the update of parsed messages to checked data.
 
-    messages: parsed with the same reading and window.
+    messages: parsed with the same reading and window, in any order.
     data: the whole new data, valid.
-    The other parameters are those of `resolve`, and the errors are those of `update`.
+    Other parameters and errors: as in `update`.
 
     Clauses: CM-UPDATE-IGNORES, CM-MESSAGE-FIRST, CM-SIGN-CANNOT-UPDATE, CM-IGNORE-NONE-VALID,
         CM-RESOLVE-LOCAL-CHANGE
     Source: "Client update behaviour"
     """
     if verify_key is not None and signing_key is None:
-        raise ConfigMergeError("signing-key-missing", "the update would have to be signed")
+        message = "the update must be signed, and there is no signing key"
+        raise ConfigMergeError("signing-key-missing", message)
     if not messages:
         checked_window(window)
         return first_message(data, window=window, reading=reading, signing_key=signing_key)

@@ -1,7 +1,7 @@
-"""Conflict resolution: several current messages become one message, the same for every client.
+"""Conflict resolution: merges several current messages into one, the same one on every client.
 
-`merge` is the document's list of steps. In step 6, `process_entry` applies one entry of the replay
-set to the current data. The functions after it apply one kind of change each.
+`merge` follows the document's list of steps. In step 6 it processes the replay set.
+`process_entry` applies one entry, and each of the functions after it applies one kind of change.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rejoin.config_merge.outer_metadata import make_message
 from rejoin.config_merge.reading import DOCUMENT, Reading
 
 ReplaySet: TypeAlias = "dict[Rank, tuple[LaggedDiff, Dict]]"
-"""The rank of each update -> its diff, and the data of its source."""
+"""By the rank of each replayed update: its row, and the source data that supplies its values."""
 
 
 def merge(
@@ -39,7 +39,7 @@ def merge(
 ) -> Message:
     """Return the merge of the messages that survive.
 
-    survivors: two or more valid messages, none of which ignores another.
+    survivors: at least 2 valid messages; none is stale or included beside the others.
     window: N.
     signing_key: a seed of 32 bytes, or None to leave the merge unsigned.
     Errors: `ConfigMergeError` with "seqno-exhausted" or "bad-signing-key".
@@ -50,40 +50,40 @@ def merge(
         CM-RESOLVE-LATER-WINS, CM-OUTER-UNKNOWN-MERGE
     Source: "Conflict resolution", steps 1-8
     """
-    # 1. A new seqno is assigned that is 1 higher than the current largest seqno.
+    # 1. Assign a new seqno that is 1 higher than the current largest seqno.
     new_seqno = next_seqno(max([message.seqno for message in survivors]))
 
-    # 2. All messages are sorted by their seqno (first) and hash (second).
+    # 2. Sort all messages by their seqno (first) and hash (second).
     ranked = sorted(survivors, key=by_rank)
 
-    # 3. The current data is initialised from the full data of the highest message.
+    # 3. Initialise the current data from the full data of the highest message.
     highest = ranked[-1]
     data = highest.data
 
-    # 4. A replay set is constructed, with a reference to the message that holds the values:
-    #    - the current diff of every message is added;
+    # 4. Construct a replay set, with a reference to the message that supplies the values:
+    #    - add the current diff of every message;
     replay: ReplaySet = {message.rank: (message.row, message.data) for message in ranked}
-    #    - past diffs are added if they are not in it yet and have a seqno >= newseqno - N, from
-    #      the highest to the lowest ranked message.
+    #    - from the highest to the lowest ranked message, add past diffs that are not in the
+    #      replay set yet and have a seqno >= newseqno - N.
     oldest = new_seqno - window
     for message in reversed(ranked):
         for row in message.lagged:
             if row.rank not in replay and (row.rank[0] >= oldest or not reading.replay_cutoff):
                 replay[row.rank] = (row, message.data)
 
-    # 5. The replay set is ordered by seqno, then hash.
+    # 5. Order the replay set by seqno, then hash.
     entries = [replay[rank] for rank in sorted(replay)]
 
-    # 6. The replay set is processed in order; sets and dicts that become empty are removed.
+    # 6. Process the replay set in order, and remove sets and dicts that become empty.
     for row, source in entries:
         data = process_entry(data, row.diff, source, reading=reading)
     if not reading.prune_after_each_entry:
         data = prune(data)
 
-    # 7. The replay set is copied into the lagged diffs, without entries of newseqno - N.
+    # 7. Copy the replay set into the lagged diffs, without entries of newseqno - N or less.
     lagged = rows_within(window, tuple([row for row, _ in entries]), new_seqno)
 
-    # 8. Only merge changes: the diff is an empty dict.
+    # 8. The message only merges, so its diff is an empty dict.
     return make_message(
         seqno=new_seqno,
         data=data,
@@ -95,14 +95,13 @@ def merge(
 
 
 def process_entry(data: Dict, diff: Diff, source: Dict, *, reading: Reading) -> Dict:
-    """Return the data after one entry of the replay set, applied key by key.
+    """Return the data after the diff of one replay entry is applied, key by key.
 
-    data: the current data, or a dict inside it. It is shared, never changed.
-    diff: the diff of the entry, or the part of the diff for that dict.
-    source: the data of the entry's source, or the dict at the same place in it.
-
-    Sets and dicts that become empty are removed at once, from the inside out. If the reading prunes
-    at the end of the merge, they stay for now.
+    data: the current data, or a dict inside it.
+    diff: the diff of the entry, at the same place.
+    source: the source data of the entry, at the same place.
+    Sets and dicts that become empty are removed from the inside out, unless the reading removes
+    them at the end of the merge.
 
     Clauses: CM-DIFF-APPLY-UNTOUCHED, CM-DIFF-APPLY-PRUNE, CM-RESOLVE-PRUNE
     Source: "Conflict resolution", step 6
@@ -120,9 +119,9 @@ def process_entry(data: Dict, diff: Diff, source: Dict, *, reading: Reading) -> 
 
 
 def prune(data: Dict) -> Dict:
-    """Return the data without empty sets and dicts, and without dicts that hold only such ones.
+    """Return the data without empty sets and dicts; the outermost dict may be empty.
 
-    The outermost dict stays, even if it is empty.
+    A dict that contains only empty sets and dicts is removed too.
 
     Clauses: CM-DIFF-APPLY-PRUNE, CM-RESOLVE-PRUNE
     Source: "Conflict resolution", step 6
@@ -138,9 +137,9 @@ def prune(data: Dict) -> Dict:
 def _value_after(
     current: Value | None, change: Change, source: Value | None, reading: Reading
 ) -> Value | None:
-    """Return the value of a key after its change, or None if the key is removed.
+    """Return the value at a key after a change of it; None means that the key is absent.
 
-    current, source: the values of the key in the current data and in the source, None if missing.
+    current, source: the value at the key in the current data and in the source, or None.
     """
     if isinstance(change, bytes):
         return scalar_after(change, source if isinstance(source, (int, bytes)) else None)
@@ -150,13 +149,11 @@ def _value_after(
 
 
 def scalar_after(change: bytes, assigned: Scalar | None) -> Scalar | None:
-    """Return the value of a key after a scalar was assigned or removed, or None if it is removed.
-
-    The value that the key had before does not matter.
+    """Return the value at a key after a scalar is assigned or removed; None removes the key.
 
     change: ASSIGNED or REMOVED.
-    assigned: the scalar in the source. None if the source has none: a later change removed the
-        value there, so the key is removed here too.
+    assigned: the scalar that the source has at the key, or None if it has no scalar there. In that
+        case a later change overruled the assignment in the source, and the key is removed.
 
     Clauses: CM-DIFF-APPLY-ASSIGN, CM-DIFF-APPLY-ASSIGN-MISSING, CM-DIFF-APPLY-REMOVE
     Source: "Conflict resolution", step 6
@@ -185,9 +182,9 @@ def elements_after(elements: Set, added: Set, removed: Set) -> Set:
 def _set_after(
     current: Value | None, change: SetDiff, source: Value | None, reading: Reading
 ) -> Value | None:
-    """Return the value of a key after a set diff, or None if the key is removed.
+    """Return the value at a key after a set diff; it may be an empty set, or None.
 
-    The value may be an empty set.
+    current, source: the value at the key in the current data and in the source, or None.
 
     Clauses: CM-DIFF-APPLY-SET, CM-DIFF-APPLY-SET-CREATE, CM-DIFF-APPLY-TYPE-MISMATCH
     Source: "Conflict resolution", step 6
@@ -204,9 +201,9 @@ def _set_after(
 def _dict_after(
     current: Value | None, change: Diff, source: Value | None, reading: Reading
 ) -> Value | None:
-    """Return the value of a key after a dict diff, or None if the key is removed.
+    """Return the value at a key after a dict diff; it may be an empty dict, or None.
 
-    The value may be an empty dict.
+    current, source: the value at the key in the current data and in the source, or None.
 
     Clauses: CM-DIFF-APPLY-DICT, CM-DIFF-APPLY-DICT-CREATE, CM-DIFF-APPLY-TYPE-MISMATCH
     Source: "Conflict resolution", step 6
@@ -243,10 +240,10 @@ def _is_empty(value: Value) -> bool:
 
 
 def apply_diff(data: Dict, diff: Diff, source: Dict, *, reading: Reading = DOCUMENT) -> Dict:
-    """Return the data after a diff, without the sets and dicts that are empty afterwards.
+    """Return the data after a diff is applied, without empty sets and dicts.
 
-    data: the data to which the diff is applied. It is shared, never changed.
-    source: the data in which the assigned values are looked up.
+    data: the data to which the diff is applied; it is not changed.
+    source: the data that supplies the assigned values.
 
     Clauses: CM-DIFF-APPLY-PRUNE, CM-DIFF-ROUND-TRIP
     Source: "Conflict resolution", step 6
@@ -262,12 +259,11 @@ def with_local_change(
     signing_key: bytes | None = None,
     changes: Diff | None = None,
 ) -> Message:
-    """Return an unpublished merge with the client's own change in it: step 8, first case.
+    """Return a merge with a local change: step 8, first case.
 
-    The seqno and the lagged diffs are those of the merge. If the data is equal to that of the
-    merge, the result is the merge.
-
-    merged: a merge without a change of its own.
+    The result has the seqno and the lagged diffs of the merge. Its diff is the diff from the merged
+    data to the new data. If they are equal, the result is the merge itself.
+    merged: a merge without a local change, not published yet.
     data: the whole new data, valid.
     signing_key: a seed of 32 bytes, or None to leave the message unsigned.
     changes: the diff from the merged data to the new data, if it is known already.

@@ -1,9 +1,8 @@
-"""Config diff updates: what a diff contains, and how the diff of two states of the data is made.
+"""Config diff updates: the form of a diff, and making a diff.
 
-A diff mirrors the data. It has the keys that changed. Instead of a value, each key has its change:
-a scalar was assigned or removed, a set gained and lost elements, or a dict changed inside. Whoever
-applies the diff looks up the assigned values in the data of a message that carries it, its
-*source*. `conflict_resolution` applies diffs.
+A diff mirrors the data. It has the keys that changed. In place of their values, it has the kind of
+change: a scalar was assigned or removed, a set gained or lost elements, or a dict changed inside.
+The assigned values come from the data of a message that carries the diff, the *source* of the diff.
 """
 
 from __future__ import annotations
@@ -27,7 +26,11 @@ NO_ELEMENTS: Final[Set] = frozenset()
 
 @frozen
 class SetDiff:
-    """The change of a set: the elements that it gained and those that it lost."""
+    """The change of a set.
+
+    added: the elements that it gained.
+    removed: the elements that it lost.
+    """
 
     added: Set
     removed: Set
@@ -41,9 +44,7 @@ NO_CHANGES: Final[Diff] = MappingProxyType({})
 
 
 def diff(old: Dict, new: Dict) -> Diff:
-    """Return the diff from one state of the data to another; it is empty if they are equal.
-
-    old, new: application data.
+    """Return the diff from old to new application data; it is empty if they are equal.
 
     Clauses: CM-DIFF-EMPTY-ROOT, CM-DIFF-MAKE-EQUAL
     Source: "Config diff updates"
@@ -62,12 +63,11 @@ def diff(old: Dict, new: Dict) -> Diff:
 
 
 def change_between(before: Value | None, after: Value | None) -> Change | None:
-    """Return the change of one key, or None if it did not change.
+    """Return the change of one key, or None if there is no change.
 
-    before, after: the values of the key, None if it is missing.
-
-    A diff never lists dicts and sets as added or removed: they come with their first key or element
-    and go with their last one. A value that changes its kind is recorded like a new value.
+    before, after: the old and the new value at the key, or None if the key is absent.
+    A diff does not list dicts and sets themselves: they appear with their first key or element and
+    disappear with their last one. A value that changes its kind is recorded like a new value.
 
     Clauses: CM-DIFF-MAKE-ASSIGN, CM-DIFF-MAKE-REMOVE, CM-DIFF-MAKE-EQUAL, CM-DIFF-MAKE-SET,
         CM-DIFF-MAKE-DICT, CM-DIFF-MAKE-TYPE-CHANGE

@@ -1,4 +1,4 @@
-"""Ignored updates: the messages that a client sets aside, and why."""
+"""Ignored updates: sets messages aside, and gives the reason for each."""
 
 from __future__ import annotations
 
@@ -13,24 +13,25 @@ from rejoin.config_merge.messages import Message, by_rank
 from rejoin.config_merge.windows import within
 
 Why: TypeAlias = Literal["invalid", "duplicate", "stale", "included"]
-"""Why a message is ignored, in the order in which the reasons are tried.
+"""The reason for which a message is ignored, in order of precedence.
 
-invalid: it cannot be parsed, or its signature is missing or wrong.
-duplicate: the same message stands earlier in the list.
-stale: its seqno is not within N of the largest.
+invalid: it cannot be parsed, breaks a rule, or lacks a required signature.
+duplicate: the same message is earlier in the input.
+stale: its seqno is not within N of the largest seqno.
 included: another valid message has a lagged row with its seqno and hash.
 """
 
 Parsed: TypeAlias = "Message | ConfigMergeError"
-"""A received message, or the error that makes it invalid."""
+"""A received message: the parsed message, or the error that makes it invalid."""
 
 
 @frozen
 class Ignored:
-    """A message that was set aside.
+    """An ignored message.
 
-    index: its place in the list, from 0.
-    error: the error that makes it invalid; None if it was set aside for another reason.
+    index: its place in the input, counted from 0.
+    why: the reason.
+    error: the error that makes it invalid, or None for another reason.
     """
 
     index: int
@@ -41,13 +42,13 @@ class Ignored:
 def set_aside(
     messages: Sequence[Parsed], *, window: int
 ) -> tuple[tuple[Message, ...], tuple[Why | None, ...]]:
-    """Set aside the messages that are ignored, one criterion after the other.
-
-    Return the survivors, ascending by rank, and for each message the reason why it is ignored, or
-    None if it survives. If any message is valid, the valid message of highest rank survives.
+    """Return the messages that survive, and for each message the reason to ignore it.
 
     messages: the received messages, in any order.
     window: N.
+    The survivors are in ascending order of rank. The reasons are in the order of the messages; the
+    reason of a survivor is None. The highest-ranked valid message always survives.
+    The criteria are applied one after the other.
 
     Clauses: CM-IGNORE-INVALID, CM-IGNORE-DUPLICATE, CM-IGNORE-STALE, CM-IGNORE-INCLUDED,
         CM-IGNORE-INCLUDED-PAIRWISE, CM-IGNORE-PRECEDENCE, CM-IGNORE-SURVIVORS,
@@ -56,7 +57,7 @@ def set_aside(
     """
     why: list[Why | None] = [None] * len(messages)
 
-    # Invalid messages are ignored, and nothing in them counts (CM-IGNORE-INVALID).
+    # Ignore invalid messages; they do not affect the others (CM-IGNORE-INVALID).
     valid: list[tuple[int, Message]] = []
     for index, message in enumerate(messages):
         if isinstance(message, ConfigMergeError):
@@ -64,7 +65,7 @@ def set_aside(
         else:
             valid.append((index, message))
 
-    # Of equal messages the first counts, which the document does not say (CM-IGNORE-DUPLICATE).
+    # Ignore all but the first of equal messages; not in the document (CM-IGNORE-DUPLICATE).
     distinct: dict[Rank, int] = {}
     for index, message in valid:
         if message.row.rank in distinct:
@@ -72,7 +73,7 @@ def set_aside(
         else:
             distinct[message.row.rank] = index
 
-    # "Within N": a message is ignored if its seqno is not within the last N (CM-IGNORE-STALE).
+    # "Within N": ignore a message if its seqno is not within the last N (CM-IGNORE-STALE).
     largest = max([seqno for seqno, _ in distinct], default=0)
     recent: dict[Rank, int] = {}
     for rank, index in distinct.items():
@@ -81,7 +82,7 @@ def set_aside(
         else:
             why[index] = "stale"
 
-    # "Ignore included": a message is ignored if a valid message has a lagged diff of it
+    # "Ignore included": ignore a message if a valid message has a lagged diff of it
     # (CM-IGNORE-INCLUDED, CM-IGNORE-INCLUDED-PAIRWISE).
     included = frozenset[Rank]().union(*[message.included for _, message in valid])
     for rank in recent.keys() & included:
@@ -92,9 +93,9 @@ def set_aside(
 
 
 def ignored_of(messages: Sequence[Parsed], reasons: Sequence[Why | None]) -> tuple[Ignored, ...]:
-    """Return the ignored messages, ascending by index.
+    """Return the ignored messages, in ascending order of index.
 
-    reasons: for each message the reason why it is ignored, or None if it survives.
+    reasons: for each message the reason to ignore it, or None if it survives.
     """
     return tuple(
         [

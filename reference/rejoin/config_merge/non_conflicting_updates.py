@@ -32,19 +32,19 @@ def non_conflicting_update(
         CM-UPDATE-NO-CHANGE, CM-OUTER-UNKNOWN-UPDATE
     Source: "Non-conflicting updates", steps 1-4
     """
-    # 1. A new seqno is assigned that is 1 higher than the current largest seqno.
+    # 1. Assign a new seqno that is 1 higher than the current largest seqno.
     new_seqno = next_seqno(current.seqno)
 
-    # 2. The lagged diffs of the current message are copied, without those of seqno
-    #    newseqno - N or less. They are sorted already: the current message is valid.
+    # 2. Copy the lagged diffs of the current message, without the diffs of seqno newseqno - N
+    #    or less. They are sorted already, because the current message is valid.
     lagged = rows_within(window, current.lagged, new_seqno)
 
-    # 3. The current message's own diff is appended, with its seqno and hash. With N = 1 it is
-    #    outside the window itself.
+    # 3. Append the current message's own diff, with its seqno and hash. With N = 1 it is
+    #    outside the window.
     if within(window, current.seqno, new_seqno):
         lagged = (*lagged, current.row)
 
-    # 4. The current diff is made of the values that are being assigned and removed.
+    # 4. Construct the current diff from the values that are assigned and removed.
     current_diff = diff(current.data, data) if changes is None else changes
 
     return make_message(
