@@ -97,7 +97,7 @@ def merge(
 def process_entry(data: Dict, diff: Diff, source: Dict, *, reading: Reading) -> Dict:
     """Return the data after the diff of one replay entry is applied, key by key.
 
-    data: the current data, or a dict inside it.
+    data: the current data, or a dict inside it; it is not changed.
     diff: the diff of the entry, at the same place.
     source: the source data of the entry, at the same place.
     Sets and dicts that become empty are removed from the inside out, unless the reading removes
@@ -149,8 +149,9 @@ def _value_after(
 
 
 def scalar_after(change: bytes, assigned: Scalar | None) -> Scalar | None:
-    """Return the value at a key after a scalar is assigned or removed; None removes the key.
+    """Return the value at a key after a scalar is assigned or removed; None means no key.
 
+    The old value at the key does not matter.
     change: ASSIGNED or REMOVED.
     assigned: the scalar that the source has at the key, or None if it has no scalar there. In that
         case a later change overruled the assignment in the source, and the key is removed.

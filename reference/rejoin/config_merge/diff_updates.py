@@ -3,6 +3,7 @@
 A diff mirrors the data. It has the keys that changed. In place of their values, it has the kind of
 change: a scalar was assigned or removed, a set gained or lost elements, or a dict changed inside.
 The assigned values come from the data of a message that carries the diff, the *source* of the diff.
+`conflict_resolution` applies diffs.
 """
 
 from __future__ import annotations
