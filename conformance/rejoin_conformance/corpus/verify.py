@@ -33,12 +33,12 @@ def verify_vector(vector: Vector) -> Iterator[Mismatch]:
             yield Mismatch(vector, reading, f"there is no operation {vector.operation}")
             continue
         result = operation.run(vector.input, reading)
-        observed = difference(expected, result)
-        if observed is not None:
-            yield Mismatch(vector, reading, observed)
-        second = operation.run_second(vector.input, reading)
-        if second is not None and second != result:
-            observed = f"the second evaluation {_shown(second)}, the first one {_shown(result)}"
+        faults = [
+            difference(expected, result),
+            _disagreement(result, operation.run_second(vector.input, reading)),
+        ]
+        observed = "; ".join(fault for fault in faults if fault is not None)
+        if observed:
             yield Mismatch(vector, reading, observed)
 
 
@@ -56,6 +56,13 @@ def difference(expected: JsonObject, result: Result) -> str | None:
             if "rejected" in expected:
                 return "accepted what must be rejected"
             return None if value == expected["output"] else _shown(result)
+
+
+def _disagreement(first: Result, second: Result | None) -> str | None:
+    """How the second evaluation departs from the first one, or None if it does not."""
+    if second is None or second == first:
+        return None
+    return f"the second evaluation {_shown(second)}, the first one {_shown(first)}"
 
 
 def _shown(result: Result) -> str:

@@ -27,7 +27,10 @@ from rejoin.history_merge.three_way_merge import StateType
 LITERAL_NODES: Final = 20
 """The largest number of nodes for which the literal evaluation answers.
 
-It also bounds the depth of a history, because no chain of nodes is longer than the history.
+It also bounds the depth of a history, because no chain of nodes is longer than the history. The
+worst known histories of this size are rows of four nodes, where each node has the whole row before
+it as parents. The merge of their heads takes 363 3-way merges, and each further row triples that
+number. The calls nest fewer than 100 deep.
 """
 
 

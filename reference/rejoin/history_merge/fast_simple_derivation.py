@@ -100,7 +100,7 @@ def _origin(graph: Graph[S], origins: frozenset[str], states: StateType[S]) -> M
     match tuple(origins):
         case ():
             return states.default_state
-        case (only,):  # needed: _recurse_fold of one node yields that node as its origin
+        case (only,):  # base case: the merge of one node by recurse-fold would wait for itself
             return graph.state(only)
         case _:
             return (yield origins)

@@ -25,6 +25,7 @@ from rejoin.history_merge import (
     simple_derivation,
 )
 from rejoin.history_merge.any_size import merge, merge_fold_recurse, merge_recurse_fold
+from rejoin_conformance.kit.locations import spec_directory
 from support.plain_history_merge import SetNode
 
 FRAMES: Final = 100
@@ -66,6 +67,14 @@ def _calls(nodes: int, width: int, merging: Callable[..., Any] = merge) -> int:
 def test_the_bound_is_a_number_of_nodes() -> None:
     assert is_literal(graph_of(_ladder(LITERAL_NODES, 4)))
     assert not is_literal(graph_of(_ladder(LITERAL_NODES + 1, 4)))
+
+
+def test_the_spec_and_the_guide_to_rules_name_the_bound() -> None:
+    spec = spec_directory()
+    readme = (spec / "history-merge" / "README.md").read_text(encoding="utf-8")
+    assert f"Up to {LITERAL_NODES} nodes\nthe literal functions answer" in readme
+    guide = (spec.parent / "docs" / "try-a-rule.md").read_text(encoding="utf-8")
+    assert f"every history of at most {LITERAL_NODES} messages" in guide
 
 
 @pytest.mark.parametrize("merging", [merge, merge_fold_recurse])

@@ -54,7 +54,8 @@ def verify(
     """Check that the reference answers every vector of the corpus as the corpus says.
 
     Runs in process, every vector in every reading that it has an expectation for. Without SYSTEM,
-    all systems are checked.
+    all systems are checked. If the reference has two evaluations of an operation, as for the
+    history merge, both run and must agree.
 
     With --reading, the question is another one: which vectors of one system have another result
     under that reading, or under the changed rule of a file (rule.py; `rejoin compare --help` says

@@ -96,7 +96,7 @@ class Run:
         self.session = self.new_session()
 
     def new_session(self, capacity: int | None = None) -> Session[State]:
-        """A session that has accepted nothing. capacity: the bound of its cache, None for none."""
+        """A session that has accepted nothing. capacity: of its cache, None for no bound."""
         cache = None if self.literal else MergeCache[State](capacity)
         return Session(SETS, self.reading, cache)
 
