@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any
 
 from attrs import frozen
+from markupsafe import Markup
 
 from rejoin_conformance.campaigns.profile_coverage import UNIFORM
 from rejoin_conformance.kit.json_types import Json
-from rejoin_conformance.reports.values import escaped
-
-_ROWS: Final = 80
+from rejoin_conformance.reports.rendering import fragment
 
 
 @frozen
@@ -66,106 +65,72 @@ def _profile(value: Json, name: str) -> Reached:
     return Reached(_number(profile, "events"), _number(profile, "crashed"), counts)
 
 
-def profiles_compared(found: Measured) -> Iterator[str]:
-    """In how many histories of each profile a thing came up, for what `uniform` does not reach."""
+def profiles_compared(found: Measured) -> Markup:
+    """Return the section that compares the coverage of guided profiles with that of `uniform`."""
     uniform = found.profiles.get(UNIFORM)
     guided = {name: each for name, each in found.profiles.items() if name != UNIFORM}
-    yield "<section><h2>Profiles compared</h2>"
-    yield (
-        f"<p>The first {found.histories:,} histories of each profile with seed {found.seed}, under "
-        f"the reading {escaped(found.reading)}, run when this was measured and not taken from the "
-        "campaign. This is a sample: what comes up in no history of it comes up in fewer than "
-        f"about one in {max(1, found.histories // 3):,}, at 95 % confidence.</p>"
+    known = {} if uniform is None else uniform.histories
+    return fragment(
+        "profiles.html",
+        found=found,
+        uniform=UNIFORM,
+        uniform_measured=uniform is not None,
+        confidence=max(1, found.histories // 3),
+        profiles=_profiles(found, guided, uniform, known),
+        beyond=[] if uniform is None else _beyond(guided, set(known)),
+        guided=list(guided),
     )
-    if uniform is None:
-        yield f'<p class="quiet">The profile <code>{UNIFORM}</code> was not measured.</p>'
-        known: Mapping[str, int] = {}
-    else:
-        yield (
-            f"<p>The profile <code>{UNIFORM}</code> draws events of any kind one by one; guiding "
-            "is measured against it.</p>"
-        )
-        known = uniform.histories
-    yield from _summary(found, guided, uniform, known)
-    if uniform is not None:
-        yield from _things(guided, set(known))
-    yield "</section>"
 
 
-def _summary(
+def _profiles(
     found: Measured,
     guided: Mapping[str, Reached],
     uniform: Reached | None,
     known: Mapping[str, int],
-) -> Iterator[str]:
-    titles = ["events a history", "things reached"]
+) -> dict[str, Any]:
+    """A row for each profile: its name and its figures."""
+    titles = ["events a history", "keys covered"]
     if uniform is not None:
-        titles += ["but not by uniform", "only by uniform"]
+        titles += [f"but not by {UNIFORM}", f"only by {UNIFORM}"]
     crashed = any(each.crashed for each in found.profiles.values())
     if crashed:
         titles.append("could not be examined")
-    yield _head("profile", titles)
-    rows = {UNIFORM: uniform} if uniform is not None else {}
-    for name, each in {**rows, **guided}.items():
+    rows = []
+    for name, each in {**({} if uniform is None else {UNIFORM: uniform}), **guided}.items():
         cells = [f"{each.events / found.histories:,.1f}", f"{len(each.histories):,}"]
         if uniform is not None:
             cells.append(f"{len(each.histories.keys() - known.keys()):,}")
             cells.append(f"{len(known.keys() - each.histories.keys()):,}")
         if crashed:
             cells.append(f"{each.crashed:,}")
-        yield _row(escaped(name), cells)
-    yield "</tbody></table></div>"
+        rows.append((name, cells))
+    return {"titles": titles, "rows": rows}
 
 
-def _things(guided: Mapping[str, Reached], known: set[str]) -> Iterator[str]:
-    beyond = sorted({what for each in guided.values() for what in each.histories} - known)
-    if not beyond:
-        return
-    yield f"<h3>In how many histories what {UNIFORM} never reached came up</h3>"
-    yield _head("thing", [escaped(name) for name in guided], "counts things")
+def _beyond(guided: Mapping[str, Reached], known: set[str]) -> list[tuple[str, list[str]]]:
+    """The keys that `uniform` does not cover, the most frequent first, with their counts."""
+    beyond = sorted({key for each in guided.values() for key in each.histories} - known)
     often = sorted(
-        beyond, key=lambda what: -max(each.histories.get(what, 0) for each in guided.values())
+        beyond, key=lambda key: -max(each.histories.get(key, 0) for each in guided.values())
     )
-    for what in often[:_ROWS]:
-        yield _row(
-            f"<code>{escaped(what)}</code>",
-            [f"{each.histories.get(what, 0):,}" for each in guided.values()],
-        )
-    yield "</tbody></table></div>"
-    if len(beyond) > _ROWS:
-        yield f'<p class="quiet small">and {len(beyond) - _ROWS} more</p>'
-
-
-def _head(first: str, titles: list[str], kind: str = "counts") -> str:
-    cells = "".join(f'<th scope="col" class="number">{each}</th>' for each in titles)
-    return (
-        f'<div class="wide"><table class="{kind}"><thead><tr><th scope="col">{first}</th>{cells}'
-        "</tr></thead><tbody>"
-    )
-
-
-def _row(head: str, cells: list[str]) -> str:
-    numbers = "".join(
-        f'<td class="number{" quiet" if each == "0" else ""}">{each}</td>' for each in cells
-    )
-    return f'<tr><th scope="row">{head}</th>{numbers}</tr>'
+    return [(key, [f"{each.histories.get(key, 0):,}" for each in guided.values()]) for key in often]
 
 
 def _object(value: Json, what: str) -> Mapping[str, Any]:
     if isinstance(value, dict):
         return value
-    raise ValueError(f"{what} is no object")
+    raise ValueError(f"{what} is not an object")
 
 
 def _text(value: Mapping[str, Any], name: str) -> str:
     text = value.get(name)
     if isinstance(text, str):
         return text
-    raise ValueError(f"{name} is no string")
+    raise ValueError(f"{name} is not a string")
 
 
 def _number(value: Mapping[str, Any], name: str) -> int:
     number = value.get(name)
     if isinstance(number, int) and not isinstance(number, bool):
         return number
-    raise ValueError(f"{name} is no integer")
+    raise ValueError(f"{name} is not an integer")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import html
-from collections.abc import Iterator
 from typing import Final
 
+from markupsafe import Markup
+
 from rejoin_conformance.kit.dag_drawing import Drawing, lanes
-from rejoin_conformance.reports.values import escaped
+from rejoin_conformance.reports.rendering import fragment
 
 _ROW: Final = 24
 _LANE: Final = 18
@@ -17,35 +17,29 @@ _LONGEST: Final = 110
 _MOST: Final = 200
 
 
-def dag_svg(drawing: Drawing) -> str:
-    """The drawing as one SVG element; the colours come from the page's style."""
+def dag_svg(drawing: Drawing) -> Markup:
+    """Return the drawing as one SVG element; the colours come from the page's style."""
     placed = list(lanes(drawing.dag))[:_MOST]
-    if not placed:
-        return '<p class="quiet">nothing was made</p>'
     places = {each.node: (each.lane, row) for row, each in enumerate(placed)}
-    left = _LANE * (max(lane for lane, _ in places.values()) + 1) + _LANE // 2
+    left = _LANE * (max((lane for lane, _ in places.values()), default=0) + 1) + _LANE // 2
     labels = [_label(drawing, each.node) for each in placed]
-    width = left + _LETTER * max(map(len, labels)) + _LANE
-    height = _ROW * len(placed)
-    parts = [
-        *(
-            line
+    return fragment(
+        "dag.html",
+        title=f"DAG of {drawing.title or 'the history'}: {len(drawing.dag)} nodes",
+        width=left + _LETTER * max(map(len, labels), default=0) + _LANE,
+        height=_ROW * len(placed),
+        edges=[
+            _edge(places[parent], places[each.node])
             for each in placed
             for parent in drawing.dag[each.node]
-            for line in _edge(places[parent], places[each.node])
-        ),
-        *(
-            f'<circle class="node" cx="{_x(lane)}" cy="{_y(row)}" r="{_DOT}"/>'
-            f'<text x="{left}" y="{_y(row) + 4}">{html.escape(label)}</text>'
+        ],
+        nodes=[
+            {"x": _x(lane), "y": _y(row), "text": label}
             for (lane, row), label in zip(places.values(), labels, strict=True)
-        ),
-    ]
-    more = len(drawing.dag) - len(placed)
-    rest = f'<p class="quiet">and {more:,} more</p>' if more > 0 else ""
-    title = escaped(f"DAG of {drawing.title or 'the history'}: {len(drawing.dag)} nodes")
-    return (
-        f'<div class="wide"><svg class="dag" role="img" aria-label="{title}" width="{width}" '
-        f'height="{height}" viewBox="0 0 {width} {height}">{"".join(parts)}</svg></div>{rest}'
+        ],
+        radius=_DOT,
+        left=left,
+        more=len(drawing.dag) - len(placed),
     )
 
 
@@ -56,20 +50,16 @@ def _label(drawing: Drawing, node: int) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
-def _edge(parent: tuple[int, int], child: tuple[int, int]) -> Iterator[str]:
-    """Down the parent's lane, then over to the child."""
+def _edge(parent: tuple[int, int], child: tuple[int, int]) -> str:
+    """The path of an edge: down the parent's lane, then over to the child."""
     (from_lane, from_row), (to_lane, to_row) = parent, child
     x, y = _x(from_lane), _y(from_row)
     if from_lane == to_lane:
-        yield f'<path class="edge" d="M{x} {y}V{_y(to_row)}"/>'
-    else:
-        turn = _y(to_row) - _ROW
-        middle = _y(to_row) - _ROW // 2
-        end = _x(to_lane)
-        yield (
-            f'<path class="edge" d="M{x} {y}V{turn}'
-            f'C{x} {middle} {end} {middle} {end} {_y(to_row)}"/>'
-        )
+        return f"M{x} {y}V{_y(to_row)}"
+    turn = _y(to_row) - _ROW
+    middle = _y(to_row) - _ROW // 2
+    end = _x(to_lane)
+    return f"M{x} {y}V{turn}C{x} {middle} {end} {middle} {end} {_y(to_row)}"
 
 
 def _x(lane: int) -> int:

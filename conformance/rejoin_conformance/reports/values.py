@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -10,8 +9,10 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
 
+from markupsafe import Markup
+
 from rejoin_conformance.kit.json_types import Json, canonical_json
-from rejoin_conformance.kit.untrusted import shown, shown_line
+from rejoin_conformance.kit.untrusted import shown
 
 _SHOWN: Final = 6000
 _MARKDOWN: Final = re.compile(
@@ -54,15 +55,11 @@ def text_of(record: Mapping[str, Any], field: str) -> str:
     return shown(value, 2 * _SHOWN) if isinstance(value, str) else ""
 
 
-def escaped(text: str, limit: int = 300) -> str:
-    """Text on one line, printable and escaped for HTML, in an attribute too."""
-    return html.escape(shown_line(text, limit))
+def prose(text: str, limit: int | None = None) -> Markup:
+    """Return a clause's text, which is Markdown, as HTML.
 
-
-def prose(text: str, limit: int | None = None) -> str:
-    """A clause's text, which is Markdown, as HTML, cut at a word where it is longer than the limit.
-
-    Its links lead from one file of the spec to another, which the page does not have.
+    The text is cut at a word if it has more than `limit` characters. Links are left out: they lead
+    from one file of the spec to another, which the page does not contain.
     """
     marked = list(_characters(text))
     if limit is not None and len(marked) > limit:
@@ -71,10 +68,12 @@ def prose(text: str, limit: int | None = None) -> str:
             pass
         marked += [(each, False) for each in " ..."]
     runs = (
-        (code, html.escape("".join(character for character, _ in run)))
+        (code, "".join(character for character, _ in run))
         for code, run in groupby(marked, key=itemgetter(1))
     )
-    return "".join(f"<code>{run}</code>" if code else run for code, run in runs)
+    return Markup("").join(
+        Markup("<code>{}</code>").format(run) if code else run for code, run in runs
+    )
 
 
 def _characters(text: str) -> Iterator[tuple[str, bool]]:
@@ -85,14 +84,3 @@ def _characters(text: str) -> Iterator[tuple[str, bool]]:
             yield from _characters(link)
         else:
             yield from ((each, code is not None) for each in code or escape or plain)
-
-
-def pre(text: str) -> str:
-    """Text that is printable already, as a block of HTML that keeps its lines."""
-    # The parser drops one line feed at the beginning of <pre>.
-    return f"<pre>\n{html.escape(text)}</pre>"
-
-
-def value_block(text: str) -> str:
-    """The same for the text of a value, which may be broken anywhere."""
-    return f'<pre class="value">\n{html.escape(text)}</pre>'

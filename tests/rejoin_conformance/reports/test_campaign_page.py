@@ -190,7 +190,7 @@ def test_a_campaign_against_an_adapter_is_shown_by_what_it_asks(tmp_path: Path) 
     assert page.count("<code>agrees-with-reference</code>") == 1
     assert '<td class="number">30</td><td class="number">3</td>' in page
     assert "order-independence" not in page
-    assert "--reading document --adapter &#x27;./my port&#x27;" in page
+    assert "--reading document --adapter &#39;./my port&#39;" in page
 
 
 def test_a_page_that_cannot_be_written_is_one_line(

@@ -34,7 +34,7 @@ def test_profiles_are_compared_with_uniform() -> None:
     )
     part = "".join(profiles_compared(found))
     assert "The first 30 histories of each profile with seed 4, under the reading document" in part
-    assert "fewer than about one in 10, at 95 % confidence" in part
+    assert "fewer than about one history in 10, at 95 % confidence" in part
     assert numbers_beside(part, "uniform") == ["2.0", "2", "0", "0"]
     assert numbers_beside(part, "racing") == ["2.0", "2", "1", "1"]
     assert numbers_beside(part, "<code>shape:heads:5</code>") == ["7"]
@@ -45,7 +45,7 @@ def test_without_uniform_profiles_stand_alone() -> None:
     part = "".join(profiles_compared(measured(profiles_report(racing={"<script>": 7}))))
     assert "The profile <code>uniform</code> was not measured." in part
     assert numbers_beside(part, "racing") == ["2.0", "1"]
-    assert "never reached" not in part
+    assert "does not cover" not in part
     assert "<script" not in part
 
 
@@ -87,16 +87,16 @@ def test_a_page_measures_the_first_histories_of_each_profile(
     [
         (None, "No such file or directory"),
         ("histories: 5", "is not what `rejoin profiles --json` prints: "),
-        ("[]", "is not what `rejoin profiles --json` prints: the report is no object"),
-        ("{}", "is not what `rejoin profiles --json` prints: profiles is no object"),
-        ('{"profiles": {}}', "is not what `rejoin profiles --json` prints: system is no string"),
+        ("[]", "is not what `rejoin profiles --json` prints: the report is not an object"),
+        ("{}", "is not what `rejoin profiles --json` prints: profiles is not an object"),
+        ('{"profiles": {}}', "is not what `rejoin profiles --json` prints: system is not a string"),
         (
             '{"system":"s","reading":"r","seed":1,"histories":true,"profiles":{}}',
-            "is not what `rejoin profiles --json` prints: histories is no integer",
+            "is not what `rejoin profiles --json` prints: histories is not an integer",
         ),
         (
             '{"system":"s","reading":"r","seed":1,"histories":1,"profiles":{"p":{"events":1}}}',
-            "is not what `rejoin profiles --json` prints: reached of profile 'p' is no object",
+            "is not what `rejoin profiles --json` prints: reached of profile 'p' is not an object",
         ),
         (
             '{"system":"s\\n","reading":"r","seed":1,"histories":1,"profiles":{}}',

@@ -141,7 +141,7 @@ def test_of_very_many_failures_the_last_are_only_named() -> None:
     many = [failed(f"v-{number:04}") for number in range(503)]
     page = _Page(html_page(columns(results(*many))))
     assert page.count("details") == 500
-    assert "my-port 2.1: 3 more, told in full in the results file" in page.text
+    assert "my-port 2.1: 3 more failures. The results file has them in full" in page.text
     assert "toy/halves/v-0502 [strict]" in page.text
 
 

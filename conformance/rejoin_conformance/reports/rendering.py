@@ -1,0 +1,81 @@
+"""Pages from templates: one HTML file each, which needs nothing else, not even a network.
+
+The templates escape all text. If an escape is ever missing, the page's own policy refuses every
+script and every request except the page's inline parts, which the policy names by their digests.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.reports.values import prose
+
+
+def page(
+    template: str, title: str, *, styles: tuple[str, ...], script: str = "", **values: Any
+) -> str:
+    """Return a page. styles, script: the files of its inline parts, beside the templates."""
+    style = "".join(map(_file, styles))
+    code = _file(script) if script else ""
+    scripts = f"script-src {_digest(code)}; " if code else ""
+    policy = (
+        f"default-src 'none'; style-src {_digest(style)}; {scripts}"
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    return render(
+        template,
+        title=title,
+        policy=Markup(policy),  # noqa: S704 - made here, of digests
+        style=Markup(style),  # noqa: S704 - a file of this package
+        script=Markup(code),  # noqa: S704 - a file of this package
+        **values,
+    )
+
+
+def render(template: str, **values: Any) -> str:
+    """Return a template of this package, filled in."""
+    return _environment().get_template(template).render(**values) + "\n"
+
+
+def fragment(template: str, **values: Any) -> Markup:
+    """Return a part of a page, which is not to be escaped again."""
+    return Markup(render(template, **values))  # noqa: S704 - the template escaped it
+
+
+def count(number: int, noun: str, nouns: str | None = None) -> str:
+    """A number with its noun: `1 failure`, `2,000 failures`. nouns: an irregular plural."""
+    return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader(__package__),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters["line"] = lambda text, limit=300: shown_line(str(text), limit)
+    environment.filters["prose"] = prose
+    environment.filters["count"] = count
+    environment.filters["comma"] = lambda number: f"{number:,}"
+    return environment
+
+
+@cache
+def _file(name: str) -> str:
+    return files(__package__).joinpath("templates", name).read_text(encoding="utf-8")
+
+
+def _digest(text: str) -> str:
+    digest = hashlib.sha256(text.encode("utf-8")).digest()
+    return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"
