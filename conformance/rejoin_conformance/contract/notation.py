@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import frozen
@@ -78,6 +78,8 @@ class Notation:
         something to the parser, such as what a reading encrypts: (the lines of a body, the lines
         that state an answer for this reading alone, the reading) -> the answer, or None if none is
         stated. Errors count the lines of both, one after the other.
+    tellings: the lines of a paragraph that tells several vectors -> for each of them, by a word for
+        its name, its lines, each with the place (from 0) of the line that it comes from.
     """
 
     operations: tuple[str, ...]
@@ -90,6 +92,7 @@ class Notation:
     parse_mended: Callable[[Sequence[str], Example], Example] | None = None
     render_mended: Callable[[Example, Example], str | None] | None = None
     answer: Callable[[Sequence[str], Sequence[str], str], JsonObject | None] | None = None
+    tellings: Callable[[Sequence[str]], Mapping[str, Sequence[tuple[int, str]]]] | None = None
 
 
 def word(text: str) -> str:

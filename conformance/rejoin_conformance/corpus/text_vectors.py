@@ -36,6 +36,7 @@ from rejoin_conformance.corpus.paragraph import (
     lines_of,
     parse_paragraph,
 )
+from rejoin_conformance.corpus.shared_lines import body_of, vectors_in
 from rejoin_conformance.kit.locations import vectors_directory
 
 _COMMENT: Final = "#"
@@ -94,13 +95,14 @@ def read_text_topic(system: System, path: Path) -> TextTopic:
         notes = " ".join(line.text.lstrip(_COMMENT).strip() for line in blocks.pop(0))
     parts: list[Part] = []
     given: tuple[Line, ...] = ()
+    bodies: dict[str, Sequence[Line]] = {}
     try:
         for block in blocks:
             lines = [line for line in block if not line.text.startswith(_COMMENT)]
             if lines and lines[0].text == _GIVEN:
                 given = tuple(given_lines(lines))
             elif lines:
-                parts += _read_block(system, lines, given)
+                parts += _read_block(system, lines, given, bodies)
     except NotationError as error:
         raise CorpusError(f"{path}:{error.line}: {error.fault}") from None
     topic = TextTopic(path, path.stem, notes, tuple(parts), given)
@@ -129,9 +131,18 @@ def _blocks(lines: Sequence[Line]) -> Iterator[list[Line]]:
             block = []
 
 
-def _read_block(system: System, lines: Sequence[Line], given: Sequence[Line]) -> Iterator[Part]:
+def _read_block(
+    system: System,
+    lines: Sequence[Line],
+    given: Sequence[Line],
+    bodies: dict[str, Sequence[Line]],
+) -> Iterator[Part]:
+    """The vectors of a paragraph, or the names of Python drafts. bodies: of the vectors so far."""
     if not _COMPUTED.fullmatch(lines[0].text):
-        yield parse_paragraph(system, lines, given)
+        for vector in vectors_in(system, lines, bodies):
+            paragraph = parse_paragraph(system, vector, given)
+            bodies[paragraph.draft.name] = body_of(vector)
+            yield paragraph
         return
     for line in lines:
         for name in line.text.removeprefix("computed:").split():

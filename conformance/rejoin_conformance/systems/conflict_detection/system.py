@@ -13,6 +13,7 @@ from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
 from rejoin_conformance.systems.conflict_detection.histories.tell import PICTURES
 from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from rejoin_conformance.systems.conflict_detection.model import MODEL
+from rejoin_conformance.systems.conflict_detection.notation import NOTATION
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
 from rejoin_conformance.systems.conflict_detection.readings import READINGS
 
@@ -34,6 +35,7 @@ SYSTEM: Final = System(
     exhaustive=EXHAUSTIVE,
     explain=explain,
     model=MODEL,
+    notation=NOTATION,
     kept=_KEPT,
 )
 """Everything that the suite knows of conflict detection."""

@@ -6,14 +6,13 @@ from typing import Final
 
 from nacl.signing import SigningKey
 
+from rejoin_conformance.contract.drafting import accepted, refused
 from rejoin_conformance.contract.vector import Draft, Topic
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.systems.conflict_detection.drafts.by_hand.drafts import refusal
-from rejoin_conformance.systems.conflict_detection.drafts.by_hand.encodings import (
+from rejoin_conformance.systems.conflict_detection.notation.encodings import (
     blake2b,
     encoded_snapshot,
     snapshot_id,
-    snapshot_input,
 )
 
 SIGN: Final = "conflict-detection/sign-snapshot"
@@ -34,14 +33,21 @@ def _signature(seed: bytes, content: bytes | None, parents: list[bytes]) -> byte
     return SigningKey(seed).sign(span).signature
 
 
-def _signed(
+AUTHOR: Final = _author(SEED)
+SIGNATURE: Final = _signature(SEED, b"text", [ROOT])
+
+
+def _snapshot(
     content: bytes | None,
     parents: list[bytes],
     author: bytes | None = None,
     signature: bytes | None = None,
 ) -> JsonObject:
     """A snapshot with what is given of author and signature."""
-    value = snapshot_input(content, parents)
+    value: JsonObject = {
+        "content": None if content is None else content.hex(),
+        "parents": [parent.hex() for parent in parents],
+    }
     if author is not None:
         value["author"] = author.hex()
     if signature is not None:
@@ -49,20 +55,20 @@ def _signed(
     return value
 
 
-GOOD: Final = _signed(b"text", [ROOT], _author(SEED), _signature(SEED, b"text", [ROOT]))
+GOOD: Final = _snapshot(b"text", [ROOT], AUTHOR, SIGNATURE)
 
 
 def _sign(name: str, summary: str, content: bytes | None, parents: list[bytes]) -> Draft:
-    author, signature = _author(SEED), _signature(SEED, content, parents)
-    encoded = encoded_snapshot(content, parents, author, signature)
-    return Draft(
-        name=name,
-        operation=SIGN,
-        summary=summary,
-        clauses=("CD-SIGN-SPAN", "CD-SIGN-MEMBER"),
-        input={**snapshot_input(content, parents), "signing_key": SEED.hex()},
+    signature = _signature(SEED, content, parents)
+    encoded = encoded_snapshot(content, parents, AUTHOR, signature)
+    return accepted(
+        SIGN,
+        name,
+        summary,
+        "CD-SIGN-SPAN CD-SIGN-MEMBER",
+        given={**_snapshot(content, parents), "signing_key": SEED.hex()},
         output={
-            "author": author.hex(),
+            "author": AUTHOR.hex(),
             "signature": signature.hex(),
             "id": blake2b(encoded).hex(),
         },
@@ -70,112 +76,119 @@ def _sign(name: str, summary: str, content: bytes | None, parents: list[bytes]) 
 
 
 def _verify(
-    name: str, summary: str, value: JsonObject, *clauses: str, valid: bool = False
+    name: str, summary: str, value: JsonObject, clauses: str = "", *, valid: bool = False
 ) -> Draft:
-    return Draft(
-        name=name,
-        operation=VERIFY,
-        summary=summary,
-        clauses=("CD-SIGN-VERIFY", *clauses),
-        input=value,
+    return accepted(
+        VERIFY,
+        name,
+        summary,
+        f"CD-SIGN-VERIFY {clauses}",
+        given=value,
         output={"valid": valid},
     )
 
 
 def _refused(name: str, summary: str, value: JsonObject) -> Draft:
-    return refusal(VERIFY, name, summary, "CD-SIGN-BOTH", value, GOOD)
+    return refused(VERIFY, name, summary, "CD-SIGN-BOTH", given=value, mended=GOOD)
 
 
-def topic() -> Topic:
-    """The vectors of signed snapshots."""
-    author, signature = _author(SEED), _signature(SEED, b"text", [ROOT])
+def _invalid() -> tuple[Draft, ...]:
     span = "CD-SIGN-SPAN"
     bare = SigningKey(SEED).sign(encoded_snapshot(b"text", [ROOT])).signature
-    flipped = bytes([signature[0] ^ 1]) + signature[1:]
+    flipped = bytes([SIGNATURE[0] ^ 1]) + SIGNATURE[1:]
     other_order = _signature(SEED, b"text", [OTHER, ROOT])
-    return Topic(
-        "signatures",
-        "Signing is deterministic, so signatures are compared byte for byte. A signature covers "
-        "the encoding with the author and without the signature.",
-        (
-            _sign("sign-first", "Sign a first snapshot", b"first", []),
-            _sign("sign-edit", "Sign a change", b"text", [ROOT]),
-            _sign("sign-deletion", "Sign a deletion", None, [ROOT]),
-            _sign("sign-resolution", "Sign a resolution", b"both", [ROOT, OTHER]),
-            _verify("good", "A good signature", GOOD, valid=True),
-            _verify(
-                "other-content",
-                "The content was exchanged",
-                _signed(b"forged", [ROOT], author, signature),
-                span,
-            ),
-            _verify(
-                "content-removed",
-                "The content was removed, which makes it a deletion",
-                _signed(None, [ROOT], author, signature),
-                span,
-            ),
-            _verify(
-                "other-parent",
-                "The parent was exchanged",
-                _signed(b"text", [OTHER], author, signature),
-                span,
-            ),
-            _verify(
-                "parents-in-another-order",
-                "The parents were swapped",
-                _signed(b"text", [ROOT, OTHER], author, other_order),
-                span,
-                "CD-SNAPSHOT-PARENT-ORDER",
-            ),
-            _verify(
-                "other-author",
-                "Somebody else claims the snapshot",
-                _signed(b"text", [ROOT], _author(OTHER_SEED), signature),
-                span,
-            ),
-            _verify(
-                "author-not-covered",
-                "A signature over the snapshot without its author",
-                _signed(b"text", [ROOT], author, bare),
-                span,
-            ),
-            _verify(
-                "bit-flipped",
-                "One bit of the signature is another",
-                _signed(b"text", [ROOT], author, flipped),
-            ),
-            _verify(
-                "signature-too-short",
-                "A signature of 63 bytes",
-                _signed(b"text", [ROOT], author, signature[:63]),
-            ),
-            _verify(
-                "signature-too-long",
-                "A signature of 65 bytes",
-                _signed(b"text", [ROOT], author, signature + b"\0"),
-            ),
-            _verify(
-                "signature-empty", "A signature of no bytes", _signed(b"text", [ROOT], author, b"")
-            ),
-            _verify(
-                "unsigned",
-                "Neither author nor signature: well formed, and nothing that is valid",
-                _signed(b"text", [ROOT]),
-                "CD-SIGN-BOTH",
-            ),
-            _refused(
-                "author-alone", "An author without a signature", _signed(b"text", [ROOT], author)
-            ),
-            _refused(
-                "signature-alone",
-                "A signature without an author",
-                _signed(b"text", [ROOT], None, signature),
-            ),
-            _refused(
-                "author-too-short",
-                "An author of 31 bytes",
-                _signed(b"text", [ROOT], author[:31], signature),
-            ),
+    return (
+        _verify(
+            "other-content",
+            "The signature does not fit another content.",
+            _snapshot(b"forged", [ROOT], AUTHOR, SIGNATURE),
+            span,
+        ),
+        _verify(
+            "content-removed",
+            "The signature does not fit the deletion that is left without the content.",
+            _snapshot(None, [ROOT], AUTHOR, SIGNATURE),
+            span,
+        ),
+        _verify(
+            "other-parent",
+            "The signature does not fit another parent.",
+            _snapshot(b"text", [OTHER], AUTHOR, SIGNATURE),
+            span,
+        ),
+        _verify(
+            "parents-in-another-order",
+            "The signature does not fit the parents in another order.",
+            _snapshot(b"text", [ROOT, OTHER], AUTHOR, other_order),
+            f"{span} CD-SNAPSHOT-PARENT-ORDER",
+        ),
+        _verify(
+            "other-author",
+            "The signature does not fit another author.",
+            _snapshot(b"text", [ROOT], _author(OTHER_SEED), SIGNATURE),
+            span,
+        ),
+        _verify(
+            "author-not-covered",
+            "A signature must cover the author.",
+            _snapshot(b"text", [ROOT], AUTHOR, bare),
+            span,
+        ),
+        _verify(
+            "bit-flipped",
+            "A signature with one changed bit is not valid.",
+            _snapshot(b"text", [ROOT], AUTHOR, flipped),
+        ),
+        _verify(
+            "signature-too-short",
+            "A signature of 63 bytes is not valid.",
+            _snapshot(b"text", [ROOT], AUTHOR, SIGNATURE[:63]),
+        ),
+        _verify(
+            "signature-too-long",
+            "A signature of 65 bytes is not valid.",
+            _snapshot(b"text", [ROOT], AUTHOR, SIGNATURE + b"\0"),
+        ),
+        _verify(
+            "signature-empty",
+            "A signature of no bytes is not valid.",
+            _snapshot(b"text", [ROOT], AUTHOR, b""),
+        ),
+        _verify(
+            "unsigned",
+            "A snapshot without author and signature is well formed, and not valid.",
+            _snapshot(b"text", [ROOT]),
+            "CD-SIGN-BOTH",
         ),
     )
+
+
+TOPIC: Final = Topic(
+    "signatures",
+    "Signing is deterministic, so signatures are compared byte for byte. A signature covers the "
+    "encoding with the author and without the signature.",
+    (
+        _sign("sign-first", "A client signs a first snapshot.", b"first", []),
+        _sign("sign-edit", "A client signs a change.", b"text", [ROOT]),
+        _sign("sign-deletion", "A client signs a deletion.", None, [ROOT]),
+        _sign("sign-resolution", "A client signs a resolution.", b"both", [ROOT, OTHER]),
+        _verify("good", "The signature fits the snapshot and its author.", GOOD, valid=True),
+        *_invalid(),
+        _refused(
+            "author-alone",
+            "A snapshot cannot have an author without a signature.",
+            _snapshot(b"text", [ROOT], AUTHOR),
+        ),
+        _refused(
+            "signature-alone",
+            "A snapshot cannot have a signature without an author.",
+            _snapshot(b"text", [ROOT], None, SIGNATURE),
+        ),
+        _refused(
+            "author-too-short",
+            "An author cannot have 31 bytes.",
+            _snapshot(b"text", [ROOT], AUTHOR[:31], SIGNATURE),
+        ),
+    ),
+)
+"""The vectors of signed snapshots."""

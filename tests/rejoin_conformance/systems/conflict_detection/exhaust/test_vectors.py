@@ -5,14 +5,20 @@ from __future__ import annotations
 from attrs import evolve
 
 from rejoin import conflict_detection as cd
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.corpus.text_vectors import written_topics
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.conflict_detection.drafts.mismatches import topic
 from rejoin_conformance.systems.conflict_detection.exhaust.alone import search_alone
 from rejoin_conformance.systems.conflict_detection.exhaust.mismatches import KINDS
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds, Search
 from rejoin_conformance.systems.conflict_detection.exhaust.traces import replay, scenario_steps
 
-INPUTS: dict[str, JsonObject] = {draft.name: draft.input for draft in topic().drafts}
+INPUTS: dict[str, JsonObject] = {
+    draft.name: draft.input
+    for topic in written_topics(system_named("conflict-detection"))
+    if topic.name == "mismatches"
+    for draft in topic.drafts
+}
 
 
 def steps_of_vector(name: str) -> list[Json]:

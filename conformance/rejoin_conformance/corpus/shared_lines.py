@@ -1,0 +1,119 @@
+"""Paragraphs that share lines: one for several vectors, and one that goes on where another ended.
+
+change-{snapshots,maps}  CD-CLASSIFY-OVERWRITE
+  The lines below are told once for each word in the braces, as the notation says.
+
+2-two-changes  CD-FOUR-PARTIES
+  The question and the answers of an earlier paragraph of the file come before this one's.
+  after 1-in-sync
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from rejoin_conformance.contract.notation import NotationError
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.corpus.paragraph import (
+    INDENTATION,
+    Line,
+    notation_of,
+)
+
+_SEVERAL: Final = re.compile(r"(?P<stem>[a-z0-9-]+)\{(?P<words>[a-z0-9,-]+)\}(?P<rest>.*)")
+_AFTER: Final = f"{INDENTATION}after "
+_KEYWORD: Final = re.compile(
+    r"refused( in .*)?|only in .*|mended:.*|scenario .*, step .*|not yet checked"
+)
+
+Bodies = Mapping[str, Sequence[Line]]
+"""The name of a vector -> the lines of its paragraph that stand after the summary."""
+
+
+def body_of(lines: Sequence[Line]) -> Sequence[Line]:
+    """The lines of a paragraph after its summary."""
+    end = next((at for at, line in enumerate(lines) if at and line.text.endswith(".")), len(lines))
+    return lines[end + 1 :]
+
+
+def vectors_in(system: System, lines: Sequence[Line], earlier: Bodies) -> Iterator[list[Line]]:
+    """The lines of a paragraph, once for each vector that it tells, with all that it shares.
+
+    earlier: the bodies of the paragraphs above it in the file. Raises NotationError for a name
+    that none of them has, and for words in braces that the notation does not tell.
+    """
+    body = body_of(lines)
+    head, summary = lines[0], lines[1 : len(lines) - len(body)]
+    match = _SEVERAL.fullmatch(head.text)
+    if match is None:
+        yield [head, *summary, *_with_earlier(system, body, earlier)]
+        return
+    words = match["words"].split(",")
+    told = _tellings(system, body)
+    if not {*words} <= {*told}:
+        raise NotationError(head.number, f"some of {', '.join(told) or 'no words'}", match["words"])
+    for word in words:
+        name = Line(head.number, f"{match['stem']}{word}{match['rest']}")
+        yield [name, *summary, *_with_earlier(system, told[word], earlier)]
+
+
+def _tellings(system: System, body: Sequence[Line]) -> dict[str, list[Line]]:
+    tellings = notation_of(system).tellings
+    if tellings is None or not body:
+        return {}
+    told = tellings([line.text.removeprefix(INDENTATION) for line in body])
+    return {
+        word: [Line(body[place].number, f"{INDENTATION}{text}") for place, text in lines]
+        for word, lines in told.items()
+    }
+
+
+def _with_earlier(system: System, body: Sequence[Line], earlier: Bodies) -> Sequence[Line]:
+    """The lines, with those of the paragraph that they follow: its question and its answers."""
+    if not body or not body[0].text.startswith(_AFTER):
+        return body
+    name = body[0].text.removeprefix(_AFTER)
+    if name not in earlier:
+        raise NotationError(body[0].number, "the name of a paragraph above", name)
+    told: list[Line] = []
+    answers: dict[str, list[Line]] = {}
+    others: list[Line] = []
+    for block in _blocks(earlier[name]):
+        _sort(system, block, told, answers, [])
+    for block in _blocks(body[1:]):
+        _sort(system, block, told, answers, others)
+    return [*told, *(line for lines in answers.values() for line in lines), *others]
+
+
+def _sort(
+    system: System,
+    block: Sequence[Line],
+    told: list[Line],
+    answers: dict[str, list[Line]],
+    others: list[Line],
+) -> None:
+    """Add a block to what is told, to what a reading answers, or to the other keywords."""
+    first, *lines = block
+    before, colon, rest = first.text.strip().partition(":")
+    reading = before.removeprefix("in ")
+    if colon and before != reading and reading in system.readings:
+        keyword = Line(first.number, f"{INDENTATION}{before}:")
+        answer = [Line(first.number, f"{INDENTATION * 2}{rest.strip()}")] if rest.strip() else []
+        answers.setdefault(reading, [keyword]).extend((*answer, *lines))
+    elif _KEYWORD.fullmatch(first.text.strip()):
+        others += block
+    else:
+        told += block
+
+
+def _blocks(body: Sequence[Line]) -> list[list[Line]]:
+    """Each line with the lines below it that are indented further."""
+    blocks: list[list[Line]] = []
+    for line in body:
+        if blocks and line.text.startswith(f"{INDENTATION} "):
+            blocks[-1].append(line)
+        else:
+            blocks.append([line])
+    return blocks

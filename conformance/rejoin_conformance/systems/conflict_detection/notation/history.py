@@ -1,0 +1,255 @@
+"""Random histories as text: the number of clients, then one event a line.
+
+3 clients, settled at the end
+A edits foo=1
+B polls foo of A
+A resolves foo=5 against conflict files 1 3
+garbage is collected
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from rejoin_conformance.contract.notation import NotationError
+from rejoin_conformance.systems.conflict_detection.histories.events import (
+    NICKNAMES,
+    Collect,
+    ComeBack,
+    Delete,
+    Discard,
+    Edit,
+    Event,
+    GoOffline,
+    History,
+    Join,
+    Move,
+    Poll,
+    PollAll,
+    Rename,
+    Resolve,
+    Subscribe,
+    Touch,
+    Undelete,
+    Unsubscribe,
+)
+from rejoin_conformance.systems.conflict_detection.notation.words import (
+    Segment,
+    spelled,
+    statements,
+)
+
+_SETTLED: Final = ", settled at the end"
+_COLLECTED: Final = "garbage is collected"
+_CLIENT: Final = f"a client: a letter from {NICKNAMES[0]} to {NICKNAMES[-1]}"
+_MOST_FILES: Final = 1000
+
+
+def parse_history(text: str) -> History:
+    """The history that a text describes. Raises NotationError."""
+    listed = statements(text.split("\n"))
+    if not listed:
+        raise NotationError(1, "how many clients there are, such as `3 clients`", "")
+    head = listed[0][0]
+    clients = head.whole("how many clients there are")
+    if not 0 < clients <= len(NICKNAMES):
+        head.place = 0
+        head.fail(f"1 to {len(NICKNAMES)} clients")
+    settled = head.reads("clients,", "settled", "at", "the", "end") or head.reads(
+        "client,", "settled", "at", "the", "end"
+    )
+    if not settled and not head.reads("clients") and not head.reads("client"):
+        head.fail("`clients`")
+    events: list[Event] = []
+    for segment, *rest in (listed[0][1:], *listed[1:]) if listed[0][1:] else listed[1:]:
+        events.append(_event(segment))
+        segment.end("nothing more")
+        if rest:
+            rest[0].fail("the next event on a line of its own")
+    head.end("`settled at the end`, or the first event on the next line")
+    return History(clients, tuple(events), settled)
+
+
+def _event(segment: Segment) -> Event:
+    if segment.reads(*_COLLECTED.split()):
+        return Collect()
+    client = _client(segment)
+    for verb, take in _VERBS.items():
+        if segment.reads(*verb.split()):
+            return take(segment, client)
+    return segment.fail(f"what the client does: {', '.join(_VERBS)}")
+
+
+def _client(segment: Segment) -> int:
+    place = segment.place
+    name = segment.word(_CLIENT)
+    if len(name) != 1 or name not in NICKNAMES:
+        segment.place = place
+        segment.fail(_CLIENT)
+    return NICKNAMES.index(name)
+
+
+def _other(segment: Segment, client: int) -> int:
+    place = segment.place
+    other = _client(segment)
+    if other == client:
+        segment.place = place
+        segment.fail("another client")
+    return other
+
+
+def _path(segment: Segment) -> str:
+    return segment.word("a file")
+
+
+def _equals(segment: Segment) -> int:
+    if not segment.glued() or not segment.reads("=") or not segment.glued():
+        segment.fail("`=` and a number right after the file")
+    return _number(segment)
+
+
+def _number(segment: Segment) -> int:
+    place = segment.place
+    number = segment.whole("a number as the text")
+    if number < 0:
+        segment.place = place
+        segment.fail("a number that is not negative")
+    return number
+
+
+def _edit(segment: Segment, client: int) -> Event:
+    return Edit(client, _path(segment), _equals(segment))
+
+
+def _undelete(segment: Segment, client: int) -> Event:
+    return Undelete(client, _path(segment), _equals(segment))
+
+
+def _poll(segment: Segment, client: int) -> Event:
+    if segment.reads("all", "of"):
+        return PollAll(client, _other(segment, client))
+    path = _path(segment)
+    segment.need("of")
+    return Poll(client, _other(segment, client), path)
+
+
+def _resolve(segment: Segment, client: int) -> Event:
+    path = _path(segment)
+    text = _equals(segment) if segment.glued() else None
+    return Resolve(client, path, _pick(segment, "against"), text)
+
+
+def _touch(segment: Segment, client: int) -> Event:
+    path, text = _path(segment), _equals(segment)
+    return Touch(client, path, _pick(segment, "in"), text)
+
+
+def _discard(segment: Segment, client: int) -> Event:
+    return Discard(client, _path(segment), _pick(segment, "in"))
+
+
+def _move(segment: Segment, client: int) -> Event:
+    path, pick = _path(segment), _pick(segment, "in")
+    segment.need("to")
+    return Move(client, path, pick, _path(segment))
+
+
+def _pick(segment: Segment, before: str) -> int:
+    """Which conflict files: a bit for each that is named, none for any."""
+    segment.need(before)
+    if segment.reads("any", "conflict", "file"):
+        return 0
+    if not segment.reads("conflict", "files"):
+        segment.fail("`any conflict file`, or `conflict files` and their numbers")
+    pick = 0
+    while pick == 0 or not (segment.ended or segment.tokens[segment.place].text == "to"):
+        number = segment.whole("the number of a conflict file, from 1")
+        if not 0 < number <= _MOST_FILES:
+            segment.place -= 1
+            segment.fail(f"the number of a conflict file, from 1 to {_MOST_FILES}")
+        pick |= 1 << number - 1
+    return pick
+
+
+def _rename(segment: Segment, client: int) -> Event:
+    path = _path(segment)
+    segment.need("to")
+    return Rename(client, path, _path(segment))
+
+
+def _join(segment: Segment, client: int) -> Event:
+    files = segment.items("a file", _number) if segment.reads("with") else {}
+    return Join(client, tuple(sorted(files.items())))
+
+
+_VERBS: Final[Mapping[str, Callable[[Segment, int], Event]]] = {
+    "edits": _edit,
+    "polls": _poll,
+    "resolves": _resolve,
+    "touches": _touch,
+    "discards": _discard,
+    "moves": _move,
+    "renames": _rename,
+    "deletes": lambda segment, client: Delete(client, _path(segment)),
+    "brings back": _undelete,
+    "goes offline": lambda _, client: GoOffline(client),
+    "comes back": lambda _, client: ComeBack(client),
+    "joins": _join,
+    "subscribes to": lambda segment, client: Subscribe(client, _other(segment, client)),
+    "unsubscribes from": lambda segment, client: Unsubscribe(client, _other(segment, client)),
+}
+
+
+def render_history(history: History) -> str:
+    """The text of a history."""
+    clients = "1 client" if history.clients == 1 else f"{history.clients} clients"
+    head = clients + (_SETTLED if history.settles else "")
+    return "\n".join([head, *map(_told, history.events)])
+
+
+def _told(event: Event) -> str:
+    if isinstance(event, Collect):
+        return _COLLECTED
+    return f"{NICKNAMES[event.client]} {_done(event)}"
+
+
+def _done(event: Event) -> str:
+    match event:
+        case Edit(_, path, text):
+            return f"edits {spelled(path)}={text}"
+        case Poll(_, other, path):
+            return f"polls {spelled(path)} of {NICKNAMES[other]}"
+        case PollAll(_, other):
+            return f"polls all of {NICKNAMES[other]}"
+        case Resolve(_, path, pick, text):
+            written = "" if text is None else f"={text}"
+            return f"resolves {spelled(path)}{written} against {_picked(pick)}"
+        case Touch(_, path, pick, text):
+            return f"touches {spelled(path)}={text} in {_picked(pick)}"
+        case Discard(_, path, pick):
+            return f"discards {spelled(path)} in {_picked(pick)}"
+        case Move(_, path, pick, target):
+            return f"moves {spelled(path)} in {_picked(pick)} to {spelled(target)}"
+        case Rename(_, path, target):
+            return f"renames {spelled(path)} to {spelled(target)}"
+        case Delete(_, path):
+            return f"deletes {spelled(path)}"
+        case Undelete(_, path, text):
+            return f"brings back {spelled(path)}={text}"
+        case Join(_, files):
+            items = " ".join(f"{spelled(path)}={text}" for path, text in files)
+            return f"joins with {items}" if items else "joins"
+        case Subscribe(_, other):
+            return f"subscribes to {NICKNAMES[other]}"
+        case Unsubscribe(_, other):
+            return f"unsubscribes from {NICKNAMES[other]}"
+        case GoOffline():
+            return "goes offline"
+        case _:
+            return "comes back"
+
+
+def _picked(pick: int) -> str:
+    numbers = [str(place + 1) for place in range(pick.bit_length()) if pick >> place & 1]
+    return f"conflict files {' '.join(numbers)}" if numbers else "any conflict file"

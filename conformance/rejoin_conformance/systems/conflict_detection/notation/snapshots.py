@@ -1,0 +1,217 @@
+"""Snapshots and their bytes as text.
+
+    #x: X; #a < #x: a; #d < #x
+    identify b after #a   encodes "d7:content32:" #(b) "7:parent032:" #a e
+
+`#a` is the ID of the snapshot called a, which has the content `a` and the parent #x. A snapshot
+without a colon is a deletion. `#(b)` is the ID of the content `b`. Bytes that are not text are
+written as `0x6162`, and as `0x00..ff` if each is one more than the byte before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from rejoin_conformance.contract.notation import Example
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.systems.conflict_detection.notation.encodings import (
+    blake2b,
+    content_id,
+    snapshot_id,
+)
+from rejoin_conformance.systems.conflict_detection.notation.words import (
+    GAP,
+    Segment,
+    Statement,
+    in_lines,
+    spelled,
+)
+
+OPERATION: Final = "conflict-detection/snapshot-id"
+
+_RUN: Final = re.compile(r"0x([0-9a-f]{2})\.\.([0-9a-f]{2})")
+_HEX: Final = re.compile(r"0x((?:[0-9a-f]{2})+)")
+_SHORTEST_RUN: Final = 16
+_ID_BYTES: Final = 32
+_NO_BYTES: Final = '""'
+
+Names = dict[str, bytes]
+"""The IDs of the snapshots that have names."""
+
+
+def is_definition(statement: Statement) -> bool:
+    """Whether a statement gives a name to a snapshot."""
+    return statement[0].tokens[0].text == "#"
+
+
+def define_snapshot(names: Names, statement: Statement) -> None:
+    """Take the name that a statement gives."""
+    segment = statement[0]
+    segment.need("#")
+    name = segment.word("the name of a snapshot")
+    if name in names:
+        segment.fail(f"another name than {name!r}, which a snapshot has already")
+    parents = []
+    if segment.reads("<"):
+        while not segment.ended and segment.tokens[segment.place].text == "#":
+            parents.append(parse_id(names, segment))
+    content = parse_bytes(names, segment) if segment.reads(":") else None
+    segment.end("`#` and the name of a parent, or `:` and the content")
+    for more in statement[1:]:
+        more.fail("another definition after a semicolon")
+    names[name] = snapshot_id(content, parents)
+
+
+def spelled_definition(name: str, content: bytes | None, parents: Iterable[str]) -> str:
+    """The statement that gives a name to a snapshot."""
+    after = " ".join(f"#{parent}" for parent in parents)
+    told = f"#{name}{' < ' if after else ''}{after}"
+    return told if content is None else f"{told}: {spelled_bytes(content, {})}"
+
+
+def parse_id(names: Mapping[str, bytes], segment: Segment) -> bytes:
+    """`#` and a name, or any bytes as hex."""
+    segment.need("#", "`#` and the name of a snapshot")
+    name = segment.word("the name of a snapshot")
+    if name in names:
+        return names[name]
+    if re.fullmatch(r"(?:[0-9a-f]{2})*", name):
+        return bytes.fromhex(name)
+    segment.place -= 1
+    return segment.fail("the name of a snapshot that is defined above")
+
+
+def spelled_id(names: Mapping[bytes, str], identity: bytes) -> str:
+    """The text of an ID: its name, or hex."""
+    return f"#{names.get(identity) or identity.hex() or _NO_BYTES}"
+
+
+def parse_bytes(names: Mapping[str, bytes], segment: Segment, end: str = "") -> bytes:
+    """Pieces of bytes, joined, up to the word that ends them."""
+    value = b""
+    first = True
+    while first or not (segment.ended or (end and segment.tokens[segment.place].text == end)):
+        first = False
+        token = None if segment.ended else segment.tokens[segment.place]
+        if token is not None and token.text == "#":
+            value += _hash(names, segment)
+        elif token is not None and token.kind == "bare" and token.text.startswith("0x"):
+            value += _hex(segment)
+        else:
+            value += segment.word("a text, `0x` and hex, or `#`").encode("utf-8", "surrogatepass")
+    return value
+
+
+def _hash(names: Mapping[str, bytes], segment: Segment) -> bytes:
+    if not segment.reads("#", "("):
+        return parse_id(names, segment)
+    content = parse_bytes(names, segment, ")")
+    segment.need(")")
+    return content_id(content)
+
+
+def _hex(segment: Segment) -> bytes:
+    token = segment.tokens[segment.place].text
+    run, plain = _RUN.fullmatch(token), _HEX.fullmatch(token)
+    if run is not None and run[1] < run[2]:
+        value = bytes(range(int(run[1], 16), int(run[2], 16) + 1))
+    elif plain is not None:
+        value = bytes.fromhex(plain[1])
+    else:
+        segment.fail("two hex digits for each byte after `0x`")
+    segment.place += 1
+    return value
+
+
+def spelled_bytes(value: bytes, known: Mapping[bytes, str]) -> str:
+    """The text of bytes, with the IDs that are known in it."""
+    pieces: list[str] = []
+    start = place = 0
+    while place < len(value):
+        found = known.get(value[place : place + _ID_BYTES])
+        if found is None:
+            place += 1
+            continue
+        pieces += [_piece(value[start:place])] if start < place else []
+        pieces.append(found)
+        start = place = place + _ID_BYTES
+    if start < len(value) or not pieces:
+        pieces.append(_piece(value[start:]))
+    return " ".join(pieces)
+
+
+def _piece(value: bytes) -> str:
+    try:
+        text = value.decode("utf-8")
+    except UnicodeDecodeError:
+        text = "\0"
+    if text.isprintable():
+        return f'"{text}"' if text.startswith("0x") else spelled(text)
+    if len(value) >= _SHORTEST_RUN and value == bytes(range(value[0], value[-1] + 1)):
+        return f"0x{value[:1].hex()}..{value[-1:].hex()}"
+    return f"0x{value.hex()}"
+
+
+def parse_identity(names: Mapping[str, bytes], statement: Statement) -> Example:
+    """The question for a snapshot's identity, and the answer if it is stated."""
+    segment, *rest = statement
+    segment.need("identify")
+    deletion = segment.reads("deletion")
+    content = None if deletion else parse_bytes(names, segment, "after")
+    parents: list[Json] = []
+    if segment.reads("after"):
+        parents.append(parse_id(names, segment).hex())
+        while not segment.ended:
+            parents.append(parse_id(names, segment).hex())
+    segment.end("`after` and parents, or two spaces and what it encodes to")
+    value: JsonObject = {"content": None if content is None else content.hex(), "parents": parents}
+    return Example(
+        operation=OPERATION,
+        input=value,
+        output=parse_identified(names, content, rest) if rest else None,
+    )
+
+
+def parse_identified(
+    names: Mapping[str, bytes], content: bytes | None, segments: Sequence[Segment]
+) -> JsonObject:
+    """The answer: the encoding, of which the identity is the hash."""
+    segments[0].need("encodes", "`encodes` and bytes")
+    return _answer(content, b"".join(parse_bytes(names, segment) for segment in segments))
+
+
+def _answer(content: bytes | None, encoded: bytes) -> JsonObject:
+    return {
+        "content_id": None if content is None else content_id(content).hex(),
+        "encoded": encoded.hex(),
+        "id": blake2b(encoded).hex(),
+    }
+
+
+def render_identity(example: Example) -> list[str] | None:
+    """The lines of a question for an identity; None for an answer that is not its encoding's."""
+    value: Any = example.input
+    content = None if value["content"] is None else bytes.fromhex(value["content"])
+    parents = [bytes.fromhex(parent) for parent in value["parents"]]
+    told = f"identify {'deletion' if content is None else spelled_bytes(content, {})}"
+    if parents:
+        told += f" after {' '.join(spelled_id({}, parent) for parent in parents)}"
+    if example.output is None:
+        return [told]
+    encoded = bytes.fromhex(str(example.output["encoded"]))
+    if example.output != _answer(content, encoded):
+        return None
+    return in_lines([told, render_identified(example, example.output)], GAP, "    ")
+
+
+def render_identified(example: Example, output: JsonObject) -> str:
+    """The text of an answer."""
+    value: Any = example.input
+    parents = [bytes.fromhex(parent) for parent in value["parents"]]
+    known = {parent: spelled_id({}, parent) for parent in parents if len(parent) == _ID_BYTES}
+    if value["content"] is not None:
+        content = bytes.fromhex(value["content"])
+        known[content_id(content)] = f"#({spelled_bytes(content, {})})"
+    return f"encodes {spelled_bytes(bytes.fromhex(str(output['encoded'])), known)}"

@@ -1,0 +1,171 @@
+"""The steps of a scenario as sentences: `A edits foo=a`, `B polls bar of A`.
+
+`file` is left out of a step if the sentence does not name the file (`A polls B`), and if it is
+foo. A scenario whose steps always have it says so: `every file named`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.systems.conflict_detection.notation.words import Segment, spelled
+
+FOO: Final = "foo"
+VERBS: Final = (
+    "edits, polls, resolves, deletes, brings back, renames, joins, goes offline, comes back, "
+    "subscribes to or unsubscribes from"
+)
+_EVENT: Final = f"a client and what it does ({VERBS})"
+
+
+def parse_step(segment: Segment, *, named: bool = False) -> JsonObject:
+    """One step. named: whether each step has its file."""
+    client = segment.word(_EVENT)
+    action, file = _action(segment)
+    segment.end()
+    step: JsonObject = {"client": client, **action}
+    if file is not None and (named or file != FOO):
+        step["file"] = file
+    return step
+
+
+def _action(segment: Segment) -> tuple[JsonObject, str | None]:
+    """What is done, and to which file, if to one."""
+    for verb, take in _VERBS.items():
+        if segment.reads(*verb.split()):
+            return take(segment)
+    return segment.fail(f"what the client does: {VERBS}")
+
+
+def _edits(segment: Segment) -> tuple[JsonObject, str]:
+    file, text = file_and_text(segment)
+    return {"edit": text}, file
+
+
+def _brings_back(segment: Segment) -> tuple[JsonObject, str]:
+    file, text = file_and_text(segment)
+    return {"undelete": text}, file
+
+
+def _polls(segment: Segment) -> tuple[JsonObject, str | None]:
+    if segment.reads("all", "of"):
+        return {"poll_all": segment.word("a client")}, None
+    first = segment.word("a client, a file and `of`, or `all of`")
+    if segment.reads("of"):
+        return {"poll": segment.word("a client")}, first
+    return {"poll": first}, FOO
+
+
+def _resolves(segment: Segment) -> tuple[JsonObject, str]:
+    file = segment.word("a file")
+    text = _text(segment) if segment.glued() else None
+    segment.need("against", "`against` and clients")
+    action: JsonObject = {"resolve": [*segment.words("a client", "nobody")]}
+    if text is not None:
+        action["text"] = text
+    return action, file
+
+
+def _renames(segment: Segment) -> tuple[JsonObject, str]:
+    file = segment.word("a file")
+    segment.need("to", "`to` and another name")
+    return {"rename": segment.word("another name")}, file
+
+
+def _joins(segment: Segment) -> tuple[JsonObject, None]:
+    files = segment.items("a file", _text_only) if segment.reads("with") else {}
+    return {"join": {**files}}, None
+
+
+def file_and_text(segment: Segment) -> tuple[str, str]:
+    """`foo=a`."""
+    file = segment.word("a file, `=` and its text")
+    return file, _text(segment)
+
+
+def _text(segment: Segment) -> str:
+    if not segment.glued() or not segment.reads("=") or not segment.glued():
+        segment.fail("`=` and a text right after the file's name")
+    return segment.word("a text")
+
+
+def _text_only(segment: Segment) -> str:
+    return segment.word("a text")
+
+
+def _one(field: str, what: str = "a client") -> Callable[[Segment], tuple[JsonObject, None]]:
+    return lambda segment: ({field: segment.word(what)}, None)
+
+
+_VERBS: Final[Mapping[str, Callable[[Segment], tuple[JsonObject, str | None]]]] = {
+    "edits": _edits,
+    "polls": _polls,
+    "resolves": _resolves,
+    "deletes": lambda segment: ({"delete": True}, segment.word("a file")),
+    "brings back": _brings_back,
+    "renames": _renames,
+    "joins": _joins,
+    "goes offline": lambda _: ({"offline": True}, None),
+    "comes back": lambda _: ({"online": True}, None),
+    "subscribes to": _one("subscribe"),
+    "unsubscribes from": _one("unsubscribe"),
+}
+
+
+def file_of(step: JsonObject) -> str:
+    """The file that a step is about."""
+    return str(step.get("file", FOO))
+
+
+def spelled_step(step: JsonObject) -> str:
+    """The sentence of a step."""
+    return f"{spelled(str(step['client']))} {_told(step)}"
+
+
+def _told(step: Any) -> str:
+    file = spelled(file_of(step))
+    match step:
+        case {"edit": text}:
+            return f"edits {file}={spelled(text)}"
+        case {"poll": other}:
+            return f"polls {'' if file == FOO else f'{file} of '}{spelled(other)}"
+        case {"poll_all": other}:
+            return f"polls all of {spelled(other)}"
+        case {"resolve": others}:
+            text = f"={spelled(step['text'])}" if "text" in step else ""
+            return f"resolves {file}{text} against {' '.join(map(spelled, others)) or 'nobody'}"
+        case {"delete": _}:
+            return f"deletes {file}"
+        case {"undelete": text}:
+            return f"brings back {file}={spelled(text)}"
+        case {"rename": target}:
+            return f"renames {file} to {spelled(target)}"
+        case {"join": files}:
+            return f"joins{spelled_files(files, ' with ')}"
+        case {"subscribe": other}:
+            return f"subscribes to {spelled(other)}"
+        case {"unsubscribe": other}:
+            return f"unsubscribes from {spelled(other)}"
+        case {"offline": _}:
+            return "goes offline"
+        case _:
+            return "comes back"
+
+
+def spelled_files(files: Mapping[str, Json], before: str = "") -> str:
+    """Files with their texts."""
+    items = " ".join(f"{spelled(name)}={spelled(str(text))}" for name, text in files.items())
+    return before + items if items else ""
+
+
+def names_every_file(steps: list[JsonObject]) -> bool | None:
+    """Whether the steps always have their file; None if some leave out foo and others do not."""
+    about = [step for step in steps if not {*step} & _NO_FILE]
+    explicit = any(step.get("file") == FOO for step in about)
+    implicit = any("file" not in step for step in about)
+    return None if explicit and implicit else explicit
+
+
+_NO_FILE: Final = frozenset({"poll_all", "join", "offline", "online", "subscribe", "unsubscribe"})

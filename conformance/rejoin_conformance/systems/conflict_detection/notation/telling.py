@@ -1,0 +1,280 @@
+"""The text of a scenario: the inverse of `scenario`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, count
+from typing import Any, Final
+
+from attrs import define, evolve, field
+
+from rejoin_conformance.contract.notation import Example
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.systems.conflict_detection.notation.asking import FOUND
+from rejoin_conformance.systems.conflict_detection.notation.encodings import snapshot_id
+from rejoin_conformance.systems.conflict_detection.notation.observations import (
+    NOTHING,
+    report_of,
+    spelled_observation,
+)
+from rejoin_conformance.systems.conflict_detection.notation.scenario import (
+    EVERY_FILE_NAMED,
+    IN_SYNC_TEXT,
+    NOTHING_HAPPENS,
+    observed,
+    story_of,
+)
+from rejoin_conformance.systems.conflict_detection.notation.snapshots import spelled_definition
+from rejoin_conformance.systems.conflict_detection.notation.steps import (
+    file_of,
+    names_every_file,
+    spelled_step,
+)
+from rejoin_conformance.systems.conflict_detection.notation.story import (
+    SNAPSHOTS,
+    Observation,
+    Told,
+    sharing,
+)
+from rejoin_conformance.systems.conflict_detection.notation.words import (
+    GAP,
+    in_lines,
+    spelled,
+    spelled_list,
+    statements,
+)
+
+_FIELDS: Final = frozenset({"design", "clients", "steps", "report"})
+_MOST_PARENTS: Final = 3
+_WIDEST_STEP: Final = 24
+_FINDINGS: Final = frozenset({*FOUND, NOTHING})
+
+
+def render_scenario(example: Example) -> list[str] | None:
+    """The lines of a scenario; None if the notation cannot say it."""
+    value: Any = example.input
+    named = names_every_file(value["steps"])
+    if named is None or not value.keys() <= _FIELDS:
+        return None
+    told = _told(value, example.output)
+    if told is None:
+        return None
+    namer = _Namer()
+    namer.look_at(value, example.output)
+    start, rest = _beginning(value, told, stated=example.output is not None)
+    listed = [_statement(each, namer.names, stated=example.output is not None) for each in rest]
+    if example.output is not None and rest and not any(len(each) > 1 for each in listed):
+        listed[-1] = _statement(_said_aloud(value, told), namer.names, stated=True)
+    if not told and example.output is not None:
+        listed.append([NOTHING_HAPPENS])
+    header, quiet = start[0], start[1:]
+    if named:
+        header += f"; {EVERY_FILE_NAMED}"
+    reports = _reports(value, listed)
+    early = [*value].index("report") < [*value].index("steps") if "report" in value else False
+    if reports and early:
+        header += f"; {reports}"
+    last = [] if example.output is not None else [each[0] for each in listed[-1:]]
+    lines = _in_lines([header], quiet, namer.definitions, listed[: len(listed) - len(last)])
+    lines += last
+    return [*lines, reports] if reports and not early else lines
+
+
+def _told(value: Any, output: JsonObject | None) -> list[Told] | None:
+    if output is None:
+        return [(step, Observation()) for step in value["steps"]]
+    return observed(value, output)
+
+
+def _reports(value: Any, listed: Sequence[Sequence[str]]) -> str:
+    """The statement that asks for reports; empty if what is observed says it all."""
+    if "report" not in value:
+        return ""
+    asked = value["report"]
+    early = [*value].index("report") < [*value].index("steps")
+    if early or asked != sorted(asked):
+        return f"report {spelled_list(asked)}"
+    said = {
+        report_of(segment)
+        for each in listed
+        for statement in statements([GAP.join(each)])
+        for segment in statement[1:]
+    }
+    silent = [each for each in asked if each not in said]
+    return f"report {spelled_list(silent)}" if silent or not asked else ""
+
+
+def _beginning(value: Any, told: list[Told], *, stated: bool) -> tuple[list[str], list[Told]]:
+    """The header, with the sharing that a scenario begins with; and the other steps."""
+    clients: list[str] = value["clients"]
+    design = SNAPSHOTS if value["design"] == SNAPSHOTS else "version maps"
+    joined = " ".join(map(spelled, clients)) or "nobody"
+    if len({*clients}) > 1 and told and "edit" in told[0][0]:
+        step = told[0][0]
+        maker, text = str(step["client"]), step["edit"]
+        for seen in (True, False):
+            shared = _expected(value, clients, maker, step, seen=seen, stated=stated)
+            rest = told[len(shared) :]
+            if maker not in clients or told[: len(shared)] != shared or (stated and not rest):
+                continue
+            if not seen:
+                share = f"{spelled(maker)} shares {spelled(file_of(step))}={spelled(str(text))}"
+                return [f"{design}: {joined}", share], rest
+            if maker == clients[0] and text == IN_SYNC_TEXT and file_of(step) == "foo":
+                return [f"{'' if design == SNAPSHOTS else f'{design} '}in sync: {joined}"], rest
+    return [f"{design}: {joined}"], told
+
+
+def _expected(
+    value: Any, clients: list[str], maker: str, step: JsonObject, *, seen: bool, stated: bool
+) -> list[Told]:
+    told = sharing(clients, maker, step, story_of(value), seen=seen)
+    return told if stated else [(each, Observation()) for each, _ in told]
+
+
+def _statement(told: Told, ids: Mapping[bytes, str], *, stated: bool) -> list[str]:
+    """A step and its observations, each a segment."""
+    step, observation = told
+    said = spelled_step(step)
+    return [said, *spelled_observation(step, observation, ids)] if stated else [said]
+
+
+def _said_aloud(value: Any, told: list[Told]) -> Told:
+    """The last step with its client's files, though they go without saying."""
+    story = story_of(value)
+    for each in told:
+        story.take(*each)
+    step, observation = told[-1]
+    client = str(step["client"])
+    return step, evolve(observation, files={client: story.files[client]})
+
+
+def _in_lines(
+    header: list[str], quiet: list[str], definitions: list[str], listed: list[list[str]]
+) -> list[str]:
+    """Steps of which nothing is said share lines; the others have one each, in columns."""
+    while listed and len(listed[0]) == 1 and not definitions:
+        quiet = [*quiet, listed[0][0]]
+        listed = listed[1:]
+    lines = in_lines([*header, *quiet]) if not definitions else in_lines(header)
+    lines += in_lines(definitions)
+    if definitions:
+        lines += in_lines(quiet)
+    widths = [len(each[0]) for each in listed if len(each) > 1 and len(each[0]) <= _WIDEST_STEP]
+    width = max(widths, default=0)
+    listed = _findings_aligned(listed)
+    silent: list[str] = []
+    for each in (*listed, None):
+        if each is not None and len(each) == 1:
+            silent.append(each[0])
+            continue
+        lines += in_lines(silent)
+        silent = []
+        if each is not None:
+            lines += in_lines([each[0].ljust(width), *each[1:]], GAP, "    ")
+    return lines
+
+
+def _findings_aligned(listed: list[list[str]]) -> list[list[str]]:
+    found = [each[1] for each in listed if len(each) > 2 and each[1] in _FINDINGS]
+    width = max(map(len, found), default=0)
+    return [
+        [each[0], each[1].ljust(width), *each[2:]]
+        if len(each) > 2 and each[1] in _FINDINGS
+        else each
+        for each in listed
+    ]
+
+
+@define
+class _Namer:
+    """Gives names to the snapshots that reports show: A1 is the first one that A is seen with."""
+
+    names: dict[bytes, str] = field(factory=dict)
+    definitions: list[str] = field(factory=list)
+
+    def look_at(self, value: Any, output: Any) -> None:
+        """Name every snapshot that can be made of what is seen before it."""
+        if (
+            output is None
+            or value["design"] != SNAPSHOTS
+            or "versions" not in value.get("report", ())
+        ):
+            return
+        had: dict[tuple[str, str], bytes] = {}
+        for report in output["steps"]:
+            for client, versions in report["versions"].items():
+                for path, version in versions.items():
+                    identity = bytes.fromhex(version)
+                    if identity not in self.names:
+                        text = report["files"].get(client, {}).get(path)
+                        self._name(client, identity, text, had.get((client, path)))
+                    had[client, path] = identity
+
+    def _name(self, client: str, identity: bytes, text: str | None, own: bytes | None) -> None:
+        content = None if text is None else text.encode("utf-8", "surrogatepass")
+        for parents in self._parents(own):
+            if snapshot_id(content, parents) == identity:
+                break
+        else:
+            return
+        letters = client if client.isascii() and client.isalpha() else "S"
+        used = {*self.names.values()}
+        name = next(f"{letters}{number}" for number in count(1) if f"{letters}{number}" not in used)
+        self.definitions.append(
+            spelled_definition(
+                name, content, [self.names.get(each, each.hex()) for each in parents]
+            )
+        )
+        self.names[identity] = name
+
+    def _parents(self, own: bytes | None) -> Iterator[tuple[bytes, ...]]:
+        """What a new version may follow: nothing, the client's own version, and others with it."""
+        first = () if own is None else (own,)
+        yield first
+        known = sorted({*self.names} - {own})
+        if own in self.names:
+            for size in range(1, _MOST_PARENTS):
+                for others in combinations(known, size):
+                    yield (*first, *others)
+
+
+def render_differing(example: Example, output: JsonObject) -> list[str] | None:
+    """The steps of which another reading observes something else."""
+    told = None if example.output is None else observed(example.input, example.output)
+    other = observed(example.input, output)
+    if told is None or other is None:
+        return None
+    namer = _Namer()
+    namer.look_at(example.input, output)
+    differing = [other[at] for at in _differing(told, other)]
+    listed = [_statement(each, namer.names, stated=True) for each in differing]
+    used = " ".join(segment for each in listed for segment in each)
+    definitions = namer.definitions if "#" in used else []
+    return _in_lines([], [], definitions, listed)
+
+
+def _differing(told: list[Told], other: list[Told]) -> list[int]:
+    """The steps to name: those that differ, and later ones that read like them."""
+    named: list[int] = []
+    end = len(told)
+    for at in reversed(range(len(told))):
+        if told[at] != other[at]:
+            named += [later for later in reversed(range(at, end)) if told[later][0] == told[at][0]]
+            end = at
+    return named[::-1]
+
+
+def render_mended(repaired: Example, example: Example) -> list[str] | None:
+    """The steps that mend a scenario, in place of its last one; None if more must be mended."""
+    wrong: Any = example.input
+    right: Any = repaired.input
+    last = len(wrong["steps"]) - 1
+    if last < 0 or {**right, "steps": wrong["steps"]} != wrong:
+        return None
+    if right["steps"][:last] != wrong["steps"][:last]:
+        return None
+    if names_every_file(wrong["steps"]) != names_every_file(right["steps"]):
+        return None
+    steps = [spelled_step(step) for step in right["steps"][last:]]
+    return in_lines(steps or [NOTHING_HAPPENS])

@@ -1,0 +1,369 @@
+"""Questions, answers and random histories of conflict detection are read as they are written."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.notation import Example, NotationError
+from rejoin_conformance.contract.operation import Output
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.vector import Topic, Vector
+from rejoin_conformance.corpus.generate import vectors_of
+from rejoin_conformance.corpus.load import load_system
+from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph, render_paragraph
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.systems.conflict_detection.notation import NOTATION, tellings
+
+SYSTEM = system_named("conflict-detection")
+BYTES = {"conflict-detection/sign-snapshot", "conflict-detection/verify-snapshot"}
+VECTORS: dict[str, list[Vector]] = defaultdict(list)
+for _vector in load_system("conflict-detection"):
+    VECTORS[_vector.topic].append(_vector)
+
+
+def _parse(text: str) -> Example:
+    return NOTATION.parse(text.split("\n"))
+
+
+def _answer(text: str, lines: str) -> JsonObject:
+    return NOTATION.parse_output(lines.split("\n"), _parse(text))
+
+
+def _steps(example: Example) -> list[JsonObject]:
+    assert example.output is not None
+    steps = example.output["steps"]
+    assert isinstance(steps, list)
+    return [step for step in steps if isinstance(step, dict)]
+
+
+def test_a_graph_comes_before_the_question_about_it() -> None:
+    assert _parse("x; a < x; m < a x\nm follows x = yes") == Example(
+        operation="conflict-detection/follows",
+        input={
+            "versions": [
+                {"id": "x", "parents": []},
+                {"id": "a", "parents": ["x"]},
+                {"id": "m", "parents": ["a", "x"]},
+            ],
+            "later": "m",
+            "earlier": "x",
+        },
+        output={"follows": True},
+    )
+
+
+def test_diamonds_and_ranges_stand_for_many_names() -> None:
+    walk = _parse("2 diamonds\nours t0   cached nothing   theirs t2   downloads t1..2   conflict")
+    assert walk.input["snapshots"] == [
+        {"id": "t0", "parents": []},
+        {"id": "l1", "parents": ["t0"]},
+        {"id": "r1", "parents": ["t0"]},
+        {"id": "t1", "parents": ["l1", "r1"]},
+        {"id": "l2", "parents": ["t1"]},
+        {"id": "r2", "parents": ["t1"]},
+        {"id": "t2", "parents": ["l2", "r2"]},
+    ]
+    assert walk.output == {"downloaded": ["t1", "t2"], "classification": "conflict"}
+
+
+def test_version_maps_stand_in_parentheses() -> None:
+    assert _parse("ours none   theirs (A:3 B:2) = overwrite") == Example(
+        operation="conflict-detection/classify-version-map",
+        input={"local": None, "remote": {"A": 3, "B": 2}},
+        output={"classification": "overwrite"},
+    )
+    assert _parse("A uploads from ()   resolving B=(B:1)").input == {
+        "nickname": "A",
+        "local": {},
+        "removed": {"B": {"B": 1}},
+    }
+
+
+def test_a_scenario_tells_step_by_step_what_is_done_and_observed() -> None:
+    conflict = _parse(
+        "in sync: A B\nA edits foo=a\nB edits foo=b\n"
+        "A polls B   conflict   A: foo=a foo.conflict-B=b    1 snapshot, 1 content"
+    )
+    assert conflict.input == {
+        "design": "snapshots",
+        "clients": ["A", "B"],
+        "steps": [
+            {"client": "A", "edit": "X"},
+            {"client": "B", "poll": "A"},
+            {"client": "A", "poll": "B"},
+            {"client": "A", "edit": "a"},
+            {"client": "B", "edit": "b"},
+            {"client": "A", "poll": "B"},
+        ],
+        "report": ["operations"],
+    }
+    assert [step["classification"] for step in _steps(conflict)] == [
+        None, "overwrite", "same", None, None, "conflict",
+    ]  # fmt: skip
+    assert _steps(conflict)[-1]["files"] == {
+        "A": {"foo": "a", "foo.conflict-B": "b"},
+        "B": {"foo": "b"},
+    }
+    assert [step["operations"]["total"] for step in _steps(conflict)] == [3, 3, 0, 3, 3, 2]  # type: ignore[index,call-overload]
+
+
+def test_a_user_sees_in_the_files_at_once_what_the_user_does() -> None:
+    told = _parse(
+        "snapshots: A; A edits foo=1; A edits bar=2; A renames bar to baz; A deletes foo\n"
+        "A edits foo.conflict-B,C=3; A edits foo.conflict-D=4\n"
+        "A resolves foo=5 against C   A links nothing"
+    )
+    assert [step["files"] for step in _steps(told)][2:] == [
+        {"A": {"foo": "1", "baz": "2"}},
+        {"A": {"baz": "2"}},
+        {"A": {"baz": "2", "foo.conflict-B,C": "3"}},
+        {"A": {"baz": "2", "foo.conflict-B,C": "3", "foo.conflict-D": "4"}},
+        {"A": {"baz": "2", "foo.conflict-D": "4", "foo": "5"}},
+    ]
+
+
+def test_sharing_a_file_is_an_edit_and_a_poll_by_each_other_client() -> None:
+    shared = "version maps: A B C; B shares bar=X; A edits foo=1   A: foo=1 bar=X"
+    assert _parse(shared) == _parse(
+        "version maps: A B C\nB edits bar=X\n"
+        "A polls bar of B   overwrite   A: bar=X\nC polls bar of B   overwrite   C: bar=X\n"
+        "A edits foo=1"
+    )
+
+
+def test_a_scenario_states_no_answer_if_no_poll_says_what_it_finds() -> None:
+    assert _parse("snapshots: A B; A edits foo=a; B polls A").output is None
+    assert _parse("snapshots: A B; A edits foo=a; B polls A   nothing").output is not None
+    assert _parse("snapshots: A; nothing happens").output == {"steps": []}
+
+
+def test_the_id_of_a_snapshot_is_the_hash_of_its_encoding() -> None:
+    content = hashlib.blake2b(b"1:X", digest_size=32).digest()
+    encoded = b"d7:content32:" + content + b"e"
+    identity = hashlib.blake2b(encoded, digest_size=32).hexdigest()
+    text = 'identify X   encodes "d7:content32:" #(X) e'
+    assert _parse(text).output == {
+        "content_id": content.hex(),
+        "encoded": encoded.hex(),
+        "id": identity,
+    }
+    told = _parse("snapshots: A\n#x: X\nA edits foo=X   A has foo=#x")
+    assert _steps(told)[0]["versions"] == {"A": {"foo": identity}}
+
+
+def test_bytes_are_texts_hex_and_ids_one_after_the_other() -> None:
+    assert _parse("identify ab 0x00ff 0x61..63 after #00").input == {
+        "content": b"ab\0\xffabc".hex(),
+        "parents": ["00"],
+    }
+
+
+def test_another_reading_names_the_steps_that_differ() -> None:
+    stale = "snapshots: A B; A shares foo=X; A edits foo=a\nA polls B   stale\nB polls A   same"
+    output = _answer(stale, "A polls B   conflict   A: foo=a foo.conflict-B=X")
+    found = [step["classification"] for step in output["steps"]]  # type: ignore[union-attr,index,call-overload]
+    assert found == [None, "overwrite", None, "conflict", "same"]
+    assert _answer("x\nours x   theirs x = same", "conflict") == {"classification": "conflict"}
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        ("snapshots: A B; A edits foo=a\nB deletes foo", "B polls A; B deletes foo"),
+        ("snapshots: A B; A edits foo=a\nB deletes foo", "nothing happens"),
+        ("snapshots: A A; A edits foo=a", "snapshots: A B\nA edits foo=a"),
+        ("a; b < c\nb follows a", "a; b < a"),
+        ("a; b < a\nb follows c", "b follows a"),
+        ("a; b < c\nb follows d", "a; b < a\nb follows a"),
+        ("ours (A:-1)   theirs ()", "ours (A:1)   theirs ()"),
+        ("identify deletion", "identify x"),
+    ],
+)
+def test_a_mended_question_leaves_out_what_it_shares(text: str, mended: str) -> None:
+    assert NOTATION.parse_mended is not None
+    assert NOTATION.render_mended is not None
+    example = _parse(text)
+    repaired = NOTATION.parse_mended(mended.split("\n"), example)
+    assert repaired.operation == example.operation
+    assert NOTATION.render_mended(repaired, example) == mended
+
+
+def test_a_scenario_in_both_designs_is_two_and_the_second_for_the_repaired_reading() -> None:
+    lines = ["both designs: A B", "A polls B   stale", "in literal:", "  A polls B   same", "x"]
+    assert tellings(lines) == {
+        "snapshots": [(0, "snapshots: A B"), *[*enumerate(lines)][1:]],
+        "maps": [
+            (0, "version maps: A B"),
+            (1, "A polls B   stale"),
+            (4, "x"),
+            (4, "only in repaired"),
+        ],
+    }
+    assert tellings(["snapshots: A B"]) == {}
+
+
+@pytest.mark.parametrize("topic", VECTORS)
+def test_each_vector_of_the_corpus_is_read_as_it_is_rendered(topic: str) -> None:
+    for vector in VECTORS[topic]:
+        text = render_paragraph(SYSTEM, vector)
+        if text is None:
+            assert vector.operation in BYTES
+            continue
+        draft = parse_paragraph(SYSTEM, lines_of(text.rstrip("\n"))).draft
+        if vector.lineage is not None:
+            draft = evolve(draft, lineage=vector.lineage)
+        (again,) = vectors_of(SYSTEM, Topic(topic, "", (draft,)))
+        assert again == evolve(vector, summary=draft.summary)
+
+
+@pytest.mark.parametrize("profile", SYSTEM.histories.profiles)
+def test_random_histories_are_read_as_they_are_rendered(profile: str) -> None:
+    for index in range(50):
+        seed = history_seed(1, SYSTEM.name, profile, index)
+        history = SYSTEM.histories.generate(profile, seed)
+        assert NOTATION.parse_history(NOTATION.render_history(history)) == history
+
+
+@pytest.mark.parametrize("reading", SYSTEM.readings)
+def test_calls_of_random_histories_are_read_as_they_are_rendered(reading: str) -> None:
+    for index in range(20):
+        seed = history_seed(2, SYSTEM.name, "default", index)
+        for call in SYSTEM.histories.calls(SYSTEM.histories.generate("default", seed), reading):
+            operation = SYSTEM.operation(call.operation)
+            assert operation is not None
+            result = operation.run(call.input, reading)
+            output = result.value if isinstance(result, Output) else None
+            example = Example(operation=call.operation, input=call.input, output=output)
+            text = NOTATION.render(example)
+            assert (text is None) == (call.operation in BYTES)
+            assert text is None or _parse(text) == example
+
+
+def test_an_output_that_no_text_describes_is_not_rendered() -> None:
+    told = _parse("snapshots: A; A edits foo=1   A: foo=1")
+    gone: JsonObject = {"classification": None, "files": {}}
+    outputs: list[JsonObject] = [{"steps": []}, {"steps": [gone]}]
+    for output in outputs:
+        assert NOTATION.render(evolve(told, output=output)) is None
+        assert NOTATION.render_output(told, output) is None
+    mixed: JsonObject = {
+        "design": "snapshots",
+        "clients": ["A"],
+        "steps": [{"client": "A", "edit": "1"}, {"client": "A", "edit": "1", "file": "foo"}],
+    }
+    assert NOTATION.render(evolve(told, input=mixed, output=None)) is None
+
+
+FOUND = "overwrite, conflict, stale or same"
+QUESTION = "`d follows a`, `ours ...`"
+OBSERVED = "what is observed: a finding"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "expected", "found"),
+    [
+        ("", 1, QUESTION, ""),
+        ("a; b < a", 1, QUESTION, ""),
+        ("a\nb before a", 2, QUESTION, "b before a"),
+        ("a\nb < \nb follows a", 2, "a parent", ""),
+        ("a\na follows a = maybe", 2, "yes or no", "maybe"),
+        ("a\nours a   theirs a = newer", 2, FOUND, "newer"),
+        ("a\nours a", 2, "`theirs` and a version, after two spaces", ""),
+        ("a\nours a theirs a", 2, "nothing more here, or two spaces", "theirs a"),
+        ("a\nours a   cached nothing   theirs a   same", 2, "`downloads` and snapshots", ""),
+        ("ours (A:x)   theirs ()", 1, "a version number", "x)   theirs ()"),
+        ("ours (A:1 A:2)   theirs ()", 1, "one entry for 'A'", "2)   theirs ()"),
+        ("a\njoin (A:1)", 1, "no graph in a question on version maps", "a"),
+        ("clients A=a A=a", 1, "a client that was not named before in this list", "A=a"),
+        ("clients A = a", 1, "`=` and a value after 'A', without spaces", ""),
+        ("renewed a\nkept at 1", 1, "a snapshot, or `until` and a time", ""),
+        ('identify "\\x"', 1, "a text, `0x` and hex, or `#` as a JSON string", '"\\x"'),
+        ("identify 0x0", 1, "two hex digits for each byte after `0x`", "0x0"),
+        ("identify a after #b", 1, "the name of a snapshot that is defined above", "b"),
+        ("#a: x; #a: y\nidentify a", 1, "another name than 'a', which a snapshot has", ": y"),
+        ("snapshots: A\nA writes foo", 2, "what the client does: edits, polls", "writes foo"),
+        ("snapshots: A\nA edits foo = 1", 2, "`=` and a text right after the file's name", ""),
+        ("snapshots: A B\nA polls B   newer", 2, OBSERVED, "newer"),
+        ("snapshots: A B\nA polls B   same   same", 2, "one finding of a poll", "" ),
+        ("snapshots: A B\nA polls B\nB polls A   same", 2, "what this poll finds too", ""),
+        ("snapshots: A\nA edits foo=1   A: foo", 2, "`=` and a value after 'foo'", ""),
+        ("snapshots: A\nA edits foo=1   1 letter", 2, "snapshots, contents, updates", "letter"),
+        ("snapshots: A\nA edits foo=1   A: nothing   A: a=1", 2, "each thing that is", "A: a=1"),
+        ("snapshots: A\nreport letters", 2, "reports: operations, links", "letters"),
+        ("both designs: A", 1, "`snapshots:`, `version maps:` or `in sync:`", "both designs: A"),
+        ("snapshots: A\nA edits foo=\x1b[2J", 2, "a name, a text or a mark", "\x1b[2J"),
+        ("snapshots: A\nA edits foo={1}", 2, "a name, a text or a mark", "{1}"),
+    ],
+)  # fmt: skip
+def test_anything_else_is_one_error_with_its_line(
+    text: str, line: int, expected: str, found: str
+) -> None:
+    with pytest.raises(NotationError) as caught:
+        _parse(text)
+    assert (caught.value.line, caught.value.found) == (line, found)
+    assert caught.value.expected.startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "expected"),
+    [
+        ("B polls A   same", 1, "a step of the scenario above"),
+        ("A polls B", 1, "what this poll finds"),
+        ("A edits foo=2", 1, "a step of the scenario above"),
+        ("A edits foo=1   A: nothing\nA says foo", 2, "what the client does"),
+    ],
+)
+def test_an_answer_of_another_reading_names_steps_of_the_scenario(
+    lines: str, line: int, expected: str
+) -> None:
+    with pytest.raises(NotationError) as caught:
+        _answer("snapshots: A B; A edits foo=1\nA polls B   nothing", lines)
+    assert caught.value.line == line
+    assert caught.value.expected.startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "expected"),
+    [
+        ("", 1, "how many clients there are"),
+        ("9 clients", 1, "1 to 8 clients"),
+        ("2 people", 1, "`clients`"),
+        ("2 clients\nI edits foo=1", 2, "a client: a letter from A to H"),
+        ("2 clients\nA edits foo=a", 2, "a number as the text"),
+        ("2 clients\nA polls foo of A", 2, "another client"),
+        ("2 clients\nA resolves foo against B", 2, "`any conflict file`, or `conflict files`"),
+        ("2 clients\nA discards foo in conflict files 0", 2, "the number of a conflict file"),
+        ("2 clients\nA deletes foo twice", 2, "nothing more"),
+        ("2 clients\nA deletes foo   again", 2, "the next event on a line of its own"),
+    ],
+)
+def test_what_is_no_history_is_one_error(text: str, line: int, expected: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        NOTATION.parse_history(text)
+    assert caught.value.line == line
+    assert caught.value.expected.startswith(expected)
+
+
+PIECES = (
+    "snapshots:", "version maps:", "in sync:", "A", "B", "edits", "polls", "all of", "foo=a",
+    "ours", "theirs", "   ", " ", "\n", ";", "=", "<", "(A:1)", "#a", ":", "conflict", "nothing",
+    "follows", "report", "links", "has", "1 snapshot,", "identify", "after", "at", "4 diamonds",
+    '"', "t1..9",
+)  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=25).map("".join))
+def test_hostile_text_is_one_error_or_a_question(text: str) -> None:
+    try:
+        example = _parse(text)
+    except NotationError:
+        return
+    rendered = NOTATION.render(example)
+    assert rendered is None or _parse(rendered) == example
