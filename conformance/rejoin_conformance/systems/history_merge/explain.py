@@ -291,8 +291,8 @@ def _state(state: Any) -> str:
 
 
 def _listed(names: Iterable[str]) -> str:
-    """Names on one line, shortened: {a, b}."""
-    text = f"{{{', '.join(map(shown_line, names))}}}"
+    """Names on one line, shortened: {a b}."""
+    text = f"{{{' '.join(map(shown_line, names))}}}"
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
