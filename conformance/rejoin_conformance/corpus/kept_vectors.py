@@ -14,7 +14,7 @@ from attrs import evolve
 
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Draft, KeptHistory, Topic
+from rejoin_conformance.contract.vector import OF_MODEL, Draft, KeptHistory, Topic
 from rejoin_conformance.corpus.history_vectors import (
     can_be_asked,
     clauses_by_operation,
@@ -72,5 +72,7 @@ def _drafts(
 def _draft(kept: KeptHistory, call: Call, clauses: frozenset[str], number: int) -> Draft:
     operation = call.operation.partition("/")[2]
     name = f"{kept.name}-{operation}" + (f"-{number}" if number > 1 else "")
-    summary = f"{operation}, as random history {kept.name} comes to it"
+    of_model = kept.lineage.profile.startswith(OF_MODEL)
+    origin = "behaviour of the formal model" if of_model else "random history"
+    summary = f"{operation} call taken from the shrunk {origin} {kept.name}."
     return draft_of(name, call, summary, clauses, kept.lineage)

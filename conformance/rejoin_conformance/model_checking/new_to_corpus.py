@@ -22,10 +22,10 @@ from rejoin_conformance.shrinking.histories import shrink_history
 
 TOPIC: Final = "behaviours"
 NOTES: Final = (
-    "Behaviours of the formal model as histories, made small: those that decide two clauses "
-    "together which no distilled history decides together. Nobody wrote these vectors: what is "
-    "expected is what the reference answers, whose states are those of the model in these "
-    "behaviours. `histories` says what each history is kept for."
+    "Shrunk behaviours of the formal model, as histories. Each decides two clauses together "
+    "that no distilled history decides together. No person wrote these vectors: the expected "
+    "result is the answer of the reference, whose states are those of the model in these "
+    "behaviours. `histories` states what each history is kept for."
 )
 
 

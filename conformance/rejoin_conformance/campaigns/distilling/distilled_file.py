@@ -13,9 +13,10 @@ from rejoin_conformance.corpus.generate import topic_text
 
 TOPIC: Final = "distilled"
 NOTES: Final = (
-    "Few small histories that together reach everything that campaigns of random histories "
-    "reached, in the operations that each comes to. Nobody wrote these vectors: what is expected "
-    "is what the reference answers. `histories` says what each history is kept for."
+    "A small set of histories with the same coverage as all the random histories of the "
+    "distilled campaigns. The vectors are the operations that each history calls. No person "
+    "wrote them: the expected result is the answer of the reference. `histories` states what "
+    "each history is kept for."
 )
 
 
