@@ -11,7 +11,7 @@ from rejoin.history_merge import CODES, HistoryMergeError, graph_of, merge
 from rejoin.history_merge.errors import named, repeated
 from rejoin.history_merge.three_way_merge import SETS
 from rejoin_conformance.kit.locations import spec_directory
-from rejoin_conformance.systems.history_merge.notation import parse_history
+from rejoin_conformance.systems.history_merge.notation import nodes_in
 
 
 def test_the_spec_documents_exactly_these_codes() -> None:
@@ -36,6 +36,6 @@ def test_repeated_nodes_are_found_once_each_in_order() -> None:
 
 
 def test_the_message_names_the_older_node_before_the_newer_one() -> None:
-    graph = graph_of(parse_history("r : ; p < r :"))
+    graph = graph_of(nodes_in("r: {}; p < r: {}"))
     with pytest.raises(HistoryMergeError, match="'r' is an ancestor of 'p'"):
         merge(graph, "pr", SETS)

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rejoin.history_merge import HistoryMergeError, graph_of, lca_u
-from rejoin_conformance.systems.history_merge.notation import parse_history
+from rejoin_conformance.systems.history_merge.notation import nodes_in
 from support.plain_history_merge import SetNode, by_id, histories
 from support.plain_history_merge import lca_u as plain_lca_u
 
-FORKED = graph_of(parse_history("o : ; a < o : ; u < o : ; b < a : ; v < a : ; w :"))
+FORKED = graph_of(nodes_in("o: {}; a < o: {}; u < o: {}; b < a: {}; v < a: {}; w: {}"))
 
 
 def test_it_is_enough_to_share_an_ancestor_with_one_of_the_nodes() -> None:
@@ -20,7 +20,7 @@ def test_it_is_enough_to_share_an_ancestor_with_one_of_the_nodes() -> None:
 
 
 def test_a_criss_cross_has_two_lowest_common_ancestors() -> None:
-    graph = graph_of(parse_history("r : ; p < r : ; q < r : ; a < p q : ; b < p q :"))
+    graph = graph_of(nodes_in("r: {}; p < r: {}; q < r: {}; a < p q: {}; b < p q: {}"))
     assert lca_u(graph, "a", "b") == frozenset("pq")
 
 

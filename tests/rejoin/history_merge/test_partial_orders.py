@@ -17,14 +17,14 @@ from rejoin.history_merge import (
     maximal,
     transitive_reduction,
 )
-from rejoin_conformance.systems.history_merge.notation import parse_history
+from rejoin_conformance.systems.history_merge.notation import nodes_in
 from support.plain_history_merge import SetNode, anc, by_id, histories, maxima
 
-DIAMOND = "r : ; p < r : ; q < r : ; m < p q : ; t < q :"
+DIAMOND = "r: {}; p < r: {}; q < r: {}; m < p q: {}; t < q: {}"
 
 
 def _diamond() -> Graph[frozenset[str]]:
-    return graph_of(parse_history(DIAMOND))
+    return graph_of(nodes_in(DIAMOND))
 
 
 def test_a_node_is_before_its_descendants_and_not_before_its_siblings() -> None:
@@ -61,7 +61,7 @@ def test_a_node_that_stands_twice_spoils_an_anti_chain() -> None:
 
 
 def test_the_reduction_leaves_out_parents_that_are_before_another_parent() -> None:
-    graph = graph_of(parse_history("r : ; p < r : x ; m < p r : y"))
+    graph = graph_of(nodes_in("r: {}; p < r: {x}; m < p r: {y}"))
     assert [(node.id, node.parents) for node in transitive_reduction(graph)] == [
         ("r", frozenset()),
         ("p", frozenset("r")),

@@ -18,7 +18,7 @@ from rejoin.history_merge import (
     reducing,
 )
 from rejoin.history_merge.readings import FOLD_ORDERS
-from rejoin_conformance.systems.history_merge.notation import parse_history
+from rejoin_conformance.systems.history_merge.notation import nodes_in
 
 
 def test_the_document_folds_by_ascending_id_and_rejects() -> None:
@@ -50,7 +50,7 @@ def test_a_ranking_with_a_node_twice_is_refused_by_name() -> None:
 
 
 def test_a_ranking_with_an_unknown_node_is_refused_by_name() -> None:
-    graph = graph_of(parse_history("r : ; p < r :"))
+    graph = graph_of(nodes_in("r: {}; p < r: {}"))
     assert ranked_in(graph, "pr")(frozenset("rp")) == ("p", "r")
     with pytest.raises(HistoryMergeError) as caught:
         ranked_in(graph, "zpy")
@@ -62,13 +62,13 @@ def test_a_ranking_with_an_unknown_node_is_refused_by_name() -> None:
     [("p", ("q",)), ("ppq", ("p", "p", "q")), ("pqr", ("r",)), ("pr", ("q", "r"))],
 )
 def test_a_fold_order_that_is_no_permutation_is_refused(order: str, wrong: tuple[str, ...]) -> None:
-    graph = graph_of(parse_history("r : ; p < r : ; q < r :"))
+    graph = graph_of(nodes_in("r: {}; p < r: {}; q < r: {}"))
     with pytest.raises(HistoryMergeError) as caught:
         merge(graph, "pq", SETS, folding_by(lambda _: tuple(order)))
     assert (caught.value.code, caught.value.nodes) == ("not-a-fold-order", wrong)
 
 
 def test_a_reducing_reading_merges_the_maximal_nodes_only() -> None:
-    graph = graph_of(parse_history("r : a ; p < r : b ; q < r : a c ; s < q : c"))
+    graph = graph_of(nodes_in("r: {a}; p < r: {b}; q < r: {a c}; s < q: {c}"))
     assert merge(graph, "pqrs", SETS, reducing()) == merge(graph, "ps", SETS)
     assert merge(graph, ["p", "p"], SETS, reducing()) == frozenset("b")

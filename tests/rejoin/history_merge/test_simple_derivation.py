@@ -24,13 +24,13 @@ from rejoin.history_merge import (
     ranked,
     reducing,
 )
-from rejoin_conformance.systems.history_merge.notation import parse_history
+from rejoin_conformance.systems.history_merge.notation import nodes_in
 from support.plain_history_merge import SetNode, anti_chains, descending, histories
 
 SECOND_PICTURE = graph_of(
-    parse_history("o : a b ; a < o : a ; u < o : a b u ; b < a : a b ; v < a : a v")
+    nodes_in("o: {a b}; a < o: {a}; u < o: {a b u}; b < a: {a b}; v < a: {a v}")
 )
-ORDER_DEPENDENT = graph_of(parse_history("r : ; p < r : x ; q < r : x ; s < p : ; t < p : x"))
+ORDER_DEPENDENT = graph_of(nodes_in("r: {}; p < r: {x}; q < r: {x}; s < p: {}; t < p: {x}"))
 
 
 @pytest.mark.parametrize("order", list(permutations("buv")))
@@ -61,7 +61,7 @@ def test_no_nodes_have_the_default_state_and_one_node_its_own() -> None:
 
 
 def test_nodes_without_a_common_ancestor_have_the_default_state_as_their_origin() -> None:
-    graph = graph_of(parse_history("p : a b ; q : b c"))
+    graph = graph_of(nodes_in("p: {a b}; q: {b c}"))
     for variant in (merge_fold_recurse, merge_recurse_fold):
         assert variant(graph, "pq", SETS) == frozenset("abc")
 

@@ -23,9 +23,9 @@ from rejoin_conformance.systems.history_merge.git_oracle import (
 )
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.histories.run import run_history
-from rejoin_conformance.systems.history_merge.notation import SetNode, parse_history
+from rejoin_conformance.systems.history_merge.notation import SetNode, nodes_in
 
-ORDER_DEPENDENT: Final = parse_history("r ; p < r : x ; q < r : x ; s < p ; t < p : x")
+ORDER_DEPENDENT: Final = nodes_in("r; p < r: {x}; q < r: {x}; s < p; t < p: {x}")
 
 
 @pytest.fixture(autouse=True)
@@ -129,13 +129,13 @@ def test_git_folds_origins_by_ascending_commit_date() -> None:
 
 
 def test_histories_without_a_common_root_merge_too() -> None:
-    nodes = parse_history("r : a ; s : b ; p < r : a c ; q < s")
+    nodes = nodes_in("r: {a}; s: {b}; p < r: {a c}; q < s")
     assert _agree([_in_every_order(nodes, [("p", "q"), ("p", "s")])], "empty") == 4
 
 
 def test_a_conflict_is_an_error() -> None:
     """A file and a folder of the same name: these are no elements of a set."""
-    nodes = parse_history("r ; p < r : a ; q < r : a/b")
+    nodes = nodes_in('r; p < r: {a}; q < r: {"a/b"}')
     expected = expected_merges(nodes, [("p", "q")])
     with pytest.raises(ValueError, match="conflict"):
         git_merges([expected.task], "empty")

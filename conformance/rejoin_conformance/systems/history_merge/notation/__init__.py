@@ -14,10 +14,8 @@ from rejoin_conformance.systems.history_merge.notation.bodies import (
     render_output,
 )
 from rejoin_conformance.systems.history_merge.notation.history import (
-    parse_history as parse_random_history,
-)
-from rejoin_conformance.systems.history_merge.notation.history import (
-    render_history as render_random_history,
+    parse_history,
+    render_history,
 )
 from rejoin_conformance.systems.history_merge.notation.messages import (
     SetNode,
@@ -25,11 +23,10 @@ from rejoin_conformance.systems.history_merge.notation.messages import (
     nodes_in,
     nodes_text,
 )
-from rejoin_conformance.systems.history_merge.notation.plain_text import parse_history
 from rejoin_conformance.systems.history_merge.notation.questions import QUESTIONS
 from rejoin_conformance.systems.history_merge.notation.sessions import SESSION
 
-__all__ = ["NOTATION", "SetNode", "messages_in", "nodes_in", "nodes_text", "parse_history"]
+__all__ = ["NOTATION", "SetNode", "messages_in", "nodes_in", "nodes_text"]
 
 NOTATION: Final = Notation(
     operations=tuple(f"history-merge/{name}" for name in (*QUESTIONS, SESSION)),
@@ -37,8 +34,8 @@ NOTATION: Final = Notation(
     render=render,
     parse_output=parse_output,
     render_output=render_output,
-    parse_history=parse_random_history,
-    render_history=render_random_history,
+    parse_history=parse_history,
+    render_history=render_history,
     parse_mended=parse_mended,
     render_mended=render_mended,
 )
