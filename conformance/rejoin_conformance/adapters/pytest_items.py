@@ -26,7 +26,7 @@ from rejoin_conformance.adapters.runner.run_plan import (
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.contract.registry import all_systems, system_named, system_names
-from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.corpus.load import CorpusError
 
 Outcomes: TypeAlias = Mapping[tuple[str, str], Outcome]
 

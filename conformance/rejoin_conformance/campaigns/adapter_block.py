@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from typing import Any, Final
 
@@ -17,10 +17,11 @@ from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.campaigns.adapter_questions import BREAKS, Questions
 from rejoin_conformance.campaigns.block import AGREES, BlockResult, examine_block
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.ruled import rule_in_force
 from rejoin_conformance.contract.law import Examination, Violation
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import canonical_json
+from rejoin_conformance.readings.in_force import Side, side_in_force
+from rejoin_conformance.readings.rule_file import Rule
 
 BREAKS_A_BLOCK: Final = 6
 """How many calls of a block may break the adapter before the block asks nothing more."""
@@ -33,7 +34,7 @@ def block_examiner(plan: Plan) -> Iterator[Callable[[int], BlockResult]]:
     It raises AdapterUnusableError where the adapter says no hello.
     """
     if plan.adapter is None:
-        with rule_in_force(plan):
+        with _rule_in_force(plan):
             yield partial(examine_block, plan)
         return
     with Questions(system_named(plan.system), plan.adapter, plan.timeout) as questions:
@@ -42,6 +43,14 @@ def block_examiner(plan: Plan) -> Iterator[Callable[[int], BlockResult]]:
             return examine_block(plan, block, _Block(questions).examine)
 
         yield examine
+
+
+def _rule_in_force(plan: Plan) -> AbstractContextManager[object]:
+    """Put the plan's rule into force, if the plan has one."""
+    if plan.rule is None:
+        return nullcontext()
+    (name,) = plan.readings
+    return side_in_force(Side(name, Rule(name, plan.rule)), system_named(plan.system))
 
 
 class _Block:

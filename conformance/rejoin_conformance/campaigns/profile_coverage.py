@@ -24,7 +24,7 @@ BLOCK_SIZE: Final = 25
 
 
 @frozen(kw_only=True)
-class ReachPlan:
+class CoveragePlan:
     """The first `histories` histories of each profile under one reading."""
 
     system: str
@@ -39,7 +39,7 @@ class ReachPlan:
         return -(-self.histories // BLOCK_SIZE)
 
 
-def reached(plan: ReachPlan, spread: Spread) -> JsonObject:
+def profile_coverage(plan: CoveragePlan, spread: Spread) -> JsonObject:
     """What each profile reaches, as data: the same however the work is spread.
 
     `profiles`: profile -> `events`, how many there are in all its histories; `crashed`, how many of
@@ -49,7 +49,7 @@ def reached(plan: ReachPlan, spread: Spread) -> JsonObject:
     out where `uniform` was not measured.
     """
     pieces = spread.pieces(
-        partial(reach_block, plan),
+        partial(block_coverage, plan),
         plan.blocks_a_profile * len(plan.profiles),
         "blocks of histories",
     )
@@ -84,7 +84,7 @@ def reached(plan: ReachPlan, spread: Spread) -> JsonObject:
     return report
 
 
-def reach_block(plan: ReachPlan, number: int) -> Json:
+def block_coverage(plan: CoveragePlan, number: int) -> Json:
     """What one block of one profile reaches: a pure function of the plan and the number."""
     system = system_named(plan.system)
     profile = plan.profiles[number // plan.blocks_a_profile]

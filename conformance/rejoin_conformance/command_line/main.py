@@ -30,7 +30,7 @@ from rejoin_conformance.command_line.corpus.vectors import vectors
 from rejoin_conformance.command_line.corpus.verify import verify
 from rejoin_conformance.command_line.model_checking.model import model
 from rejoin_conformance.contract.registry import all_systems
-from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.corpus.load import CorpusError
 from rejoin_conformance.kit.java import NoJavaError
 from rejoin_conformance.model_checking.tlc import NoTlcError, TlcFailedError
 

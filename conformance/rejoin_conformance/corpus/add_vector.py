@@ -12,9 +12,8 @@ from rejoin_conformance.contract.operation import Output, Rejected, Result
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import EVERY_READING, Draft, Topic
 from rejoin_conformance.corpus.clauses import clauses_of
-from rejoin_conformance.corpus.faults import CorpusError
 from rejoin_conformance.corpus.generate import vectors_of
-from rejoin_conformance.corpus.load import retired_ids
+from rejoin_conformance.corpus.load import CorpusError, retired_ids
 from rejoin_conformance.corpus.paragraph import (
     Line,
     lines_of,

@@ -12,8 +12,13 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.clauses import clauses_of
-from rejoin_conformance.corpus.faults import CorpusError
-from rejoin_conformance.corpus.load import load_index, load_topic_file, retired_ids, topic_files
+from rejoin_conformance.corpus.load import (
+    CorpusError,
+    load_index,
+    load_topic_file,
+    retired_ids,
+    topic_files,
+)
 from rejoin_conformance.kit.json_types import digest_of
 from rejoin_conformance.kit.locations import spec_directory
 

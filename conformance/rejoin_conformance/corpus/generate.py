@@ -13,9 +13,8 @@ from rejoin_conformance.contract.notation import Notation, answer_text
 from rejoin_conformance.contract.operation import Operation, Output, Rejected, Result
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import EVERY_READING, Draft, Topic, Vector
-from rejoin_conformance.corpus.faults import CorpusError
-from rejoin_conformance.corpus.kept_vectors import kept_topics
-from rejoin_conformance.corpus.load import FORMAT, retired_ids
+from rejoin_conformance.corpus.history_vectors import kept_topics
+from rejoin_conformance.corpus.load import FORMAT, CorpusError, retired_ids
 from rejoin_conformance.corpus.schemas import corpus_schemas
 from rejoin_conformance.corpus.text_vectors import written_topics
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json, digest_of

@@ -8,11 +8,15 @@ from typing import Any, Final
 
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import KeptHistory, Lineage, Scenario, Topic, Vector
-from rejoin_conformance.corpus.faults import CorpusError
 from rejoin_conformance.corpus.schemas import INDEX_FILE, TOPIC_FILE
 from rejoin_conformance.kit.json_types import Json, JsonObject, NotStrictJsonError, strict_json
 from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.kit.validation import schema_fault, validator
+
+
+class CorpusError(Exception):
+    """A corrupt corpus or an invalid draft: the file or vector, and what is wrong with it."""
+
 
 FORMAT: Final = 1
 _RETIRED_PATH: Final = "retired.json"

@@ -11,7 +11,7 @@ from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.verify import difference
-from rejoin_conformance.readings.sides import Side, in_force, loaded
+from rejoin_conformance.readings.in_force import Side, side_in_force
 
 
 @frozen
@@ -52,7 +52,7 @@ def moves(
     """
     asked = [vector for vector in vectors if base in vector.expected]
     moved: list[MovedVector] = []
-    with in_force(loaded(side, system), system) as reading:
+    with side_in_force(side, system) as reading:
         for count, vector in enumerate(asked, start=1):
             observed = _observed(system, vector, base, reading)
             moved += [] if observed is None else [MovedVector(vector, observed)]

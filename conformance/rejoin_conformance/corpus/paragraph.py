@@ -30,7 +30,7 @@ from attrs import define, evolve, field, frozen
 from rejoin_conformance.contract.notation import END_OF_TEXT, Example, Notation, NotationError
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Level, Scenario, Vector
-from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.corpus.load import CorpusError
 from rejoin_conformance.kit.json_types import JsonObject
 
 T = TypeVar("T")

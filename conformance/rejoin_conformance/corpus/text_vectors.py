@@ -27,7 +27,7 @@ from attrs import evolve, frozen
 from rejoin_conformance.contract.notation import NotationError
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Topic
-from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.corpus.load import CorpusError
 from rejoin_conformance.corpus.paragraph import (
     NAME,
     Line,

@@ -42,7 +42,7 @@ class Rule:
 
 
 @frozen
-class LoadedRule:
+class InForce:
     """What a rule file says. overrides: dotted name -> what takes the place of what."""
 
     reading: Any
@@ -64,7 +64,7 @@ def read_rule(path: Path) -> Rule:
         raise RuleError(f"{path}: not UTF-8 at byte {error.start}") from None
 
 
-def load_rule(rule: Rule, system: System) -> LoadedRule:
+def load_rule(rule: Rule, system: System) -> InForce:
     """Run a rule file and check what it says; raises RuleError.
 
     A file is run once in a process.
@@ -73,7 +73,7 @@ def load_rule(rule: Rule, system: System) -> LoadedRule:
 
 
 @lru_cache(maxsize=16)
-def _loaded(rule: Rule, name: str) -> LoadedRule:
+def _loaded(rule: Rule, name: str) -> InForce:
     system = system_named(name)
     if system.choices is None:
         raise RuleError(f"{rule.name}: {system.name} has no readings to change")
@@ -85,7 +85,7 @@ def _loaded(rule: Rule, name: str) -> LoadedRule:
         )
     reading = _reading(rule, system, said.get("READING", system.default_reading))
     renamed = evolve(reading, **{NAME: rule.name})
-    return LoadedRule(renamed, _overrides(rule, said.get("OVERRIDES", {})))
+    return InForce(renamed, _overrides(rule, said.get("OVERRIDES", {})))
 
 
 def _run(rule: Rule) -> dict[str, Any]:

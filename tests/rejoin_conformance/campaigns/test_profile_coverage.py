@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rejoin_conformance.campaigns.profile_coverage import ReachPlan, reached
+from rejoin_conformance.campaigns.profile_coverage import CoveragePlan, profile_coverage
 from rejoin_conformance.campaigns.profile_coverage_text import render
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.history import history_seed
@@ -20,8 +20,8 @@ EVERY_SYSTEM = pytest.mark.parametrize("system", all_systems(), ids=lambda syste
 
 def measured(system: str, *profiles: str, histories: int = 30) -> Any:
     reading = system_named(system).default_reading
-    plan = ReachPlan(system=system, profiles=profiles, reading=reading, histories=histories)
-    return reached(plan, HERE)
+    plan = CoveragePlan(system=system, profiles=profiles, reading=reading, histories=histories)
+    return profile_coverage(plan, HERE)
 
 
 def test_counts_and_firsts_are_those_of_the_examinations_themselves() -> None:

@@ -9,7 +9,7 @@ import pytest
 from rejoin_conformance.corpus import add_vector
 from rejoin_conformance.corpus.add_vector import Addition, addition
 from rejoin_conformance.corpus.clauses import Clause
-from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.corpus.load import CorpusError
 from rejoin_conformance.corpus.text_vectors import unchecked, written_topics
 from support.toy_notation import WRITTEN_TOY
 

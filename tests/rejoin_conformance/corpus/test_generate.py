@@ -13,8 +13,8 @@ from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Topic
 from rejoin_conformance.corpus.check import vector_faults
-from rejoin_conformance.corpus.faults import CorpusError
 from rejoin_conformance.corpus.generate import index_text, refuse_lost_ids, vectors_of
+from rejoin_conformance.corpus.load import CorpusError
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import integer, record
 

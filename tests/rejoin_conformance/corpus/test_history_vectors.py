@@ -11,7 +11,6 @@ from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.vector import Draft, Lineage, Topic
 from rejoin_conformance.corpus.check import vector_faults
-from rejoin_conformance.corpus.faults import CorpusError
 from rejoin_conformance.corpus.generate import vectors_of
 from rejoin_conformance.corpus.history_vectors import (
     can_be_asked,
@@ -19,6 +18,7 @@ from rejoin_conformance.corpus.history_vectors import (
     decided,
     draft_of,
 )
+from rejoin_conformance.corpus.load import CorpusError
 from support.toy_system import TOY
 
 _LINEAGE = Lineage(profile="default", seed=2**63, index=7, code="0", history="default-7")

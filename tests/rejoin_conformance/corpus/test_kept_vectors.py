@@ -11,7 +11,7 @@ from rejoin_conformance.campaigns.distilling.coverage_keys import reaches
 from rejoin_conformance.campaigns.distilling.distilled_file import TOPIC as DISTILLED
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import KeptHistory, Vector
-from rejoin_conformance.corpus.kept_vectors import CALLS_AN_OPERATION, kept_topics
+from rejoin_conformance.corpus.history_vectors import CALLS_AN_OPERATION, kept_topics
 from rejoin_conformance.corpus.load import load_histories, load_topic_file
 from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.model_checking.new_to_corpus import TOPIC as BEHAVIOURS

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.contract.vector import Draft
-from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.corpus.load import CorpusError
 from rejoin_conformance.corpus.text_vectors import written_topics
 from rejoin_conformance.kit.json_types import JsonObject
 from support.toy_notation import WRITTEN_TOY

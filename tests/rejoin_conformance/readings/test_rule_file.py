@@ -10,8 +10,8 @@ import pytest
 
 from rejoin.config_merge import DOCUMENT, LIBSESSION, windows
 from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.readings.in_force import Side, between, in_force, loaded, side_of
 from rejoin_conformance.readings.rule_file import Rule, RuleError, load_rule, read_rule
-from rejoin_conformance.readings.sides import Side, between, in_force, loaded, side_of
 
 SYSTEM = system_named("config-merge")
 

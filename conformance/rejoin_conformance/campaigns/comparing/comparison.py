@@ -10,8 +10,8 @@ from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.readings.rule_file import LoadedRule
-from rejoin_conformance.readings.sides import Between, Side, between
+from rejoin_conformance.readings.in_force import Between, Side, between
+from rejoin_conformance.readings.rule_file import InForce
 
 BLOCK_SIZE: Final = 25
 """Histories in a block: the unit that is dealt out."""
@@ -51,7 +51,7 @@ class Comparison:
         """The sides, loaded in this process, and the choice points in which they differ."""
         return between(self.a, self.b, self._system())
 
-    def variants(self) -> dict[str, LoadedRule]:
+    def variants(self) -> dict[str, InForce]:
         """What is examined: `a`, `b`, and a with each choice point alone taken from b.
 
         Where there is one choice point only, b is a with that one.

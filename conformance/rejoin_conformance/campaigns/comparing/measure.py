@@ -13,8 +13,8 @@ from rejoin_conformance.campaigns.comparing.comparison import A, B, Comparison
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
-from rejoin_conformance.readings.rule_file import LoadedRule
-from rejoin_conformance.readings.sides import in_force
+from rejoin_conformance.readings.in_force import in_force
+from rejoin_conformance.readings.rule_file import InForce
 
 TOGETHER: Final = "only together"
 """Under this name: histories whose results differ under b, though no choice point alone does it."""
@@ -157,9 +157,7 @@ class _Seen:
     broken: frozenset[str]
 
 
-def _examined(
-    system: System, variant: LoadedRule, histories: Mapping[int, Any]
-) -> dict[int, _Seen]:
+def _examined(system: System, variant: InForce, histories: Mapping[int, Any]) -> dict[int, _Seen]:
     with in_force(variant, system) as reading:
         return {index: _seen(system, history, reading) for index, history in histories.items()}
 

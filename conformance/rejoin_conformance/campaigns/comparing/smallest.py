@@ -17,8 +17,8 @@ from rejoin_conformance.contract.explanation import first_difference
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.readings.rule_file import LoadedRule
-from rejoin_conformance.readings.sides import Between, in_force
+from rejoin_conformance.readings.in_force import Between, in_force
+from rejoin_conformance.readings.rule_file import InForce
 from rejoin_conformance.shrinking.histories import shrink_history
 
 BUDGET: Final = 8000
@@ -68,12 +68,12 @@ def smallest(comparison: Comparison, searches: tuple[SmallestSearch, ...], numbe
     return found
 
 
-def _aspects(system: System, history: Any, a: LoadedRule, b: LoadedRule) -> tuple[str, ...]:
+def _aspects(system: System, history: Any, a: InForce, b: InForce) -> tuple[str, ...]:
     return differing_aspects(*_outcomes(system, history, a, b))
 
 
 def _outcomes(
-    system: System, history: Any, a: LoadedRule, b: LoadedRule
+    system: System, history: Any, a: InForce, b: InForce
 ) -> tuple[JsonObject, JsonObject]:
     with in_force(a, system) as reading:
         left = outcome_under(system, history, reading)
@@ -96,7 +96,7 @@ def _smallest_set(system: System, history: Any, sides: Between, aspect: str) -> 
     return None
 
 
-def _told(system: System, history: Any, a: LoadedRule, b: LoadedRule, aspect: str) -> JsonObject:
+def _told(system: System, history: Any, a: InForce, b: InForce, aspect: str) -> JsonObject:
     left, right = _outcomes(system, history, a, b)
     parting = first_difference(left.get(aspect), right.get(aspect))
     assert parting is not None, "what was shrunk shows a difference"

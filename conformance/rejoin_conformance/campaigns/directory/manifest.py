@@ -21,7 +21,7 @@ FORMAT: Final = 2
 """The version of the layout of a campaign's directory: of its names, fields and columns."""
 
 _SUITE: Final = "rejoin_conformance"
-_GENERAL: Final = ("campaigns.plan", "campaigns.block", "campaigns.ruled", "campaigns.summary")
+_GENERAL: Final = ("campaigns.plan", "campaigns.block", "readings.in_force", "campaigns.summary")
 _OF_SYSTEM: Final = ("operations", "histories", "laws")
 _AGAINST_ADAPTER: Final = ("campaigns.adapter_block",)
 """The modules at which the import graph of a campaign begins: it digests these, the reference, and

@@ -12,7 +12,7 @@ import click
 from rejoin_conformance.campaigns.directory.open_directory import directory_to_read, local_folder
 from rejoin_conformance.campaigns.directory.store import Store
 from rejoin_conformance.campaigns.in_process import InProcess
-from rejoin_conformance.campaigns.profile_coverage import ReachPlan, reached
+from rejoin_conformance.campaigns.profile_coverage import CoveragePlan, profile_coverage
 from rejoin_conformance.campaigns.spark.session import spark_session
 from rejoin_conformance.campaigns.status import Status, status_of
 from rejoin_conformance.command_line.campaigns.campaign_text import render_status
@@ -200,7 +200,7 @@ def _measured_profiles(found: Status, histories: int) -> Measured:
     A rule of the campaign is not in force: what stands in a directory is data, and is not run.
     """
     plan, system = found.plan, found.system
-    reach = ReachPlan(
+    reach = CoveragePlan(
         system=system.name,
         profiles=tuple(system.histories.profiles),
         reading=plan.readings[0] if plan.rule is None else system.default_reading,
@@ -208,4 +208,4 @@ def _measured_profiles(found: Status, histories: int) -> Measured:
         histories=histories,
     )
     with progress_bar(f"profiles {system.name}") as progress:
-        return measured(reached(reach, InProcess(progress)))
+        return measured(profile_coverage(reach, InProcess(progress)))

@@ -9,12 +9,12 @@ from rejoin_conformance.campaigns.comparing.comparison import Comparison
 from rejoin_conformance.campaigns.comparing.render import render
 from rejoin_conformance.campaigns.plan import DEFAULT_SEED
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
-from rejoin_conformance.command_line.campaigns.sides import chosen_side
+from rejoin_conformance.command_line.campaigns.reading_options import chosen_side
 from rejoin_conformance.command_line.campaigns.spreading import spreading
 from rejoin_conformance.command_line.console import SYSTEM, chosen_profile, print_json, progress_bar
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.readings.in_force import between
 from rejoin_conformance.readings.rule_file import RuleError
-from rejoin_conformance.readings.sides import between
 
 
 @click.command()

@@ -22,7 +22,7 @@ from rejoin_conformance.command_line.campaigns.campaign_plan import plan_in
 from rejoin_conformance.command_line.campaigns.replay_kept import ReplayedKept, kept_in
 from rejoin_conformance.command_line.console import SYSTEM, chosen_profile, chosen_reading
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.corpus.load import CorpusError
 
 DEFAULT_HISTORIES: Final = 1000
 

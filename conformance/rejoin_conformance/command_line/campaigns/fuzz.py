@@ -32,7 +32,7 @@ from rejoin_conformance.command_line.campaigns.fuzz_adapter import (
     written_vectors,
 )
 from rejoin_conformance.command_line.campaigns.fuzz_text import render
-from rejoin_conformance.command_line.campaigns.sides import chosen_rule
+from rejoin_conformance.command_line.campaigns.reading_options import chosen_rule
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     INCOMPLETE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from rejoin_conformance.campaigns.plan import DEFAULT_SEED
-from rejoin_conformance.campaigns.profile_coverage import ReachPlan, reached
+from rejoin_conformance.campaigns.profile_coverage import CoveragePlan, profile_coverage
 from rejoin_conformance.campaigns.profile_coverage_text import render
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.campaigns.spreading import spreading
@@ -73,7 +73,7 @@ def profiles(
       0  done    2  wrong usage    3  interrupted, or no Spark
     """
     chosen = tuple(dict.fromkeys(chosen_profile(system, each) for each in profiles))
-    plan = ReachPlan(
+    plan = CoveragePlan(
         system=system.name,
         profiles=chosen or tuple(system.histories.profiles),
         reading=chosen_reading(system, reading),
@@ -85,7 +85,7 @@ def profiles(
         progress_bar(f"profiles {system.name}", quiet=as_json) as progress,
         spreading(None if in_process else cluster, progress) as spread,
     ):
-        report = reached(plan, spread)
+        report = profile_coverage(plan, spread)
     if as_json:
         print_json(report)
     else:

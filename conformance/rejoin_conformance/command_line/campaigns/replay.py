@@ -12,6 +12,7 @@ from rejoin_conformance.adapters.runner.run_plan import WrongUsageError
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.plan import DEFAULT_SEED
 from rejoin_conformance.command_line.adapters.adapter_options import ANSWER_TIMEOUT_OPTION
+from rejoin_conformance.command_line.campaigns.reading_options import reading_in_force
 from rejoin_conformance.command_line.campaigns.replay_kept import kept_in
 from rejoin_conformance.command_line.campaigns.replay_vectors import (
     outcomes_of_file,
@@ -19,7 +20,6 @@ from rejoin_conformance.command_line.campaigns.replay_vectors import (
     outcomes_to_json,
     told_outcomes,
 )
-from rejoin_conformance.command_line.campaigns.sides import ruled
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     NOT_CONFORMANT,
@@ -117,7 +117,7 @@ def replay(
                 if outcomes or not kept:
                     click.echo(told_outcomes(outcomes))
         else:
-            with ruled(subject, reading) as name:
+            with reading_in_force(subject, reading) as name:
                 replayed = _Replayed.of(subject, profile, seed, index, name)
                 if command is None:
                     failed = _show_laws(replayed, as_json=as_json)

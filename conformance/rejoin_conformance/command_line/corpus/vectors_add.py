@@ -8,7 +8,7 @@ import click
 
 from rejoin_conformance.command_line.console import NOT_CONFORMANT, SYSTEM, WRONG_USAGE, stop
 from rejoin_conformance.corpus.add_vector import addition
-from rejoin_conformance.corpus.faults import CorpusError
+from rejoin_conformance.corpus.load import CorpusError
 from rejoin_conformance.corpus.paragraph import NAME
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from rejoin_conformance.command_line.campaigns.sides import chosen_side
+from rejoin_conformance.command_line.campaigns.reading_options import chosen_side
 from rejoin_conformance.command_line.console import (
     CORPUS_OPTION,
     NOT_CONFORMANT,
@@ -27,7 +27,7 @@ from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.moved import moves
 from rejoin_conformance.corpus.verify import Mismatch, verify_vector
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.readings.sides import Side
+from rejoin_conformance.readings.in_force import Side
 
 MISMATCHES_SHOWN: Final = 20
 RESULT_SHOWN: Final = 1000

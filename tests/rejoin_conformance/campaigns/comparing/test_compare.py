@@ -14,8 +14,8 @@ from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+from rejoin_conformance.readings.in_force import Side
 from rejoin_conformance.readings.rule_file import Rule
-from rejoin_conformance.readings.sides import Side
 from support.spreads import HERE, silent
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import click
 
 from rejoin_conformance.contract.choices import UnknownReadingError
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.readings.in_force import Side, is_rule_file, side_in_force, side_of
 from rejoin_conformance.readings.rule_file import Rule, RuleError
-from rejoin_conformance.readings.sides import Side, in_force, is_rule_file, loaded, side_of
 
 
 def chosen_side(system: System, given: str) -> Side:
@@ -38,10 +38,10 @@ def chosen_rule(systems: Sequence[System], readings: Sequence[str], *, alone: bo
 
 
 @contextmanager
-def ruled(system: System, given: str | None) -> Iterator[str | None]:
+def reading_in_force(system: System, given: str | None) -> Iterator[str | None]:
     """What to call a reading that was given; a rule file holds while the block runs."""
     if given is None or not is_rule_file(given):
         yield given
         return
-    with in_force(loaded(chosen_side(system, given), system), system) as name:
+    with side_in_force(chosen_side(system, given), system) as name:
         yield name

@@ -17,7 +17,7 @@ from rejoin_conformance.contract.choices import NAME, UnknownReadingError, choic
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.readings.overriding import overriding
-from rejoin_conformance.readings.rule_file import LoadedRule, Rule, RuleError, load_rule, read_rule
+from rejoin_conformance.readings.rule_file import InForce, Rule, RuleError, load_rule, read_rule
 
 RULE_SUFFIX: Final = ".py"
 
@@ -60,17 +60,17 @@ def side_of(given: str, system: System) -> Side:
     return Side(given)
 
 
-def loaded(side: Side, system: System) -> LoadedRule:
+def loaded(side: Side, system: System) -> InForce:
     """What a side says: its reading, and what it overrides."""
     if side.rule is not None:
         return load_rule(side.rule, system)
     if system.choices is None:
         raise RuleError(f"{system.name} has no readings to compare")
-    return LoadedRule(system.choices.of(side.name), {})
+    return InForce(system.choices.of(side.name), {})
 
 
 @contextmanager
-def in_force(said: LoadedRule, system: System) -> Iterator[str]:
+def in_force(said: InForce, system: System) -> Iterator[str]:
     """While the block runs, it holds in this process; yields the name to examine under."""
     choices = system.choices
     assert choices is not None, "only a system with readings has sides"
@@ -79,15 +79,25 @@ def in_force(said: LoadedRule, system: System) -> Iterator[str]:
         yield name
 
 
+@contextmanager
+def side_in_force(side: Side, system: System) -> Iterator[str]:
+    """While the block runs, the side is in force in this process; yields the name to examine under.
+
+    Raises RuleError and UnknownReadingError, each one line.
+    """
+    with in_force(loaded(side, system), system) as name:
+        yield name
+
+
 @frozen
 class Between:
     """Two sides and the choice points in which they differ, those of the readings first."""
 
-    a: LoadedRule
-    b: LoadedRule
+    a: InForce
+    b: InForce
     points: tuple[str, ...]
 
-    def switched(self, points: Iterable[str]) -> LoadedRule:
+    def switched(self, points: Iterable[str]) -> InForce:
         """Side a with some of the points taken from side b."""
         taken = set(points)
         if not taken:
@@ -102,7 +112,7 @@ class Between:
             target: each for target, each in self.a.overrides.items() if target not in taken
         }
         overrides |= {target: each for target, each in self.b.overrides.items() if target in taken}
-        return LoadedRule(evolve(self.a.reading, **{NAME: name}, **in_fields), overrides)
+        return InForce(evolve(self.a.reading, **{NAME: name}, **in_fields), overrides)
 
     def values(self, point: str, system: System) -> tuple[str, str]:
         """What a point is on either side, as a person reads it."""
@@ -134,7 +144,7 @@ def between(a: Side, b: Side, system: System) -> Between:
     return Between(left, right, in_fields + overridden)
 
 
-def _alike(left: LoadedRule, right: LoadedRule) -> tuple[LoadedRule, LoadedRule]:
+def _alike(left: InForce, right: InForce) -> tuple[InForce, InForce]:
     """Both with readings of one class; a rule may add choice points by a class of its own."""
     ours, theirs = type(left.reading), type(right.reading)
     if ours is theirs:
