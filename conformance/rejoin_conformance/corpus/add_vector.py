@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -14,26 +14,25 @@ from rejoin_conformance.contract.vector import EVERY_READING, Draft, Topic
 from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.corpus.generate import vectors_of
 from rejoin_conformance.corpus.load import CorpusError, retired_ids
-from rejoin_conformance.corpus.paragraph import (
-    Line,
-    lines_of,
-    parse_paragraph,
-    render_paragraph,
+from rejoin_conformance.corpus.paragraph import Line, Paragraph, lines_of, render_paragraph
+from rejoin_conformance.corpus.text_vectors import (
+    parse_text_topic,
+    read_text_topic,
+    written_topics,
 )
-from rejoin_conformance.corpus.text_vectors import read_text_topic, written_topics
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.locations import vectors_directory
 
 
 @frozen
 class Addition:
-    """A vector that can be added.
+    """A paragraph that can be added.
 
-    path: the text file. paragraph: the text to append, with its final newline. checked: whether
-    the author stated the whole answer, and the reference agrees.
+    ids: of its vectors. path: the text file. paragraph: the text to append, with its final newline.
+    checked: whether the author stated the whole answer, and the reference agrees.
     """
 
-    id: str
+    ids: tuple[str, ...]
     path: Path
     paragraph: str
     checked: bool
@@ -47,11 +46,11 @@ class Addition:
 def addition(
     system: System, topic: str, text: str, source: str, directory: Path | None = None
 ) -> Addition:
-    """What adding a paragraph to a topic comes to; nothing is written.
+    """The addition of a paragraph to a topic; nothing is written.
 
     source: the name of the text in errors. directory: the corpus; the project's own if left out.
     Raises CorpusError, with the line, for a paragraph that is not in the notation, whose name or
-    clauses cannot stand, or with whose answer the reference disagrees.
+    clauses are wrong, or with whose answer the reference disagrees.
     """
     path = (directory or vectors_directory()) / system.name / f"{topic}.txt"
     if not path.is_file():
@@ -60,29 +59,41 @@ def addition(
             "is about"
         )
     lines = [line for line in lines_of(text) if line.text]
-    draft = _draft(system, lines, source, path)
-    name = f"{system.name}/{topic}/{draft.name}"
-    _refuse_name(system, topic, name, directory)
-    _refuse_unknown_clauses(system, draft, lines[0], source)
-    completed = _completed(system, draft, name)
-    (vector,) = vectors_of(system, Topic(topic, "", (completed,)))
-    if completed == draft:
-        paragraph: str | None = "\n".join(line.text for line in lines) + "\n"
-    else:
-        paragraph = render_paragraph(system, vector, checked=False)
+    drafts = _drafts(system, lines, source, path)
+    completed: list[Draft] = []
+    for draft in drafts:
+        name = f"{system.name}/{topic}/{draft.name}"
+        _refuse_name(system, topic, name, directory)
+        _refuse_unknown_clauses(system, draft, lines[0], source)
+        completed.append(_completed(system, draft, name))
+    vectors = vectors_of(system, Topic(topic, "", tuple(completed)))
+    names = tuple(vector.id for vector in vectors)
+    if completed == drafts:
+        return Addition(names, path, "\n".join(line.text for line in lines) + "\n", checked=True)
+    if len(vectors) > 1:
+        raise CorpusError(f"{source}: state the answer of a paragraph for several vectors")
+    paragraph = render_paragraph(system, vectors[0], checked=False)
     if paragraph is None:
-        raise CorpusError(f"{name}: the notation cannot say the answer; state it in JSON or Python")
-    return Addition(name, path, paragraph, checked=completed == draft)
+        raise CorpusError(f"{names[0]}: the notation cannot say the answer; write it in Python")
+    return Addition(names, path, paragraph, checked=False)
 
 
-def _draft(system: System, lines: list[Line], source: str, path: Path) -> Draft:
+def _drafts(system: System, lines: Sequence[Line], source: str, path: Path) -> list[Draft]:
+    """The vectors of the paragraph, read as if it stood at the end of the file."""
     if not lines:
         raise CorpusError(f"{source}: there is no text; give one paragraph")
-    given = read_text_topic(system, path).given
+    known = read_text_topic(system, path)
+    before = path.read_text(encoding="ascii").rstrip("\n") + "\n\n"
+    text = "\n".join(line.text for line in lines)
     try:
-        return parse_paragraph(system, lines, given).draft
+        parts = parse_text_topic(system, path, before + text).parts[len(known.parts) :]
     except NotationError as error:
-        raise CorpusError(f"{source}:{error.line}: {error.fault}") from None
+        number = lines[error.line - before.count("\n") - 1].number
+        raise CorpusError(f"{source}:{number}: {error.fault}") from None
+    drafts = [part.draft for part in parts if isinstance(part, Paragraph)]
+    if not drafts:
+        raise CorpusError(f"{source}: there is no vector in the text; give one paragraph")
+    return drafts
 
 
 def _refuse_name(system: System, topic: str, name: str, directory: Path | None) -> None:

@@ -49,16 +49,12 @@ Part: TypeAlias = "Paragraph | str"
 
 @frozen
 class TextTopic:
-    """One text file of the corpus.
-
-    parts: in their order. given: the lines that stand before the question of a further paragraph.
-    """
+    """One text file of the corpus. parts: in their order."""
 
     path: Path
     name: str
     notes: str
     parts: tuple[Part, ...]
-    given: tuple[Line, ...] = ()
 
     @property
     def paragraphs(self) -> tuple[Paragraph, ...]:
@@ -86,26 +82,31 @@ def text_topics(system: System, directory: Path | None = None) -> Iterator[TextT
 def read_text_topic(system: System, path: Path) -> TextTopic:
     """One text file. Raises CorpusError, which names the file and the line."""
     try:
-        lines = lines_of(path.read_text(encoding="ascii"))
+        text = path.read_text(encoding="ascii")
     except (OSError, UnicodeDecodeError) as error:
         raise CorpusError(f"{path}: not a readable ASCII file: {error}") from None
-    blocks = [*_blocks(lines)]
+    try:
+        return parse_text_topic(system, path, text)
+    except NotationError as error:
+        raise CorpusError(f"{path}:{error.line}: {error.fault}") from None
+
+
+def parse_text_topic(system: System, path: Path, text: str) -> TextTopic:
+    """The topic that the text of a file describes. Raises NotationError and CorpusError."""
+    blocks = [*_blocks(lines_of(text))]
     notes = ""
     if blocks and all(line.text.startswith(_COMMENT) for line in blocks[0]):
         notes = " ".join(line.text.lstrip(_COMMENT).strip() for line in blocks.pop(0))
     parts: list[Part] = []
     given: tuple[Line, ...] = ()
     bodies: dict[str, Sequence[Line]] = {}
-    try:
-        for block in blocks:
-            lines = [line for line in block if not line.text.startswith(_COMMENT)]
-            if lines and lines[0].text == _GIVEN:
-                given = tuple(given_lines(lines))
-            elif lines:
-                parts += _read_block(system, lines, given, bodies)
-    except NotationError as error:
-        raise CorpusError(f"{path}:{error.line}: {error.fault}") from None
-    topic = TextTopic(path, path.stem, notes, tuple(parts), given)
+    for block in blocks:
+        lines = [line for line in block if not line.text.startswith(_COMMENT)]
+        if lines and lines[0].text == _GIVEN:
+            given = tuple(given_lines(lines))
+        elif lines:
+            parts += _read_block(system, lines, given, bodies)
+    topic = TextTopic(path, path.stem, notes, tuple(parts))
     _refuse_repeated_names(topic)
     return topic
 

@@ -51,7 +51,8 @@ def add(topic: str, path: Path) -> None:
         stop(NOT_CONFORMANT, str(error))
     except (OSError, UnicodeEncodeError) as error:
         stop(WRONG_USAGE, f"{topic}: {error}")
-    click.echo(f"added {added.id} to {added.path}")
+    for name in added.ids:
+        click.echo(f"added {name} to {added.path}")
     if not added.checked:
         click.echo(added.paragraph, nl=False)
         click.echo("work the answer out by hand, then delete the line `not yet checked`")
