@@ -7,6 +7,7 @@ from typing import Any, Final
 from rejoin_conformance.contract.explanation import Parting
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.systems.conflict_detection.notation.steps import spelled_step
 
 _WHAT: Final = {
     "classification": "what the poll finds",
@@ -31,46 +32,13 @@ def step_parting(value: JsonObject, expected: JsonObject, observed: JsonObject) 
     for place, (ours, theirs) in enumerate(zip(left, right, strict=True)):
         if ours == theirs:
             continue
-        where = f"step {place} ({said(script[place])})"
+        where = f"step {place} ({shown_line(spelled_step(script[place], named=True))})"
         for field, what in _WHAT.items():
             if ours.get(field) != theirs.get(field):
                 names, one, other = _innermost(ours.get(field), theirs.get(field))
                 path = f"{what} {', '.join(map(shown_line, names))}".rstrip()
                 return Parting(f"{where}: {path}", _text(one), _text(other))
     return None
-
-
-def said(step: JsonObject) -> str:
-    """A step in words: `C polls foo of A`."""
-    client, file = str(step["client"]), shown_line(str(step.get("file", "foo")))
-    match step:
-        case {"edit": text}:
-            told = f"writes {canonical_json(text)} to {file}"
-        case {"poll": other}:
-            told = f"polls {file} of {other}"
-        case {"poll_all": other}:
-            told = f"polls all files of {other}"
-        case {"resolve": list(others)}:
-            told = f"resolves {file} against {', '.join(map(str, others)) or 'nobody'}"
-        case {"delete": _}:
-            told = f"deletes {file}"
-        case {"undelete": text}:
-            told = f"brings {file} back with {canonical_json(text)}"
-        case {"rename": target}:
-            told = f"renames {file} to {target}"
-        case {"offline": _}:
-            told = "goes offline"
-        case {"online": _}:
-            told = "comes back"
-        case {"join": _}:
-            told = "joins"
-        case {"subscribe": other}:
-            told = f"subscribes to {other}"
-        case {"unsubscribe": other}:
-            told = f"unsubscribes from {other}"
-        case _:
-            told = canonical_json(step)
-    return shown_line(f"{client} {told}")
 
 
 def _innermost(expected: Json, observed: Json) -> tuple[list[str], Json, Json]:

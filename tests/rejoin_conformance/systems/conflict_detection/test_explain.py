@@ -7,7 +7,6 @@ import pytest
 from rejoin_conformance.contract.explanation import Difference
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.explain import explain
-from rejoin_conformance.systems.conflict_detection.explain_steps import said
 
 
 def version(name: str, *parents: str) -> JsonObject:
@@ -164,23 +163,3 @@ def test_a_scenario_is_told_by_its_first_step_that_differs() -> None:
     )
     text = told("scenario", value, expected, {"steps": [first]})
     assert text.startswith("at steps, one for each step is due")
-
-
-@pytest.mark.parametrize(
-    ("step", "words"),
-    [
-        ({"edit": "1", "file": "x"}, 'A writes "1" to x'),
-        ({"poll_all": "B"}, "A polls all files of B"),
-        ({"resolve": ["B", "C"]}, "A resolves foo against B, C"),
-        ({"delete": True}, "A deletes foo"),
-        ({"undelete": "2"}, 'A brings foo back with "2"'),
-        ({"rename": "bar"}, "A renames foo to bar"),
-        ({"offline": True}, "A goes offline"),
-        ({"online": True}, "A comes back"),
-        ({"join": {}}, "A joins"),
-        ({"subscribe": "B"}, "A subscribes to B"),
-        ({"unsubscribe": "B"}, "A unsubscribes from B"),
-    ],
-)
-def test_every_step_has_words(step: JsonObject, words: str) -> None:
-    assert said({"client": "A", **step}) == words

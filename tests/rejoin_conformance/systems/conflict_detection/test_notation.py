@@ -20,6 +20,7 @@ from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph, render_paragraph
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.conflict_detection.notation import NOTATION, tellings
+from rejoin_conformance.systems.conflict_detection.notation.steps import spelled_step
 
 SYSTEM = system_named("conflict-detection")
 BYTES = {"conflict-detection/sign-snapshot", "conflict-detection/verify-snapshot"}
@@ -163,6 +164,31 @@ def test_bytes_are_texts_hex_and_ids_one_after_the_other() -> None:
         "content": b"ab\0\xffabc".hex(),
         "parents": ["00"],
     }
+
+
+@pytest.mark.parametrize(
+    ("words", "step"),
+    [
+        ("A edits x=1", {"edit": "1", "file": "x"}),
+        ("A polls B", {"poll": "B"}),
+        ("A polls x of B", {"poll": "B", "file": "x"}),
+        ("A polls all of B", {"poll_all": "B"}),
+        ("A resolves foo against B C", {"resolve": ["B", "C"]}),
+        ('A resolves foo="" against nobody', {"resolve": [], "text": ""}),
+        ("A deletes foo", {"delete": True}),
+        ('A brings back foo="a b"', {"undelete": "a b"}),
+        ("A renames foo to bar", {"rename": "bar"}),
+        ("A goes offline", {"offline": True}),
+        ("A comes back", {"online": True}),
+        ("A joins", {"join": {}}),
+        ("A joins with a=1 b=2", {"join": {"a": "1", "b": "2"}}),
+        ("A subscribes to B", {"subscribe": "B"}),
+        ("A unsubscribes from B", {"unsubscribe": "B"}),
+    ],
+)
+def test_a_step_is_a_sentence(words: str, step: JsonObject) -> None:
+    assert _parse(f"snapshots: A\n{words}").input["steps"] == [{"client": "A", **step}]
+    assert spelled_step({"client": "A", **step}) == words
 
 
 def test_another_reading_names_the_steps_that_differ() -> None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, TypeVar
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.history import Pictures
 from rejoin_conformance.kit.dag_drawing import Drawing
-from rejoin_conformance.systems.conflict_detection.histories.event_json import EVENT_NAMES
-from rejoin_conformance.systems.conflict_detection.histories.events import NICKNAMES, Event, History
+from rejoin_conformance.systems.conflict_detection.histories.events import Event, History
 from rejoin_conformance.systems.conflict_detection.histories.examine import Session, new_session
 from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
 from rejoin_conformance.systems.conflict_detection.histories.truth import FileTruth, dag_of
+from rejoin_conformance.systems.conflict_detection.notation.history import spelled_event
+from rejoin_conformance.systems.conflict_detection.notation.steps import spelled_step
 from rejoin_conformance.systems.conflict_detection.readings import READINGS
 
 V = TypeVar("V")
@@ -61,27 +61,10 @@ def _told(session: Session, event: Event) -> str:
 
 
 def _said(taken: Taken[bytes]) -> str:
-    """What was done, in the words of a scenario."""
-    if taken.step is None:
-        client = getattr(taken.event, "client", None)
-        who = "" if client is None else f"{NICKNAMES[client]} "
-        return f"{who}{EVENT_NAMES[type(taken.event)]}"
-    words = [
-        f"{name} {_value(value)}".strip()
-        for name, value in taken.step.said.items()
-        if name != "client"
-    ]
-    return " ".join([*((taken.step.client,) if taken.step.client else ()), *words])
-
-
-def _value(value: object) -> str:
-    if value is True:
-        return ""
-    if isinstance(value, list):
-        return ",".join(map(str, value))
-    if isinstance(value, Mapping):
-        return ",".join(f"{path}={text}" for path, text in value.items())
-    return str(value)
+    """What was done, as the notation writes it: the step, or the event if it is none."""
+    if taken.step is None or taken.step.client is None:
+        return spelled_event(taken.event)
+    return spelled_step(taken.step.said, named=True)
 
 
 def _outcome(run: Run[V], taken: Taken[V]) -> str:

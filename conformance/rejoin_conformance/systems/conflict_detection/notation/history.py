@@ -205,10 +205,11 @@ def render_history(history: History) -> str:
     """The text of a history."""
     clients = "1 client" if history.clients == 1 else f"{history.clients} clients"
     head = clients + (_SETTLED if history.settles else "")
-    return "\n".join([head, *map(_told, history.events)])
+    return "\n".join([head, *map(spelled_event, history.events)])
 
 
-def _told(event: Event) -> str:
+def spelled_event(event: Event) -> str:
+    """The sentence of an event."""
     if isinstance(event, Collect):
         return _COLLECTED
     return f"{NICKNAMES[event.client]} {_done(event)}"

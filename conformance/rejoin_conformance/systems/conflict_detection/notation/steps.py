@@ -119,18 +119,18 @@ def file_of(step: JsonObject) -> str:
     return str(step.get("file", FOO))
 
 
-def spelled_step(step: JsonObject) -> str:
-    """The sentence of a step."""
-    return f"{spelled(str(step['client']))} {_told(step)}"
+def spelled_step(step: JsonObject, *, named: bool = False) -> str:
+    """The sentence of a step. named: whether it names the file even if this is foo."""
+    return f"{spelled(str(step['client']))} {_told(step, named=named)}"
 
 
-def _told(step: Any) -> str:
+def _told(step: Any, *, named: bool) -> str:
     file = spelled(file_of(step))
     match step:
         case {"edit": text}:
             return f"edits {file}={spelled(text)}"
         case {"poll": other}:
-            return f"polls {'' if file == FOO else f'{file} of '}{spelled(other)}"
+            return f"polls {f'{file} of ' if named or file != FOO else ''}{spelled(other)}"
         case {"poll_all": other}:
             return f"polls all of {spelled(other)}"
         case {"resolve": others}:

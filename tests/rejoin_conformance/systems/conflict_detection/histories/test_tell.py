@@ -37,17 +37,17 @@ def test_a_history_is_told_with_what_came_of_each_event() -> None:
     assert PICTURES.tell(HISTORY, "repaired").splitlines() == [
         "2 clients, reading repaired",
         "",
-        "  1  A file foo edit 1: foo A1",
-        "  2  B file foo poll A: foo A1 overwrite",
-        "  3  B offline",
-        "  4  B file foo edit 2",
-        "  5  B poll: nothing (offline)",
-        "  6  A file foo edit 3: foo A2",
-        "  7  B online: foo B1",
-        "  8  A poll_all B: foo B1 conflict",
-        "  9  C join bar=4: bar C1",
-        " 10  A file foo resolve B: foo A3",
-        " 11  A file foo delete: foo A4",
+        "  1  A edits foo=1: foo A1",
+        "  2  B polls foo of A: foo A1 overwrite",
+        "  3  B goes offline",
+        "  4  B edits foo=2",
+        "  5  B polls foo of A: nothing (offline)",
+        "  6  A edits foo=3: foo A2",
+        "  7  B comes back: foo B1",
+        "  8  A polls all of B: foo B1 conflict",
+        "  9  C joins with bar=4: bar C1",
+        " 10  A resolves foo against B: foo A3",
+        " 11  A deletes foo: foo A4",
         "",
         "bar",
         "    o  C1   (C 1)",
@@ -66,9 +66,9 @@ def test_a_history_is_told_with_what_came_of_each_event() -> None:
 
 def test_what_the_designs_disagree_on_is_told_of_both() -> None:
     told = PICTURES.tell(HISTORY, "literal").splitlines()
-    assert "  2  B file foo poll A: foo A1 overwrite" in told
+    assert "  2  B polls foo of A: foo A1 overwrite" in told
     late = History(2, (Edit(0, "foo", 1), Poll(1, 0, "foo"), Edit(0, "foo", 2), Poll(1, 0, "foo")))
     assert PICTURES.tell(late, "literal").splitlines()[5] == (
-        "  4  B file foo poll A: foo A2 overwrite; "
+        "  4  B polls foo of A: foo A2 overwrite; "
         "in version maps: foo A2 conflict, should be overwrite"
     )
