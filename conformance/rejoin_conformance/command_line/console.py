@@ -1,4 +1,7 @@
-"""What all subcommands share: progress on standard error, results on standard output."""
+"""Output, options and exit codes that all subcommands share.
+
+Progress goes to standard error, results go to standard output.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ WRONG_USAGE: Final = 2
 INCOMPLETE: Final = 3
 ADAPTER_UNUSABLE: Final = 4
 
-_A_MOMENT: Final = 2.0
+_SECONDS_BEFORE_PROGRESS: Final = 2.0
 
 
 class SystemName(click.ParamType[System]):
@@ -33,7 +36,7 @@ class SystemName(click.ParamType[System]):
     name = "system"
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002
-        """How the help text writes it."""
+        """Return the name of this argument in the help text."""
         return "SYSTEM"
 
     def convert(
@@ -42,11 +45,11 @@ class SystemName(click.ParamType[System]):
         param: click.Parameter | None,
         ctx: click.Context | None,
     ) -> System:
-        """The system of that name; wrong usage for any other."""
+        """Return the system of this name. Any other name is wrong usage."""
         if isinstance(value, System):
             return value
         if value not in system_names():
-            self.fail(f"there is no system {value!r}; there are {', '.join(system_names())}")
+            self.fail(f"there is no system {value!r}; choose one of {', '.join(system_names())}")
         try:
             return system_named(value)
         except ImportError as error:
@@ -59,12 +62,12 @@ SYSTEM: Final = SystemName()
 CORPUS_OPTION: Final = click.option(
     "--corpus",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Another corpus: a folder like vectors/.  [default: the project's own]",
+    help="Folder of the corpus to use.  [default: the project's vectors/]",
 )
 
 
 def chosen_reading(system: System, reading: str | None) -> str:
-    """The reading or expression on the command line, or the default; wrong usage for any other."""
+    """Return the reading or expression, or the default for None. Any other name is wrong usage."""
     if reading is None:
         return system.default_reading
     if reading in system.readings:
@@ -76,20 +79,20 @@ def chosen_reading(system: System, reading: str | None) -> str:
     except UnknownReadingError as error:
         raise click.UsageError(f"{system.name}: {error}") from None
     raise click.UsageError(
-        f"{system.name} has no reading {reading!r}; it has {', '.join(system.readings)}"
+        f"{system.name} has no reading {reading!r}; choose one of {', '.join(system.readings)}"
     )
 
 
 def chosen_profile(system: System, profile: str) -> str:
-    """The profile, if the system has it; wrong usage otherwise."""
+    """Return the profile if the system has it. Any other name is wrong usage."""
     if profile not in system.histories.profiles:
         known = ", ".join(system.histories.profiles)
-        raise click.UsageError(f"{system.name} has no profile {profile!r}; it has {known}")
+        raise click.UsageError(f"{system.name} has no profile {profile!r}; choose one of {known}")
     return profile
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file that the user named, `-` being standard output; wrong usage where that fails."""
+    """Write text to a file, or to standard output for `-`. A failure is wrong usage."""
     if path == Path("-"):
         click.echo(text, nl=False)
         return
@@ -100,19 +103,19 @@ def write_text(path: Path, text: str) -> None:
 
 
 def print_json(value: Json) -> None:
-    """Machine-readable output: one canonical line."""
+    """Print a value as one line of canonical JSON."""
     click.echo(canonical_json(value))
 
 
 def stop(code: int, message: str) -> NoReturn:
-    """End with one line on standard error and an exit code."""
+    """Print one line on standard error and end with an exit code."""
     click.echo(f"rejoin: {message}", err=True)
     raise click.exceptions.Exit(code)
 
 
 @contextmanager
 def terminable() -> Iterator[None]:
-    """Within the block, the signal TERM interrupts as Ctrl-C does."""
+    """Within the block, let the signal TERM interrupt as Ctrl-C does."""
 
     def interrupt(_number: int, _frame: object) -> NoReturn:
         raise KeyboardInterrupt
@@ -126,7 +129,11 @@ def terminable() -> Iterator[None]:
 
 @contextmanager
 def progress_bar(title: str, *, quiet: bool = False) -> Iterator[ReportProgress]:
-    """A bar on a terminal; elsewhere a line for every tenth of what takes more than a moment."""
+    """Show progress on standard error.
+
+    On a terminal this is a bar. Otherwise it is one line for each tenth of the work, once the work
+    has taken 2 seconds.
+    """
     console = Console(stderr=True)
     if quiet:
         yield lambda _done, _total, _what: None
@@ -149,12 +156,12 @@ def progress_bar(title: str, *, quiet: bool = False) -> Iterator[ReportProgress]
         printed = -1
         start = time.monotonic()
 
-        def say(done: int, total: int, what: str) -> None:
+        def print_line(done: int, total: int, what: str) -> None:
             nonlocal printed
             tenth = 10 * done // total if total else 0
-            if tenth > printed and time.monotonic() - start > _A_MOMENT:
+            if tenth > printed and time.monotonic() - start > _SECONDS_BEFORE_PROGRESS:
                 printed = tenth
                 text = f"{title}: {done:,} of {total:,}{'  ' + what if what else ''}"
                 click.echo(text, err=True)
 
-        yield say
+        yield print_line

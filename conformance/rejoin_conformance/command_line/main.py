@@ -1,4 +1,4 @@
-"""The entry point of `rejoin`: the group of subcommands, and how errors reach the user."""
+"""The entry point of `rejoin`: the group of subcommands and the printing of errors."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SECTIONS: Final = (
 
 
 class _Root(click.Group):
-    """The group of all commands: lists them by section, and ends with the systems."""
+    """The group of all commands. Its help lists them by section and ends with the systems."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         for title, commands in SECTIONS:
@@ -58,7 +58,7 @@ class _Root(click.Group):
 
 
 def summary_of(command: click.Command) -> str:
-    """The first line of a command's help, without its full stop."""
+    """Return the first line of a command's help, without its full stop."""
     return (command.help or "").strip().partition("\n")[0].removesuffix(".")
 
 
@@ -68,9 +68,10 @@ def summary_of(command: click.Command) -> str:
 )
 @click.version_option(rejoin.__version__, prog_name="rejoin")
 def cli() -> None:
-    """Conformance kit for three protocols in which concurrent histories fork and rejoin.
+    """Test implementations of three fork-and-rejoin protocols.
 
-    A SYSTEM is one of the protocols. They are listed at the end.
+    In these protocols, concurrent histories fork and rejoin. A SYSTEM is one of the protocols; the
+    last section lists them.
 
     \b
     Examples:
@@ -80,9 +81,9 @@ def cli() -> None:
 
     \b
     Exit codes:
-      0  conformant, or done        3  incomplete: interrupted, no Java or no Spark
-      1  not conformant             4  the adapter cannot be used
-      2  wrong usage, corrupt file
+      0  conformant, or done            3  incomplete: interrupted, no Java or no Spark
+      1  not conformant                 4  the adapter cannot be used
+      2  wrong usage, or corrupt file
     """
 
 
@@ -95,7 +96,7 @@ for command in (shrink, distil):  # both take a campaign's directory, so users l
 
 
 def main() -> None:
-    """Run the command line; every foreseen error is one line on standard error."""
+    """Run the command line. Print each expected error as one line on standard error."""
     sys.exit(run(sys.argv[1:]))
 
 
@@ -109,17 +110,17 @@ def run(arguments: list[str]) -> int:
     except click.ClickException as error:
         command = _command_path(error)
         hint = f" (see '{command} --help')" if isinstance(error, click.UsageError) else ""
-        return _say(f"{error.format_message()}{hint}", WRONG_USAGE)
+        return _fail(f"{error.format_message()}{hint}", WRONG_USAGE)
     except CorpusError as error:
-        return _say(str(error), WRONG_USAGE)
+        return _fail(str(error), WRONG_USAGE)
     except (NoJavaError, NoSparkError, JobFailedError, BusyError, FailedWriteError) as error:
-        return _say(str(error), INCOMPLETE)
+        return _fail(str(error), INCOMPLETE)
     except (NoTlcError, TlcFailedError) as error:
-        return _say(str(error), INCOMPLETE)
+        return _fail(str(error), INCOMPLETE)
     except StoreError as error:
-        return _say(str(error), WRONG_USAGE)
+        return _fail(str(error), WRONG_USAGE)
     except (click.Abort, KeyboardInterrupt):
-        return _say("interrupted", INCOMPLETE)
+        return _fail("interrupted", INCOMPLETE)
     except BrokenPipeError:
         sys.stderr.close()
         return 0
@@ -131,6 +132,6 @@ def _command_path(error: click.ClickException) -> str:
     return context.command_path if isinstance(context, click.Context) else "rejoin"
 
 
-def _say(message: str, code: int) -> int:
+def _fail(message: str, code: int) -> int:
     click.echo(f"rejoin: {message}", err=True)
     return code

@@ -38,11 +38,13 @@ class Bound:
 class ExhaustiveCheck:
     """A check of every history up to a bound.
 
+    summary: one line of help, at most 60 characters. description: the rest of the help.
     run: (bounds, spread) -> the report as data. It does not depend on how the work is spread.
     render: returns the report as text for a person.
     """
 
     summary: str
+    description: str
     bounds: tuple[Bound, ...]
     run: Callable[[Mapping[str, int], Spread], JsonObject]
     render: Callable[[JsonObject], str]

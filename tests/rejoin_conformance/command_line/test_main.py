@@ -31,12 +31,15 @@ from rejoin_conformance.contract.registry import system_names
         (["trace", "--clause", "CM-NO-SUCH"], "there is no clause"),
         (["exhaust", "config-merge"], "No such command 'config-merge'"),
         (["exhaust", "history-merge", "--nodes", "-1"], "-1 is not in the range 1<=x<=8"),
-        (["exhaust", "history-merge", "--remote", "host:15002"], "sc://..., not 'host:15002'"),
+        (
+            ["exhaust", "history-merge", "--remote", "host:15002"],
+            "like sc://host:15002, not 'host:15002'",
+        ),
         (
             ["exhaust", "history-merge", "--master", "local", "--remote", "sc://h"],
             "give --master or --remote, not both",
         ),
-        (["exhaust", "history-merge", "--conf", "x"], "'x' is not of the form NAME=VALUE"),
+        (["exhaust", "history-merge", "--conf", "x"], "'x' does not have the form NAME=VALUE"),
     ],
 )
 def test_wrong_usage(arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -71,8 +71,11 @@ def page(status: Status) -> str:
 def test_the_status_tells_how_far_and_how_fast(status: Status) -> None:
     text = render_status(status)
     assert "500 of 750 histories (66.6 %); interrupted" in text
-    assert "167 histories a second now, 167 on average over 3 s; 4.00 ms of core time each" in text
-    assert "2 s to go at the speed of now" in text
+    assert (
+        "167 histories a second now, 167 on average over 3 s; 4.00 ms of core time for each history"
+        in text
+    )
+    assert "2 s left at the current speed" in text
     assert "no failures" in text
     assert re.search(r"\d+  order-independence-always \[document\] concurrent-opposites", text)
     assert f"digest {status.summary.digest} so far" in text
@@ -198,7 +201,9 @@ def test_a_page_that_cannot_be_written_is_one_line(
 ) -> None:
     target = tmp_path / "none" / "page.html"
     assert run(["campaign", "report", str(directory), "--html", str(target)]) == 2
-    assert capsys.readouterr().err == f"rejoin: {target}: there is no such folder\n"
+    assert (
+        capsys.readouterr().err == f"rejoin: {target}: its folder does not exist; create it first\n"
+    )
 
 
 def test_a_graph_has_a_dot_a_node_and_a_line_a_parent() -> None:

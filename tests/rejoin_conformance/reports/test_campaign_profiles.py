@@ -86,21 +86,24 @@ def test_a_page_measures_the_first_histories_of_each_profile(
     ("content", "reason"),
     [
         (None, "No such file or directory"),
-        ("histories: 5", "is not what `rejoin profiles --json` prints: "),
-        ("[]", "is not what `rejoin profiles --json` prints: the report is not an object"),
-        ("{}", "is not what `rejoin profiles --json` prints: profiles is not an object"),
-        ('{"profiles": {}}', "is not what `rejoin profiles --json` prints: system is not a string"),
+        ("histories: 5", "is not an output of `rejoin profiles --json`: "),
+        ("[]", "is not an output of `rejoin profiles --json`: the report is not an object"),
+        ("{}", "is not an output of `rejoin profiles --json`: profiles is not an object"),
+        (
+            '{"profiles": {}}',
+            "is not an output of `rejoin profiles --json`: system is not a string",
+        ),
         (
             '{"system":"s","reading":"r","seed":1,"histories":true,"profiles":{}}',
-            "is not what `rejoin profiles --json` prints: histories is not an integer",
+            "is not an output of `rejoin profiles --json`: histories is not an integer",
         ),
         (
             '{"system":"s","reading":"r","seed":1,"histories":1,"profiles":{"p":{"events":1}}}',
-            "is not what `rejoin profiles --json` prints: reached of profile 'p' is not an object",
+            "is not an output of `rejoin profiles --json`: reached of profile 'p' is not an object",
         ),
         (
             '{"system":"s\\n","reading":"r","seed":1,"histories":1,"profiles":{}}',
-            "measures s\\n; the campaign is of history-merge",
+            "holds profiles of s\\n; the campaign is of history-merge",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""The options that say how long an adapter may take, shared by the commands that ask one."""
+"""The time limits of an adapter, as options shared by the commands that run one."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ ANSWER_TIMEOUT_OPTION: Final = click.option(
     type=click.IntRange(min=1),
     default=int(_DEFAULTS.timeout),
     show_default=True,
-    help="Seconds that the adapter has for an answer.",
+    help="Seconds that the adapter has to answer a request.",
 )
-"""For commands that may ask an adapter; whole seconds, since the plan of a campaign keeps them."""
+"""For commands that can run an adapter. Whole seconds, because a campaign's plan keeps them."""
 
 _OPTIONS: Final = (
     click.option(
@@ -26,20 +26,20 @@ _OPTIONS: Final = (
         type=click.FloatRange(min=0, min_open=True),
         default=_DEFAULTS.timeout,
         show_default=True,
-        help="Seconds for an answer.",
+        help="Seconds that the adapter has to answer a request.",
     ),
     click.option(
         "--hello-timeout",
         type=click.FloatRange(min=0, min_open=True),
         default=_DEFAULTS.hello,
         show_default=True,
-        help="Seconds for the adapter to start and say hello.",
+        help="Seconds that the adapter has to start and send its hello.",
     ),
 )
 
 
 def timeout_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command that is about an adapter `--timeout` and `--hello-timeout`."""
+    """Add the options `--timeout` and `--hello-timeout` to a command."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command

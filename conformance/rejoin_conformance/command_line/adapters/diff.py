@@ -1,4 +1,4 @@
-"""`rejoin diff`: what changed between two result files."""
+"""`rejoin diff`: compare two result files."""
 
 from __future__ import annotations
 
@@ -25,13 +25,20 @@ _FILE: Final = click.Path(dir_okay=False, path_type=Path)
 @click.argument("new", type=_FILE)
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
 def diff(old: Path, new: Path, *, as_json: bool) -> None:
-    """Say what changed from the results OLD to the results NEW, by vector and reading.
+    """Compare two result files vector by vector.
 
-    Exit code 1 where something fails that did not fail before.
+    OLD and NEW are files that `rejoin run --results` wrote. The command lists every vector and
+    reading whose verdict changed.
 
     \b
-    Example:
+    Examples:
       rejoin diff main.ndjson branch.ndjson
+      rejoin diff main.ndjson branch.ndjson --json
+
+    \b
+    Exit codes:
+      0  no vector is newly failing      1  a vector fails in NEW and did not fail in OLD
+      2  wrong usage, or a corrupt results file
     """
     try:
         before, after = read_results(old), read_results(new)
@@ -43,14 +50,14 @@ def diff(old: Path, new: Path, *, as_json: bool) -> None:
     else:
         for path, results in ((old, before), (new, after)):
             if results.footer is None:
-                click.echo(f"{path}: the run was interrupted; it may lack vectors", err=True)
+                click.echo(f"{path}: incomplete: the run was interrupted", err=True)
         click.echo(render(comparison))
     if comparison.failing:
         raise click.exceptions.Exit(NOT_CONFORMANT)
 
 
 def render(comparison: ResultsDiff) -> str:
-    """The comparison as text."""
+    """Return the comparison as text."""
     lines: list[str] = []
     for title, changes in comparison.groups():
         if changes:

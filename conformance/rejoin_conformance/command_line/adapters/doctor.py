@@ -1,4 +1,4 @@
-"""`rejoin doctor`: examine an adapter that is being written."""
+"""`rejoin doctor`: check whether an adapter speaks the protocol."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ from rejoin_conformance.kit.json_types import Json
 
 @click.command()
 @click.option(
-    "--adapter", "command", required=True, metavar="CMD", help="Command line of the program."
+    "--adapter", "command", required=True, metavar="CMD", help="Command line of the adapter."
 )
 @timeout_options
-@click.option("--verbose", is_flag=True, help="Show every line that is exchanged.")
+@click.option("--verbose", is_flag=True, help="Show every line sent and received.")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
 def doctor(
     command: str, timeout: float, hello_timeout: float, *, verbose: bool, as_json: bool
 ) -> None:
-    """Talk with an adapter under construction, and say what is wrong and how to mend it.
+    """Check step by step whether an adapter speaks the protocol.
 
-    The doctor speaks the adapter protocol step by step and shows the lines: -> is what it says,
-    <- what the adapter answers. It looks at the protocol only. An answer that is not the right
-    one yet is a note; `rejoin run` judges answers.
+    The doctor starts the adapter, sends requests and checks each reply. For each problem it prints
+    the lines exchanged (-> is a request, <- a reply) and how to fix the adapter. It checks the
+    protocol only: a wrong answer is a note, not an error. `rejoin run` checks the answers.
 
     \b
     Examples:
-      rejoin init --lang go --dir my-adapter
       rejoin doctor --adapter 'node adapter.js'
+      rejoin doctor --adapter ./adapter --verbose
 
     \b
     Exit codes:
-      0  it speaks the protocol      4  it does not yet
+      0  the adapter speaks the protocol      4  it does not
       2  wrong usage
     """
     try:
@@ -67,10 +67,11 @@ def doctor(
 def _conclusion(wrong: list[int], steps: list[Examined], command: str) -> str:
     if wrong:
         numbers = ", ".join(str(number) for number in wrong)
-        return f"Not yet: mend step {numbers}." if len(wrong) == 1 else (
-            f"Not yet: steps {numbers} are wrong. Begin with step {wrong[0]}."
-        )  # fmt: skip
+        fix = f"Fix step {wrong[0]}."
+        if len(wrong) > 1:
+            fix = f"Steps {numbers} are wrong. Fix step {wrong[0]} first."
+        return f"The adapter does not speak the protocol yet. {fix}"
     notes = any(step.state == "note" for step in steps)
-    what = "It speaks the protocol; see the notes above." if notes else "It speaks the protocol."
+    speaks = "The adapter speaks the protocol" + ("; see the notes above." if notes else ".")
     quoted = command.replace("'", "'\"'\"'")
-    return f"{what} Next:\n  rejoin run --adapter '{quoted}'"
+    return f"{speaks} Next:\n  rejoin run --adapter '{quoted}'"

@@ -1,4 +1,4 @@
-"""`rejoin init`: an adapter to begin with."""
+"""`rejoin init`: write an adapter to start from."""
 
 from __future__ import annotations
 
@@ -29,22 +29,23 @@ from rejoin_conformance.command_line.console import WRONG_USAGE, stop
     required=True,
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="An empty folder, or one that is not there yet.",
+    help="Folder to write to; it must be empty or not exist yet.",
 )
 def init(language: str, folder: Path) -> None:
-    """Write a small adapter that works, with one place to fill in.
+    """Write a small working adapter with one place to fill in.
 
-    It has no dependencies and answers one operation, which `rejoin doctor` and `rejoin run` accept.
-    Other languages: any program that reads and writes JSON lines will do; docs/adapter-protocol.md
-    says which.
+    The adapter has no dependencies. It answers one operation, and `rejoin doctor` and `rejoin run`
+    accept it. You can write an adapter in any other language that reads and writes lines of JSON;
+    docs/adapter-protocol.md defines the protocol.
 
     \b
-    Example:
+    Examples:
       rejoin init --lang rust --dir my-adapter
+      rejoin init --lang python --dir my-adapter
 
     \b
     Exit codes:
-      0  written      2  wrong usage, or the folder is not empty
+      0  the adapter is written      2  wrong usage, or the folder is not empty
     """
     skeleton = skeleton_named(language)
     try:
@@ -53,7 +54,7 @@ def init(language: str, folder: Path) -> None:
         stop(WRONG_USAGE, str(error))
     for path in written:
         click.echo(path)
-    click.echo(f"\nFill in your operations in {folder / skeleton.place}. Next:")
+    click.echo(f"\nAdd your operations to {folder / skeleton.place}. Next:")
     click.echo(f"  cd {folder}")
     if skeleton.build:
         click.echo(f"  {skeleton.build}")

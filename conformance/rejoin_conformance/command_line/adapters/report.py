@@ -1,4 +1,4 @@
-"""`rejoin report`: results as HTML, JUnit XML, Markdown and a badge."""
+"""`rejoin report`: turn results into HTML, JUnit XML, Markdown or a badge."""
 
 from __future__ import annotations
 
@@ -21,12 +21,18 @@ _TARGET: Final = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
 
 @click.command()
 @click.argument("results", type=click.Path(dir_okay=False, path_type=Path), nargs=-1, required=True)
-@click.option("--html", "html_file", type=_TARGET, metavar="FILE", help="One page to look at.")
-@click.option("--junit", "junit_file", type=_TARGET, metavar="FILE", help="JUnit XML for CI.")
+@click.option("--html", "html_file", type=_TARGET, metavar="FILE", help="Write an HTML page.")
+@click.option("--junit", "junit_file", type=_TARGET, metavar="FILE", help="Write JUnit XML for CI.")
 @click.option(
-    "--markdown", "markdown_file", type=_TARGET, metavar="FILE", help="For a pull request."
+    "--markdown",
+    "markdown_file",
+    type=_TARGET,
+    metavar="FILE",
+    help="Write Markdown for a pull request.",
 )
-@click.option("--badge", "badge_file", type=_TARGET, metavar="FILE", help="JSON for a badge.")
+@click.option(
+    "--badge", "badge_file", type=_TARGET, metavar="FILE", help="Write JSON for a shields.io badge."
+)
 def report(
     results: tuple[Path, ...],
     html_file: Path | None,
@@ -34,15 +40,15 @@ def report(
     markdown_file: Path | None,
     badge_file: Path | None,
 ) -> None:
-    """Make reports of the RESULTS that `rejoin run --results` keeps.
+    """Turn results into HTML, JUnit XML, Markdown or a badge.
 
-    Several files stand side by side: implementations, versions or readings. The HTML is one file
-    that needs no network: a matrix of implementations by clause and by operation, and every failure
-    with its input, what was expected and observed, and an explanation. The badge is in the schema
-    of shields.io endpoints. The FILE - is standard output. Without an option, one line for each
-    run is printed.
+    RESULTS are files that `rejoin run --results` wrote. A report shows several files side by side:
+    implementations, versions or readings. The HTML page is one file that needs no network. It has
+    a matrix of implementations by clause and by operation, and it shows every failure with its
+    input, the expected and the observed result, and an explanation. The FILE - is standard output.
+    Without an option, the command prints one line for each run.
 
-    The exit code says whether the reports were made, not what is in them.
+    The exit code does not depend on the verdicts in the results.
 
     \b
     Examples:
@@ -52,7 +58,7 @@ def report(
 
     \b
     Exit codes:
-      0  the reports are made      2  wrong usage, or a broken results file
+      0  the reports are written      2  wrong usage, or a corrupt results file
     """
     try:
         columns = columns_of([(path, read_results(path)) for path in results])

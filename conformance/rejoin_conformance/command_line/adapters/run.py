@@ -1,4 +1,4 @@
-"""`rejoin run`: the corpus against somebody's implementation."""
+"""`rejoin run`: run the corpus against an adapter."""
 
 from __future__ import annotations
 
@@ -54,23 +54,38 @@ Records = dict[Key, Mapping[str, Any]]
 @click.command()
 @click.argument("systems", type=SYSTEM, nargs=-1)
 @click.option(
-    "--adapter", "command", required=True, metavar="CMD", help="Command line of the program."
+    "--adapter", "command", required=True, metavar="CMD", help="Command line of the adapter."
 )
-@click.option("--operation", "operations", multiple=True, help="Only this operation or pattern.")
-@click.option("--clause", "clauses", multiple=True, help="Only vectors that decide this clause.")
+@click.option(
+    "--operation",
+    "operations",
+    multiple=True,
+    help="Run only vectors of this operation or shell pattern.  [default: all declared]",
+)
+@click.option(
+    "--clause",
+    "clauses",
+    multiple=True,
+    help="Run only vectors that decide this clause.  [default: all clauses]",
+)
 @click.option(
     "--level",
     "levels",
     multiple=True,
     type=click.Choice(["must", "should", "may"]),
-    help="Only vectors of this level.",
+    help="Run only vectors of this level.  [default: all levels]",
 )
-@click.option("--id", "ids", multiple=True, help="Only vectors whose ID matches, as in a shell.")
+@click.option(
+    "--id",
+    "ids",
+    multiple=True,
+    help="Run only vectors whose ID matches this shell pattern.  [default: *]",
+)
 @click.option(
     "--reading",
     "readings",
     multiple=True,
-    help="Ask in this reading, where a system has it.  [what the adapter declares]",
+    help="Use this reading for the systems that have it.  [default: the adapter's reading]",
 )
 @CORPUS_OPTION
 @click.option(
@@ -78,7 +93,7 @@ Records = dict[Key, Mapping[str, Any]]
     type=click.IntRange(1, 64),
     default=1,
     show_default=True,
-    help="How many processes of the adapter run at a time.",
+    help="Number of adapter processes to run at the same time.",
 )
 @timeout_options
 @click.option(
@@ -86,16 +101,16 @@ Records = dict[Key, Mapping[str, Any]]
     "known_file",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="TOML file of failures that are expected.",
+    help="TOML file that lists expected failures.  [default: none]",
 )
 @click.option(
     "--results",
     "results_file",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Keep every verdict in this NDJSON file; an interrupted run goes on from it.",
+    help="Write every verdict to this NDJSON file; an interrupted run resumes from it.",
 )
-@click.option("--fresh", is_flag=True, help="Discard what the results file holds.")
+@click.option("--fresh", is_flag=True, help="Discard previous results in the results file.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one line of JSON.")
 def run(
     systems: tuple[System, ...],
@@ -115,16 +130,16 @@ def run(
     fresh: bool,
     as_json: bool,
 ) -> None:
-    """Run the corpus against an implementation that speaks the adapter protocol.
+    """Run the test vectors against an adapter.
 
-    CMD is split into words as a shell does it, and run without a shell. Without SYSTEM, all systems
-    are run. An option that chooses vectors may be given more than once, for any of its values;
-    different ones narrow the choice. What the adapter does not declare is counted, and not held
-    against it.
+    The command splits CMD into words as a shell does, and runs it without a shell. Without SYSTEM,
+    it runs the vectors of all systems. --operation, --clause, --level and --id select vectors. You
+    can repeat each: a vector must match at least one value of every option given. The run counts
+    vectors that the adapter does not declare, but they do not make it fail.
 
     Each vector has its own verdict: pass, fail, crash, timeout, protocol-error or not-declared. A
-    crash, a hang or a line that is not a reply ends the process; a fresh one is started, and the
-    request is tried once more alone.
+    crash, a timeout or a line that is not a reply ends the adapter process. The runner then starts
+    a new process and tries the request once more, alone.
 
     \b
     Known failures, in TOML:
@@ -138,11 +153,11 @@ def run(
       rejoin run --adapter 'node adapter.js' config-merge
       rejoin run --adapter ./adapter --clause CM-RESOLVE-BASE --level must
       rejoin run --adapter ./adapter --jobs 2 --results results.ndjson
-      rejoin run --adapter ./adapter --corpus found
+      rejoin run --adapter ./adapter --corpus found --level must
 
     \b
     Exit codes:
-      0  conformant             3  incomplete: interrupted, or nothing was exercised
+      0  conformant             3  incomplete: interrupted, or no vector was run
       1  not conformant         4  the adapter cannot be used
       2  wrong usage
     """
@@ -164,14 +179,18 @@ def run(
     except (AdapterUnusableError, UndeclaredReadingError) as error:
         stop(ADAPTER_UNUSABLE, str(error))
     except KeyboardInterrupt:
-        kept = "" if results_file is None else f"; the same command goes on from {results_file}"
+        kept = (
+            ""
+            if results_file is None
+            else f"; to resume from {results_file}, run the same command again"
+        )
         stop(INCOMPLETE, f"interrupted{kept}")
     if as_json:
         print_json({"adapter": plan.hello.to_json(), **summary.to_json()})
     else:
         click.echo(render(summary))
     if not summary.exercised:
-        stop(INCOMPLETE, "the adapter declares none of the operations that were chosen")
+        stop(INCOMPLETE, "no vector was run: the adapter declares none of the selected operations")
     if not summary.conformant:
         raise click.exceptions.Exit(NOT_CONFORMANT)
 
@@ -179,7 +198,7 @@ def run(
 def _run(
     plan: RunPlan, jobs: int, results_file: Path | None, *, fresh: bool, quiet: bool
 ) -> RunSummary:
-    """Run what is not done yet, keeping the results if asked to; the summary of everything."""
+    """Run the cases that have no result yet, write their results, and return the summary of all."""
     started = datetime.now(UTC).isoformat(timespec="seconds")
     volatile: JsonObject = {"started": started, "jobs": jobs}
     file = (
@@ -192,7 +211,7 @@ def _run(
         left = [case for case in plan.cases if case.key not in records]
         if not quiet:
             name = shown_line(f"{plan.hello.name} {plan.hello.version}".strip())
-            done = f", {len(records):,} of them done before" if records else ""
+            done = f", {len(records):,} of them already in the results file" if records else ""
             click.echo(f"{name}: {len(plan.cases):,} vectors{done}", err=True)
         with progress_bar("run", quiet=quiet) as progress:
             report = _throttled(progress, len(plan.cases))
@@ -214,7 +233,7 @@ def _run(
 def _throttled(
     progress: Callable[[int, int, str], None], total: int
 ) -> Callable[[int, bool], None]:
-    """Report progress ten times a second, and at the end: the bar costs more than a verdict."""
+    """Return a report of progress at most 10 times a second: a bar costs more than a verdict."""
     failed = 0
     last = 0.0
 
@@ -231,9 +250,9 @@ def _throttled(
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """A request to terminate or a closed terminal ends a run as the interrupt key does.
+    """Within the block, let the signals TERM and HUP interrupt as Ctrl-C does.
 
-    No process of the adapter is left behind then.
+    The run then ends the adapter's processes.
     """
 
     def interrupt(_number: int, _frame: object) -> None:

@@ -1,4 +1,4 @@
-"""`rejoin serve`: the reference as an adapter."""
+"""`rejoin serve`: run the reference as an adapter."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from rejoin_conformance.adapters.serve import serve as answer_lines
 
 @click.command()
 def serve() -> None:
-    """Speak the adapter protocol on standard input and output, with the reference behind it.
+    """Run the reference implementation as an adapter.
 
-    One JSON object a line. Try it:
+    The command speaks the adapter protocol on standard input and output: one JSON object on each
+    line. A request that names no reading is answered in the default reading of its system.
 
     \b
+    Examples:
+      rejoin run --adapter 'rejoin serve'
       echo '{"type":"run","id":1,"operation":"config-merge/decode",
              "input":{"encoded":"693765"}}' | tr -d '\\n' | rejoin serve
     """

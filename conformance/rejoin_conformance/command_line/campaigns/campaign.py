@@ -1,4 +1,4 @@
-"""`rejoin campaign`: what a campaign's directory holds, as text, as data and as a page."""
+"""`rejoin campaign`: the content of a campaign's directory as text, JSON or HTML."""
 
 from __future__ import annotations
 
@@ -32,17 +32,18 @@ from rejoin_conformance.reports.campaign_profiles import Measured, measured
 
 TRIES: Final = 400
 PROFILE_HISTORIES: Final = 200
-"""Of each profile; the long histories, which cost most, are some seconds."""
+"""Histories run of each profile. The most expensive profile takes some seconds."""
 
 
 @click.group()
 def campaign() -> None:
-    """Look at the campaigns that `rejoin fuzz --directory DIR` keeps.
+    """Inspect the campaigns of `rejoin fuzz --directory`.
 
-    A campaign's directory holds a manifest (system, profile, readings, seed, number of histories,
-    the digests of the code and of the corpus) and Parquet files with one row for every 250
-    histories: counts, coverage, times, digest, and the first violations of each kind. A row is
-    there as a whole or not at all; a campaign may be looked at while it runs.
+    The directory of a campaign holds a manifest and Parquet files. The manifest states the system,
+    profile, readings, seed, number of histories, and the digests of the code and the corpus. The
+    Parquet files hold one row for every 250 histories: counts, coverage, times, a digest, and the
+    first violations of each kind. Each row is written atomically, so you can inspect a campaign
+    while it runs.
 
     \b
     Examples:
@@ -66,10 +67,11 @@ def status(
     *,
     as_json: bool,
 ) -> None:
-    """Say how far the campaign in DIR is, how fast, and what it has found.
+    """Print the progress, speed and findings of a campaign.
 
-    Speeds are histories a second: now, which is the latest minute of work, and on average without
-    breaks. What runs at this moment shows when it is kept, some 20 seconds later.
+    DIR is the directory of the campaign. Speeds are in histories a second: the speed of the last
+    minute of work, and the average without pauses. Blocks appear some 20 seconds after they run,
+    when the campaign writes them.
 
     \b
     Examples:
@@ -78,8 +80,8 @@ def status(
 
     \b
     Exit codes:
-      0  the directory could be read    2  it holds no campaign, or cannot be read
-      3  no Spark, where the directory is a URL
+      0  the status is printed    2  DIR has no campaign, or cannot be read
+      3  DIR is a URL, and Spark is not available
     """
     with _opened(directory, master, remote, settings) as store:
         found = status_of(store, directory)
@@ -97,28 +99,30 @@ def status(
     required=True,
     type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
     metavar="FILE",
-    help="The page; - is standard output.",
+    help="HTML file to write; - is standard output.",
 )
 @click.option(
     "--profiles",
     "reach",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Compare what `rejoin profiles SYSTEM --json` printed, instead of measuring.",
+    help="Take the coverage of the profiles from this file, written by `rejoin profiles SYSTEM "
+    "--json`.  [default: measure it]",
 )
 @click.option(
     "--profile-histories",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Histories of each profile that are run to compare what profiles reach; 0 leaves the "
-    f"comparison out.  [default: {PROFILE_HISTORIES}]",
+    help="Number of histories to run of each profile to measure its coverage; 0 omits the "
+    f"comparison of profiles.  [default: {PROFILE_HISTORIES}]",
 )
 @click.option(
     "--tries",
     type=click.IntRange(min=0),
     default=TRIES,
     show_default=True,
-    help="Smaller histories tried for the example of each class; with 0 it is shown as found.",
+    help="Maximum number of smaller histories to try for the example of each failure class; 0 "
+    "shows the example as it was found.",
 )
 @cluster_options
 def report(
@@ -131,16 +135,17 @@ def report(
     remote: str | None,
     settings: tuple[tuple[str, str], ...],
 ) -> None:
-    """Make one HTML page of the campaign in DIR, finished or not; it needs no network.
+    """Write an HTML report of a campaign.
 
-    It shows the speed over time, the laws, every class of violations with its smallest example
-    drawn as a graph, the shapes that were reached, and how often each clause decided something.
+    DIR is the directory of the campaign, finished or not. The report is one HTML page that needs
+    no network. It shows the speed over time, the laws, the smallest example of each class of
+    violations as a graph, the shapes reached, and how often each clause decided a result.
 
-    It also compares what the profiles reach, guided ones and `uniform`, which draws events one by
-    one. For that, the first histories of each profile are run in this process, with the seed and
-    the first reading of the campaign, or the system's default reading where the campaign has a
-    rule file. The default takes less than a minute. A measurement of more histories can be
-    made beforehand, and given with --profiles.
+    The report also compares the coverage of the guided profiles with `uniform`, which draws events
+    one by one. To measure the coverage, the command runs the first histories of each profile in
+    this process. It uses the campaign's seed and first reading, or the default reading if the
+    campaign has a rule file. The default number takes less than a minute. To use more histories,
+    run `rejoin profiles` first and give its output with --profiles.
 
     \b
     Examples:
@@ -151,19 +156,22 @@ def report(
 
     \b
     Exit codes:
-      0  the page is made    2  no campaign there, or a file that cannot be read or written
-      3  interrupted, or no Spark, where the directory is a URL
+      0  the report is written    2  DIR has no campaign, or a file cannot be read or written
+      3  interrupted, or DIR is a URL and Spark is not available
     """
     if reach is not None and profile_histories is not None:
         raise click.UsageError("give --profiles or --profile-histories, not both")
     if file != Path("-") and not file.resolve().parent.is_dir():
-        stop(WRONG_USAGE, f"{file}: there is no such folder")
+        stop(WRONG_USAGE, f"{file}: its folder does not exist; create it first")
     profiles = None if reach is None else _kept_profiles(reach)
     with _opened(directory, master, remote, settings) as store:
         found = status_of(store, directory)
     if profiles is not None and profiles.system != found.plan.system:
         other = shown_line(profiles.system, 80)
-        stop(WRONG_USAGE, f"{reach} measures {other}; the campaign is of {found.plan.system}")
+        stop(
+            WRONG_USAGE,
+            f"{reach} holds profiles of {other}; the campaign is of {found.plan.system}",
+        )
     with progress_bar("examples") as progress:
         examples = examples_of(found, tries, progress)
     if profiles is None:
@@ -176,7 +184,7 @@ def report(
 def _opened(
     directory: str, master: str | None, remote: str | None, settings: tuple[tuple[str, str], ...]
 ) -> Iterator[Store]:
-    """The directory, with Spark only where Spark is needed to read it."""
+    """Open the directory. Start Spark only for a directory that only Spark can read."""
     cluster = cluster_of(master, remote, settings)
     if local_folder(directory) is not None:
         yield directory_to_read(directory)
@@ -191,13 +199,13 @@ def _kept_profiles(path: Path) -> Measured:
     except OSError as error:
         stop(WRONG_USAGE, f"{path}: {error.strerror}")
     except ValueError as error:
-        stop(WRONG_USAGE, f"{path} is not what `rejoin profiles --json` prints: {error}")
+        stop(WRONG_USAGE, f"{path} is not an output of `rejoin profiles --json`: {error}")
 
 
 def _measured_profiles(found: Status, histories: int) -> Measured:
-    """What the first histories of each profile reach, with the campaign's seed.
+    """Return the coverage of the first histories of each profile, with the campaign's seed.
 
-    A rule of the campaign is not in force: what stands in a directory is data, and is not run.
+    A rule file in a campaign's directory is data: this command does not run it.
     """
     plan, system = found.plan, found.system
     reach = CoveragePlan(

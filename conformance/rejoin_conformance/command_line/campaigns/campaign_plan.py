@@ -1,4 +1,4 @@
-"""The plan of a kept campaign, for the commands that make its histories again."""
+"""The plan of a kept campaign, for the commands that reproduce its histories."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from rejoin_conformance.contract.registry import system_named
 
 
 def plan_in(store: Store, directory: str) -> Plan:
-    """The plan of a campaign that checked laws under readings; says so where other code ran it.
+    """Return the plan of a campaign that checked laws under readings.
 
-    Raises StoreError where the directory holds no such campaign; it is wrong usage where this
-    version does not know its profile or readings.
+    Prints a warning if another version of the code ran the campaign. Raises StoreError if the
+    directory has no such campaign. It is wrong usage if this version lacks its profile or readings.
     """
     manifest, plan = plan_kept(store, directory)
     if plan.adapter is not None:
         raise StoreError(
-            f"{directory} holds a campaign against an adapter; `rejoin fuzz --adapter` writes its "
-            "findings itself"
+            f"{directory} holds a campaign against an adapter; `rejoin fuzz --adapter` has already "
+            "written its findings"
         )
     if plan.rule is not None:
         raise StoreError(
-            f"{directory} holds a campaign of a rule file, which is data there, and not run; "
-            "`rejoin replay --reading FILE` shows its histories"
+            f"{directory} holds a campaign with a rule file, which this command does not run; to "
+            "see its histories, run: rejoin replay SYSTEM --reading FILE"
         )
     system = system_named(plan.system)
     chosen_profile(system, plan.profile)
@@ -35,8 +35,8 @@ def plan_in(store: Store, directory: str) -> Plan:
         chosen_reading(system, reading)
     if manifest != manifest_of(plan):
         click.echo(
-            f"rejoin: the campaign in {directory} was run by {manifest.get('code')}; what it "
-            "showed may not show any more",
+            f"rejoin: warning: version {manifest.get('code')} ran the campaign in {directory}; "
+            "this version may not reproduce its failures",
             err=True,
         )
     return plan

@@ -1,4 +1,4 @@
-"""A campaign's status as text for a terminal."""
+"""The status of a campaign as text."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from typing import Final
 from rejoin_conformance.campaigns.status import Status
 from rejoin_conformance.campaigns.timeline import SECOND
 from rejoin_conformance.corpus.clauses import clauses_of
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.untrusted import shown_line
 
 _RUNNING: Final = 300
-"""A campaign whose latest block is older than this many seconds does not run, as far as we know."""
+"""Seconds without a new block after which a campaign is reported as interrupted."""
 
 _SHOWN: Final = 20
 
 
 def render_status(status: Status) -> str:
-    """The whole status."""
+    """Return the status as text."""
     return "\n".join([*_head(status), *_speed(status), "", *_found(status), "", *_covered(status)])
 
 
 def duration(seconds: int) -> str:
-    """A time in its two largest units."""
+    """Return a time in its two largest units."""
     minutes, hours = seconds // 60, seconds // 3600
     if seconds < 60:
         return f"{seconds} s"
@@ -34,15 +35,15 @@ def duration(seconds: int) -> str:
 
 
 def state_of(status: Status) -> str:
-    """Complete, running as far as is known, or interrupted."""
+    """Return whether the campaign is complete, running or interrupted."""
     if status.summary.complete:
         return "complete"
     since = status.seconds_since
     if since is None:
-        return "no block is kept yet"
+        return "no block is finished yet"
     if since < _RUNNING:
         return f"latest block {duration(since)} ago"
-    return f"interrupted {duration(since)} ago; repeat the command that began it to go on"
+    return f"interrupted {duration(since)} ago; to resume, run the original command again"
 
 
 def _head(status: Status) -> Iterator[str]:
@@ -66,10 +67,10 @@ def _speed(status: Status) -> Iterator[str]:
     active = timeline.active() // SECOND
     yield (
         f"{timeline.rate_now():,.0f} histories a second now, {timeline.rate():,.0f} on average "
-        f"over {duration(active)}; {core:.2f} ms of core time each"
+        f"over {duration(active)}; {core:.2f} ms of core time for each history"
     )
     if not status.summary.complete and status.seconds_to_go is not None:
-        yield f"{duration(status.seconds_to_go)} to go at the speed of now"
+        yield f"{duration(status.seconds_to_go)} left at the current speed"
     yield f"digest {status.summary.digest}" + ("" if status.summary.complete else " so far")
 
 
@@ -77,11 +78,12 @@ def _found(status: Status) -> Iterator[str]:
     found = list(status.found())
     failures = [each for each in found if each.claimed]
     findings = [each for each in found if not each.claimed]
-    for title, listed in (("failures", failures), ("findings, in laws not claimed", findings)):
+    for title, listed in (("failures", failures), ("findings in laws not claimed", findings)):
         if not listed:
-            yield f"no {title.partition(',')[0]}"
+            yield f"no {title.partition(' ')[0]}"
             continue
-        yield f"{title}: {sum(each.times for each in listed):,} in {len(listed)} classes"
+        classes = counted(len(listed), "class", "classes")
+        yield f"{title}: {sum(each.times for each in listed):,} in {classes}"
         for each in listed[:_SHOWN]:
             clauses = f" ({', '.join(each.clauses)})" if each.clauses else ""
             yield (
@@ -99,6 +101,6 @@ def _covered(status: Status) -> Iterator[str]:
         tally = status.summary.tallies.get(reading)
         shapes = len(tally.coverage) - len(decided) if tally is not None else 0
         yield (
-            f"reading {reading}: {len(known & set(decided))} of {len(known)} clauses decided "
-            f"something; {shapes} shapes and events reached"
+            f"reading {reading}: {len(known & set(decided))} of {len(known)} clauses decided a "
+            f"result; {shapes} shapes and events reached"
         )

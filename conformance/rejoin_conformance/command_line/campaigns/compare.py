@@ -1,4 +1,4 @@
-"""`rejoin compare`: the same histories under two readings, or a reading and a changed rule."""
+"""`rejoin compare`: run the same histories under two readings, or a reading and a rule file."""
 
 from __future__ import annotations
 
@@ -19,19 +19,28 @@ from rejoin_conformance.readings.rule_file import RuleError
 
 @click.command()
 @click.argument("system", type=SYSTEM)
-@click.option("--a", "given_a", metavar="READING", help="The side to start from.  [default]")
-@click.option("--b", "given_b", metavar="READING", required=True, help="The other side.")
+@click.option(
+    "--a",
+    "given_a",
+    metavar="READING",
+    help="Reading or rule file to start from.  [default: the system's default reading]",
+)
+@click.option(
+    "--b", "given_b", metavar="READING", required=True, help="Reading or rule file to compare with."
+)
 @click.option(
     "--histories",
     type=click.IntRange(min=1),
     default=2000,
     show_default=True,
-    help="How many histories.",
+    help="Number of histories.",
 )
-@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Campaign seed.")
-@click.option("--profile", default="default", show_default=True, help="What they are like.")
-@click.option("--no-stories", is_flag=True, help="Only the tables: nothing is shrunk or told.")
-@click.option("--in-process", is_flag=True, help="Without Spark, one history after another.")
+@click.option(
+    "--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the campaign."
+)
+@click.option("--profile", default="default", show_default=True, help="Profile of the histories.")
+@click.option("--no-stories", is_flag=True, help="Print only the tables; shrink no example.")
+@click.option("--in-process", is_flag=True, help="Run in this process; needs no Spark and no Java.")
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
 def compare(
@@ -49,22 +58,23 @@ def compare(
     in_process: bool,
     as_json: bool,
 ) -> None:
-    """Run the same histories under two readings, and say how often results differ and why.
+    """Compare the results of two readings on the same histories.
 
-    A READING is the name of one (document), a name with choice points switched
-    (document+replay_cutoff=false), or a rule file (rule.py): Python that defines READING, or
-    OVERRIDES of functions of the reference, or both. A rule file is run, so it must be yours.
+    A READING is a name (document), a name with some choice points switched
+    (document+replay_cutoff=false), or a rule file (rule.py). A rule file is Python code that
+    defines READING, or OVERRIDES of functions of the reference, or both. The command runs this
+    code, so use only rule files that you trust.
 
-    Results are what somebody can observe after the same events, in these aspects: held (the data,
-    members or files that each party has), decided (what each step came to: merged, ignored,
-    refused, classified) and stored (what was put where others see it). Caches, and what the laws
-    say, are no results.
+    The command compares three aspects of the observable results: held (the data, members or files
+    that each party has), decided (the result of each step: merged, ignored, refused or classified)
+    and stored (the data that others can fetch). Caches and law verdicts are not compared.
 
-    Each choice point in which the two differ is also switched alone: a with only this one of b.
-    "only together" counts histories that differ although no choice point alone shows it; "cancelled
-    out" those that do not differ, although one alone would. For each choice point that made a
-    difference, a history that shows it is made as small as it gets, and told. The result depends
-    on nothing but the readings, profile, seed and number of histories.
+    If the readings differ in several choice points, the command also switches each one alone: it
+    runs a with only this choice of b. "only together" counts histories that differ although no
+    single choice point makes a difference. "cancelled out" counts histories that do not differ
+    although a single choice point does. For each choice point that makes a difference, the command
+    shrinks one history and prints its events. The result depends only on the readings, profile,
+    seed and number of histories.
 
     \b
     Examples:
@@ -75,7 +85,7 @@ def compare(
 
     \b
     Exit codes:
-      0  done, whatever differs    2  wrong usage, or a broken rule file
+      0  done, with or without differences    2  wrong usage, or a rule file with a fault
       3  interrupted, or no Spark
     """
     comparison = Comparison(

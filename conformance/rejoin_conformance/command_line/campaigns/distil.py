@@ -1,4 +1,4 @@
-"""`rejoin distil`: the fewest small histories that reach all that campaigns reached."""
+"""`rejoin distil`: find a small set of histories with the coverage of a large one."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ from rejoin_conformance.command_line.console import (
 )
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import KeptHistory
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import Json
 
 
@@ -50,32 +51,36 @@ from rejoin_conformance.kit.json_types import Json
 @click.option(
     "--histories",
     type=click.IntRange(min=1),
-    help=f"How many histories of each profile.  [default: {DEFAULT_HISTORIES}]",
+    help=f"Number of histories of each profile.  [default: {DEFAULT_HISTORIES}]",
 )
-@click.option("--seed", type=int, help=f"Campaign seed.  [default: {DEFAULT_SEED}]")
+@click.option("--seed", type=int, help=f"Seed of the campaign.  [default: {DEFAULT_SEED}]")
 @click.option(
-    "--reading", "readings", multiple=True, help="Reading to run under; may be repeated.  [all]"
+    "--reading",
+    "readings",
+    multiple=True,
+    help="Reading to run under; may be repeated.  [default: all readings]",
 )
 @click.option(
     "--each-choice",
     is_flag=True,
-    help="Tell the default reading apart from itself with each choice point switched, too.",
+    help="Also cover differences between the default reading and each of its choices switched.",
 )
 @click.option(
     "--tries",
     type=click.IntRange(min=1),
     default=DEFAULT_TRIES,
     show_default=True,
-    help="How many smaller histories are tried at most for each that is kept.",
+    help="Maximum number of smaller histories to try for each history kept.",
 )
 @click.option(
     "--beyond",
     "known",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Keep the histories of this file, and add only what reaches something that they do not.",
+    help="Keep the histories of this file, and add only histories with new coverage.  "
+    "[default: none]",
 )
-@click.option("--in-process", is_flag=True, help="Without Spark, one piece after another.")
+@click.option("--in-process", is_flag=True, help="Run in this process; needs no Spark and no Java.")
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
 def distil(
@@ -95,18 +100,18 @@ def distil(
     in_process: bool,
     as_json: bool,
 ) -> None:
-    """Find few small histories that together reach everything that many random ones reach.
+    """Find a small set of histories with the same coverage.
 
-    What a history reaches: the clauses that it decides, its events and refusals, its shapes, the
-    laws that it is held to and those whose premises it does not meet, the laws that it breaks,
-    each in every reading; and where the outcome differs between readings, or with a choice point
-    switched. Few histories are chosen that reach all of it, and each is shrunk while it reaches
-    what it was chosen for.
+    The coverage of a history consists of the clauses that it decides, its events and refusals, its
+    shapes, the laws checked on it, the laws whose premises it does not meet, and the laws that it
+    breaks, each in every reading. It also contains the readings or choice points that change its
+    outcome. The command chooses a small set of histories with the same coverage as all of them
+    together. It then shrinks each history as long as it keeps the coverage that it was chosen for.
 
-    With a SYSTEM, histories are drawn as the options say. With a DIR, the campaign that `rejoin
-    fuzz --directory DIR` keeps says which they are; of its finished blocks only those are looked at
-    again that are among the first to count a thing. The result does not depend on how the work is
-    spread, and memory does not grow with the number of histories.
+    With a SYSTEM, the options select the histories. With a DIR, the histories are those of the
+    campaign that `rejoin fuzz --directory DIR` keeps there; the command runs only the finished
+    blocks that were first to count something. The result does not depend on where the command
+    runs, and its memory does not grow with the number of histories.
 
     \b
     Examples:
@@ -117,7 +122,7 @@ def distil(
 
     \b
     Exit codes:
-      0  done                        2  wrong usage, or no campaign there that can be distilled
+      0  done                        2  wrong usage, or DIR has no campaign to distil
       3  interrupted, or no Spark
     """
     cluster = cluster_of(master, remote, settings)
@@ -126,11 +131,16 @@ def distil(
         plan = drawn(subject, profiles, readings, seed, histories)
     else:
         if profiles or readings or histories is not None or seed is not None:
-            raise click.UsageError("a campaign's directory says itself which histories it has")
+            raise click.UsageError(
+                f"{subject} is a campaign, which fixes the histories: leave out --profile, "
+                "--reading, --histories and --seed"
+            )
         folder = local_folder(subject)
         if folder is not None and not folder.exists():
             known_systems = ", ".join(system_names())
-            raise click.UsageError(f"{subject} is no system ({known_systems}) and no directory")
+            raise click.UsageError(
+                f"{subject} is neither a system nor a directory; the systems are {known_systems}"
+            )
         plan, where = of_campaign(subject, cluster)
     plan = evolve(with_choices(plan) if each_choice else plan, tries=tries)
     plan, before = beyond(plan, known)
@@ -138,7 +148,7 @@ def distil(
         plan = evolve(plan, only=where.stretches(plan.known))
     target = file or Path(f"distilled-{plan.system}.json")
     if not target.parent.is_dir():
-        stop(WRONG_USAGE, f"{target.parent}: there is no such folder")
+        stop(WRONG_USAGE, f"{target.parent}: this folder does not exist; create it first")
     with (
         progress_bar(f"distil {plan.system}", quiet=as_json) as progress,
         spreading(None if in_process else cluster, progress) as spread,
@@ -161,15 +171,16 @@ def _told(plan: DistilPlan, kept: tuple[KeptHistory, ...], known: Path | None, t
     for each in kept:
         events = each.history.get("events")
         count = len(events) if isinstance(events, list) else 0
-        lines.append(f"{each.name}: {count} events. {each.shows}")
+        lines.append(f"{each.name}: {counted(count, 'event')}. {each.shows}")
     total = plan.histories * len(plan.profiles)
     keys = sum(len(each.reaches) for each in kept)
-    beyond_known = "" if known is None else f" that those of {known} do not"
-    few = f"{len(kept)} of them, shrunk, do so too"
+    new = "" if known is None else "new "
+    beyond_known = "" if known is None else f" that {known} does not"
+    covered = f"{counted(keys, new + 'item')}{beyond_known}"
     lines += [
         "",
-        f"{total:,} histories reach {keys} things{beyond_known}; {few}",
-        f"written to {target}",
+        f"{counted(total, 'history', 'histories')} cover {covered}; so do these {len(kept)}",
+        f"wrote {target}",
         f"    rejoin replay {target}",
     ]
     return "\n".join(lines)

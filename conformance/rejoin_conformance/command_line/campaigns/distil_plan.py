@@ -1,4 +1,4 @@
-"""What `rejoin distil` is to look at: histories as options say, or those of a kept campaign."""
+"""The histories that `rejoin distil` covers: chosen by options, or those of a kept campaign."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def drawn(
     seed: int | None,
     histories: int | None,
 ) -> DistilPlan:
-    """The histories that options name; wrong usage for profiles and readings that are none."""
+    """Return the plan that the options name. Unknown profiles and readings are wrong usage."""
     system = SYSTEM.convert(name, None, None)
     chosen = [chosen_profile(system, each) for each in profiles or ("default",)]
     named = [chosen_reading(system, each) for each in readings or system.readings]
@@ -48,31 +48,31 @@ def drawn(
 
 
 def with_choices(plan: DistilPlan) -> DistilPlan:
-    """The same, told apart from the default reading with each choice point switched, too."""
+    """Return the plan with each choice point of the default reading switched alone, too."""
     choices = each_choice(system_named(plan.system))
     return evolve(plan, switched=(*plan.switched, *choices))
 
 
 def beyond(plan: DistilPlan, file: Path | None) -> tuple[DistilPlan, tuple[ReplayedKept, ...]]:
-    """The same without what the histories of a file reach; and those histories.
+    """Return the plan without the coverage of a file's histories, and these histories.
 
-    Raises CorpusError where the file keeps no histories of the system.
+    Raises CorpusError if the file has no histories of the system.
     """
     if file is None:
         return plan, ()
     kept = tuple(kept_in(file, None))
     for each in kept:
         if each.system.name != plan.system:
-            raise CorpusError(f"{file} keeps histories of {each.system.name}, not {plan.system}")
+            raise CorpusError(f"{file} holds histories of {each.system.name}, not of {plan.system}")
     reached = (plan.keys_of(each.history) for each in kept)
     return evolve(plan, known=plan.known.union(*reached)), kept
 
 
 def of_campaign(address: str, cluster: Cluster) -> tuple[DistilPlan, Whereabouts]:
-    """All histories of the campaign that a directory keeps, and where in it what was reached.
+    """Return a plan for all histories of a kept campaign, and the blocks that hold its coverage.
 
-    Its reading is told apart from the system's others. Raises StoreError where there is none, or
-    none of its blocks is finished.
+    The plan also covers differences between the campaign's readings and the system's others. Raises
+    StoreError if there is no campaign, or none of its blocks is finished.
     """
     with nullcontext() if local_folder(address) else spark_session(cluster) as session:
         store = directory_to_read(address, session)
@@ -94,7 +94,7 @@ def of_campaign(address: str, cluster: Cluster) -> tuple[DistilPlan, Whereabouts
 
 
 def code_of(plan: DistilPlan) -> str:
-    """The version of the code that makes and judges these histories, as manifests spell it."""
+    """Return the version of the code for these histories, as manifests write it."""
     campaign = Plan(
         system=plan.system,
         profile=plan.profiles[0],

@@ -1,4 +1,4 @@
-"""`rejoin exhaust`: every history up to a bound; each system that has such a check is a command."""
+"""`rejoin exhaust`: check every history up to a bound, with one command for each system."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rejoin_conformance.contract.system import ExhaustiveCheck
 
 
 class _ExhaustGroup(click.Group):
-    """A command for each system that has an exhaustive check, made when it is asked for."""
+    """A group with a command for each system that has an exhaustive check."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return [name for name in system_names() if system_named(name).exhaustive is not None]
@@ -37,9 +37,10 @@ class _ExhaustGroup(click.Group):
 
 @click.group(cls=_ExhaustGroup)
 def exhaust() -> None:
-    """Count what holds in every history up to a bound.
+    """Check every history up to a given size.
 
-    The histories are checked on Spark, or in this process with --in-process.
+    Each command enumerates all histories of one system up to the size that its options give. It
+    runs on Spark, or in this process with --in-process.
 
     \b
     Examples:
@@ -52,12 +53,20 @@ def exhaust() -> None:
 
 _EXIT_CODES: Final = """\b
 Exit codes:
-  0  every history was checked        2  wrong usage
-  1  what must hold was seen broken   3  no Spark, or Spark failed"""
+  0  every history was checked            2  wrong usage
+  1  a history breaks what must hold      3  no Spark, or Spark failed"""
+
+
+def _examples(name: str, check: ExhaustiveCheck) -> str:
+    bounds = " ".join(f"--{bound.name} {bound.minimum + 1}" for bound in check.bounds)
+    return f"""\b
+Examples:
+  rejoin exhaust {name} {bounds} --in-process
+  rejoin exhaust {name} --master spark://host:7077 --output report.json"""
 
 
 def _command(name: str, check: ExhaustiveCheck) -> click.Command:
-    """The command of one system: its bounds are options."""
+    """Return the command of one system. Its bounds are options."""
 
     @click.command(
         name,
@@ -71,7 +80,7 @@ def _command(name: str, check: ExhaustiveCheck) -> click.Command:
             )
             for bound in check.bounds
         ],
-        help=f"{check.summary}\n\n{_EXIT_CODES}",
+        help=f"{check.summary}\n\n{check.description}\n\n{_examples(name, check)}\n\n{_EXIT_CODES}",
     )
     @click.option(
         "--in-process", is_flag=True, help="Run in this process; needs no Spark and no Java."
@@ -81,9 +90,14 @@ def _command(name: str, check: ExhaustiveCheck) -> click.Command:
         "--output",
         "file",
         type=click.Path(dir_okay=False, path_type=Path),
-        help="Also write the report as JSON to this file.",
+        help="Also write the report as JSON to this file.  [default: none]",
     )
-    @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+    @click.option(
+        "--json",
+        "as_json",
+        is_flag=True,
+        help="Print the report as one line of JSON instead of text.",
+    )
     def run(
         master: str | None,
         remote: str | None,
@@ -97,10 +111,10 @@ def _command(name: str, check: ExhaustiveCheck) -> click.Command:
         cluster = cluster_of(master, remote, settings)
         if in_process and cluster != Cluster():
             raise click.UsageError(
-                "--in-process uses no Spark: leave out --master, --remote, --conf"
+                "--in-process does not use Spark: leave out --master, --remote and --conf"
             )
         if file is not None and not file.resolve().parent.is_dir():
-            stop(WRONG_USAGE, f"{file}: there is no such folder")
+            stop(WRONG_USAGE, f"{file}: its folder does not exist; create it first")
         with (
             progress_bar(name, quiet=as_json) as progress,
             spreading(None if in_process else cluster, progress) as spread,
@@ -110,7 +124,7 @@ def _command(name: str, check: ExhaustiveCheck) -> click.Command:
             print_json(report)
         else:
             click.echo(check.render(report))
-        if file is not None:  # after printing: a full disk must not cost what took hours
+        if file is not None:  # after printing: a full disk must not lose the result of hours
             try:
                 file.write_text(json.dumps(report, indent=1, sort_keys=True) + "\n")
             except OSError as error:

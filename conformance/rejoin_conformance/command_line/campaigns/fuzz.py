@@ -1,4 +1,4 @@
-"""`rejoin fuzz`: random histories against the laws, on Spark."""
+"""`rejoin fuzz`: check laws, or an adapter, on random histories."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from rejoin_conformance.command_line.campaigns.fuzz_adapter import (
     greeting,
     readings_to_ask,
     systems_to_ask,
-    told,
+    text_of,
     written_vectors,
 )
 from rejoin_conformance.command_line.campaigns.fuzz_text import render
@@ -51,7 +51,7 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import Json
 
 MOST_IN_PROCESS: Final = 2_000
-"""More histories than these run on Spark, unless the command says otherwise."""
+"""The command runs more histories than this on Spark, unless an option chooses the place."""
 
 
 @click.command()
@@ -61,30 +61,36 @@ MOST_IN_PROCESS: Final = 2_000
     type=click.IntRange(1, MOST_HISTORIES),
     default=20_000,
     show_default=True,
-    help="How many histories of each system.",
+    help="Number of histories of each system.",
 )
-@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Campaign seed.")
-@click.option("--profile", default="default", show_default=True, help="What they are like.")
 @click.option(
-    "--reading", "readings", multiple=True, help="Reading to run under; may be repeated.  [default]"
+    "--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the campaign."
+)
+@click.option("--profile", default="default", show_default=True, help="Profile of the histories.")
+@click.option(
+    "--reading",
+    "readings",
+    multiple=True,
+    help="Reading to run under; may be repeated.  [default: the system's default reading]",
 )
 @click.option("--all-readings", is_flag=True, help="Run under every reading of the system.")
 @click.option(
     "--partitions",
     type=click.IntRange(min=1),
-    help="Spark tasks at a time; the result does not depend on it.",
+    help="Number of Spark tasks; the result does not depend on it.  [default: chosen by speed]",
 )
 @click.option(
     "--directory",
     metavar="DIR",
-    help="Keep the campaign there, and go on from what is kept: a folder, or a URL that Spark "
-    "understands (hdfs://, s3a://).",
+    help="Keep the campaign in this folder or URL (hdfs://, s3a://), and resume from it.  "
+    "[default: keep nothing]",
 )
 @click.option(
     "--adapter",
     "command",
     metavar="CMD",
-    help="Hold this program against the reference, instead of the reference against the laws.",
+    help="Command line of an adapter: compare its answers with the reference's.  "
+    "[default: check the laws on the reference]",
 )
 @ANSWER_TIMEOUT_OPTION
 @click.option(
@@ -93,12 +99,17 @@ MOST_IN_PROCESS: Final = 2_000
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("found-vectors"),
     show_default=True,
-    help="Folder for a minimal vector of each way in which the adapter differs.",
+    help="With --adapter: folder for one minimal vector for each kind of difference.",
 )
 @click.option("--in-process", is_flag=True, help="Run in this process; needs no Spark and no Java.")
-@click.option("--spark", is_flag=True, help="Run on Spark, however few histories there are.")
+@click.option("--spark", is_flag=True, help="Run on Spark, even if there are few histories.")
 @cluster_options
-@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON a system.")
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print one line of JSON for each system instead of text.",
+)
 def fuzz(
     systems: tuple[System, ...],
     histories: int,
@@ -119,28 +130,30 @@ def fuzz(
     spark: bool,
     as_json: bool,
 ) -> None:
-    """Check every law on random histories; without SYSTEM, of all systems.
+    """Check laws, or an adapter, on random histories.
 
-    Up to 2,000 histories run in this process, without Spark. More histories run on Spark, and so
-    do all if one of --spark, --master, --remote, --conf, --partitions or --directory is given. The
-    output names the place. The result is the same in either place.
+    Without SYSTEM, the command runs random histories of all systems. Up to 2,000 histories run in
+    this process, without Spark. More histories run on Spark. Any number runs on Spark if you give
+    --spark, --master, --remote, --conf, --partitions or --directory. The output names the place;
+    the result is the same in both.
 
-    Prints what was covered and what was found. A law that a reading claims and a history breaks is
-    a failure (exit code 1); a law that a reading does not claim is counted as a finding. The digest
-    is a function of system, profile, readings, seed and number of histories alone.
+    The command prints the coverage and the broken laws. If a history breaks a law that its reading
+    claims, this is a failure (exit code 1). If the reading does not claim the law, it is a finding.
+    The digest depends only on the system, profile, readings, seed and number of histories.
 
-    With --directory, finished histories are kept every half minute. The same command on the same
-    directory goes on where it was interrupted, by Ctrl-C or kill -9, and ends with the digest of an
-    undisturbed campaign; any other command is refused there. See `rejoin campaign --help`.
+    With --directory, the command saves finished histories every 30 seconds. After Ctrl-C or
+    kill -9, run the same command again: it resumes, and its digest equals the digest of an
+    uninterrupted campaign. A different command on the same directory is wrong usage. See `rejoin
+    campaign --help`.
 
-    A --reading may have choice points switched (document+replay_cutoff=false), or be a rule file
-    (rule.py); `rejoin compare --help` says what that holds. No law is claimed there: all that
-    breaks are findings, but for exceptions.
+    A --reading can have some choice points switched (document+replay_cutoff=false), or be a rule
+    file (rule.py); see `rejoin compare --help`. No law is claimed under a rule file: a broken law
+    is a finding, and an unexpected exception is a failure.
 
-    With --adapter, a history becomes a list of calls, operation by operation, and every answer of
-    the adapter is held against the reference's; each Spark task has an adapter process of its own.
-    Of each way in which it differs, a minimal vector is written, with the command that shows it
-    again. Operations that the adapter does not declare are left out and counted. See
+    With --adapter, the command turns each history into calls of operations, and compares every
+    answer of the adapter with the reference's. Each Spark task runs its own adapter process. For
+    each kind of difference, the command writes one minimal vector and prints the command that
+    reproduces it. It omits and counts operations that the adapter does not declare. See
     docs/check-your-implementation.md.
 
     \b
@@ -154,8 +167,8 @@ def fuzz(
 
     \b
     Exit codes:
-      0  no claimed law is broken       2  wrong usage, or a directory that cannot be used
-      1  a claimed law is broken,       3  interrupted or failed; give the same command again
+      0  no claimed law is broken       2  wrong usage, or the directory cannot be used
+      1  a claimed law is broken,       3  interrupted or failed; run the same command again
          or the adapter differs         4  the adapter cannot be used
     """
     hello = None if command is None else greeting(command, timeout)
@@ -190,13 +203,13 @@ def fuzz(
         or any(each is not None for each in (directory, partitions)),
     )
     if directory is not None and len(plans) != 1:
-        raise click.UsageError("--directory keeps one campaign: name one SYSTEM")
+        raise click.UsageError("--directory holds one campaign; name one SYSTEM")
     failed = False
     try:
         with terminable(), ExitStack() as stack:
             local = directory is not None and local_folder(directory) is not None
             store: Store | None = None
-            if directory is not None and local:  # what is wrong there is found before Spark starts
+            if directory is not None and local:  # find an unusable directory before Spark starts
                 store = stack.enter_context(directory_of(plans[0][1], directory))
             session = None if here else stack.enter_context(spark_session(cluster))
             if directory is not None and not local:
@@ -215,7 +228,7 @@ def fuzz(
                 else:
                     click.echo(render(system, summary, spread.place))
                     if written:
-                        click.echo(told(plan, written))
+                        click.echo(text_of(plan, written))
     except AdapterUnusableError as error:
         stop(ADAPTER_UNUSABLE, str(error))
     except JobFailedError as error:
@@ -224,17 +237,17 @@ def fuzz(
         stop(ADAPTER_UNUSABLE, str(error))
     except KeyboardInterrupt:
         if directory is None:
-            stop(INCOMPLETE, "interrupted; nothing is kept without --directory")
-        stop(INCOMPLETE, f"interrupted; to go on from what {directory} keeps, repeat the command")
+            stop(INCOMPLETE, "interrupted; nothing was saved, because --directory was not given")
+        stop(INCOMPLETE, f"interrupted; to resume from {directory}, run the same command again")
     if failed:
         raise click.exceptions.Exit(NOT_CONFORMANT)
 
 
 def _runs_here(histories: int, *, in_process: bool, on_spark: bool) -> bool:
-    """Whether the histories run in this process. on_spark: an option asks for Spark."""
+    """Return whether the histories run in this process. on_spark: an option asks for Spark."""
     if in_process and on_spark:
         raise click.UsageError(
-            "--in-process uses no Spark: leave out --spark, --master, --remote, --conf, "
+            "--in-process does not use Spark: leave out --spark, --master, --remote, --conf, "
             "--partitions and --directory"
         )
     return in_process or (not on_spark and histories <= MOST_IN_PROCESS)

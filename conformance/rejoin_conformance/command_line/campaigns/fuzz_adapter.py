@@ -1,4 +1,4 @@
-"""What `rejoin fuzz --adapter` adds to a campaign: whom it asks, and the vectors that it writes."""
+"""The systems and readings that `rejoin fuzz --adapter` asks, and the vectors that it writes."""
 
 from __future__ import annotations
 
@@ -22,19 +22,20 @@ from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.console import ADAPTER_UNUSABLE, WRONG_USAGE, stop
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.kit.untrusted import shown_line
 
 
 @frozen
 class Written:
-    """A finding, and the file that its vector was written to; None where it did not show again."""
+    """A finding, and the file of its vector; None if the finding could not be reproduced."""
 
     finding: AdapterFinding
     path: Path | None
 
     def to_json(self) -> Json:
-        """The finding as data, for `--json`."""
+        """Return the finding as data, for `--json`."""
         return {
             "kind": self.finding.kind,
             "reading": self.finding.reading,
@@ -46,7 +47,7 @@ class Written:
 
 
 def greeting(command: str, timeout: int) -> Hello:
-    """What the adapter says of itself; ends the command where it says nothing of use."""
+    """Return the adapter's hello. End the command if the adapter cannot be used."""
     try:
         return make_adapter(command, Limits(timeout=timeout)).greet()
     except WrongUsageError as error:
@@ -56,7 +57,7 @@ def greeting(command: str, timeout: int) -> Hello:
 
 
 def readings_to_ask(system: System, hello: Hello, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """The readings that are chosen, or else those that the adapter follows."""
+    """Return the chosen readings, or the adapter's readings if none is chosen."""
     try:
         return readings_of(system, Selection(readings=chosen), hello)
     except UndeclaredReadingError as error:
@@ -66,9 +67,9 @@ def readings_to_ask(system: System, hello: Hello, chosen: tuple[str, ...]) -> tu
 def systems_to_ask(
     named: Sequence[System], every: Sequence[System], hello: Hello
 ) -> tuple[System, ...]:
-    """The systems that the adapter has an operation of; ends the command where there is none.
+    """Return the systems to ask: the named ones, or all that the adapter has an operation of.
 
-    named: those that the user asked for, all of which it must have.
+    Ends the command if there is no such system, or the adapter has no operation of a named one.
     """
     declared = set(hello.operations)
     of_use = [each for each in every if any(op.name in declared for op in each.operations)]
@@ -76,25 +77,25 @@ def systems_to_ask(
         if system not in of_use:
             stop(WRONG_USAGE, f"{shown_line(hello.name)} declares no operation of {system.name}")
     if not of_use:
-        stop(ADAPTER_UNUSABLE, f"{shown_line(hello.name)} declares no operation that there is")
+        stop(ADAPTER_UNUSABLE, f"{shown_line(hello.name)} declares no known operation")
     return tuple(named or of_use)
 
 
 def written_vectors(plan: Plan, summary: Summary, folder: Path) -> list[Written]:
-    """Make a minimal vector for each way in which the adapter differs, and write it."""
+    """Write one minimal vector for each kind of difference, and return them."""
     return [
         Written(each, None if each.smallest is None else write_vector(plan, each, folder))
         for each in findings_of(plan, summary)
     ]
 
 
-def told(plan: Plan, written: Sequence[Written]) -> str:
-    """The findings as text."""
+def text_of(plan: Plan, written: Sequence[Written]) -> str:
+    """Return the findings as text."""
     assert plan.adapter is not None
-    lines = ["", f"ways in which the adapter differs: {len(written)}"]
+    lines = ["", f"kinds of difference: {len(written)}"]
     for each in written:
         finding = each.finding
-        times = "once" if finding.times == 1 else f"{finding.times:,} times"
+        times = counted(finding.times, "time")
         lines += ["", f"  {finding.kind} [{finding.reading}], {times}"]
         lines += [f"    {line}" for line in _explanation(finding).splitlines()]
         lines.append(
@@ -103,7 +104,7 @@ def told(plan: Plan, written: Sequence[Written]) -> str:
             f"--adapter {shlex.quote(plan.adapter)}"
         )
         if each.path is not None:
-            lines.append("    and its minimal vector:")
+            lines.append("    minimal vector:")
             lines.append(
                 f"    rejoin replay {shlex.quote(str(each.path))} "
                 f"--adapter {shlex.quote(plan.adapter)}"
@@ -113,5 +114,5 @@ def told(plan: Plan, written: Sequence[Written]) -> str:
 
 def _explanation(finding: AdapterFinding) -> str:
     if finding.smallest is None:
-        return "it did not show again: the adapter does not always give the same answers"
+        return "could not be reproduced: the adapter does not always give the same answers"
     return finding.smallest.outcome.explanation

@@ -1,4 +1,4 @@
-"""A campaign's summary as text: laws, coverage, violations, digest."""
+"""The summary of a campaign as text: laws, coverage, violations, digest."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def _verdict(law: Law, reading: str, *, checked: int, broken: int) -> str:
     if broken:
         return "FAILED" if claimed else f"finding: 1 in {max(1, checked // broken):,}"
     if not checked:
-        return "never met its premises"
-    return "" if claimed else "not claimed, not seen broken"
+        return "premises never met"
+    return "" if claimed else "not claimed, never broken"
 
 
 def _coverage_lines(coverage: dict[str, int]) -> list[str]:
-    """One line for each kind of thing counted; clauses only by their number."""
+    """Return one line for each kind of coverage; of the clauses, only their number."""
     groups: dict[str, list[tuple[str, int]]] = {}
     for key, count in coverage.items():
         group, _, value = key.rpartition(":")
@@ -62,7 +62,7 @@ def _coverage_lines(coverage: dict[str, int]) -> list[str]:
 
 
 def _example_lines(system: System, summary: Summary) -> list[str]:
-    """The laws that broke; in what an adapter differs is told with its minimal vectors."""
+    """Return the broken laws. Differences of an adapter are printed with their vectors."""
     broken = {name: kept for name, kept in summary.examples.items() if name[1] != AGREES.name}
     if not broken:
         return []

@@ -1,4 +1,4 @@
-"""`rejoin profiles`: what each profile of random histories reaches, and how often."""
+"""`rejoin profiles`: compare the coverage of the profiles of random histories."""
 
 from __future__ import annotations
 
@@ -32,12 +32,14 @@ from rejoin_conformance.contract.system import System
     type=click.IntRange(min=1),
     default=1000,
     show_default=True,
-    help="How many histories of each profile.",
+    help="Number of histories of each profile.",
 )
-@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Campaign seed.")
-@click.option("--reading", help="Reading to run under; the system's default if left out.")
-@click.option("--all", "everything", is_flag=True, help="Also what every profile reaches.")
-@click.option("--in-process", is_flag=True, help="Without Spark, one history after another.")
+@click.option(
+    "--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the campaign."
+)
+@click.option("--reading", help="Reading to run under.  [default: the system's default reading]")
+@click.option("--all", "everything", is_flag=True, help="Also print what every profile covers.")
+@click.option("--in-process", is_flag=True, help="Run in this process; needs no Spark and no Java.")
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
 def profiles(
@@ -54,14 +56,14 @@ def profiles(
     in_process: bool,
     as_json: bool,
 ) -> None:
-    """Run as many histories of each profile, and say what each reaches that others do not.
+    """Compare the coverage of the profiles of random histories.
 
-    What is reached is what a history covers: shapes, clauses decided, kinds of events. The tables
-    say in how many of 1,000 histories of a profile a thing came up that `uniform` does not reach,
-    or reaches five times less often; and for sizes, such as the heads of a history, the largest.
-    The profile `uniform` draws events of any kind one by one, with no regard to what makes a race
-    or a late merge; it is what guiding is measured against. With --json: all counts, and the first
-    history that reached each thing.
+    The command runs the same number of histories of each profile. Coverage means shapes, clauses
+    decided and kinds of events. The tables list the coverage that `uniform` does not have, or has
+    five times less often, in occurrences per 1,000 histories. For sizes, such as the number of
+    heads, they list the largest. The profile `uniform` is the baseline: it draws events of any kind
+    one by one, and does not aim at races or late merges. --json prints all counts, and the first
+    history that covers each item.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""Readings and rule files as commands are given them; wrong usage for what is neither."""
+"""Readings and rule files on the command line. Anything else is wrong usage."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rejoin_conformance.readings.rule_file import Rule, RuleError
 
 
 def chosen_side(system: System, given: str) -> Side:
-    """The reading or rule file that is named on the command line."""
+    """Return the reading or rule file that is named on the command line."""
     try:
         return side_of(given, system)
     except RuleError as error:
@@ -24,22 +24,22 @@ def chosen_side(system: System, given: str) -> Side:
 
 
 def chosen_rule(systems: Sequence[System], readings: Sequence[str], *, alone: bool) -> Rule | None:
-    """The rule file that a campaign is to run under; None where no reading is one.
+    """Return the rule file that a campaign runs under; None if no reading is a rule file.
 
-    alone: whether nothing else is asked of the campaign that a rule does not go with.
+    alone: whether the command has no option that excludes a rule file.
     """
     if not any(map(is_rule_file, readings)):
         return None
     if len(readings) != 1 or len(systems) != 1 or not alone:
         raise click.UsageError(
-            "a campaign under a rule file has one SYSTEM, one --reading, and no adapter"
+            "a campaign under a rule file needs one SYSTEM and one --reading, without --adapter"
         )
     return chosen_side(systems[0], readings[0]).rule
 
 
 @contextmanager
 def reading_in_force(system: System, given: str | None) -> Iterator[str | None]:
-    """What to call a reading that was given; a rule file holds while the block runs."""
+    """Yield the name of a reading. A rule file is in force while the block runs."""
     if given is None or not is_rule_file(given):
         yield given
         return

@@ -1,4 +1,4 @@
-"""`rejoin replay`: one history of a campaign, made again alone, or a vector that one led to."""
+"""`rejoin replay`: reproduce one history of a campaign, or the vectors of a file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rejoin_conformance.command_line.campaigns.replay_vectors import (
     outcomes_of_file,
     outcomes_of_history,
     outcomes_to_json,
-    told_outcomes,
+    text_of_outcomes,
 )
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
@@ -33,6 +33,7 @@ from rejoin_conformance.command_line.console import (
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import Json, JsonObject
 
 
@@ -42,13 +43,13 @@ class _Subject(click.ParamType[System | Path]):
     name = "subject"
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:  # noqa: ARG002
-        """How the help text writes it."""
+        """Return the name of this argument in the help text."""
         return "SYSTEM|FILE"
 
     def convert(
         self, value: str | System | Path, param: click.Parameter | None, ctx: click.Context | None
     ) -> System | Path:
-        """The system of that name, else the file at that path; wrong usage for anything else."""
+        """Return the system or the file of this name. Anything else is wrong usage."""
         if isinstance(value, System | Path):
             return value
         if value in system_names():
@@ -56,20 +57,34 @@ class _Subject(click.ParamType[System | Path]):
         if Path(value).is_file():
             return Path(value)
         systems = ", ".join(system_names())
-        return self.fail(f"{value!r} is no system and no file; the systems are {systems}")
+        return self.fail(f"{value!r} is neither a system nor a file; the systems are {systems}")
 
 
 @click.command()
 @click.argument("subject", type=_Subject())
-@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Campaign seed.")
-@click.option("--index", type=click.IntRange(min=0), default=0, help="Number of the history.")
-@click.option("--profile", default="default", show_default=True, help="Profile of the campaign.")
-@click.option("--reading", help="Reading to examine under; the system's default if left out.")
-@click.option("--adapter", "command", metavar="CMD", help="Ask this program, too.")
-@ANSWER_TIMEOUT_OPTION
 @click.option(
-    "--json", "as_json", is_flag=True, help="Print the history and what it shows as JSON."
+    "--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the campaign."
 )
+@click.option(
+    "--index",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Index of the history in the campaign.",
+)
+@click.option("--profile", default="default", show_default=True, help="Profile of the histories.")
+@click.option(
+    "--reading",
+    help="Reading to run under.  [default: the system's default reading, or the file's readings]",
+)
+@click.option(
+    "--adapter",
+    "command",
+    metavar="CMD",
+    help="Command line of an adapter to check.  [default: check the reference]",
+)
+@ANSWER_TIMEOUT_OPTION
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
 def replay(
     subject: System | Path,
     seed: int,
@@ -81,18 +96,18 @@ def replay(
     *,
     as_json: bool,
 ) -> None:
-    """Show one history of a campaign, or a vector that a campaign wrote.
+    """Reproduce one history of a campaign, or a file of vectors.
 
-    With a SYSTEM: history INDEX of the campaign with this SEED: its shape, its events, the laws.
-    With --adapter, the adapter is asked what the history comes to instead, and each call is told
-    in which its answer differs from the reference's.
+    With a SYSTEM, the command generates history INDEX of the campaign with this SEED. It prints its
+    shape, its events and the laws. With --adapter, it prints the calls on which the adapter's
+    answer differs from the reference's, instead of the laws.
 
-    With a FILE of vectors, such as `rejoin fuzz --adapter` writes: each vector with what is
-    expected and what is answered, by the adapter where there is one, else by the reference; before
-    that, the histories that `rejoin shrink` or `rejoin distil` keeps in the file.
+    With a FILE of vectors, such as one from `rejoin fuzz --adapter`, it runs each vector and prints
+    the ones whose result is not as expected. It runs them on the adapter, or on the reference
+    without --adapter. If `rejoin shrink` or `rejoin distil` wrote the file, it first prints the
+    histories in the file.
 
-    A campaign prints this command line for every violation that it shows. Exit code 1 where the
-    history breaks a law that the reading claims, or an answer is another than expected.
+    `rejoin fuzz` prints this command for every violation.
 
     \b
     Examples:
@@ -101,6 +116,11 @@ def replay(
       rejoin replay found/history-merge/found.json
       rejoin replay found-vectors/config-merge-resolve-wrong-output-document-7.json \\
           --adapter './my-port'
+
+    \b
+    Exit codes:
+      0  as expected       1  a claimed law is broken, or an answer is not as expected
+      2  wrong usage       4  the adapter cannot be used
     """
     try:
         if isinstance(subject, Path):
@@ -113,9 +133,9 @@ def replay(
                 print_json({"file": str(subject), "histories": histories, "answers": answers})
             else:
                 for each in kept:
-                    click.echo(f"{each.told()}\n")
+                    click.echo(f"{each.text()}\n")
                 if outcomes or not kept:
-                    click.echo(told_outcomes(outcomes))
+                    click.echo(text_of_outcomes(outcomes))
         else:
             with reading_in_force(subject, reading) as name:
                 replayed = _Replayed.of(subject, profile, seed, index, name)
@@ -133,7 +153,7 @@ def replay(
 
 @frozen
 class _Replayed:
-    """A history, and where it comes from."""
+    """A history and its origin."""
 
     system: System
     profile: str
@@ -146,7 +166,7 @@ class _Replayed:
     def of(
         cls, system: System, profile: str, seed: int, index: int, reading: str | None
     ) -> _Replayed:
-        """The history that the options name; wrong usage where there is none."""
+        """Return the history that the options name. Unknown names are wrong usage."""
         chosen = chosen_reading(system, reading)
         profile = chosen_profile(system, profile)
         number = history_seed(seed, system.name, profile, index)
@@ -154,7 +174,7 @@ class _Replayed:
         return cls(system, profile, seed, index, chosen, history)
 
     def to_json(self) -> JsonObject:
-        """The history as data."""
+        """Return the history as data."""
         return {
             "system": self.system.name,
             "profile": self.profile,
@@ -166,7 +186,7 @@ class _Replayed:
 
 
 def _show_laws(replayed: _Replayed, *, as_json: bool) -> bool:
-    """Print the history and what the laws say of it; whether one broke that is claimed."""
+    """Print the history and the verdict of each law. Return whether a claimed law is broken."""
     system, reading = replayed.system, replayed.reading
     examination = system.histories.examine(replayed.history, reading)
     if as_json:
@@ -194,7 +214,7 @@ def _show_laws(replayed: _Replayed, *, as_json: bool) -> bool:
             checked = examination.checked.get(law.name, 0)
             broken = [each for each in examination.violations if each.law == law.name]
             state = "BROKEN" if broken else "holds" if checked else "not met"
-            click.echo(f"{law.name:<32} {state:<8} checked {checked} times")
+            click.echo(f"{law.name:<32} {state:<8} checked {counted(checked, 'time')}")
             for each in broken:
                 click.echo(f"    {each.kind}: {each.detail}")
     claimed = {law.name for law in system.laws if reading in law.claimed_by}
@@ -202,7 +222,7 @@ def _show_laws(replayed: _Replayed, *, as_json: bool) -> bool:
 
 
 def _show_answers(replayed: _Replayed, command: str, timeout: int, *, as_json: bool) -> bool:
-    """Print the history and where an adapter differs on it; whether it does."""
+    """Print the history and the adapter's differences. Return whether there are any."""
     system, reading = replayed.system, replayed.reading
     outcomes, left_out = outcomes_of_history(system, replayed.history, reading, command, timeout)
     if as_json:
@@ -211,7 +231,8 @@ def _show_answers(replayed: _Replayed, command: str, timeout: int, *, as_json: b
     else:
         click.echo(system.tell(replayed.history, reading))
         click.echo("")
-        click.echo(told_outcomes(outcomes))
+        click.echo(text_of_outcomes(outcomes))
         if left_out:
-            click.echo(f"not asked: {left_out} calls of operations that are not declared")
+            calls = counted(left_out, "call")
+            click.echo(f"not asked: {calls} of operations that the adapter does not declare")
     return any(each.verdict != "pass" for each in outcomes)

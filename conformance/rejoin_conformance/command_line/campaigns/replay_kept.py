@@ -1,4 +1,4 @@
-"""The histories that a file of vectors keeps, as `rejoin replay FILE` shows them."""
+"""The histories in a file of vectors, as `rejoin replay FILE` prints them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rejoin_conformance.kit.json_types import Json
 
 @frozen
 class ReplayedKept:
-    """A history out of a file, and the reading that it is shown under."""
+    """A history from a file, and the reading to run it under."""
 
     system: System
     kept: KeptHistory
@@ -27,12 +27,12 @@ class ReplayedKept:
     reading: str
 
     def to_json(self) -> Json:
-        """The history as data, with what breaks in it."""
+        """Return the history as data, with the laws that it breaks."""
         broken: list[Json] = [f"{law} {kind}" for law, kind, _ in self._broken()]
         return {**self.kept.to_json(), "reading": self.reading, "broken": broken}
 
-    def told(self) -> str:
-        """Where it comes from, what happens in it, and what breaks."""
+    def text(self) -> str:
+        """Return the origin of the history, its events and the laws that it breaks."""
         return "\n".join(
             [
                 f"{self.kept.name} [{self.reading}]",
@@ -46,7 +46,7 @@ class ReplayedKept:
         )
 
     def _origin(self) -> str:
-        """Of what the history was shrunk, and how to see that."""
+        """Return the command that reproduces the history before it was shrunk."""
         name, lineage = self.system.name, self.kept.lineage
         if lineage.profile.startswith(OF_MODEL):
             steps = lineage.profile.rpartition("-")[2]
@@ -61,19 +61,20 @@ class ReplayedKept:
         return f"shrunk from: rejoin replay {name} {origin} --reading {self.reading}"
 
     def _broken(self) -> Iterable[tuple[str, str, str]]:
-        """Law, kind and detail of what breaks, the first of each kind."""
+        """Return law, kind and detail of the first violation of each kind."""
         try:
             violations = self.system.histories.examine(self.history, self.reading).violations
-        except Exception as error:  # noqa: BLE001 - it may be what the history is kept for
+        except Exception as error:  # noqa: BLE001 - the history may be kept for this exception
             return [("no-crash", type(error).__name__, str(error))]
         first = {(each.law, each.kind): each.detail for each in reversed(violations)}
         return [(law, kind, detail) for (law, kind), detail in sorted(first.items())]
 
 
 def kept_in(path: Path, reading: str | None) -> list[ReplayedKept]:
-    """The histories of a file under the reading that is named, else the one they broke a law in.
+    """Return the histories of a file.
 
-    Raises CorpusError where the file is none of vectors, or what it keeps is no history.
+    reading: the reading to run them under; None for the reading in which each broke a law.
+    Raises CorpusError if the file is not a file of vectors, or one of its histories is invalid.
     """
     name, histories = load_histories(path)
     system = system_named(name)
@@ -82,7 +83,7 @@ def kept_in(path: Path, reading: str | None) -> list[ReplayedKept]:
         try:
             history = system.histories.from_json(kept.history)
         except NotAHistoryError as error:
-            raise CorpusError(f"{path}: {kept.name} is no history of {name}: {error}") from None
+            raise CorpusError(f"{path}: {kept.name} is not a history of {name}: {error}") from None
         named = reading or next(iter(kept.lineage.readings), None)
         found.append(ReplayedKept(system, kept, history, chosen_reading(system, named)))
     return found

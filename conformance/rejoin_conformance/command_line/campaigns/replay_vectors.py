@@ -1,4 +1,4 @@
-"""What `rejoin replay` asks: the vectors of a file, or what a history comes to."""
+"""The calls that `rejoin replay` makes: the vectors of a file, or the calls of a history."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.load import load_topic_file
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.untrusted import shown
 
 _SHOWN: Final = 4000
-"""Characters of an input or an answer that are shown."""
+"""Maximum number of characters of an input or an answer to print."""
 
 
 def outcomes_of_file(
     path: Path, reading: str | None, command: str | None, timeout: int
 ) -> list[Outcome]:
-    """The outcome of each vector of a file in each of its readings, or in the one that is named.
+    """Return the outcome of each vector of a file in each of its readings, or in one reading.
 
-    command: the adapter; without one, the reference is asked. Raises CorpusError and
+    command: the adapter to ask; None for the reference. Raises CorpusError and
     AdapterUnusableError.
     """
     cases = _cases_of(path, reading)
@@ -45,7 +46,7 @@ def outcomes_of_file(
 def outcomes_of_history(
     system: System, history: Any, reading: str, command: str, timeout: int
 ) -> tuple[list[Outcome], int]:
-    """The outcomes of a history's calls, and how many are of operations not declared.
+    """Return the outcomes of a history's calls, and the number of calls that are not declared.
 
     Raises AdapterUnusableError.
     """
@@ -56,7 +57,7 @@ def outcomes_of_history(
 
 
 def outcomes_to_json(outcomes: Sequence[Outcome]) -> list[Json]:
-    """Outcomes as data, for `--json`."""
+    """Return outcomes as data, for `--json`."""
     return [
         {
             "vector": each.case.vector.id,
@@ -73,8 +74,8 @@ def outcomes_to_json(outcomes: Sequence[Outcome]) -> list[Json]:
     ]
 
 
-def told_outcomes(outcomes: Sequence[Outcome]) -> str:
-    """How many answers are as expected, and each other one with what was asked."""
+def text_of_outcomes(outcomes: Sequence[Outcome]) -> str:
+    """Return as text each answer that is not as expected, and the number of the others."""
     lines: list[str] = []
     for each in outcomes:
         if each.verdict != "pass":
@@ -87,7 +88,7 @@ def told_outcomes(outcomes: Sequence[Outcome]) -> str:
                 "",
             ]
     good = sum(each.verdict == "pass" for each in outcomes)
-    lines.append(f"{good} of {len(outcomes)} answers are as expected")
+    lines.append(f"{good:,} of {counted(len(outcomes), 'answer')} as expected")
     return "\n".join(lines)
 
 
@@ -98,14 +99,14 @@ def _cases_of(path: Path, reading: str | None) -> list[Case]:
         system = system_named(vector.system)
         operation = system.operation(vector.operation)
         if operation is None:
-            stop(WRONG_USAGE, f"{path}: there is no operation {vector.operation}")
+            stop(WRONG_USAGE, f"{path}: {vector.id}: there is no operation {vector.operation}")
         cases += [
             Case(vector=vector, reading=each, system=system, operation=operation)
             for each in vector.expected
             if reading in (None, each)
         ]
     if vectors and not cases:
-        stop(WRONG_USAGE, f"{path}: no vector is for the reading {reading}")
+        stop(WRONG_USAGE, f"{path}: no vector has a result for the reading {reading}")
     return cases
 
 
@@ -122,7 +123,7 @@ def _question(case: Case) -> str:
 
 
 def _answer(case: Case, said: JsonObject | None) -> str:
-    """An answer in the system's notation if it can say it, else as JSON."""
+    """Return an answer in the system's notation, or as JSON if the notation cannot express it."""
     if said is None:
         return "(none)"
     output = said.get("output")
@@ -134,7 +135,7 @@ def _answer(case: Case, said: JsonObject | None) -> str:
 
 
 def _field(name: str, text: str) -> list[str]:
-    """A field on one line, or with its lines below its name."""
+    """Return a field on one line, or its name with its lines below."""
     lines = text.split("\n")
     return (
         [f"  {name:<8}  {text}"]

@@ -1,4 +1,4 @@
-"""`rejoin shrink`: what a campaign found, each failure class as a minimal history and vector."""
+"""`rejoin shrink`: shrink each failure class of a campaign to a minimal history."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ from rejoin_conformance.command_line.console import (
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.shrinking.reduce import DEFAULT_BUDGET
 
@@ -46,16 +47,16 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("found"),
     show_default=True,
-    help="Folder for the findings: a corpus of its own.",
+    help="Folder to write the findings to, as a corpus.",
 )
 @click.option(
     "--tries",
     type=click.IntRange(min=1),
     default=DEFAULT_BUDGET,
     show_default=True,
-    help="How many smaller histories are tried for each class at most.",
+    help="Maximum number of smaller histories to try for each class.",
 )
-@click.option("--in-process", is_flag=True, help="Without Spark, one class after another.")
+@click.option("--in-process", is_flag=True, help="Run in this process; needs no Spark and no Java.")
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
 def shrink(
@@ -69,15 +70,17 @@ def shrink(
     in_process: bool,
     as_json: bool,
 ) -> None:
-    """Make what the campaign in DIR found as small as it gets, and write it as vectors.
+    """Shrink the failures of a campaign to minimal histories.
 
-    DIR is what `rejoin fuzz --directory DIR` keeps, finished or not. For each failure class (a law
-    that broke in one way under one reading) its first history is made again, and shrunk while it
-    breaks the same law in the same way, until no event can be left out and no value made simpler.
-    Classes of one law whose histories come to one shape are one finding.
+    DIR is the directory of a campaign (`rejoin fuzz --directory DIR`), finished or not. A failure
+    class is one law, broken in one way under one reading. For each class, the command reproduces
+    the first history and shrinks it as long as it breaks the same law in the same way. The result
+    is minimal: no event can be removed and no value can be simplified. If several classes of one
+    law shrink to the same shape, they are one finding.
 
-    The findings are written as a corpus: FOLDER/<system>/found.json with vectors, ready to run,
-    and the shrunk histories, each with the seed, index, profile and version that it comes from.
+    The command writes the findings as a corpus: OUT/SYSTEM/found.json, where OUT is the folder of
+    --out. The file holds vectors that `rejoin run` can run, and the shrunk histories, each with the
+    seed, index, profile and version that it comes from.
 
     \b
     Examples:
@@ -88,7 +91,7 @@ def shrink(
 
     \b
     Exit codes:
-      0  done, whatever was found    2  wrong usage, or no campaign there that can be shrunk
+      0  done, with or without findings    2  wrong usage, or DIR has no campaign to shrink
       3  interrupted, or no Spark
     """
     cluster = cluster_of(master, remote, settings)
@@ -114,45 +117,47 @@ def shrink(
     except OSError as error:
         stop(WRONG_USAGE, f"{error.filename or folder}: {error.strerror}")
     if as_json:
-        print_json(_told_as_json(summary, findings, vectors))
+        print_json(_as_json(summary, findings, vectors))
     else:
-        click.echo(_told(summary, findings, vectors, folder / system.name / "found.json"))
+        click.echo(_as_text(summary, findings, vectors, folder / system.name / "found.json"))
 
 
 def _make(folder: Path) -> None:
-    """Make the folder of the findings before the work, so that a wrong one costs nothing."""
+    """Create the folder of the findings before the work, so that a wrong name costs no time."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        stop(WRONG_USAGE, f"{folder} cannot be made: {error.strerror}")
+        stop(WRONG_USAGE, f"{folder}: cannot create this folder: {error.strerror}")
 
 
-def _told(
+def _as_text(
     summary: Summary, findings: tuple[LawFinding, ...], vectors: tuple[Vector, ...], path: Path
 ) -> str:
     classes = failure_classes(summary)
     if not classes:
-        return f"nothing was found in {summary.histories:,} histories"
+        histories = counted(summary.histories, "history", "histories")
+        return f"no failures in {histories}"
     lines = []
     for finding in findings:
         lineage = finding.kept.lineage
         events = finding.kept.history.get("events")
         count = len(events) if isinstance(events, list) else 0
-        least = "" if finding.minimal else ", perhaps not minimal: the tries ran out"
+        least = "" if finding.minimal else "; may not be minimal: --tries was reached"
         lines += [
-            f"{lineage.history} [{', '.join(lineage.readings)}]: {count} events{least}",
+            f"{lineage.history} [{', '.join(lineage.readings)}]: {counted(count, 'event')}{least}",
             f"    {'; '.join(lineage.kinds)}",
             f"    {(finding.detail.splitlines() or [''])[0]}",
         ]
     lost = len(_lost(summary, findings))
-    lines += ["", f"{len(classes)} failure classes, {len(findings)} findings"]
+    total = counted(len(classes), "failure class", "failure classes")
+    lines += ["", f"{total}, {counted(len(findings), 'finding')}"]
     if lost:
-        lines.append(f"{lost} classes did not show again")
-    lines += [f"{len(vectors)} vectors written to {path}", f"    rejoin replay {path}"]
+        lines.append(f"{counted(lost, 'class', 'classes')} could not be reproduced")
+    lines += [f"wrote {counted(len(vectors), 'vector')} to {path}", f"    rejoin replay {path}"]
     return "\n".join(lines)
 
 
-def _told_as_json(
+def _as_json(
     summary: Summary, findings: tuple[LawFinding, ...], vectors: tuple[Vector, ...]
 ) -> JsonObject:
     found: list[Json] = [
@@ -173,7 +178,7 @@ def _told_as_json(
 
 
 def _lost(summary: Summary, findings: tuple[LawFinding, ...]) -> list[Json]:
-    """The failure classes that no finding stands for, as `law kind [reading]`."""
+    """Return the failure classes without a finding, as `law kind [reading]`."""
     shown = {
         (reading, finding.kept.lineage.law, kind)
         for finding in findings

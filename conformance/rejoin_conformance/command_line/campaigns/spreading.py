@@ -1,4 +1,4 @@
-"""Where a command's work runs: on Spark, or in this process."""
+"""Run the work of a command on Spark or in this process."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from rejoin_conformance.contract.spread import ReportProgress, Spread
 def spreading(
     cluster: Cluster | None, progress: ReportProgress, tasks: int | None = None
 ) -> Iterator[Spread]:
-    """Yield a way to carry out work, for as long as the block runs.
+    """Yield a `Spread` that runs work while the block runs.
 
-    cluster: where Spark runs; None for this process. tasks: the number of Spark's tasks.
+    cluster: where Spark runs; None for this process. tasks: the number of Spark tasks.
     """
     if cluster is None:
         yield InProcess(progress)

@@ -1,4 +1,4 @@
-"""`rejoin trace`: from each clause to what implements, decides and follows from it."""
+"""`rejoin trace`: the functions, vectors and laws of each clause."""
 
 from __future__ import annotations
 
@@ -8,18 +8,36 @@ from rejoin_conformance.command_line.console import NOT_CONFORMANT, SYSTEM, prin
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.trace import Trace, trace_system
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import Json
 
 
 @click.command()
 @click.argument("systems", type=SYSTEM, nargs=-1)
-@click.option("--clause", help="Only this clause, with everything that refers to it.")
-@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON a clause.")
+@click.option(
+    "--clause",
+    help="Print only this clause, with all names that refer to it.  [default: all clauses]",
+)
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print one line of JSON for each clause instead of text.",
+)
 def trace(systems: tuple[System, ...], clause: str | None, *, as_json: bool) -> None:
-    """Print the matrix clause -> functions -> vectors -> laws.
+    """Trace each clause to its functions, vectors and laws.
 
-    Exit code 1 where a MUST lacks a function or a vector, or where a docstring, a vector or a law
-    names a clause that the spec does not have.
+    A fault is a MUST clause without a function or a vector, or a docstring, vector or law that
+    names a clause that the spec does not have. Without SYSTEM, all systems are traced.
+
+    \b
+    Examples:
+      rejoin trace history-merge
+      rejoin trace config-merge --clause CM-RESOLVE-BASE
+
+    \b
+    Exit codes:
+      0  no fault      1  at least one fault      2  wrong usage
     """
     faults: list[str] = []
     shown = 0
@@ -37,7 +55,7 @@ def trace(systems: tuple[System, ...], clause: str | None, *, as_json: bool) -> 
             else:
                 _print_row(each)
     if clause is not None and not shown:
-        stop(2, f"there is no clause {clause!r}")
+        stop(2, f"there is no clause {clause!r}; list all clauses with: rejoin trace")
     if clause is not None:
         return
     lines: list[Json] = list(faults)
@@ -47,9 +65,9 @@ def trace(systems: tuple[System, ...], clause: str | None, *, as_json: bool) -> 
         for fault in faults:
             click.echo(f"FAULT {fault}")
     if faults:
-        stop(NOT_CONFORMANT, f"{len(faults)} faults in the trace")
+        stop(NOT_CONFORMANT, f"{counted(len(faults), 'fault')} in the trace")
     if not as_json:
-        click.echo(f"{shown} clauses, no fault")
+        click.echo(f"{counted(shown, 'clause')}, no faults")
 
 
 def _print_row(each: Trace) -> None:

@@ -1,4 +1,4 @@
-"""`rejoin vectors`: list, show, generate, check and export the corpus."""
+"""`rejoin vectors`: list, show, add, generate, check and export test vectors."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ from rejoin_conformance.corpus.generate import (
 from rejoin_conformance.corpus.load import load_index, load_system
 from rejoin_conformance.corpus.paragraph import render_paragraph
 from rejoin_conformance.corpus.text_vectors import unchecked
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.locations import vectors_directory
 
@@ -39,15 +40,32 @@ _CHANGES_SHOWN: Final = 20
 
 @click.group()
 def vectors() -> None:
-    """Look at the corpus of test vectors, make it anew, check it, export it."""
+    """List, show, add, generate, check or export test vectors.
+
+    \b
+    Examples:
+      rejoin vectors list history-merge
+      rejoin vectors generate --check
+    """
 
 
 @vectors.command(name="list")
 @click.argument("systems", type=SYSTEM, nargs=-1)
-@click.option("--clause", help="Only vectors that decide this clause.")
-@click.option("--operation", help="Only vectors of this operation.")
-@click.option("--id", "pattern", default="*", help="Only vectors whose ID matches, as in a shell.")
-@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON a vector.")
+@click.option("--clause", help="List only vectors that decide this clause.  [default: all clauses]")
+@click.option("--operation", help="List only vectors of this operation.  [default: all operations]")
+@click.option(
+    "--id",
+    "pattern",
+    default="*",
+    show_default=True,
+    help="List only vectors whose ID matches this shell pattern.",
+)
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print one line of JSON for each vector instead of text.",
+)
 def list_vectors(
     systems: tuple[System, ...],
     clause: str | None,
@@ -56,7 +74,7 @@ def list_vectors(
     *,
     as_json: bool,
 ) -> None:
-    """List vectors: ID, and what each is about.
+    """List vectors by ID and summary.
 
     \b
     Examples:
@@ -76,17 +94,17 @@ def list_vectors(
         else:
             click.echo(f"{vector.id}\n    {vector.summary}")
     if not as_json:
-        click.echo(f"{len(found)} vectors", err=True)
+        click.echo(counted(len(found), "vector"), err=True)
 
 
 @vectors.command()
 @click.argument("vector_id")
-@click.option("--json", "as_json", is_flag=True, help="Print the vector as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the vector as JSON instead of text.")
 def show(vector_id: str, *, as_json: bool) -> None:
-    """Print one vector: its question and the expected answer.
+    """Print one vector: its input and its expected result.
 
-    The vector is printed as a paragraph of text (docs/notation.md). A vector that the text
-    notation cannot say is printed as JSON.
+    The command prints the vector as a paragraph of text (docs/notation.md). If the text notation
+    cannot express the vector, the command prints it as JSON.
 
     \b
     Examples:
@@ -95,23 +113,36 @@ def show(vector_id: str, *, as_json: bool) -> None:
     """
     name = vector_id.partition("/")[0]
     if name not in system_names():
-        stop(WRONG_USAGE, f"there is no vector {vector_id!r}")
+        stop(WRONG_USAGE, f"there is no vector {vector_id!r}; list all with: rejoin vectors list")
     for vector in load_system(name):
         if vector.id == vector_id:
             text = None if as_json else render_paragraph(system_named(name), vector)
             click.echo(text or json.dumps(vector.to_json(), indent=2), nl=text is None)
             return
-    stop(WRONG_USAGE, f"there is no vector {vector_id!r}; try: rejoin vectors list {name}")
+    stop(
+        WRONG_USAGE, f"there is no vector {vector_id!r}; list all with: rejoin vectors list {name}"
+    )
 
 
 @vectors.command()
 @click.argument("systems", type=SYSTEM, nargs=-1)
-@click.option("--check", is_flag=True, help="Write nothing; exit 1 if a committed byte differs.")
+@click.option(
+    "--check", is_flag=True, help="Write nothing; exit with 1 if a committed file differs."
+)
 def generate(systems: tuple[System, ...], *, check: bool) -> None:
-    """Make the corpus anew from the drafts and the reference.
+    """Generate the corpus from the drafts and the reference.
 
-    Files of the corpus that the generator does not make are removed, except retired.json and the
-    licence. A vector that would disappear has to be listed in retired.json first.
+    The command removes JSON files of these systems that the generator does not write. It stops if
+    a vector would disappear whose ID is not in retired.json.
+
+    \b
+    Examples:
+      rejoin vectors generate
+      rejoin vectors generate history-merge --check
+
+    \b
+    Exit codes:
+      0  done      1  --check found a difference      2  wrong usage, or a draft with a fault
     """
     chosen = systems or all_systems()
     files: dict[str, str] = {}
@@ -137,7 +168,7 @@ def generate(systems: tuple[System, ...], *, check: bool) -> None:
     changed = [path for path, text in files.items() if _committed(root / path) != text]
     if check:
         _report_differences(changed, [path.relative_to(root).as_posix() for path in stale])
-        click.echo(f"{len(files)} files are byte-identical to what the generator makes")
+        click.echo(f"{counted(len(files), 'file')} equal the generator's output")
         return
     for path in changed:
         target = root / path
@@ -146,8 +177,8 @@ def generate(systems: tuple[System, ...], *, check: bool) -> None:
     for old in stale:
         old.unlink()
     click.echo(
-        f"{len(made)} vectors made; {len(changed)} of {len(files)} files changed, "
-        f"{len(stale)} removed"
+        f"generated {counted(len(made), 'vector')}; changed {len(changed)} of {len(files)} files, "
+        f"removed {len(stale)}"
     )
 
 
@@ -155,28 +186,33 @@ def generate(systems: tuple[System, ...], *, check: bool) -> None:
 @click.argument("systems", type=SYSTEM, nargs=-1)
 @CORPUS_OPTION
 def check(systems: tuple[System, ...], corpus: Path | None) -> None:
-    """Check the corpus for schemas, IDs, digests and clauses.
+    """Check the schemas, IDs, digests and clauses of the corpus.
 
-    A negative vector must have exactly one fault. Written vectors whose answer nobody has confirmed
-    are listed; they are not faults. Exit code 1 and one line for each fault if something is wrong.
+    The command prints one line for each fault. It also checks that each negative vector has exactly
+    one fault in its input. It lists written vectors whose answer nobody has checked by hand; these
+    are not faults.
 
     \b
     Examples:
       rejoin vectors check
       rejoin vectors check history-merge
+
+    \b
+    Exit codes:
+      0  no faults      1  at least one fault      2  wrong usage
     """
     chosen = systems or all_systems()
     faults = [fault for system in chosen for fault in check_system(system.name, corpus)]
     for fault in faults:
         click.echo(fault)
     if faults:
-        stop(NOT_CONFORMANT, f"{len(faults)} faults in the corpus")
+        stop(NOT_CONFORMANT, f"{counted(len(faults), 'fault')} in the corpus")
     for system in chosen:
         for topic, paragraph in unchecked(system, corpus):
             name = f"{system.name}/{topic.name}/{paragraph.draft.name}"
             click.echo(f"{topic.path}:{paragraph.line}: {name} is not yet checked")
     total = sum(len(load_system(system.name, corpus)) for system in chosen)
-    click.echo(f"{total} vectors are sound")
+    click.echo(f"{counted(total, 'vector')}, no faults")
 
 
 @vectors.command()
@@ -184,10 +220,18 @@ def check(systems: tuple[System, ...], corpus: Path | None) -> None:
 @click.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write to this file instead of standard output.",
+    help="File to write.  [default: standard output]",
 )
 def export(systems: tuple[System, ...], output: Path | None) -> None:
-    """Write the corpus as one stream of NDJSON: one canonical line a vector."""
+    """Write the corpus as one NDJSON stream.
+
+    Each vector is one line of canonical JSON.
+
+    \b
+    Examples:
+      rejoin vectors export --output vectors.ndjson
+      rejoin vectors export config-merge | wc -l
+    """
     lines = (f"{canonical_json(vector.to_json())}\n" for vector in _corpus(systems))
     if output is None:
         for line in lines:
@@ -218,9 +262,9 @@ def _report_differences(changed: list[str], stale: list[str]) -> None:
     for path in changed[:_CHANGES_SHOWN]:
         click.echo(f"differs: {path}")
     for path in stale[:_CHANGES_SHOWN]:
-        click.echo(f"is not made by the generator: {path}")
+        click.echo(f"not generated: {path}")
     stop(
         NOT_CONFORMANT,
-        f"{len(changed) + len(stale)} files of the corpus are not what the generator makes; "
-        "run: rejoin vectors generate",
+        f"{counted(len(changed) + len(stale), 'file')} of the corpus do not equal the generator's "
+        "output; run: rejoin vectors generate",
     )

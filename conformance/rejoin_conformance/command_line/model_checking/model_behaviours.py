@@ -1,4 +1,4 @@
-"""`rejoin model behaviours`: what the model does, done by the code."""
+"""`rejoin model behaviours`: replay behaviours of a model on the code."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import OF_EVERY, OF_MODEL
 from rejoin_conformance.corpus.load import load_histories
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.model_checking.behaviours import every, simulated
 from rejoin_conformance.model_checking.new_to_corpus import (
@@ -45,12 +46,12 @@ from rejoin_conformance.model_checking.new_to_corpus import (
 from rejoin_conformance.model_checking.replaying import Disagreement, difference, story
 
 SHOWN = 3
-"""How many differences are shown; all are counted."""
+"""How many differences are printed. All are counted."""
 
 
 @define
 class _Tally:
-    """What came of the behaviours so far."""
+    """The results of the behaviours so far."""
 
     behaviours: int = 0
     steps: Counter[str] = field(factory=Counter)
@@ -89,28 +90,42 @@ class _Tally:
 @click.command()
 @click.argument("system", type=SYSTEM)
 @click.option(
-    "--number", type=click.IntRange(1), default=500, show_default=True, help="Random behaviours."
+    "--number",
+    type=click.IntRange(1),
+    default=500,
+    show_default=True,
+    help="Number of random behaviours.",
 )
 @click.option(
-    "--depth", type=click.IntRange(1, 500), default=30, show_default=True, help="Steps of each."
+    "--depth",
+    type=click.IntRange(1, 500),
+    default=30,
+    show_default=True,
+    help="Number of steps of each behaviour.",
 )
-@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Of the choices.")
+@click.option(
+    "--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the behaviours."
+)
 @click.option(
     "--every-to-depth",
     "every_depth",
     type=click.IntRange(1, 50),
-    help="Instead: every behaviour of that many steps, under smaller constants.",
+    help="Replay every behaviour of this many steps instead, under smaller constants.",
 )
-@click.option("--reading", help="Reading of the code; the system's default if left out.")
-@click.option("--adapter", "command", metavar="CMD", help="Ask this program, too.")
+@click.option(
+    "--reading", help="Reading of the reference.  [default: the system's default reading]"
+)
+@click.option(
+    "--adapter", "command", metavar="CMD", help="Command line of an adapter to check too."
+)
 @ANSWER_TIMEOUT_OPTION
 @click.option(
     "--new-to-corpus",
     "new_file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write those that reach a combination of clauses which the corpus lacks, made small.",
+    help="Write shrunk histories that decide a combination of clauses new to the corpus.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print what came of it as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
 def behaviours(
     system: System,
     number: int,
@@ -124,21 +139,28 @@ def behaviours(
     *,
     as_json: bool,
 ) -> None:
-    """Let TLC make behaviours of the SYSTEM's model, and carry each out on the reference.
+    """Replay behaviours of a formal model on the reference.
 
-    After every step, what the code shows is compared with what the model says. With --adapter, each
-    behaviour is also turned into a history, and the adapter is asked what that comes to, as
-    `rejoin fuzz --adapter` asks it. A behaviour is told with the steps that lead to the difference.
+    TLC generates behaviours of the SYSTEM's model. After every step, the command compares the state
+    of the reference with the state of the model. With --adapter, it also turns each behaviour into
+    a history and checks the adapter's answers, as `rejoin fuzz --adapter` does. For each difference
+    it prints the steps that lead to it.
 
-    With --new-to-corpus, a few of the behaviours are written as histories, those that decide two
-    clauses together which no history that the corpus keeps decides together. The file has the form
-    of distilled histories: `rejoin replay FILE` shows them.
+    With --new-to-corpus, the command writes a small set of histories to a file. Each of them
+    decides two clauses together that no history of the corpus decides together. `rejoin replay
+    FILE` prints the histories.
 
     \b
     Examples:
       rejoin model behaviours history-merge --number 10000 --seed 7
       rejoin model behaviours history-merge --every-to-depth 4
       rejoin model behaviours history-merge --adapter 'node adapter.js'
+
+    \b
+    Exit codes:
+      0  no difference                        2  wrong usage
+      1  the reference or adapter differs     3  incomplete: no Java, no jar, or TLC failed
+      4  the adapter cannot be used
     """
     if system.model is None:
         raise click.UsageError(f"{system.name} has no formal model")
@@ -172,11 +194,12 @@ def behaviours(
     if new_file is not None:
         profile = f"{OF_MODEL}{depth}" if every_depth is None else f"{OF_EVERY}{every_depth}"
         written = _write_new(system, system.model, kept, profile, seed, new_file)
-        click.echo(f"{new_file}: {written} histories that are new to the corpus", err=True)
+        histories = counted(written, "history", "histories")
+        click.echo(f"{new_file}: wrote {histories} new to the corpus", err=True)
     if as_json:
         print_json({"system": system.name, "reading": chosen, **tally.to_json()})
     else:
-        _tell(system, chosen, tally, asked=command is not None)
+        _print(system, chosen, tally, asked=command is not None)
     if tally.different or tally.answers:
         raise click.exceptions.Exit(NOT_CONFORMANT)
 
@@ -201,7 +224,7 @@ def _random(
 def _write_new(
     system: System, model: AnyModel, made: list[Behaviour], profile: str, seed: int, file: Path
 ) -> int:
-    """Write what the corpus lacks; how many histories that is."""
+    """Write the histories that are new to the corpus, and return their number."""
     kept = [each for path in system.kept for each in load_histories(path)[1]]
     known = known_combinations(system, kept)
     code = f"{rejoin.__version__}+{code_digest(system.name)[:16]}"
@@ -228,19 +251,19 @@ def _command(command: str) -> str:
     except ValueError as error:
         raise click.UsageError(f"--adapter: {error}") from None
     if not words:
-        raise click.UsageError("--adapter names no program")
+        raise click.UsageError("--adapter is empty; give the command line of an adapter")
     return command
 
 
-def _tell(system: System, reading: str, tally: _Tally, *, asked: bool) -> None:
+def _print(system: System, reading: str, tally: _Tally, *, asked: bool) -> None:
     steps = ", ".join(f"{count:,} {name}" for name, count in sorted(tally.steps.items()))
-    click.echo(f"{system.name}: {tally.behaviours:,} behaviours of the model ({steps})")
-    but = f" but {tally.different:,}" if tally.different else ""
-    click.echo(f"  the reference, reading {reading}, does them all{but}")
+    click.echo(f"{system.name}: {counted(tally.behaviours, 'behaviour')} of the model ({steps})")
+    same = tally.behaviours - tally.different
+    click.echo(f"  the reference, reading {reading}, agrees on {same:,} of {tally.behaviours:,}")
     if asked:
-        different = sum(tally.answers.values())
-        click.echo(f"  the adapter agrees on {tally.asked:,} calls but {different:,}")
-        for what, count in sorted(tally.answers.items()):
-            click.echo(f"    {count:>8,}  {what}")
+        agreed = tally.asked - sum(tally.answers.values())
+        click.echo(f"  the adapter agrees on {agreed:,} of {counted(tally.asked, 'call')}")
+        for kind, count in sorted(tally.answers.items()):
+            click.echo(f"    {count:>8,}  {kind}")
     for shown in tally.shown:
         click.echo(f"\n{shown}")

@@ -1,4 +1,4 @@
-"""`rejoin model validate`: what the code does, judged by the model."""
+"""`rejoin model validate`: check histories of the code against a model."""
 
 from __future__ import annotations
 
@@ -29,18 +29,19 @@ from rejoin_conformance.contract.model import (
     model_folder,
 )
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.model_checking.validate import Accepted, Refused, validated
 
 SHOWN = 3
-"""How many refusals are shown; all are counted."""
+"""How many refused histories are printed. All are counted."""
 
 
 @define
 class _Tally:
-    """What came of the histories so far.
+    """The results of the histories so far.
 
-    numbers: of the histories that have a trace, in the order of the traces.
+    numbers: the numbers of the histories that have a trace, in the order of the traces.
     """
 
     numbers: list[int] = field(factory=list)
@@ -63,12 +64,28 @@ class _Tally:
 
 @click.command()
 @click.argument("system", type=SYSTEM)
-@click.option("--histories", type=click.IntRange(1), default=500, show_default=True)
-@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Campaign seed.")
-@click.option("--first", type=click.IntRange(0), default=0, help="Number of the first history.")
+@click.option(
+    "--histories",
+    type=click.IntRange(1),
+    default=500,
+    show_default=True,
+    help="Number of histories.",
+)
+@click.option(
+    "--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the campaign."
+)
+@click.option(
+    "--first",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Index of the first history.",
+)
 @click.option("--profile", default="default", show_default=True, help="Profile of the histories.")
-@click.option("--reading", help="Reading of the code; the system's default if left out.")
-@click.option("--json", "as_json", is_flag=True, help="Print what came of it as JSON.")
+@click.option(
+    "--reading", help="Reading of the reference.  [default: the system's default reading]"
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
 def validate(
     system: System,
     histories: int,
@@ -79,16 +96,23 @@ def validate(
     *,
     as_json: bool,
 ) -> None:
-    """Run random histories of the SYSTEM on the reference, and let TLC judge what happened.
+    """Check histories of the reference against a formal model.
 
-    The histories are those of a campaign with this SEED. Each is told in the model's terms, step by
-    step with what was observed after it, and TLC decides whether the model allows it. A history
-    that is refused is told up to the step that the model does not allow.
+    The command runs random histories of the SYSTEM on the reference: the histories of the campaign
+    with this SEED. It translates each history into steps of the model, with the state observed
+    after each step. TLC checks that the model allows these steps. For each history that the model
+    does not allow, the command prints the steps up to the first one that is not allowed.
 
     \b
     Examples:
       rejoin model validate history-merge --histories 10000
       rejoin model validate history-merge --profile adversarial --first 412 --histories 1
+
+    \b
+    Exit codes:
+      0  the model allows every history      1  it does not allow some history
+      2  wrong usage
+      3  incomplete: no Java, no jar, TLC failed, or the model cannot express a history
     """
     if system.model is None:
         raise click.UsageError(f"{system.name} has no formal model")
@@ -124,16 +148,17 @@ def validate(
             }
         )
     else:
-        _tell(system, chosen, tally)
+        _print(system, chosen, tally)
     if tally.refused:
         raise click.exceptions.Exit(NOT_CONFORMANT)
-    for what, found in (
+    for problem, found in (
         ("TLC failed on", tally.not_judged),
-        ("the model cannot say", tally.untranslated),
+        ("the model cannot express", tally.untranslated),
     ):
         if found:
             number, why = next(iter(found.items()))
-            stop(INCOMPLETE, f"{what} {len(found):,} histories; history {number}: {why}")
+            histories_found = counted(len(found), "history", "histories")
+            stop(INCOMPLETE, f"{problem} {histories_found}; history {number}: {why}")
 
 
 def _traces(
@@ -146,16 +171,17 @@ def _traces(
             tally.untranslated[number] = str(error)
             continue
         except RejoinError as error:
-            tally.refused[number] = f"the reference refuses what happens: {error}"
+            tally.refused[number] = f"the reference refuses an event: {error}"
             continue
         tally.numbers.append(number)
         tally.steps.update(step.action for step in trace.steps)
         yield trace
 
 
-def _tell(system: System, reading: str, tally: _Tally) -> None:
+def _print(system: System, reading: str, tally: _Tally) -> None:
     steps = ", ".join(f"{count:,} {name}" for name, count in sorted(tally.steps.items()))
-    click.echo(f"{system.name}: {len(tally.numbers):,} histories, reading {reading} ({steps})")
-    click.echo(f"  the model allows {tally.accepted:,}, and refuses {len(tally.refused):,}")
+    histories = counted(len(tally.numbers), "history", "histories")
+    click.echo(f"{system.name}: {histories}, reading {reading} ({steps})")
+    click.echo(f"  the model allows {tally.accepted:,} and refuses {len(tally.refused):,}")
     for number, told in [*tally.refused.items()][:SHOWN]:
         click.echo(f"\nhistory {number}\n{told}")

@@ -142,5 +142,5 @@ def test_the_next_steps_are_printed(tmp_path: Path, capsys: pytest.CaptureFixtur
     folder = tmp_path / "new" / "adapter"
     assert run(["init", "--lang", "rust", "--dir", str(folder)]) == 0
     out = capsys.readouterr().out
-    assert f"Fill in your operations in {folder / skeleton_named('rust').place}. Next:\n" in out
+    assert f"Add your operations to {folder / skeleton_named('rust').place}. Next:\n" in out
     assert "  cargo build --release\n  rejoin doctor --adapter './target/release/adapter'\n" in out

@@ -79,6 +79,6 @@ def test_an_interruption_says_how_to_go_on(sent: signal.Signals, tmp_path: Path)
     assert driver.returncode == 3
     assert output == ""
     assert errors == (
-        f"rejoin: interrupted; to go on from what {tmp_path} keeps, repeat the command\n"
+        f"rejoin: interrupted; to resume from {tmp_path}, run the same command again\n"
     )
     until(lambda: gone(started))

@@ -31,7 +31,7 @@ def test_a_sound_adapter_exits_with_0(capsys: pytest.CaptureFixture[str]) -> Non
     out = capsys.readouterr().out
     assert out.startswith(" 1  OK         It starts\n 2  OK         It answers hello\n")
     assert '               -> {"protocol":1,"suite":"rejoin' in out
-    assert "\nIt speaks the protocol. Next:\n  rejoin run --adapter '" in out
+    assert "\nThe adapter speaks the protocol. Next:\n  rejoin run --adapter '" in out
 
 
 def test_a_broken_adapter_exits_with_4(capsys: pytest.CaptureFixture[str]) -> None:
@@ -39,7 +39,7 @@ def test_a_broken_adapter_exits_with_4(capsys: pytest.CaptureFixture[str]) -> No
     out = capsys.readouterr().out
     assert " 3  WRONG      Its hello is well formed\n" in out
     assert "               MEND  A hello looks like this, on one line:\n" in out
-    assert out.endswith("\nNot yet: mend step 3.\n")
+    assert out.endswith("\nThe adapter does not speak the protocol yet. Fix step 3.\n")
 
 
 def test_the_steps_are_there_as_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -130,7 +130,7 @@ def test_a_known_failure_that_is_not_run_changes_nothing(tmp_path: Path) -> None
 
 def test_a_run_that_exercised_nothing_is_incomplete(capsys: pytest.CaptureFixture[str]) -> None:
     assert _run("sound", "--operation", "double") == 3
-    assert "declares none of the operations" in capsys.readouterr().err
+    assert "declares none of the selected operations" in capsys.readouterr().err
 
 
 def test_the_choice_of_vectors_is_heeded(capsys: pytest.CaptureFixture[str]) -> None:
@@ -285,7 +285,7 @@ class TestInterruption:
         process.send_signal(number)
         _, errors = process.communicate()
         assert process.returncode == 3
-        assert errors.splitlines()[-1].startswith("rejoin: interrupted; the same command goes on")
+        assert errors.splitlines()[-1].startswith("rejoin: interrupted; to resume from ")
         assert left_behind(tmp_path / "trace") == []
         results = read_results(tmp_path / "results.ndjson")
         assert results.footer is None
@@ -303,7 +303,7 @@ class TestInterruption:
         process = self._start(tmp_path, "waits-for-a-sign", "--timeout", "600")
         _, errors = process.communicate()
         assert process.returncode == 0, errors
-        assert "toy 1: 41 vectors, 15 of them done before" in errors
+        assert "toy 1: 41 vectors, 15 of them already in the results file" in errors
         assert path.read_bytes().startswith(before)
         resumed = read_results(path)
         path.unlink()

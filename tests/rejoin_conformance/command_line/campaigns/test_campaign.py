@@ -104,7 +104,7 @@ def test_a_spoilt_directory_is_one_line(
     ("plan", "said"),
     [
         (evolve(PLAN, adapter="./port"), "holds a campaign against an adapter"),
-        (evolve(PLAN, rule="READING = 'document'"), "holds a campaign of a rule file"),
+        (evolve(PLAN, rule="READING = 'document'"), "holds a campaign with a rule file"),
     ],
 )
 def test_a_campaign_of_another_kind_is_shown_and_not_shrunk(

@@ -102,9 +102,9 @@ def test_verify_explains_how_a_vector_moves(rule: str, capsys: pytest.CaptureFix
     name = "history-merge/sessions/redundant-parents"
     assert run(["verify", "history-merge", "--id", name, "--reading", rule]) == 1
     text = capsys.readouterr().out
-    assert f"MOVED {name}  [HM-ACCEPT-ANTI-CHAIN" in text
+    assert f"CHANGED {name}  [HM-ACCEPT-ANTI-CHAIN" in text
     assert "        expected  refused\n        observed  accepted\n" in text
-    assert "1 of 1 vectors of document move under rule.py" in text
+    assert "1 of 1 vectors change from document to rule.py" in text
 
 
 def test_no_vector_moves_under_the_reading_itself(capsys: pytest.CaptureFixture[str]) -> None:
@@ -116,12 +116,12 @@ def test_no_vector_moves_under_the_reading_itself(capsys: pytest.CaptureFixture[
     ("arguments", "said"),
     [
         (["--reading", "document"], "name one SYSTEM"),
-        (["history-merge", "--base", "document"], "--base goes with --reading"),
+        (["history-merge", "--base", "document"], "--base needs --reading"),
         (["history-merge", "--reading", "odd"], "there is no reading 'odd'"),
         (["history-merge", "--reading", "odd.py"], "odd.py: No such file"),
         (
             ["history-merge", "--reading", "document", "--base", "document+fold_order=descending"],
-            "--base is a reading that the corpus has expectations for",
+            "--base: the corpus has no results for document+fold_order=descending",
         ),
     ],
 )

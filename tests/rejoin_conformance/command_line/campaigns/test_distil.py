@@ -27,7 +27,7 @@ def test_the_file_holds_histories_with_what_each_is_kept_for(
     system, kept = load_histories(file)
     assert system == "history-merge"
     keys = sum(len(each.reaches) for each in kept)
-    assert f"12 histories reach {keys} things; {len(kept)} of them" in told
+    assert f"12 histories cover {keys} items; so do these {len(kept)}" in told
     assert all(f"{each.name}: " in told for each in kept)
     assert run(["replay", str(file)]) == 0
     assert f"{kept[0].name} [document]" in capsys.readouterr().out
@@ -69,7 +69,7 @@ def test_what_a_file_reaches_already_needs_no_history(
     _, all_of_them = load_histories(after)
     new = all_of_them[len(old) :]
     assert all_of_them[: len(old)] == old
-    assert f"that those of {before} do not; {len(new)} of them" in capsys.readouterr().out
+    assert f"that {before} does not; so do these {len(new)}" in capsys.readouterr().out
     system = system_named("history-merge")
     reached = [
         keys_of(system, system.histories.from_json(each.history), ("document",)) for each in old
@@ -90,10 +90,10 @@ def test_json_lists_what_was_written(tmp_path: Path, capsys: pytest.CaptureFixtu
     [
         (["history-merge", "--profile", "none"], "has no profile 'none'"),
         (["history-merge", "--reading", "none"], "none"),
-        (["nowhere"], "nowhere is no system (config-merge, "),
+        (["nowhere"], "nowhere is neither a system nor a directory; the systems are config-merge"),
         (["."], "holds no campaign"),
         (["history-merge", "--beyond", "nowhere.json"], "nowhere.json"),
-        (["nowhere", "--seed", "3"], "says itself which histories"),
+        (["nowhere", "--seed", "3"], "which fixes the histories"),
         (["history-merge", "--histories", "0"], "0"),
     ],
 )
@@ -130,7 +130,7 @@ def test_histories_of_another_system_are_one_clear_line(
     capsys.readouterr()
     assert run(["distil", "conflict-detection", *_FEW, "--beyond", str(file)]) == 2
     assert capsys.readouterr().err == (
-        f"rejoin: {file} keeps histories of history-merge, not conflict-detection\n"
+        f"rejoin: {file} holds histories of history-merge, not of conflict-detection\n"
     )
 
 
@@ -139,4 +139,4 @@ def test_a_file_that_cannot_be_written_is_one_clear_line(
 ) -> None:
     file = tmp_path / "missing" / "few.json"
     assert run(["distil", "history-merge", *_FEW, "--out", str(file)]) == 2
-    assert f"{file.parent}: there is no such folder" in capsys.readouterr().err
+    assert f"{file.parent}: this folder does not exist; create it first" in capsys.readouterr().err

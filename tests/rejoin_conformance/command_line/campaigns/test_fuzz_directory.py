@@ -107,4 +107,4 @@ def test_one_directory_keeps_one_campaign(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said = refused(capsys, 2, str(tmp_path), "--", "config-merge")
-    assert "--directory keeps one campaign: name one SYSTEM" in said
+    assert "--directory holds one campaign; name one SYSTEM" in said

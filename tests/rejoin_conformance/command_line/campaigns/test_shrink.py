@@ -66,7 +66,7 @@ def test_json_names_each_finding_with_its_lineage_and_vectors(
         (lambda folder: (folder / "manifest.json").write_text("{}"), "not the manifest"),
         (lambda folder: (folder / "manifest.json").write_text("["), "not the manifest"),
         (lambda folder: _begun(folder, adapter="true"), "a campaign against an adapter"),
-        (lambda folder: _begun(folder, rule="READING = 'document'"), "a campaign of a rule file"),
+        (lambda folder: _begun(folder, rule="READING = 'document'"), "a campaign with a rule file"),
         (lambda folder: _begun(folder, profile="odd"), "has no profile 'odd'"),
         (lambda folder: _begun(folder, readings=("odd",)), "has no reading 'odd'"),
     ],
@@ -94,7 +94,9 @@ def test_a_folder_that_cannot_be_written_is_one_clear_line(
     assert "out" in capsys.readouterr().err
     below = tmp_path / "out" / "below"
     assert run(["shrink", str(directory), "--out", str(below), "--in-process"]) == 2
-    assert capsys.readouterr().err == f"rejoin: {below} cannot be made: Not a directory\n"
+    assert (
+        capsys.readouterr().err == f"rejoin: {below}: cannot create this folder: Not a directory\n"
+    )
 
 
 def test_nothing_found_needs_no_spark(
@@ -103,7 +105,7 @@ def test_nothing_found_needs_no_spark(
     monkeypatch.setattr(shrink_command, "spark_session", None)
     _begun(tmp_path / "campaign")
     assert run(["shrink", str(tmp_path / "campaign"), "--out", str(tmp_path / "out")]) == 0
-    assert capsys.readouterr().out == "nothing was found in 0 histories\n"
+    assert capsys.readouterr().out == "no failures in 0 histories\n"
 
 
 def test_the_written_file_is_replayed_with_its_histories(
@@ -137,5 +139,5 @@ def test_a_kept_history_that_is_none_is_one_clear_line(
     capsys.readouterr()
     assert run(["replay", str(file)]) == 2
     error = capsys.readouterr().err
-    assert "is no history of history-merge" in error
+    assert "is not a history of history-merge" in error
     assert error.count("\n") == 1

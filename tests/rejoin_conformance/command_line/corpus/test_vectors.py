@@ -65,8 +65,8 @@ def test_a_vector_is_read_from_standard_input(
     [
         ("history-merge/two-branches", PARAGRAPH.replace("{};", "{}"), 1, "txt:3: expected `<`"),
         ("history-merge/none", PARAGRAPH, 1, "none.txt: there is no such file; create it"),
-        ("history-merge", PARAGRAPH, 2, "'history-merge' names no topic"),
-        ("history-merge/../x", PARAGRAPH, 2, "names no topic"),
+        ("history-merge", PARAGRAPH, 2, "'history-merge' is not a topic"),
+        ("history-merge/../x", PARAGRAPH, 2, "is not a topic"),
         ("pigeons/two-branches", PARAGRAPH, 2, "there is no system 'pigeons'"),
     ],
 )

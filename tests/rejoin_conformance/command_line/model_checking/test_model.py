@@ -138,7 +138,7 @@ def test_a_behaviour_that_the_code_does_not_do_is_code_1_and_told(
     assert run(["model", "behaviours", SYSTEM, "--every-to-depth", "2"]) == 1
     out = capsys.readouterr().out
     assert "6 behaviours of the model" in out
-    assert "does them all but 2" in out
+    assert "agrees on 4 of 6" in out
     assert '   1  post(who: "A")\n   2  hear(number: 1, who: "B")\n\nstep 2, hear' in out
 
 

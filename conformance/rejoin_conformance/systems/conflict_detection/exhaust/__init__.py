@@ -24,15 +24,16 @@ def _run(bounds: Mapping[str, int], spread: Spread) -> JsonObject:
 
 
 EXHAUSTIVE: Final = ExhaustiveCheck(
-    summary=(
-        "Compare every poll in every interleaving of edits, polls and resolutions with the follows "
-        "relation: both designs, both readings, and both variants of what a client links."
+    summary="Compare every poll with the follows relation.",
+    description=(
+        "The command enumerates every interleaving of edits, polls and resolutions. It covers both "
+        "designs, both readings, and both variants of the versions that a client links."
     ),
     bounds=(
-        Bound(name="clients", summary="How many clients.", default=3, minimum=1, maximum=5),
+        Bound(name="clients", summary="Number of clients.", default=3, minimum=1, maximum=5),
         Bound(
             name="uploads",
-            summary="How many uploads in all, edits and resolutions together.",
+            summary="Number of uploads: edits and resolutions together.",
             default=4,
             minimum=0,
             maximum=6,

@@ -134,15 +134,16 @@ def _by_question(collected: Iterable[Any]) -> Answers:
 
 
 EXHAUSTIVE: Final = ExhaustiveCheck(
-    summary="Check every history of a root and K further nodes: whether the merge of any set of its"
-    " nodes depends on the fold order, whether merging some of them first changes the result, and"
-    " under which premises neither happens. Smaller histories are checked first, one size after the"
-    " other.",
+    summary="Check the effect of fold order and grouping in every merge.",
+    description="The command enumerates every history of a root and K further nodes, smaller"
+    " histories first. For any set of nodes it checks whether the merge depends on the fold order,"
+    " and whether merging some of the nodes first changes the result. It also checks under which"
+    " premises neither happens.",
     bounds=(
         Bound(
             name="nodes",
-            summary="K, the nodes besides the root. Each one more costs about 30 times as much;"
-            " 7 takes seconds, 8 minutes.",
+            summary="K, the number of nodes besides the root. Each further node takes about 30"
+            " times as long: 7 takes seconds, 8 takes minutes.",
             default=6,
             minimum=1,
             maximum=8,
