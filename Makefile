@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-FAST := not (contracts or ports or programs or search or spark or tlc or long)
+FAST := not (contracts or ports or programs or search or sizes or spark or tlc or long)
 
 .PHONY: help demo setup fast-test test long-test lint corpus unit bench models wheel clean
 
