@@ -22,6 +22,10 @@ if TYPE_CHECKING:  # a campaign does not depend on how its histories are drawn
 H = TypeVar("H")
 
 
+class NotAHistoryError(ValueError):
+    """JSON that is not a history of the system: one line on what is wrong and where."""
+
+
 @frozen
 class Call:
     """One question that any implementation can be asked: an operation's full name, and its input.
@@ -48,7 +52,7 @@ class Histories(Generic[H]):
         say. Readings are compared by it, so it contains only what a client could observe: no names
         of readings, no caches, no counts.
     to_json: a history as data, for files.
-    from_json: the inverse of `to_json`.
+    from_json: the inverse of `to_json`; raises NotAHistoryError for any other data.
     """
 
     profiles: Mapping[str, str]

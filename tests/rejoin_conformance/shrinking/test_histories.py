@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.history import NotAHistoryError, history_seed
 from rejoin_conformance.contract.registry import system_named, system_names
-from rejoin_conformance.kit.event_fields import NotAHistoryError
 from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.shrinking.histories import shrink_history
 from rejoin_conformance.shrinking.reduce import steps

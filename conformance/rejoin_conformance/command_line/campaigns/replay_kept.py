@@ -9,11 +9,11 @@ from typing import Any
 from attrs import frozen
 
 from rejoin_conformance.command_line.console import chosen_reading
+from rejoin_conformance.contract.history import NotAHistoryError
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import OF_EVERY, OF_MODEL, KeptHistory
 from rejoin_conformance.corpus.load import CorpusError, load_histories
-from rejoin_conformance.kit.event_fields import NotAHistoryError
 from rejoin_conformance.kit.json_types import Json
 
 

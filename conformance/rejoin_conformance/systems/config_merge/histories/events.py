@@ -7,11 +7,18 @@ so that a history from which events were left out is a history still.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from attrs import frozen
 
-Path: TypeAlias = tuple[bytes, ...]
+from rejoin_conformance.kit.codec import NOT_EMPTY, BigInt, within
+
+MOST_CLIENTS: Final = 8
+
+Client: TypeAlias = Annotated[int, within(0, MOST_CLIENTS - 1)]
+Count: TypeAlias = Annotated[int, within(0)]
+
+Path: TypeAlias = Annotated[tuple[bytes, ...], NOT_EMPTY]
 """The keys that lead to a place in application data, from the outermost dict inward."""
 
 Scalar: TypeAlias = int | bytes
@@ -55,7 +62,7 @@ Change: TypeAlias = Assign | Remove | Add | Discard
 class Edit:
     """A client's application changes its data, for a later push."""
 
-    client: int
+    client: Client
     changes: tuple[Change, ...]
 
 
@@ -67,7 +74,7 @@ class Push:
     until the next `Deliver`; the client takes it for stored.
     """
 
-    client: int
+    client: Client
     delete: bool = True
     delayed: bool = False
 
@@ -80,15 +87,15 @@ class Fetch:
     nothing out.
     """
 
-    client: int
-    skip: int = 0
+    client: Client
+    skip: Count = 0
 
 
 @frozen
 class Resolve:
     """A client resolves what it knows."""
 
-    client: int
+    client: Client
 
 
 @frozen
@@ -100,8 +107,8 @@ class Inject:
     """
 
     kind: str
-    target: int
-    salt: int
+    target: Count
+    salt: Count
 
 
 @frozen
@@ -111,7 +118,7 @@ class Partition:
     members: client k is on the far side where bit k is set.
     """
 
-    members: int
+    members: Count
 
 
 @frozen
@@ -136,11 +143,11 @@ class History:
     messages need not be signed.
     """
 
-    seed: int
-    clients: int
-    window: int
+    seed: BigInt
+    clients: Annotated[int, within(1, MOST_CLIENTS)]
+    window: Annotated[int, within(1)]
     signed: bool
-    readers: int
+    readers: Count
     events: tuple[Event, ...]
 
     def can_sign(self, client: int) -> bool:

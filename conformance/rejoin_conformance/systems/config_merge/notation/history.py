@@ -24,8 +24,8 @@ from collections.abc import Callable
 from typing import Final
 
 from rejoin_conformance.contract.notation import END_OF_TEXT, NotationError
-from rejoin_conformance.systems.config_merge.histories.event_json import MOST_CLIENTS
 from rejoin_conformance.systems.config_merge.histories.events import (
+    MOST_CLIENTS,
     Add,
     Assign,
     Change,

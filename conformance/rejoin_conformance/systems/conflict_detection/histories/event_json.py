@@ -5,27 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from attrs import asdict
-from attrs import fields as attrs_fields
-
-from rejoin_conformance.kit.event_fields import (
-    NotAHistoryError,
-    fields_of,
-    flag,
-    list_in,
-    one_of,
-    text,
-    whole,
-)
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.contract.history import NotAHistoryError
+from rejoin_conformance.kit.codec import plain, read, strict_converter, tagged
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.conflict_detection.histories.events import (
-    NICKNAMES,
     Collect,
     ComeBack,
     Delete,
     Discard,
     Edit,
     Event,
+    Files,
     GoOffline,
     History,
     Join,
@@ -35,6 +25,7 @@ from rejoin_conformance.systems.conflict_detection.histories.events import (
     Rename,
     Resolve,
     Subscribe,
+    Text,
     Touch,
     Undelete,
     Unsubscribe,
@@ -64,48 +55,29 @@ EVENT_NAMES: Final[Mapping[type[Event], str]] = {kind: name for name, kind in EV
 
 def history_to_json(history: History) -> JsonObject:
     """The history as data."""
-    events: list[Json] = [event_to_json(event) for event in history.events]
-    return {"clients": history.clients, "events": events, "settles": history.settles}
+    return plain(history, _CONVERTER)
 
 
 def history_from_json(value: JsonObject) -> History:
     """The inverse of `history_to_json`; NotAHistoryError for anything else."""
-    known = fields_of(value, "clients", "events", "settles")
-    clients = whole(known["clients"], 1, len(NICKNAMES))
-    events = tuple(event_from_json(each) for each in list_in(known["events"]))
-    return History(clients, events, flag(known["settles"]))
+    history = read(value, History, _CONVERTER, NotAHistoryError)
+    for place, event in enumerate(history.events):
+        match event:
+            case Poll() | PollAll() | Subscribe() | Unsubscribe() if event.other == event.client:
+                raise NotAHistoryError(f"$.events[{place}]: a client does not poll itself")
+    return history
 
 
 def event_to_json(event: Event) -> JsonObject:
-    """An event as data."""
-    fields = asdict(event, value_serializer=lambda _event, _field, value: value)
-    if isinstance(event, Join):
-        fields["files"] = dict(event.files)
-    return {"event": EVENT_NAMES[type(event)], **fields}
+    """An event as data: its name under `event`, and its fields."""
+    return plain(event, _CONVERTER, Event)
 
 
-def event_from_json(value: Json) -> Event:
-    """The inverse of `event_to_json`; NotAHistoryError for anything else."""
-    known = dict(value) if isinstance(value, dict) else {}
-    kind = EVENTS[one_of(known.pop("event", None), EVENTS)]
-    given = fields_of(known, *(each.name for each in attrs_fields(kind)))
-    taken: dict[str, Any] = {name: _field(name, each, kind) for name, each in given.items()}
-    if "other" in taken and taken["other"] == taken["client"]:
-        raise NotAHistoryError("no client polls itself")
-    return kind(**taken)
+def _files_from_json(value: Any, _: object) -> Files:
+    return tuple(sorted(_CONVERTER.structure(value, dict[str, Text]).items()))
 
 
-def _field(name: str, value: Json, kind: type[Event]) -> Any:
-    match name:
-        case "client" | "other":
-            return whole(value, 0, len(NICKNAMES) - 1)
-        case "path" | "target":
-            return text(value)
-        case "files":
-            if not isinstance(value, dict):
-                raise NotAHistoryError("files are an object: path -> text")
-            return tuple(sorted((path, whole(each)) for path, each in value.items()))
-        case "text" if value is None and kind is Resolve:
-            return None
-        case _:
-            return whole(value)
+_CONVERTER: Final = strict_converter()
+_CONVERTER.register_structure_hook_func(lambda kind: kind == Files, _files_from_json)
+_CONVERTER.register_unstructure_hook_func(lambda kind: kind == Files, dict)
+tagged(_CONVERTER, Event, "event", EVENTS)

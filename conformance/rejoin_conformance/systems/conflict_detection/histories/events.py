@@ -8,14 +8,22 @@ which events were left out is a history still.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from attrs import frozen
+
+from rejoin_conformance.kit.codec import within
 
 NICKNAMES: Final = "ABCDEFGH"
 """What clients are called; no history has more."""
 
-Pick: TypeAlias = int
+Client: TypeAlias = Annotated[int, within(0, len(NICKNAMES) - 1)]
+Text: TypeAlias = Annotated[int, within(0)]
+
+Files: TypeAlias = tuple[tuple[str, Text], ...]
+"""The files that a client brings along: (path, text), sorted."""
+
+Pick: TypeAlias = Annotated[int, within(0)]
 """Which of a client's conflict files on a path: file k, in the order of names, where bit k is set;
 all of them where no bit that is set stands for one."""
 
@@ -24,17 +32,17 @@ all of them where no bit that is set stands for one."""
 class Edit:
     """A user writes a text, a number, to a file, whether it is there or not."""
 
-    client: int
+    client: Client
     path: str
-    text: int
+    text: Text
 
 
 @frozen
 class Poll:
     """A client polls one file of another client."""
 
-    client: int
-    other: int
+    client: Client
+    other: Client
     path: str
 
 
@@ -42,35 +50,35 @@ class Poll:
 class PollAll:
     """A client polls all files of another client."""
 
-    client: int
-    other: int
+    client: Client
+    other: Client
 
 
 @frozen
 class Resolve:
     """A user removes conflict files at once, and writes a text, or leaves the file as it is."""
 
-    client: int
+    client: Client
     path: str
     pick: Pick
-    text: int | None
+    text: Text | None
 
 
 @frozen
 class Touch:
     """A user writes to a conflict file; `pick` says which, the first of those that it names."""
 
-    client: int
+    client: Client
     path: str
     pick: Pick
-    text: int
+    text: Text
 
 
 @frozen
 class Discard:
     """A user deletes a conflict file."""
 
-    client: int
+    client: Client
     path: str
     pick: Pick
 
@@ -79,7 +87,7 @@ class Discard:
 class Move:
     """A user renames a conflict file: into the place of the file, or to another path."""
 
-    client: int
+    client: Client
     path: str
     pick: Pick
     target: str
@@ -89,7 +97,7 @@ class Move:
 class Rename:
     """A user renames a file."""
 
-    client: int
+    client: Client
     path: str
     target: str
 
@@ -98,7 +106,7 @@ class Rename:
 class Delete:
     """A user deletes a file."""
 
-    client: int
+    client: Client
     path: str
 
 
@@ -106,47 +114,47 @@ class Delete:
 class Undelete:
     """A user brings a deleted file back, with a text."""
 
-    client: int
+    client: Client
     path: str
-    text: int
+    text: Text
 
 
 @frozen
 class GoOffline:
     """A client loses the grid."""
 
-    client: int
+    client: Client
 
 
 @frozen
 class ComeBack:
     """A client finds the grid again."""
 
-    client: int
+    client: Client
 
 
 @frozen
 class Join:
-    """A client that is not there yet joins with files of its own: (path, text)."""
+    """A client that is not there yet joins with files of its own."""
 
-    client: int
-    files: tuple[tuple[str, int], ...]
+    client: Client
+    files: Files
 
 
 @frozen
 class Subscribe:
     """A client begins to poll another one again."""
 
-    client: int
-    other: int
+    client: Client
+    other: Client
 
 
 @frozen
 class Unsubscribe:
     """A client stops polling another one."""
 
-    client: int
-    other: int
+    client: Client
+    other: Client
 
 
 @frozen
@@ -182,6 +190,6 @@ class History:
     at the end, once all are back, one client polls all, resolves everything, and is polled by all.
     """
 
-    clients: int
+    clients: Annotated[int, within(1, len(NICKNAMES))]
     events: tuple[Event, ...]
     settles: bool = False

@@ -8,21 +8,28 @@ does to the members.
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
-from rejoin_conformance.kit.event_fields import (
-    NotAHistoryError,
-    decimal,
-    fields_of,
-    list_in,
-    name,
-    one_of,
-    text,
-    whole,
+from rejoin_conformance.contract.history import NotAHistoryError
+from rejoin_conformance.kit.codec import (
+    NOT_EMPTY,
+    BigInt,
+    Where,
+    named,
+    plain,
+    read,
+    strict_converter,
+    within,
 )
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import JsonObject
+
+Name: TypeAlias = Annotated[str, NOT_EMPTY]
+MessageId: TypeAlias = Annotated[str, Where(str.isalnum, "an ID of letters and digits")]
+Members: TypeAlias = Annotated[
+    tuple[Name, ...], Where(lambda who: [*who] == sorted({*who}), "sorted names, each once")
+]
 
 PostKind: TypeAlias = Literal["found", "talk", "join", "kick", "leave", "reinvite"]
 
@@ -40,10 +47,10 @@ class Post:
     who: the members that are added or removed, sorted.
     """
 
-    author: str
-    id: str
+    author: Name
+    id: MessageId = field(metadata=named("post"))
     kind: PostKind
-    who: tuple[str, ...]
+    who: Members
 
 
 @frozen
@@ -53,9 +60,9 @@ class Hear:
     behind: how many messages are still on their way, the latest ones by time of posting.
     """
 
-    author: str
-    source: str
-    behind: int
+    author: Name = field(metadata=named("hear"))
+    source: Name = field(metadata=named("from"))
+    behind: Annotated[int, within(0)]
 
 
 Event: TypeAlias = Post | Hear
@@ -66,41 +73,33 @@ class History:
     """A history: what happens, in order, and the seed of the choices that its examination makes."""
 
     events: tuple[Event, ...]
-    probe: int
+    probe: BigInt
 
 
 def history_to_json(history: History) -> JsonObject:
     """The history as data."""
-    events: list[Json] = [_event_to_json(event) for event in history.events]
-    return {"events": events, "probe": str(history.probe)}
-
-
-def _event_to_json(event: Event) -> JsonObject:
-    if isinstance(event, Post):
-        who: list[Json] = list(event.who)
-        return {"post": event.id, "author": event.author, "kind": event.kind, "who": who}
-    return {"hear": event.author, "from": event.source, "behind": event.behind}
+    return plain(history, _CONVERTER)
 
 
 def history_from_json(value: JsonObject) -> History:
     """The inverse of `history_to_json`; NotAHistoryError for anything else."""
-    known = fields_of(value, "events", "probe")
-    events = tuple(map(_event_from_json, list_in(known["events"])))
-    ids = [event.id for event in events if isinstance(event, Post)]
+    history = read(value, History, _CONVERTER, NotAHistoryError)
+    ids = [event.id for event in history.events if isinstance(event, Post)]
     if len(ids) != len(set(ids)):
-        raise NotAHistoryError("two messages have one ID")
-    return History(events, decimal(known["probe"]))
+        raise NotAHistoryError("$.events: two messages have the same ID")
+    return history
 
 
-def _event_from_json(value: Json) -> Event:
-    if isinstance(value, dict) and "post" in value:
-        fields = fields_of(value, "post", "author", "kind", "who")
-        who = tuple(map(name, list_in(fields["who"])))
-        if who != tuple(sorted(set(who))):
-            raise NotAHistoryError("the members of a post are sorted, each once")
-        if not text(fields["post"]).isalnum():
-            raise NotAHistoryError("the ID of a message is made of letters and digits")
-        kind: Any = one_of(fields["kind"], get_args(PostKind))
-        return Post(name(fields["author"]), text(fields["post"]), kind, who)
-    fields = fields_of(value, "hear", "from", "behind")
-    return Hear(name(fields["hear"]), name(fields["from"]), whole(fields["behind"]))
+def _event_to_json(event: Event) -> JsonObject:
+    fields = plain(event, _CONVERTER)
+    return {"post": event.id, **fields} if isinstance(event, Post) else fields
+
+
+def _event_from_json(value: Any, _: object) -> Event:
+    kind: type[Event] = Post if isinstance(value, dict) and "post" in value else Hear
+    return _CONVERTER.structure(value, kind)
+
+
+_CONVERTER: Final = strict_converter()
+_CONVERTER.register_structure_hook(Event, _event_from_json)
+_CONVERTER.register_unstructure_hook(Event, _event_to_json)

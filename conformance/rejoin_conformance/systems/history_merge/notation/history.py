@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
+from rejoin_conformance.contract.history import NotAHistoryError
 from rejoin_conformance.contract.notation import NotationError, word
-from rejoin_conformance.kit.event_fields import NotAHistoryError
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.histories.events import (
     Event,

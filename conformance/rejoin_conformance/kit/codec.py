@@ -1,0 +1,366 @@
+"""Values as JSON and back: attrs classes by their annotations, with nothing coerced.
+
+`plain` turns a value into JSON, and `read` turns JSON into a value. An attrs object is an object
+with a field for each attribute, a tuple is a list, and bytes are lower-case hex. An annotation can
+say more: `BigInt` is a decimal string, and `Annotated[int, within(0, 7)]` has a range. The metadata
+of an attribute can give it another name in JSON (`named`) or leave it out while it has its default
+(`OPTIONAL`).
+
+What is read may be any file. Whatever does not have exactly the annotated form is refused with one
+short line that names the place and the expected form: `$.events[3].client: expected an integer from
+0 to 7, found "A"`. No class that is read contains itself, so the depth is bounded by the classes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Set
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, get_args, get_origin
+
+import attrs
+from attrs import frozen
+from cattrs import AttributeValidationNote, ClassValidationError, Converter
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.untrusted import shown_line
+
+T = TypeVar("T")
+
+_LONGEST_SHOWN: Final = 60
+_NAME: Final = "json name"
+_OPTIONAL: Final = "json optional"
+
+OPTIONAL: Final[Mapping[str, object]] = {_OPTIONAL: True}
+"""Metadata of an attribute that JSON leaves out if it has its default."""
+
+
+def named(name: str) -> Mapping[str, object]:
+    """Metadata of an attribute that has another name in JSON."""
+    return {_NAME: name}
+
+
+class MalformedError(ValueError):
+    """JSON that does not have the expected form: one line with the place and what was expected."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.place = ""
+
+    def inside(self, step: str) -> MalformedError:
+        """The same error, seen from the value that contains this one."""
+        self.place = step + self.place
+        return self
+
+    def __str__(self) -> str:
+        return f"${self.place}: {self.message}"
+
+
+def unexpected(expected: str, found: object) -> MalformedError:
+    """The error for a value that is not what was expected."""
+    return MalformedError(f"expected {expected}, found {shown_value(found)}")
+
+
+def shown_value(value: object) -> str:
+    """A JSON value in a few words; a long or deep one is not shown in full."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case int() if -(10**_LONGEST_SHOWN) < value < 10**_LONGEST_SHOWN:
+            return str(value)
+        case int():
+            return "a longer integer"
+        case str():
+            return f'"{shown_line(value, _LONGEST_SHOWN)}"'
+        case list():
+            return f"a list of length {len(value)}"
+        case dict():
+            return "an object"
+        case _:
+            return f"a value of the type {type(value).__name__}"
+
+
+@frozen
+class Where:
+    """In `Annotated[T, Where(...)]`: a T that passes a test. expected: what such a T is."""
+
+    test: Callable[[Any], bool]
+    expected: str
+
+
+def within(low: int, high: int | None = None) -> Where:
+    """Integers in a range whose ends are included."""
+    if high is None:
+        return Where(lambda value: value >= low, f"an integer from {low} on")
+    return Where(lambda value: low <= value <= high, f"an integer from {low} to {high}")
+
+
+NOT_EMPTY: Final = Where(bool, "a value that is not empty")
+
+_DECIMAL: Final = re.compile(r"0|-?[1-9][0-9]{0,99}")
+_IS_DECIMAL: Final = Where(lambda _value: True, "a decimal number as a string")
+BigInt: TypeAlias = Annotated[int, _IS_DECIMAL]
+"""An integer of at most 100 digits; JSON has it as a decimal string, as it may exceed 2^53."""
+
+
+class _AnyJson:
+    """Stands for `Json` where annotations are resolved: any value, passed as it is."""
+
+
+class _AnyObject:
+    """Stands for `JsonObject`: any object, passed as it is."""
+
+
+_JSON_TYPES: Final = {"Json": _AnyJson, "JsonObject": _AnyObject}
+
+
+def strict_converter() -> Converter:
+    """A converter that reads exactly what it writes."""
+    converter = Converter(forbid_extra_keys=True, unstruct_collection_overrides={tuple: list})
+    converter.register_unstructure_hook(bytes, bytes.hex)
+    for kind, expected in ((bool, "true or false"), (int, "an integer"), (str, "a string")):
+        converter.register_structure_hook(kind, _exactly(kind, expected))
+    converter.register_structure_hook(bytes, _bytes)
+    converter.register_structure_hook(_AnyJson, lambda value, _: value)
+    converter.register_structure_hook(_AnyObject, _exactly(dict, "an object"))
+    converter.register_unstructure_hook(_AnyJson, lambda value: value)
+    converter.register_unstructure_hook(_AnyObject, lambda value: value)
+    for origins, structure in (
+        ({Literal}, _literal),
+        ({tuple, list}, _list),
+        ({dict, Mapping, Counter}, _map),
+        ({Annotated}, _annotated),
+    ):
+        converter.register_structure_hook_factory(_comes_from(origins), structure)
+    converter.register_structure_hook_factory(attrs.has, _class)
+    converter.register_unstructure_hook_factory(attrs.has, _from_class)
+    converter.register_unstructure_hook_func(lambda kind: kind == BigInt, str)
+    return converter
+
+
+_Hook: TypeAlias = Callable[[Any, Any], Any]
+
+
+def _comes_from(origins: Set[Any]) -> Callable[[Any], bool]:
+    return lambda kind: get_origin(kind) in origins
+
+
+def _exactly(kind: type, expected: str) -> _Hook:
+    def structure(value: Any, _: object) -> Any:
+        if type(value) is not kind:
+            raise unexpected(expected, value)
+        return value
+
+    return structure
+
+
+def _bytes(value: Any, _: object) -> bytes:
+    try:
+        read_bytes = bytes.fromhex(value)
+    except (TypeError, ValueError):
+        raise unexpected("bytes in lower-case hex", value) from None
+    if read_bytes.hex() != value:
+        raise unexpected("bytes in lower-case hex", value)
+    return read_bytes
+
+
+def _object(value: Any, _: object) -> dict[str, Any]:
+    if type(value) is not dict:
+        raise unexpected("an object", value)
+    return value
+
+
+def _literal(kind: Any, _: Converter) -> _Hook:
+    names = get_args(kind)
+
+    def structure(value: Any, _: object) -> Any:
+        if type(value) is not str or value not in names:
+            raise unexpected(f"one of {', '.join(names)}", value)
+        return value
+
+    return structure
+
+
+def _list(kind: Any, converter: Converter) -> _Hook:
+    make, items = get_origin(kind), get_args(kind)
+    if make is tuple and items[1:] != (...,):
+        return _fixed_list(items, converter)
+    item = items[0]
+    hook = converter.get_structure_hook(item)
+
+    def structure(value: Any, _: object) -> Any:
+        if type(value) is not list:
+            raise unexpected("a list", value)
+        taken: list[Any] = []
+        try:
+            for each in value:
+                taken.append(hook(each, item))  # noqa: PERF401 - the place of an error is needed
+        except MalformedError as error:
+            raise error.inside(f"[{len(taken)}]") from None
+        return make(taken)
+
+    return structure
+
+
+def _fixed_list(items: tuple[Any, ...], converter: Converter) -> _Hook:
+    hooks = [converter.get_structure_hook(item) for item in items]
+
+    def structure(value: Any, _: object) -> Any:
+        if type(value) is not list or len(value) != len(items):
+            raise unexpected(f"a list of length {len(items)}", value)
+        taken: list[Any] = []
+        try:
+            for each, hook, item in zip(value, hooks, items, strict=True):
+                taken.append(hook(each, item))
+        except MalformedError as error:
+            raise error.inside(f"[{len(taken)}]") from None
+        return tuple(taken)
+
+    return structure
+
+
+def _map(kind: Any, converter: Converter) -> _Hook:
+    item = int if get_origin(kind) is Counter else get_args(kind)[1]
+    make = Counter if get_origin(kind) is Counter else dict
+    hook = converter.get_structure_hook(item)
+
+    def structure(value: Any, _: object) -> Any:
+        taken: dict[str, Any] = {}
+        for name, each in _object(value, None).items():
+            try:
+                taken[name] = hook(each, item)
+            except MalformedError as error:
+                raise error.inside(f"[{shown_value(name)}]") from None
+        return make(taken)
+
+    return structure
+
+
+def _annotated(kind: Any, converter: Converter) -> _Hook:
+    origin, *metadata = get_args(kind)
+    if _IS_DECIMAL in metadata:
+        return _decimal
+    tests = [each for each in metadata if isinstance(each, Where)]
+    hook = converter.get_structure_hook(origin)
+
+    def structure(value: Any, _: object) -> Any:
+        taken = hook(value, origin)
+        for where in tests:
+            if not where.test(taken):
+                raise unexpected(where.expected, value)
+        return taken
+
+    return structure
+
+
+def _decimal(value: Any, _: object) -> int:
+    if type(value) is not str or not _DECIMAL.fullmatch(value):
+        raise unexpected(_IS_DECIMAL.expected, value)
+    return int(value)
+
+
+def _class(kind: Any, converter: Converter) -> _Hook:
+    attributes = _resolved(kind)
+    names = {_name_of(each): _OPTIONAL not in each.metadata for each in attributes}
+    required = {name for name, needed in names.items() if needed}
+    make = make_dict_structure_fn(kind, converter, **_overrides(attributes))
+
+    def structure(value: Any, _: object) -> Any:
+        given = _object(value, None).keys()
+        if not required <= given:
+            raise MalformedError(f"the field {min(required - given)} is missing")
+        if not given <= names.keys():
+            fields = f"; the fields are {', '.join(names)}" if names else ""
+            raise MalformedError(f"unknown field {shown_value(min(given - names.keys()))}{fields}")
+        try:
+            return make(value, kind)
+        except ClassValidationError as errors:
+            raise _first(errors, attributes) from None
+
+    return structure
+
+
+def _first(errors: ClassValidationError, attributes: tuple[attrs.Attribute[Any], ...]) -> Exception:
+    """The first of the errors of an object's fields, seen from the object."""
+    error = errors.exceptions[0]
+    notes = [*getattr(error, "__notes__", ())]
+    if not isinstance(error, MalformedError):  # from the class itself, by a validator
+        return MalformedError(shown_line(str(error)))
+    place = next(note.name for note in notes if isinstance(note, AttributeValidationNote))
+    error.__notes__ = []
+    return error.inside("." + next(_name_of(each) for each in attributes if each.name == place))
+
+
+def _from_class(kind: Any, converter: Converter) -> Callable[[Any], dict[str, Any]]:
+    return make_dict_unstructure_fn(kind, converter, **_overrides(_resolved(kind)))
+
+
+def _resolved(kind: Any) -> tuple[attrs.Attribute[Any], ...]:
+    """The attributes of a class, their annotations resolved."""
+    attrs.resolve_types(kind, localns=_JSON_TYPES)
+    return tuple(each for each in attrs.fields(kind) if each.init)
+
+
+def _overrides(attributes: tuple[attrs.Attribute[Any], ...]) -> dict[str, Any]:
+    return {
+        each.name: override(rename=_name_of(each), omit_if_default=_OPTIONAL in each.metadata)
+        for each in attributes
+    }
+
+
+def _name_of(attribute: attrs.Attribute[Any]) -> str:
+    name: str = attribute.metadata.get(_NAME, attribute.name)
+    return name
+
+
+def tagged(converter: Converter, union: Any, tag: str, kinds: Mapping[str, type]) -> None:
+    """Make the converter tell the classes of a union apart by a field of JSON, which comes first.
+
+    kinds: value of that field -> class.
+    """
+    names = {kind: name for name, kind in kinds.items()}
+
+    def structure(value: Any, _: object) -> Any:
+        fields = dict(_object(value, None))
+        name = fields.pop(tag, None)
+        if type(name) is not str or name not in kinds:
+            raise unexpected(f"one of {', '.join(kinds)}", name).inside(f".{tag}")
+        return converter.structure(fields, kinds[name])
+
+    def unstructure(value: Any) -> dict[str, Any]:
+        return {tag: names[type(value)], **converter.unstructure(value)}
+
+    converter.register_structure_hook(union, structure)
+    converter.register_unstructure_hook(union, unstructure)
+
+
+STRICT: Final = strict_converter()
+"""The converter for classes that need no tags."""
+
+
+def plain(value: Any, converter: Converter = STRICT, kind: Any = None) -> JsonObject:
+    """An attrs value as JSON. kind: as what; the value's class if left out."""
+    made: JsonObject = converter.unstructure(value, unstructure_as=kind)
+    return made
+
+
+def read(
+    value: object,
+    kind: type[T],
+    converter: Converter = STRICT,
+    error: type[Exception] = MalformedError,
+) -> T:
+    """JSON as a value of a class or another annotation; the inverse of `plain`.
+
+    error: what is raised, with one line, if the JSON does not have exactly that form.
+    """
+    try:
+        return converter.structure(value, kind)
+    except MalformedError as fault:
+        if error is MalformedError:
+            raise
+        raise error(str(fault)) from None
