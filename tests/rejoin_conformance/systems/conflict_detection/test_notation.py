@@ -155,8 +155,9 @@ def test_the_id_of_a_snapshot_is_the_hash_of_its_encoding() -> None:
         "encoded": encoded.hex(),
         "id": identity,
     }
-    told = _parse("snapshots: A\n#x: X\nA edits foo=X   A has foo=#x")
-    assert _steps(told)[0]["versions"] == {"A": {"foo": identity}}
+    for told in ("snapshots: A\n#x: X\n", "#x: X; snapshots: A\n"):
+        steps = _steps(_parse(f"{told}A edits foo=X   A has foo=#x"))
+        assert steps[0]["versions"] == {"A": {"foo": identity}}
 
 
 def test_bytes_are_texts_hex_and_ids_one_after_the_other() -> None:

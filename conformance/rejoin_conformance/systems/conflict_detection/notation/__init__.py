@@ -27,8 +27,10 @@ from rejoin_conformance.systems.conflict_detection.notation.words import Stateme
 def parse(lines: Sequence[str]) -> Example:
     """The question that the lines ask, and the answer that they state. Raises NotationError."""
     body = _body(lines)
-    if scenario.is_header(body[0]):
-        return scenario.parse_scenario(body)
+    asked = [each for each in body if not snapshots.is_definition(each)]
+    if asked and scenario.is_header(asked[0]):
+        definitions = [each for each in body if snapshots.is_definition(each)]
+        return scenario.parse_scenario(asked[0], [*definitions, *asked[1:]])
     return _parse_identity(body) or questions.parse_question(body)
 
 

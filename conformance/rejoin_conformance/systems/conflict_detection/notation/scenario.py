@@ -86,11 +86,11 @@ class _Script:
         return sorted({*listed, *(each for each in said if each)})
 
 
-def parse_scenario(body: Sequence[Statement]) -> Example:
+def parse_scenario(header: Statement, body: Sequence[Statement]) -> Example:
     """A scenario, and what is observed if it is stated."""
     script = _Script()
-    _read_header(script, body[0])
-    _sort_statements(script, body[1:])
+    _read_header(script, header)
+    _sort_statements(script, body)
     story = Story(script.design, script.clients, script.reports)
     steps, reports, stated = _play(script, story, [*_beginning(script, story)])
     value: JsonObject = {"design": script.design, "clients": [*script.clients]}
