@@ -9,7 +9,7 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.systems.config_merge.drafts import topics
 from rejoin_conformance.systems.config_merge.explain import explain
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
-from rejoin_conformance.systems.config_merge.histories.tell import PICTURES
+from rejoin_conformance.systems.config_merge.histories.pictures import PICTURES
 from rejoin_conformance.systems.config_merge.laws import LAWS
 from rejoin_conformance.systems.config_merge.model import MODEL
 from rejoin_conformance.systems.config_merge.notation import NOTATION

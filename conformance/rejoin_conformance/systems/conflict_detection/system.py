@@ -10,7 +10,7 @@ from rejoin_conformance.systems.conflict_detection.drafts import topics
 from rejoin_conformance.systems.conflict_detection.exhaust import EXHAUSTIVE
 from rejoin_conformance.systems.conflict_detection.explain import explain
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
-from rejoin_conformance.systems.conflict_detection.histories.tell import PICTURES
+from rejoin_conformance.systems.conflict_detection.histories.pictures import PICTURES
 from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from rejoin_conformance.systems.conflict_detection.model import MODEL
 from rejoin_conformance.systems.conflict_detection.notation import NOTATION

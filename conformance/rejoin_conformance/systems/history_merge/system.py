@@ -10,7 +10,7 @@ from rejoin_conformance.systems.history_merge.drafts import topics
 from rejoin_conformance.systems.history_merge.exhaust.check import EXHAUSTIVE
 from rejoin_conformance.systems.history_merge.explain import explain
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
-from rejoin_conformance.systems.history_merge.histories.tell import PICTURES
+from rejoin_conformance.systems.history_merge.histories.pictures import PICTURES
 from rejoin_conformance.systems.history_merge.laws import LAWS
 from rejoin_conformance.systems.history_merge.model import MODEL
 from rejoin_conformance.systems.history_merge.notation import NOTATION

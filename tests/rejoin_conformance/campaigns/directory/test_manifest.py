@@ -46,7 +46,7 @@ NOT_NEEDED = (
     "rejoin_conformance.reports.dag_svg",
     "rejoin_conformance.systems.config_merge.histories.examine",
     "rejoin_conformance.systems.history_merge.explain",
-    "rejoin_conformance.systems.history_merge.histories.tell",
+    "rejoin_conformance.systems.history_merge.histories.pictures",
     "rejoin_conformance.systems.history_merge.model.traces",
     "rejoin_conformance.systems.history_merge.system",
 )

@@ -15,9 +15,9 @@ from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.spark.shipping import packages_zip
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.kit.json_types import canonical_json
-from rejoin_conformance.systems.conflict_detection.exhaust.alone import search_alone
 from rejoin_conformance.systems.conflict_detection.exhaust.report import report_of
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import SEARCHES, Bounds
+from rejoin_conformance.systems.conflict_detection.exhaust.single_process import search_alone
 from support.processes import kill, until
 from support.spark_cluster import connect_server, environment, standalone_cluster
 

@@ -11,7 +11,7 @@ import pytest
 
 from rejoin.history_merge import DOCUMENT, Node
 from rejoin_conformance.systems.history_merge import git_oracle
-from rejoin_conformance.systems.history_merge.exhaust.plain import anti_chains, every_history
+from rejoin_conformance.systems.history_merge.exhaust.by_reference import anti_chains, every_history
 from rejoin_conformance.systems.history_merge.git_oracle import (
     Contents,
     Expected,

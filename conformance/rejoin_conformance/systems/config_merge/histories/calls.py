@@ -18,7 +18,7 @@ from rejoin_conformance.kit.draw import Draw, seed_of
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.config_merge.histories.events import History
 from rejoin_conformance.systems.config_merge.histories.run import Run, run_history
-from rejoin_conformance.systems.config_merge.histories.script import scenario_of
+from rejoin_conformance.systems.config_merge.histories.scenario_input import scenario_of
 from rejoin_conformance.systems.config_merge.histories.settings import (
     DOMAIN,
     ENCRYPTION_KEY,

@@ -17,7 +17,7 @@ from rejoin_conformance.systems.config_merge.histories.check_resolves import che
 from rejoin_conformance.systems.config_merge.histories.coverage import cover
 from rejoin_conformance.systems.config_merge.histories.events import History
 from rejoin_conformance.systems.config_merge.histories.run import Run, run_history
-from rejoin_conformance.systems.config_merge.histories.script import scenario_of
+from rejoin_conformance.systems.config_merge.histories.scenario_input import scenario_of
 
 
 def examine_history(history: History, reading: cm.Reading) -> Examination:

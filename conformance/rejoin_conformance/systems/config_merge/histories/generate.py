@@ -7,7 +7,7 @@ document likely: a race, a straggler, a merge with a change on top, a partition.
 from __future__ import annotations
 
 from rejoin_conformance.kit.draw import Draw
-from rejoin_conformance.systems.config_merge.histories.drawing import (
+from rejoin_conformance.systems.config_merge.histories.drawn_history import (
     ELEMENTS,
     SCALAR_PATHS,
     SET_PATHS,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from rejoin_conformance.kit.draw import Draw
-from rejoin_conformance.systems.config_merge.histories.drawing import (
+from rejoin_conformance.systems.config_merge.histories.drawn_history import (
     DICT_PATHS,
     ELEMENTS,
     EXTREMES,

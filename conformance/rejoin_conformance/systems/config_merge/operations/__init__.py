@@ -8,7 +8,7 @@ from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.systems.config_merge.operations.diffs import APPLY_DIFF, DIFF
 from rejoin_conformance.systems.config_merge.operations.encoding import DECODE, ENCODE
 from rejoin_conformance.systems.config_merge.operations.encryption import DECRYPT, ENCRYPT
-from rejoin_conformance.systems.config_merge.operations.merging import RESOLVE, UPDATE
+from rejoin_conformance.systems.config_merge.operations.merges import RESOLVE, UPDATE
 from rejoin_conformance.systems.config_merge.operations.messages import PARSE, SIGN, VERIFY
 from rejoin_conformance.systems.config_merge.operations.scenario import SCENARIO
 

@@ -17,8 +17,8 @@ from rejoin_conformance.kit.draw import Draw, seed_of
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.systems.conflict_detection.histories.event_json import history_to_json
 from rejoin_conformance.systems.conflict_detection.histories.events import History
+from rejoin_conformance.systems.conflict_detection.histories.ground_truth import FileTruth, dag_of
 from rejoin_conformance.systems.conflict_detection.histories.run import Run, map_run, snapshot_run
-from rejoin_conformance.systems.conflict_detection.histories.truth import FileTruth, dag_of
 from rejoin_conformance.systems.conflict_detection.operations.fields import texts_of
 from rejoin_conformance.systems.conflict_detection.operations.scenario_report import REPORTS
 

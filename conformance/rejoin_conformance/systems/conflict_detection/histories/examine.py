@@ -10,19 +10,20 @@ from attrs import define, field
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.law import Examination
 from rejoin_conformance.contract.ledger import Ledger
-from rejoin_conformance.systems.conflict_detection.histories.client_checks import (
+from rejoin_conformance.systems.conflict_detection.histories.check_clients import (
     check_client,
     check_costs,
     check_end,
 )
-from rejoin_conformance.systems.conflict_detection.histories.coverage import cover_end, cover_step
-from rejoin_conformance.systems.conflict_detection.histories.events import Event, History
-from rejoin_conformance.systems.conflict_detection.histories.poll_checks import (
+from rejoin_conformance.systems.conflict_detection.histories.check_polls import (
     check_agreement,
     check_garbage,
     check_polls,
     check_uploads,
 )
+from rejoin_conformance.systems.conflict_detection.histories.check_snapshots import SnapshotChecks
+from rejoin_conformance.systems.conflict_detection.histories.coverage import cover_end, cover_step
+from rejoin_conformance.systems.conflict_detection.histories.events import Event, History
 from rejoin_conformance.systems.conflict_detection.histories.run import (
     Run,
     Taken,
@@ -35,7 +36,6 @@ from rejoin_conformance.systems.conflict_detection.histories.settlement import (
     returns,
     settling,
 )
-from rejoin_conformance.systems.conflict_detection.histories.snapshot_checks import SnapshotChecks
 from rejoin_conformance.systems.conflict_detection.laws import ONE_RESOLVER_IS_ENOUGH
 
 V = TypeVar("V")

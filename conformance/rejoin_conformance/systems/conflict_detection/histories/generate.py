@@ -12,6 +12,7 @@ from typing import Final
 from attrs import define, field
 
 from rejoin_conformance.kit.draw import Draw
+from rejoin_conformance.systems.conflict_detection.histories.estimated_state import Sketch
 from rejoin_conformance.systems.conflict_detection.histories.events import (
     NICKNAMES,
     Collect,
@@ -34,7 +35,6 @@ from rejoin_conformance.systems.conflict_detection.histories.events import (
     Unsubscribe,
 )
 from rejoin_conformance.systems.conflict_detection.histories.profiles import Profile
-from rejoin_conformance.systems.conflict_detection.histories.sketch import Sketch
 from rejoin_conformance.systems.conflict_detection.histories.uniform import uniform_events
 
 PATHS: Final = ("foo", "bar", "dir/x")

@@ -11,8 +11,8 @@ from attrs import define, field, frozen
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.histories.events import NICKNAMES, Event
-from rejoin_conformance.systems.conflict_detection.histories.steps import Step, step_of
-from rejoin_conformance.systems.conflict_detection.histories.truth import FileTruth, Key
+from rejoin_conformance.systems.conflict_detection.histories.ground_truth import FileTruth, Key
+from rejoin_conformance.systems.conflict_detection.histories.scenario_steps import Step, step_of
 from rejoin_conformance.systems.conflict_detection.operations.scenario import act
 
 V = TypeVar("V")

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.ledger import Ledger
+from rejoin_conformance.systems.conflict_detection.histories.check_polls import evidence_of
 from rejoin_conformance.systems.conflict_detection.histories.events import (
     NICKNAMES,
     ComeBack,
@@ -14,7 +15,6 @@ from rejoin_conformance.systems.conflict_detection.histories.events import (
     PollAll,
     Resolve,
 )
-from rejoin_conformance.systems.conflict_detection.histories.poll_checks import evidence_of
 from rejoin_conformance.systems.conflict_detection.histories.run import Run
 from rejoin_conformance.systems.conflict_detection.laws import ONE_RESOLVER_IS_ENOUGH
 

@@ -12,8 +12,8 @@ from attrs import frozen
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.tla_values import Function, Value, record
+from rejoin_conformance.systems.conflict_detection.histories.ground_truth import Key
 from rejoin_conformance.systems.conflict_detection.histories.run import Run
-from rejoin_conformance.systems.conflict_detection.histories.truth import Key
 
 V = TypeVar("V")
 

@@ -28,7 +28,7 @@ from rejoin_conformance.systems.conflict_detection.model.abstraction import (
     moment,
     observed,
 )
-from rejoin_conformance.systems.conflict_detection.model.steps import begin, labels
+from rejoin_conformance.systems.conflict_detection.model.step_labels import begin, labels
 from rejoin_conformance.systems.conflict_detection.readings import READINGS
 
 V = TypeVar("V")

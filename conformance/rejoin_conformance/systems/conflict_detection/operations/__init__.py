@@ -12,16 +12,16 @@ from rejoin_conformance.systems.conflict_detection.operations.graphs import (
     PURGE,
     WALK,
 )
-from rejoin_conformance.systems.conflict_detection.operations.maps import (
-    CLASSIFY_VERSION_MAP,
-    JOIN_VERSION_MAPS,
-    UPLOAD_VERSION_MAP,
-)
 from rejoin_conformance.systems.conflict_detection.operations.scenario import SCENARIO
 from rejoin_conformance.systems.conflict_detection.operations.snapshots import (
     SIGN_SNAPSHOT,
     SNAPSHOT_ID,
     VERIFY_SNAPSHOT,
+)
+from rejoin_conformance.systems.conflict_detection.operations.version_maps import (
+    CLASSIFY_VERSION_MAP,
+    JOIN_VERSION_MAPS,
+    UPLOAD_VERSION_MAP,
 )
 
 OPERATIONS: Final[tuple[Operation, ...]] = (

@@ -20,7 +20,7 @@ from rejoin_conformance.systems.history_merge.exhaust.counts import (
     counts_from_json,
 )
 from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES
-from rejoin_conformance.systems.history_merge.exhaust.rendering import render
+from rejoin_conformance.systems.history_merge.exhaust.report_text import render
 from rejoin_conformance.systems.history_merge.exhaust.units import (
     QUESTIONS,
     Unit,

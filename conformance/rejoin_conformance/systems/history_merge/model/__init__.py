@@ -11,8 +11,8 @@ from typing import Final
 
 from rejoin_conformance.contract.model import Constants, Model
 from rejoin_conformance.systems.history_merge.histories.events import History
+from rejoin_conformance.systems.history_merge.model.behaviours import history_of, replay
 from rejoin_conformance.systems.history_merge.model.configurations import CONFIGURATIONS
-from rejoin_conformance.systems.history_merge.model.replay import history_of, replay
 from rejoin_conformance.systems.history_merge.model.traces import trace_constants, trace_of
 
 

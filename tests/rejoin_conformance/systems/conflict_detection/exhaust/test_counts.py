@@ -9,11 +9,11 @@ import pytest
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.locations import spec_directory
-from rejoin_conformance.systems.conflict_detection.exhaust.alone import search_alone
 from rejoin_conformance.systems.conflict_detection.exhaust.group import Tally
 from rejoin_conformance.systems.conflict_detection.exhaust.mismatches import PAIRS
 from rejoin_conformance.systems.conflict_detection.exhaust.report import mismatches
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds
+from rejoin_conformance.systems.conflict_detection.exhaust.single_process import search_alone
 from rejoin_conformance.systems.conflict_detection.exhaust.traces import replay
 from support.conflict_detection_enumeration import enumerate_plainly
 from support.conflict_detection_searches import search_of, steps_in_words

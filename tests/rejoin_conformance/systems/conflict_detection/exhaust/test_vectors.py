@@ -8,9 +8,9 @@ from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.text_vectors import written_topics
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.conflict_detection.exhaust.alone import search_alone
 from rejoin_conformance.systems.conflict_detection.exhaust.mismatches import KINDS
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds, Search
+from rejoin_conformance.systems.conflict_detection.exhaust.single_process import search_alone
 from rejoin_conformance.systems.conflict_detection.exhaust.traces import replay, scenario_steps
 
 INPUTS: dict[str, JsonObject] = {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
+from rejoin_conformance.systems.history_merge.exhaust.by_reference import findings_of, history
 from rejoin_conformance.systems.history_merge.exhaust.counterexamples import (
     Case,
     canonical,
     described,
 )
-from rejoin_conformance.systems.history_merge.exhaust.plain import findings_of, history
 from rejoin_conformance.systems.history_merge.exhaust.units import (
     QUESTIONS,
     Unit,

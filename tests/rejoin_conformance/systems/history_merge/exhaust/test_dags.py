@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rejoin_conformance.systems.history_merge.exhaust.by_reference import every_dag
 from rejoin_conformance.systems.history_merge.exhaust.dags import dags, downsets, parents_of
-from rejoin_conformance.systems.history_merge.exhaust.plain import every_dag
 
 
 @pytest.mark.parametrize(

@@ -8,15 +8,15 @@ from typing import Final
 
 import pytest
 
-from rejoin_conformance.systems.history_merge.exhaust.counts import Counts, added_up, counts_of
-from rejoin_conformance.systems.history_merge.exhaust.dags import Dag, dags, parents_of
-from rejoin_conformance.systems.history_merge.exhaust.plain import (
+from rejoin_conformance.systems.history_merge.exhaust.by_reference import (
     MEETS,
     findings_of,
     history,
     operations,
     plain_counts,
 )
+from rejoin_conformance.systems.history_merge.exhaust.counts import Counts, added_up, counts_of
+from rejoin_conformance.systems.history_merge.exhaust.dags import Dag, dags, parents_of
 from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES
 from rejoin_conformance.systems.history_merge.exhaust.search import Search
 from rejoin_conformance.systems.history_merge.exhaust.units import units_of

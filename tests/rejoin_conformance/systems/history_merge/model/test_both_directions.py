@@ -21,7 +21,7 @@ from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.histories.events import History, Post
 from rejoin_conformance.systems.history_merge.histories.run import run_history
 from rejoin_conformance.systems.history_merge.model import MODEL
-from rejoin_conformance.systems.history_merge.model.replay import ids_of
+from rejoin_conformance.systems.history_merge.model.behaviours import ids_of
 from rejoin_conformance.systems.history_merge.readings import READINGS
 from support.history_merge_mutants import MUTANTS, mutated
 

@@ -12,9 +12,9 @@ from attrs import define, field
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.ledger import Ledger
-from rejoin_conformance.systems.conflict_detection.histories.poll_checks import evidence_of
+from rejoin_conformance.systems.conflict_detection.histories.check_polls import evidence_of
+from rejoin_conformance.systems.conflict_detection.histories.ground_truth import FileTruth
 from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
-from rejoin_conformance.systems.conflict_detection.histories.truth import FileTruth
 from rejoin_conformance.systems.conflict_detection.laws import (
     CACHE_AS_DEMANDED,
     COSTS,

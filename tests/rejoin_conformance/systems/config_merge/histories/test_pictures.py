@@ -6,9 +6,9 @@ from rejoin import config_merge as cm
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
 from rejoin_conformance.systems.config_merge.histories.evidence import named
+from rejoin_conformance.systems.config_merge.histories.pictures import PICTURES
 from rejoin_conformance.systems.config_merge.histories.profiles import PROFILES
 from rejoin_conformance.systems.config_merge.histories.run import run_history
-from rejoin_conformance.systems.config_merge.histories.tell import PICTURES
 
 
 def test_the_drawing_names_every_message_and_every_event_has_a_line() -> None:

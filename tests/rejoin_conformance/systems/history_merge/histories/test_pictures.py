@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rejoin_conformance.systems.history_merge.histories.events import Hear, History, Post
-from rejoin_conformance.systems.history_merge.histories.tell import PICTURES
+from rejoin_conformance.systems.history_merge.histories.pictures import PICTURES
 
 
 def test_a_fork_and_its_merge_are_drawn_and_told() -> None:

@@ -13,7 +13,7 @@ from rejoin_conformance.systems.conflict_detection.histories.events import (
     PollAll,
     Resolve,
 )
-from rejoin_conformance.systems.conflict_detection.histories.tell import PICTURES
+from rejoin_conformance.systems.conflict_detection.histories.pictures import PICTURES
 
 HISTORY = History(
     2,

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from rejoin_conformance.contract.explanation import Difference, Parting
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.untrusted import shown_line
-from rejoin_conformance.systems.conflict_detection.explain_steps import step_parting
+from rejoin_conformance.systems.conflict_detection.explain.scenario import step_parting
 
 Told: TypeAlias = Callable[[JsonObject, Json, Json], Parting | None]
 """(input, a field of the expected output, the same of the observed one) -> where they part."""
