@@ -1,9 +1,9 @@
-"""Readings by name: a system's own, and those that an expression makes of them.
+"""Readings by name: a system's named readings, and expressions that switch their choice points.
 
 A reading is a frozen attrs value with a field for each choice point and a `name`. An expression
-names one: `document` is the reading of that name, and `document+replay_cutoff=false` is the same
-with one choice point switched. Any number may be switched; whatever else takes the name of a
-reading takes an expression.
+names a reading: `document` is the reading of that name, and `document+replay_cutoff=false` is the
+same reading with one choice point switched. An expression can switch any number of choice points.
+Every parameter that takes the name of a reading also takes an expression.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ X = TypeVar("X")
 Y = TypeVar("Y")
 
 NAME: Final = "name"
-"""The one field of a reading that is no choice point."""
+"""The one field of a reading that is not a choice point."""
 
 
 class UnknownReadingError(RejoinError):
-    """A name or an expression that names no reading; the code is "unknown-reading"."""
+    """A name or an expression without a reading. The code is "unknown-reading"."""
 
     def __init__(self, message: str) -> None:
         super().__init__("unknown-reading", message)
@@ -39,9 +39,9 @@ class Readings(Generic[R]):
     """The readings of one system.
 
     named: name -> reading, the default first.
-    values: choice point -> (how a value is spelled -> the value), where the field's type does not
-        say so itself, as `bool` and `Literal` do.
-    lent: readings that are known for a while only; see `lending`.
+    values: choice point -> (spelling of a value -> the value), for fields whose type is neither
+        `bool` nor a `Literal`.
+    lent: readings that are known only for a while; see `lending`.
     """
 
     named: Mapping[str, R]
@@ -50,13 +50,13 @@ class Readings(Generic[R]):
 
     @property
     def kind(self) -> type[R]:
-        """The class of the system's readings."""
+        """Return the class of the system's readings."""
         return type(next(iter(self.named.values())))
 
     def of(self, expression: str) -> R:
-        """The reading that an expression names.
+        """Return the reading that an expression names.
 
-        Raises UnknownReadingError, with one line on what there is instead.
+        Raises UnknownReadingError. Its message lists the possible names or values.
         """
         known = self.lent.get(expression) or self.named.get(expression)
         if known is not None:
@@ -65,7 +65,7 @@ class Readings(Generic[R]):
         reading = self.lent.get(base) or self.named.get(base)
         if reading is None:
             raise UnknownReadingError(
-                f"there is no reading {base[:80]!r}; there are {', '.join(self.named)}"
+                f"there is no reading {base[:80]!r}; choose one of {', '.join(self.named)}"
             )
         changes = dict(self._switch(switch) for switch in switches)
         changed: R = evolve(reading, name=expression, **changes)  # type: ignore[misc]
@@ -76,17 +76,17 @@ class Readings(Generic[R]):
         points = choice_points(self.kind)
         if point not in points:
             raise UnknownReadingError(
-                f"there is no choice point {point[:80]!r}; there are {', '.join(points)}"
+                f"there is no choice point {point[:80]!r}; choose one of {', '.join(points)}"
             )
         spelled = self.spellings(point)
         if not given or value not in spelled:
             raise UnknownReadingError(
-                f"{point} is switched by {point}=VALUE, with VALUE one of {', '.join(spelled)}"
+                f"write {point}=VALUE to switch {point}; VALUE is one of {', '.join(spelled)}"
             )
         return point, spelled[value]
 
     def spellings(self, point: str) -> Mapping[str, Any]:
-        """How the values of a choice point are spelled -> the values."""
+        """Return the values of a choice point: spelling -> value."""
         if point in self.values:
             return self.values[point]
         hint = get_type_hints(self.kind)[point]
@@ -97,7 +97,7 @@ class Readings(Generic[R]):
         return {}
 
     def spelled(self, point: str, value: object) -> str:
-        """A value of a choice point as an expression spells it; else as Python shows it."""
+        """Return a value of a choice point as an expression spells it, or else its Python text."""
         if isinstance(value, bool):
             return str(value).lower()
         named = self.values.get(point, {}).items()
@@ -105,12 +105,12 @@ class Readings(Generic[R]):
         return text or str(getattr(value, "__name__", value))
 
     def under(self, function: Callable[[X, R], Y]) -> Callable[[X, str], Y]:
-        """The same function, which takes the name or the expression of a reading."""
+        """Return the same function for the name or expression of a reading."""
         return lambda value, expression: function(value, self.of(expression))
 
     @contextmanager
     def lending(self, name: str, reading: R) -> Iterator[str]:
-        """While the block runs, the name means this reading."""
+        """Give a reading a name while the block runs."""
         before = self.lent.get(name)
         self.lent[name] = reading
         try:
@@ -122,5 +122,5 @@ class Readings(Generic[R]):
 
 
 def choice_points(kind: type[Any]) -> tuple[str, ...]:
-    """The choice points of a class of readings, in the order of its fields."""
+    """Return the choice points of a class of readings, in the order of its fields."""
     return tuple(each.name for each in fields(kind) if each.name != NAME)

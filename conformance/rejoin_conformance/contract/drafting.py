@@ -1,4 +1,4 @@
-"""How authors write drafts of vectors in Python, in all systems: `accepted` and `refused`."""
+"""The functions with which authors write drafts of vectors in Python: `accepted` and `refused`."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def accepted(
     level: Level = "must",
     scenario: Scenario | None = None,
 ) -> Draft:
-    """A draft whose input every reading accepts.
+    """Return a draft whose input every reading accepts.
 
-    operation: the full name. clauses: IDs with spaces between. output: what the default reading
-    answers; None if the reference is to fill it in. otherwise: reading -> what it answers, for the
-    readings that answer something else. readings: those that the vector is for; empty means all.
+    operation: the full name. clauses: IDs separated by spaces. output: the output of the default
+    reading; None if the reference fills it in. otherwise: reading -> output, for the readings with
+    another output. readings: the readings that the vector is for; empty means all.
     """
     return Draft(
         name=name,
@@ -56,11 +56,11 @@ def refused(
     level: Level = "must",
     scenario: Scenario | None = None,
 ) -> Draft:
-    """A draft whose input is refused for its one fault, and accepted once this is mended.
+    """Return a draft whose input is refused for one fault, and accepted without this fault.
 
     operation, clauses, readings: as in `accepted`. mended: the input without its fault. by: the
-    readings that refuse, with spaces between, if not all do. otherwise: reading -> what it
-    answers, for the readings that accept the input.
+    readings that refuse the input, separated by spaces; empty means all. otherwise: reading ->
+    output, for the readings that accept the input.
     """
     return Draft(
         name=name,

@@ -1,8 +1,8 @@
-"""Explain where two outputs differ.
+"""Explain the difference between two outputs.
 
-A system may explain its own outputs in its protocol's terms (`System.explain`). What it leaves
-unexplained is shown in the system's notation, at the first line that differs. What the notation
-cannot say is shown as JSON, at the path of the first difference.
+A system can explain its own outputs in the terms of its protocol (`System.explain`). If it does
+not, the explanation is the first line that differs in the system's notation. If the notation cannot
+express the outputs, the explanation is the path of the first difference in the JSON.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 
 _SHOWN: Final = 160
 _LEAD: Final = 40
-"""How many characters of a long text are shown, and how many of them before the difference."""
+"""The number of characters to show of a long text, and how many of them before the difference."""
 
 
 @frozen(kw_only=True)
 class Difference:
-    """An output that is not the expected one, with what led to it.
+    """An output that is not the expected one, with its operation, reading and input.
 
-    expected, observed: the outputs of both sides. The observed one comes from an adapter and
-        matches the operation's output schema, no more: hex in it may decode to anything.
+    expected, observed: both outputs. The observed one comes from an adapter. It matches the
+        operation's output schema, but nothing more: its hex can decode to anything.
     """
 
     operation: str
@@ -42,12 +42,12 @@ class Difference:
 
 
 Explain: TypeAlias = Callable[[Difference], str | None]
-"""A difference -> its explanation in the protocol's terms, or None to leave it to the fallback."""
+"""A difference -> its explanation in the protocol's terms, or None to use the fallback."""
 
 
 @frozen
 class Parting:
-    """The first place where two values differ; a side that lacks the place is None."""
+    """The first place where two values differ. A side without this place is None."""
 
     path: str
     expected: str | None
@@ -55,7 +55,7 @@ class Parting:
     note: str = ""
 
     def render(self) -> str:
-        """Three lines: where, what was expected there, what was found there."""
+        """Return three lines: the place, the expected value and the observed value."""
         where = f"at {self.path}" + (f", {self.note}" if self.note else "")
         return (
             f"{where}\n  expected  {_absent(self.expected)}\n  observed  {_absent(self.observed)}"
@@ -65,11 +65,11 @@ class Parting:
 def explain_difference(
     difference: Difference, explain: Explain | None, notation: Notation | None
 ) -> str:
-    """Where the two outputs differ, as text: by the system, in its notation, or as JSON."""
+    """Return an explanation of the difference: by the system, in its notation, or as JSON."""
     failed = ""
     try:
         told = None if explain is None else explain(difference)
-    except Exception as error:  # noqa: BLE001 - it meets untrusted values; the fallback explains
+    except Exception as error:  # noqa: BLE001 - the values are untrusted; use the fallback
         told, failed = None, f"\n(the explainer of {difference.system} failed: {error!r})"
     if told is not None:
         return told
@@ -82,9 +82,10 @@ def explain_difference(
 
 
 def first_different_line(expected: str | None, observed: str | None, what: str) -> str | None:
-    """The first line in which two texts differ, with both sides.
+    """Return the first line in which two texts differ, with both sides.
 
-    what: what the texts are, in a word. None if they do not differ, or if a text is None.
+    what: a word for the texts, such as `answer`. Returns None if they do not differ, or if one of
+    them is None.
     """
     if expected is None or observed is None:
         return None
@@ -103,16 +104,16 @@ def _shortened(line: str | None) -> str | None:
 
 
 def explain_json(expected: Json, observed: Json) -> str:
-    """Where two values first differ, as three lines of text; empty where they do not."""
+    """Return the first difference of two values as three lines of text, or an empty text."""
     parting = first_difference(expected, observed)
     return "" if parting is None else parting.render()
 
 
 def first_difference(expected: Json, observed: Json) -> Parting | None:
-    """The first place where two values differ: fields by name, items by place.
+    """Return the first place where two values differ: fields by name, items by index.
 
-    Fields that both sides have come before fields that one side lacks, so that the difference
-    named is the most telling one.
+    Fields that both sides have come before fields of one side only, because their difference
+    explains more.
     """
     path = "$"
     while canonical_json(expected) != canonical_json(observed):
@@ -146,7 +147,7 @@ def first_difference(expected: Json, observed: Json) -> Parting | None:
 
 
 def _first_name(expected: JsonObject, observed: JsonObject) -> str:
-    """The name of the first field that differs, shared fields first."""
+    """Return the name of the first field that differs, shared fields first."""
     shared = sorted(set(expected) & set(observed))
     for name in shared:
         if canonical_json(expected[name]) != canonical_json(observed[name]):
@@ -155,7 +156,7 @@ def _first_name(expected: JsonObject, observed: JsonObject) -> str:
 
 
 def _first_place(expected: list[Json], observed: list[Json]) -> int:
-    """The place of the first item that differs or is there on one side only."""
+    """Return the index of the first item that differs or that only one side has."""
     for place, (one, other) in enumerate(zip(expected, observed, strict=False)):
         if canonical_json(one) != canonical_json(other):
             return place

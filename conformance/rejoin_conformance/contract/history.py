@@ -1,4 +1,4 @@
-"""What the suite asks of a system's random histories.
+"""The interface of a system's random histories.
 
 A history is a pure function of (system, profile, seed), made of JSON-like events, so that it can be
 stored, shortened and replayed. Examining it under a reading runs it on the reference and checks
@@ -28,9 +28,10 @@ class NotAHistoryError(ValueError):
 
 @frozen
 class Call:
-    """One question that any implementation can be asked: an operation's full name, and its input.
+    """One call of an operation, by its full name, with its input.
 
-    The input matches the operation's schema, whether or not the protocol accepts it.
+    Any implementation can answer it. The input matches the operation's schema, whether or not the
+    protocol accepts it.
     """
 
     operation: str
@@ -39,18 +40,18 @@ class Call:
 
 @frozen(kw_only=True)
 class Histories(Generic[H]):
-    """The random histories of one system; `H` is that system's own type of a history.
+    """The random histories of one system. `H` is the system's type of a history.
 
-    A reading is given as its name or expression. Every function is pure.
+    A reading is given by its name or expression. Every function is pure.
 
-    profiles: profile -> its histories in one line. `default` is one of them.
-    generate: (profile, seed) -> the history of a seed.
+    profiles: profile -> a description of its histories in one line. `default` is one of them.
+    generate: (profile, seed) -> the history of this seed.
     examine: (history, reading) -> the run of the history on the reference, with every law checked.
-    calls: (history, reading) -> the history as operations of the corpus, in an order. A large
-        history gives a sample of at most some dozens of calls.
-    outcome: (history, reading) -> aspect -> what every client holds and decides, whatever the laws
-        say. Readings are compared by it, so it contains only what a client could observe: no names
-        of readings, no caches, no counts.
+    calls: (history, reading) -> the history as calls of operations, in order. A large history
+        yields a sample of some dozens of calls.
+    outcome: (history, reading) -> aspect -> the data and decisions of every client. The comparison
+        of readings uses it, so it contains only observable values: no names of readings, no caches,
+        no counts and no law verdicts.
     to_json: a history as data, for files.
     from_json: the inverse of `to_json`; raises NotAHistoryError for any other data.
     """
@@ -66,10 +67,10 @@ class Histories(Generic[H]):
 
 @frozen(kw_only=True)
 class Pictures(Generic[H]):
-    """How the histories of one system are shown to a person.
+    """The text and the drawings of one system's histories.
 
-    tell: (history, reading) -> lines of text: a picture of the history's shape, and its events.
-    drawings: (history, reading) -> the pictures alone, to be drawn in another way than as text.
+    tell: (history, reading) -> lines of text: a drawing of the history's shape, and its events.
+    drawings: (history, reading) -> the drawings alone, to render in another form than text.
     """
 
     tell: Callable[[H, str], str]
@@ -77,5 +78,5 @@ class Pictures(Generic[H]):
 
 
 def history_seed(campaign_seed: int, system: str, profile: str, index: int) -> int:
-    """The seed of history `index` of a campaign, from which it can be made alone."""
+    """Return the seed of history `index` of a campaign. It reproduces this history alone."""
     return seed_of("history", campaign_seed, system, profile, index)

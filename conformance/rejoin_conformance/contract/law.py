@@ -1,4 +1,4 @@
-"""Laws, and what examining one history under one reading says about them."""
+"""Laws, violations, and the examination of one history under one reading."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rejoin_conformance.kit.json_types import JsonObject
 class Law:
     """A named predicate over histories.
 
-    statement: what holds, in one sentence.
-    premises: under which conditions; "none" where there are none.
+    statement: the law in one sentence.
+    premises: the conditions under which it holds; "none" if it always holds.
     clauses: the clauses that it follows from.
-    claimed_by: the readings in which it is claimed to hold. Where a reading does not claim it,
-        violations are findings that are counted and shown, not failures.
+    claimed_by: the readings that claim the law. If a reading does not claim it, its violations are
+        findings that are counted and shown, not failures.
     """
 
     name: str
@@ -29,10 +29,11 @@ class Law:
 
 @frozen(kw_only=True)
 class Violation:
-    """One law broken by one history: what was observed, and the smallest part that shows it.
+    """One violation of a law by one history.
 
-    kind: a short stable word for the way in which it broke; violations of a law that share a kind
-        form one class of findings.
+    kind: a short stable word for the way in which the law broke. Violations of one law with the
+        same kind form one class of findings.
+    detail: the observed values as text. evidence: the smallest part of the history that shows it.
     """
 
     law: str
@@ -43,13 +44,13 @@ class Violation:
 
 @frozen(kw_only=True)
 class Examination:
-    """What one history shows under one reading.
+    """The result of running one history under one reading.
 
     digest: 32 bytes over everything observable in the history's outcome.
     checked: law -> how often its premises held and it was checked.
     vacuous: law -> how often its premises did not hold.
-    coverage: namespaced counters, for instance `shape:merge-arity:3`, `clause:CM-RESOLVE-BASE`.
-    violations: what broke.
+    coverage: namespaced counters, such as `shape:merge-arity:3` or `clause:CM-RESOLVE-BASE`.
+    violations: the violations of laws.
     """
 
     digest: bytes

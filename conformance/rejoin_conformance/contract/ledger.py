@@ -11,7 +11,7 @@ from rejoin_conformance.contract.law import Examination, Law, Violation
 from rejoin_conformance.kit.json_types import JsonObject
 
 EVIDENCE_KEPT: Final = 3
-"""Violations of one law and kind that a history spells out; all of them are counted."""
+"""The number of violations of one law and kind that keep their evidence. All are counted."""
 
 
 @define

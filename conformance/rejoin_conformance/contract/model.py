@@ -1,16 +1,16 @@
-"""What a system says of its formal model, and what its module has to define.
+"""The interface of a system's formal model.
 
-The module lies in `spec/<system>/model/`. Besides Init it defines three operators, which are all
-that both directions know of it:
+The TLA+ module is in `spec/<system>/model/`. Besides Init it defines three operators. Both
+directions, model to code and code to model, use only these operators:
 
-    Steps            the steps that can be taken now: a set of records with a field `action` (a
+    Steps            the steps that are possible now: a set of records with a field `action` (a
                      string); the other fields are the action's arguments
-    Take(step)       the action that a step stands for; it can be taken for each of Steps, and says
-                     no to what the system does not allow
-    Observed(step)   what is compared after a step, told in the state after it
+    Take(step)       the action of a step; it is enabled for each of Steps, and disabled for a step
+                     that the system does not allow
+    Observed(step)   the value to compare after a step, evaluated in the state after it
 
-Usually `Next == \\E step \\in Steps : Take(step)`. A value of Observed is everything that the step
-may have changed and that the code can be asked; it keeps to one type for each kind of step.
+Usually `Next == \\E step \\in Steps : Take(step)`. A value of Observed contains everything that the
+step can change and that the code can return. It has one type for each kind of step.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ Constants: TypeAlias = Mapping[str, Value]
 
 
 class CannotTranslateError(Exception):
-    """A history that the model cannot say, with the reason in one line."""
+    """A history that the model cannot express. The message is the reason in one line."""
 
 
 @frozen
 class Step:
-    """A step, and what is observed after it.
+    """A step, and the value observed after it.
 
     label: a record with the field `action` and a field for each argument.
     after: the value of Observed(label) after the step.
@@ -47,11 +47,11 @@ class Step:
 
     @property
     def action(self) -> str:
-        """The name of the action."""
+        """Return the name of the action."""
         return str(self.label["action"])
 
     def told(self) -> str:
-        """The step as a person writes it: post(author: "A", place: 1)."""
+        """Return the step as text, such as `post(author: "A", place: 1)`."""
         told = {str(name): to_tla(value) for name, value in self.label.items()}
         fields = (f"{name}: {value}" for name, value in told.items() if name != "action")
         return f"{self.action}({', '.join(fields)})"
@@ -59,21 +59,21 @@ class Step:
 
 @frozen
 class Behaviour:
-    """A run of the model or of the code, step by step, from the initial state on."""
+    """A run of the model or of the code as steps from the initial state."""
 
     steps: tuple[Step, ...]
 
 
 @frozen(kw_only=True)
 class Configuration:
-    """One thing that TLC checks: a .cfg file beside the module, and what shall come of it.
+    """One check of TLC: a .cfg file beside the module, and its expected result.
 
-    name: also that of the file, without `.cfg`.
-    module: the root module, where it is not the model's own.
-    violates: the invariant or property that TLC shall find violated; None where all shall hold.
-        `temporal properties` stands for any that is no invariant.
-    size: small ones run in the test suite, large ones by `make models`.
-    bounds: what the configuration explores, in a few words, for the table.
+    name: the name of the file, without `.cfg`.
+    module: the root module, if it is not the model's own.
+    violates: the invariant or property that TLC must find violated; None if all must hold.
+        `temporal properties` stands for any property that is not an invariant.
+    size: the test suite runs small ones, `make models` runs large ones too.
+    bounds: the bounds of the search in a few words, for the table.
     """
 
     name: str
@@ -85,25 +85,26 @@ class Configuration:
 
     @property
     def file(self) -> str:
-        """The name of its file, which lies beside the module."""
+        """Return the name of the file, which is beside the module."""
         return f"{self.name}.cfg"
 
 
 @frozen(kw_only=True)
 class Model(Generic[H]):
-    """A formal model, and how its behaviours and the system's histories become each other.
+    """A formal model, and the translations between its behaviours and the system's histories.
 
     module: the name of the module, without `.tla`.
-    simulation_constants: for a reading, the constants under which random behaviours are made.
-    exhaustive_constants: the same for every behaviour up to a depth: as small as still tells much.
-    weights: kind of action -> how likely random behaviours choose it, where others can be taken,
-        too; 1 where it is left out.
-    trace_constants: the constants under which these traces can be judged together.
-    replay: carry out a behaviour's steps on the reference under a reading; yields after each step
-        the abstraction of the concrete state, to be compared with the step's `after`.
-    history_of: the behaviour as a history of the system, for laws, coverage and adapters.
-    trace_of: run a history on the reference under a reading and tell it in the model's terms.
-        Raises CannotTranslateError where the model has no words for what happens.
+    simulation_constants: reading -> the constants for random behaviours.
+    exhaustive_constants: reading -> the constants for all behaviours up to a depth; smaller, so
+        that there are fewer behaviours.
+    weights: kind of action -> the weight with which random behaviours choose it; 1 if missing.
+    trace_constants: (traces, reading) -> the constants under which TLC can check them together.
+    replay: (behaviour, reading) -> runs the steps on the reference and yields, after each step, the
+        abstraction of the concrete state. The caller compares it with the step's `after`.
+    history_of: (behaviour, reading) -> the behaviour as a history of the system, for laws, coverage
+        and adapters.
+    trace_of: (history, reading) -> the run of the history on the reference as steps of the model.
+        Raises CannotTranslateError if the model cannot express an event.
     """
 
     module: str
@@ -117,7 +118,7 @@ class Model(Generic[H]):
     weights: Mapping[str, int] = Factory(dict)
 
     def configuration(self, name: str) -> Configuration | None:
-        """The configuration of that name, or None."""
+        """Return the configuration of this name, or None."""
         return next((each for each in self.configurations if each.name == name), None)
 
 
@@ -125,5 +126,5 @@ AnyModel: TypeAlias = Model[Any]
 
 
 def model_folder(system_name: str) -> Path:
-    """Where the modules and .cfg files of a system lie."""
+    """Return the folder of a system's modules and .cfg files."""
     return spec_directory() / system_name / "model"

@@ -1,8 +1,8 @@
 """A system's text notation: its questions, answers and random histories as lines of text.
 
-A notation says what an operation is asked, and what it answers, in the protocol's own terms. It
-parses back to the same JSON. Vectors are written in it (`corpus/text_vectors.py`), and commands
-print it wherever a person reads an input.
+A notation writes the input and the output of an operation in the protocol's terms. The text parses
+back to the same JSON. Authors write vectors in it (`corpus/text_vectors.py`), and commands print
+inputs and outputs in it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.untrusted import shown_line
 
 END_OF_TEXT: Final = ""
-"""What is found if a line, or the whole text, ends too early."""
+"""The value of `NotationError.found` if a line, or the whole text, ends too early."""
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 
@@ -26,8 +26,8 @@ _BARE: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 class NotationError(Exception):
     """Text that is not in the notation.
 
-    line: the number of the line, counted from 1, in the text that was given to the parser.
-    expected: what could stand there. found: the text that stands there.
+    line: the line number, from 1, in the text given to the parser. expected: a description of the
+    text expected there. found: the text found there.
     """
 
     def __init__(self, line: int, expected: str, found: str) -> None:
@@ -38,20 +38,20 @@ class NotationError(Exception):
 
     @property
     def fault(self) -> str:
-        """What was expected and what was found, without the place."""
+        """Return the expected and the found text, without the line."""
         found = f"`{shown_line(self.found, 80)}`" if self.found else "the end of the line"
         return f"expected {self.expected}, found {found}"
 
     def __str__(self) -> str:
-        """The place and the fault on one line."""
+        """Return the line number and the fault on one line."""
         return f"line {self.line}: {self.fault}"
 
 
 @frozen(kw_only=True)
 class Example:
-    """One question with its answer, in any reading.
+    """One question and its answer, in any reading.
 
-    operation: the full name. output: None if nothing is stated, or if the input is refused.
+    operation: the full name. output: None if the text states no answer, or if the input is refused.
     """
 
     operation: str
@@ -61,25 +61,25 @@ class Example:
 
 @frozen(kw_only=True)
 class Notation:
-    """How one system writes its questions, answers and random histories as text.
+    """The text notation of one system's questions, answers and random histories.
 
-    operations: the full names of the operations that the notation can say.
+    operations: the full names of the operations that the notation supports.
     parse: the lines of a body -> the question and the stated answer. Raises NotationError.
-    render: the inverse: text without indentation, or None if the notation cannot say it.
-    parse_output: the lines that state an answer alone, to the question above -> the answer.
-        Vectors state with it what another reading answers. Raises NotationError.
-    render_output: the inverse: (the question, the answer) -> text, or None if the notation cannot
-        say it. It is asked only for questions and answers that `render` can say.
+    render: the inverse: text without indentation, or None if the notation cannot express it.
+    parse_output: (the lines of an answer alone, the question) -> the answer. Vectors state the
+        answers of other readings this way. Raises NotationError.
+    render_output: the inverse: (question, answer) -> text, or None if the notation cannot express
+        it. Callers pass only questions and answers that `render` can express.
     parse_history: the text of a random history -> the history. Raises NotationError.
     render_history: the inverse.
-    parse_mended, render_mended: a body that may leave out what it shares with the question above,
-        and the inverse; None if it leaves out nothing.
-    answer: for systems in which one text states another answer in each reading, because it leaves
-        something to the parser, such as what a reading encrypts: (the lines of a body, the lines
-        that state an answer for this reading alone, the reading) -> the answer, or None if none is
-        stated. Errors count the lines of both, one after the other.
-    tellings: the lines of a paragraph that tells several vectors -> for each of them, by a word for
-        its name, its lines, each with the place (from 0) of the line that it comes from.
+    parse_mended, render_mended: a body that can omit the parts it shares with the question above,
+        and the inverse. None if such a body omits nothing.
+    answer: for systems in which one text states a different answer in each reading, because the
+        parser computes a part of it, such as a ciphertext: (the lines of a body, the lines that
+        state an answer for this reading alone, the reading) -> the answer, or None if the text
+        states none. Errors count the lines of both, one after the other.
+    tellings: the lines of a paragraph that holds several vectors -> a word for the name of each
+        vector -> its lines, each with the index (from 0) of the line that it comes from.
     """
 
     operations: tuple[str, ...]
@@ -96,12 +96,12 @@ class Notation:
 
 
 def word(text: str) -> str:
-    """A name as the notations write it: bare if it is a plain word, else as a JSON string."""
+    """Return a name in the notations' form: bare if it is a plain word, else a JSON string."""
     return text if _BARE.fullmatch(text) else json.dumps(text)
 
 
 def question_text(notation: Notation | None, operation: str, value: JsonObject) -> str | None:
-    """A question as text, or None if the notation cannot say it."""
+    """Return a question as text, or None if the notation cannot express it."""
     if notation is None or operation not in notation.operations:
         return None
     return notation.render(Example(operation=operation, input=value))
@@ -110,9 +110,9 @@ def question_text(notation: Notation | None, operation: str, value: JsonObject) 
 def answer_text(
     notation: Notation | None, operation: str, value: JsonObject, output: JsonObject
 ) -> str | None:
-    """An answer alone as text, or None if the notation cannot say it.
+    """Return an answer alone as text, or None if the notation cannot express it.
 
-    value: the input. output: it may come from an adapter; nothing in it makes this fail.
+    value: the input. output: can come from an adapter, so any value is safe.
     """
     if notation is None or question_text(notation, operation, value) is None:
         return None

@@ -1,7 +1,7 @@
 """An operation: the unit in which any implementation is tested.
 
 It is a pure function from a JSON object to a JSON object. Its result is either an `Output`, or
-`Rejected` with a reason that is shown to people and never compared.
+`Rejected` with a reason. Reasons are shown to people and never compared.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from rejoin_conformance.kit.validation import schema_fault, validator
 
 @frozen
 class Output:
-    """What an operation answers to input that it accepts."""
+    """An operation's answer to input that it accepts."""
 
     value: JsonObject
 
     def to_json(self) -> JsonObject:
-        """The form that vectors and adapters use."""
+        """Return the output as vectors and adapters write it."""
         return {"output": self.value}
 
 
@@ -37,24 +37,24 @@ class Rejected:
     code: str = ""
 
     def to_json(self) -> JsonObject:
-        """The form that adapters send; the reason is never compared."""
+        """Return the refusal as adapters write it. The reason is never compared."""
         return {"rejected": {"reason": self.reason}}
 
 
 Result: TypeAlias = Output | Rejected
 
 Perform: TypeAlias = Callable[[JsonObject, str], JsonObject]
-"""(input, name of the reading) -> output; refuses by raising a RejoinError."""
+"""(input, name of the reading) -> output. Raises RejoinError to refuse the input."""
 
 
 @define(frozen=True, slots=False)
 class Operation:
-    """A named operation with the schemas of both its sides.
+    """A named operation with the schemas of its input and output.
 
-    name: `system/operation`, as the adapter protocol says it.
-    perform: the reference's answer; it raises `RejoinError` for input that the protocol refuses.
-    second: the same answer by a second evaluation of the reference, None if it has only one. For
-        every input, both give the same output or raise errors of the same code and message.
+    name: `system/operation`, as in the adapter protocol.
+    perform: the reference's function. It raises `RejoinError` for input that the protocol refuses.
+    second: a second evaluation of the reference, or None if it has only one. For every input, both
+        return the same output or raise errors with the same code and message.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Operation:
 
     @property
     def system(self) -> str:
-        """The name of the system that the operation belongs to."""
+        """Return the name of the operation's system."""
         return self.name.partition("/")[0]
 
     @cached_property
@@ -78,25 +78,25 @@ class Operation:
         return validator(self.output_schema)
 
     def input_fault(self, value: object) -> str | None:
-        """Where and why `value` does not match the input schema, or None."""
+        """Return one line on why `value` does not match the input schema, or None."""
         return schema_fault(self._input_validator, value)
 
     def output_fault(self, value: object) -> str | None:
-        """Where and why `value` does not match the output schema, or None."""
+        """Return one line on why `value` does not match the output schema, or None."""
         return schema_fault(self._output_validator, value)
 
     def run(self, value: JsonObject, reading: str) -> Result:
-        """The reference's result under a reading; input that breaks the schema is rejected."""
+        """Return the reference's result under a reading. Reject input that breaks the schema."""
         return self._misfit(value) or self.answer(value, reading)
 
     def run_second(self, value: JsonObject, reading: str) -> Result | None:
-        """The same result by the second evaluation; None if the reference has only one."""
+        """Return the result of the second evaluation, or None if there is only one."""
         if self.second is None:
             return None
         return self._misfit(value) or _result(self.second, value, reading)
 
     def answer(self, value: JsonObject, reading: str) -> Result:
-        """The reference's result for input that is known to match the schema."""
+        """Return the reference's result for input that is known to match the schema."""
         return _result(self.perform, value, reading)
 
     def _misfit(self, value: JsonObject) -> Rejected | None:

@@ -1,6 +1,7 @@
-"""The one place that knows where systems live: every folder of `systems` is one.
+"""The registry of systems: every folder of `systems` is a system.
 
-Each such package's `system` module offers a `System` under the name `SYSTEM`.
+The module `system` in each folder defines a `System` under the name `SYSTEM`. No other module of
+the general packages imports a system.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ _SYSTEMS: Final = "rejoin_conformance.systems"
 
 @cache
 def system_names() -> tuple[str, ...]:
-    """The names of all systems, as the command line spells them, sorted."""
+    """Return the names of all systems in the spelling of the command line, sorted."""
     modules = pkgutil.iter_modules(importlib.import_module(_SYSTEMS).__path__)
     return tuple(sorted(module.name.replace("_", "-") for module in modules if module.ispkg))
 
 
 @cache
 def system_named(name: str) -> System:
-    """The system of that name; a KeyError for any other."""
+    """Return the system of this name. Raises KeyError for any other name."""
     if name not in system_names():
         raise KeyError(name)
     module = importlib.import_module(f"{_SYSTEMS}.{name.replace('-', '_')}.system")
@@ -35,5 +36,5 @@ def system_named(name: str) -> System:
 
 
 def all_systems() -> tuple[System, ...]:
-    """Every system, in the order of their names."""
+    """Return every system, sorted by name."""
     return tuple(system_named(name) for name in system_names())

@@ -1,7 +1,7 @@
-"""How numbered work is carried out: in this process, or spread over a cluster.
+"""The interface to run numbered work, in this process or spread over a cluster.
 
-Campaigns and exhaustive checks take a `Spread` and never a session of Spark. The result of a piece
-depends on its number alone, so that every way of carrying out the work gives the same results.
+Campaigns and exhaustive checks take a `Spread`, never a Spark session. The result of a piece
+depends only on its number, so every place gives the same results.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ SearchRows: TypeAlias = Callable[[Iterator[tuple[bytes, bytes]]], Iterator[Row]]
 
 @frozen(kw_only=True)
 class Stream(Generic[R]):
-    """Numbered work whose results are needed while the work goes on.
+    """Numbered work whose results the caller needs while the work continues.
 
-    begin: opens what the work needs in a process, and yields the function number -> result.
+    begin: opens the resources of the work in a process, and yields the function number -> result.
     columns: the columns of a result in the notation of Spark's schemas.
-    to_batch, from_batches: results as Arrow record batches, and back.
-    micros: how long the work on a result took, in microseconds of one core.
+    to_batch, from_batches: results -> an Arrow record batch, and the inverse.
+    micros: result -> the time that it took, in microseconds of one core.
     """
 
     begin: Callable[[], AbstractContextManager[Callable[[int], R]]]
@@ -44,20 +44,20 @@ class Stream(Generic[R]):
 
 
 class Spread(Protocol):
-    """A place where numbered work is carried out."""
+    """A place that runs numbered work."""
 
     @property
     def place(self) -> str:
-        """The name of the place for a person, for instance `in this process`."""
+        """Return the name of the place for a person, such as `in this process`."""
 
     @property
     def progress(self) -> ReportProgress:
-        """Takes reports of how far the work is."""
+        """Return the function that reports the progress of the work."""
 
     def pieces(self, work: Callable[[int], Json], count: int, activity: str) -> list[Json]:
         """Return work(0) .. work(count - 1), in this order.
 
-        work: a pure function that can be pickled. activity: a few words for the progress.
+        work: a pure function that can be pickled. activity: a few words for the progress bar.
         """
 
     def rounds(
@@ -65,9 +65,9 @@ class Spread(Protocol):
     ) -> Iterator[list[bytes]]:
         """Run rounds of a search; yield the messages of each round when the round ends.
 
-        The rows that a round yields are the rows of the next round, in an order and in groups that
-        do not matter. work: a pure function that can be pickled. first: the rows of the first
-        round. count: the number of rounds.
+        The rows that a round yields are the rows of the next round; their order and grouping must
+        not matter. work: a pure function that can be pickled. first: the rows of the first round.
+        count: the number of rounds.
         """
 
     def stream(
@@ -76,5 +76,5 @@ class Spread(Protocol):
         """Yield the results for all numbers in `missing`, in groups of consecutive numbers.
 
         missing: ranges in ascending order. heard: called with the number of finished results that
-        were not yielded yet.
+        are not yielded yet.
         """

@@ -1,4 +1,4 @@
-"""A system as the suite sees it: all that a fourth protocol would have to say of itself."""
+"""The interface of a system: everything that a protocol provides to the suite."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class ExhaustiveCheck:
     """A check of every history up to a bound.
 
     summary: one line of help, at most 60 characters. description: the rest of the help.
-    run: (bounds, spread) -> the report as data. It does not depend on how the work is spread.
-    render: returns the report as text for a person.
+    run: (bounds, spread) -> the report as data. It does not depend on where the work runs.
+    render: report -> the report as text.
     """
 
     summary: str
@@ -55,14 +55,14 @@ class System:
     """One protocol: its operations, vectors, random histories, laws and exhaustive check.
 
     readings: the names of its readings, the default first.
-    choices: the same as values, of which expressions make others; None where there is nothing to
-        choose.
-    topics: makes the drafts of the corpus that are written in Python, topic by topic.
-    explain: tells a wrong output in the protocol's terms; without it, the path to the first
-        difference is told.
-    model: its formal model, checked by TLC and held to the code in both directions.
-    notation: how its questions, answers and histories are written as text; None if it has none.
-    kept: the files of its kept histories, of which the corpus has vectors besides.
+    choices: the readings as values, for expressions that switch choice points; None if the system
+        has no choice points.
+    topics: returns the drafts of the corpus that are written in Python, by topic.
+    explain: explains a wrong output in the protocol's terms. Without it, the explanation is the
+        first difference.
+    model: the formal model, or None.
+    notation: the text notation of its questions, answers and histories, or None.
+    kept: the files of its kept histories, from which the generator also makes vectors.
     """
 
     name: str
@@ -83,13 +83,13 @@ class System:
 
     @property
     def default_reading(self) -> str:
-        """The reading that is meant where none is named."""
+        """Return the reading to use if a request names none."""
         return self.readings[0]
 
     def tell(self, history: Any, reading: str) -> str:
-        """A history as lines for a person: its picture, what happens, and its text if it has one.
+        """Return a history as lines of text: its drawing, its events, and its notation if any.
 
-        The text parses back to the history (`Notation.parse_history`).
+        The notation parses back to the history (`Notation.parse_history`).
         """
         told = self.pictures.tell(history, reading)
         if self.notation is None:
@@ -98,5 +98,5 @@ class System:
         return f"{told}\n\nthe history as text\n{text}"
 
     def operation(self, name: str) -> Operation | None:
-        """The operation of that full name, or None."""
+        """Return the operation of this full name, or None."""
         return next((each for each in self.operations if each.name == name), None)

@@ -1,7 +1,7 @@
 """Test vectors: what an author writes (`Draft`, `Topic`) and what the corpus holds (`Vector`).
 
-An author states the input and what is known about the result before the reference runs. The
-generator fills in the rest and refuses a draft whose statement the reference contradicts.
+An author states the input, and the parts of the result that are known before the reference runs.
+The generator fills in the rest. It refuses a draft if the reference contradicts it.
 """
 
 from __future__ import annotations
@@ -15,37 +15,37 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 
 OF_MODEL: Final = "model-"
 OF_EVERY: Final = "model-every-"
-"""How a lineage's profile begins where a history comes from a behaviour of the formal model: a
-random one, or one of all to a depth. The number of steps follows."""
+"""The prefix of `Lineage.profile` if the history is a behaviour of the formal model: a random one,
+or one of all behaviours up to a depth. The number of steps follows."""
 
 Level: TypeAlias = Literal["must", "should", "may"]
 
 EVERY_READING: Final = ("*",)
-"""In `Draft.rejected_by`: each reading that the draft is for."""
+"""The value of `Draft.rejected_by` for every reading that the draft is for."""
 
 
 @frozen
 class Scenario:
-    """A vector's place in a story that several vectors tell in order."""
+    """A vector's place in a scenario of several vectors in order."""
 
     name: str
     step: str
 
     def to_json(self) -> JsonObject:
-        """The form that vectors use."""
+        """Return the scenario as vectors write it."""
         return {"name": self.name, "step": self.step}
 
 
 @frozen(kw_only=True)
 class Lineage:
-    """Where a vector or a history comes from that nobody wrote: a history of a campaign, shrunk.
+    """The origin of a vector or history that comes from a shrunk random history.
 
-    profile, seed, index: history `index` of the campaign with this seed, before it was shrunk; or,
-    where the profile is "model-D", behaviour `index` of D steps that TLC makes with this seed, and
-    where it is "model-every-D", of all behaviours of D steps.
-    code: the version of the suite that found it. history: the name of the history, in the same
-    file. readings, law, kinds: under which readings it broke which law, and in which ways; empty
-    where it broke none.
+    profile, seed, index: history `index` of the campaign with this seed, before it was shrunk. If
+    the profile is "model-D", it is behaviour `index` of those of D steps that TLC generates with
+    this seed. If it is "model-every-D", it is behaviour `index` of all behaviours of D steps.
+    code: the version of the suite that found it. history: the name of the history in the same file.
+    readings, law, kinds: the law that the history broke, under which readings and in which ways;
+    empty if it broke none.
     """
 
     profile: str
@@ -58,7 +58,7 @@ class Lineage:
     kinds: tuple[str, ...] = ()
 
     def to_json(self) -> JsonObject:
-        """The form that files use; fields that say nothing are left out."""
+        """Return the lineage as files write it, without empty fields."""
         value: JsonObject = {
             "profile": self.profile,
             "seed": str(self.seed),
@@ -73,10 +73,10 @@ class Lineage:
 
 @frozen
 class KeptHistory:
-    """A history that a file of the corpus keeps beside the vectors that come from it.
+    """A history in a file of the corpus, beside the vectors that come from it.
 
-    history: as the system's `Histories.to_json` writes it. shows: for what it is kept, in a line.
-    reaches: the keys of coverage that it is kept for, where it is kept for some.
+    history: the output of the system's `Histories.to_json`. shows: one line on why it is kept.
+    reaches: the coverage keys that it is kept for; may be empty.
     """
 
     lineage: Lineage
@@ -86,11 +86,11 @@ class KeptHistory:
 
     @property
     def name(self) -> str:
-        """What the vectors that come from it call it."""
+        """Return the name by which its vectors refer to it."""
         return self.lineage.history
 
     def to_json(self) -> JsonObject:
-        """The form that files use."""
+        """Return the history as files write it."""
         value: JsonObject = {
             "name": self.name,
             "shows": self.shows,
@@ -104,20 +104,21 @@ class KeptHistory:
 
 @frozen(kw_only=True)
 class Draft:
-    """One vector as its author states it.
+    """One vector as its author writes it.
 
     name: the last part of the ID, `system/topic/name`.
-    output: the whole output where it is known without running the reference (from the source
-        document, from another program, or by hand); the generator compares it.
+    output: the whole output if it is known without running the reference (from the source
+        document, from another program, or by hand). The generator compares it.
     output_by_reading: the same for readings whose output is not that of the default reading.
-    rejected_by: the readings that refuse the input, or EVERY_READING; every other one accepts it.
-    mended: for a refused input, the same input with its one fault mended; every reading that
-        refuses the input must accept this one.
-    readings_differ: whether the readings' results differ; a draft says so on purpose.
-    readings: the readings that the vector is for; all of the system's where it is left out. (What
-        one reading encrypts no other can decrypt.)
-    lineage: of a draft that nobody wrote. It states nothing: whether readings refuse the input, and
-        whether they differ, is for the reference to say.
+    rejected_by: the readings that refuse the input, or EVERY_READING. Every other reading accepts
+        it.
+    mended: for a refused input, the same input without its one fault. Every reading that refuses
+        the input must accept this one.
+    readings_differ: whether the readings' results differ. The generator checks this statement.
+    readings: the readings that the vector is for; empty means all. (For example, no reading can
+        decrypt a message that another reading encrypted.)
+    lineage: the origin of a draft that nobody wrote. Such a draft states no result: the reference
+        determines which readings refuse the input, and whether the results differ.
     """
 
     name: str
@@ -140,7 +141,7 @@ class Draft:
 class Topic:
     """The drafts of one file of the corpus, with notes for its readers.
 
-    histories: those that drafts come from which nobody wrote.
+    histories: the histories from which the drafts with a lineage come.
     """
 
     name: str
@@ -153,9 +154,9 @@ class Topic:
 class Vector:
     """One vector of the corpus.
 
-    expected: for each reading that it was made for, `{"output": ...}` or `{"rejected": {}}`.
-    readings_differ: whether the file spells the results reading by reading, because they differ or
-        because the vector is not for all readings.
+    expected: for each reading of the vector, `{"output": ...}` or `{"rejected": {}}`.
+    readings_differ: whether the file lists the results by reading, because they differ or because
+        the vector is not for all readings.
     """
 
     id: str
@@ -172,16 +173,16 @@ class Vector:
 
     @property
     def system(self) -> str:
-        """The system that the vector belongs to."""
+        """Return the name of the vector's system."""
         return self.id.partition("/")[0]
 
     @property
     def topic(self) -> str:
-        """The file of the corpus that the vector stands in."""
+        """Return the name of the corpus file that holds the vector, without `.json`."""
         return self.id.split("/")[1]
 
     def to_json(self) -> JsonObject:
-        """The form of the committed corpus; fields that say nothing are left out."""
+        """Return the vector as the corpus writes it, without empty fields."""
         clauses: list[Json] = list(self.clauses)
         value: JsonObject = {
             "id": self.id,

@@ -1,1 +1,1 @@
-"""General parts that know no protocol: JSON, schemas, random draws, drawings, processes, Java."""
+"""General parts without knowledge of a protocol: JSON, schemas, random draws, drawings, Java."""

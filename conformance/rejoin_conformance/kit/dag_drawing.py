@@ -1,7 +1,7 @@
-"""Draw a DAG with letters: one line a node, parents above children, each node in a lane.
+"""Draw a DAG as text: one line for each node, parents above children, each node in a lane.
 
-A node stands as `o` in its lane. To its left or right a line leads to the lanes of its parents; a
-lane ends with `'` where the node in it has no further children.
+A node is an `o` in its lane. A horizontal line connects it with the lanes of its parents. A lane
+ends with `'` at the last child of its node.
 
     o      A1
     +-o    B1  <- A1
@@ -21,10 +21,10 @@ K = TypeVar("K", bound=Hashable)
 
 @frozen
 class Drawing:
-    """A DAG to be drawn, as letters or otherwise. title: what it is the DAG of; may be empty.
+    """A DAG to draw, as text or as SVG.
 
-    dag: node -> its parents, parents before children. names: what each node is called. notes: what
-    is to be said behind some of them.
+    title: the title of the drawing; may be empty. dag: node -> its parents, parents before
+    children. names: node -> its name. notes: node -> a text to print after its name, if any.
     """
 
     title: str
@@ -33,7 +33,7 @@ class Drawing:
     notes: Mapping[int, str]
 
     def text(self) -> str:
-        """The DAG as letters, without its title."""
+        """Return the DAG as text, without its title."""
         return draw_dag(self.dag, self.names, self.notes)
 
 
@@ -41,8 +41,8 @@ class Drawing:
 class Placed(Generic[K]):
     """A node in its lane.
 
-    parents: the lanes of its parents, ascending. ending: those of them that end here. taken: which
-    lanes have a node that goes on when this node comes.
+    parents: the lanes of its parents, ascending. ending: the parents' lanes that end at this node.
+    taken: for each lane, whether it holds a node that still has children to come.
     """
 
     node: K
@@ -53,10 +53,10 @@ class Placed(Generic[K]):
 
 
 def draw_dag(dag: Mapping[K, Sequence[K]], names: Mapping[K, str], notes: Mapping[K, str]) -> str:
-    """The DAG as lines of text.
+    """Return the DAG as lines of text.
 
-    dag: node -> its parents, parents before children. names: what each node is called. notes: what
-    is to be said behind some of them.
+    dag: node -> its parents, parents before children. names: node -> its name. notes: node -> a
+    text to print after its name; may lack nodes.
     """
     rows = [
         (_row(placed), _text(placed.node, dag[placed.node], names, notes)) for placed in lanes(dag)
@@ -66,7 +66,7 @@ def draw_dag(dag: Mapping[K, Sequence[K]], names: Mapping[K, str], notes: Mappin
 
 
 def lanes(dag: Mapping[K, Sequence[K]]) -> Iterator[Placed[K]]:
-    """Give each node a lane: that of a parent whose last child it is, or else a free one."""
+    """Yield each node in a lane: the lane of a parent whose last child it is, or a free lane."""
     last_child = {parent: node for node, parents in dag.items() for parent in parents}
     going_on: list[K | None] = []
     for node, parents in dag.items():
@@ -94,7 +94,7 @@ def _free(going_on: Sequence[K | None]) -> int:
 
 
 def _row(placed: Placed[K]) -> str:
-    """One line: the node's own lane, those that go on, and lines to its parents."""
+    """Return one line: the node, the lanes that continue, and the lines to its parents."""
     cells: list[str] = []
     own, parents, taken = placed.lane, placed.parents, placed.taken
     low, high = min((own, *parents)), max((own, *parents))

@@ -15,7 +15,7 @@ _MASK: Final = (1 << 64) - 1
 
 
 def seed_of(*parts: str | int) -> int:
-    """A 64-bit seed derived from the parts, for instance from a campaign's seed and an index."""
+    """Return a 64-bit seed derived from the parts, such as a campaign's seed and an index."""
     text = "\n".join(f"{type(part).__name__}:{part}" for part in parts)
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
 
@@ -29,30 +29,30 @@ class Draw:
         self._state = seed & _MASK
 
     def word(self) -> int:
-        """A uniform 64-bit word."""
+        """Return a uniform 64-bit word."""
         self._state = state = (self._state + 0x9E3779B97F4A7C15) & _MASK
         state = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
         state = ((state ^ (state >> 27)) * 0x94D049BB133111EB) & _MASK
         return state ^ (state >> 31)
 
     def below(self, bound: int) -> int:
-        """An integer in 0 .. bound - 1; the bias is below bound / 2^64."""
+        """Return an integer in 0 .. bound - 1. The bias is below bound / 2^64."""
         return (self.word() * bound) >> 64
 
     def between(self, low: int, high: int) -> int:
-        """An integer in low .. high, both included."""
+        """Return an integer in low .. high, both included."""
         return low + self.below(high - low + 1)
 
     def chance(self, numerator: int, denominator: int) -> bool:
-        """True in `numerator` of `denominator` cases."""
+        """Return True with probability `numerator` / `denominator`."""
         return self.below(denominator) < numerator
 
     def pick(self, items: Sequence[T]) -> T:
-        """One of the items, each as likely as the others."""
+        """Return one of the items, each with the same probability."""
         return items[self.below(len(items))]
 
     def weighted(self, items: Sequence[tuple[int, T]]) -> T:
-        """One of the items, each as likely as its weight says."""
+        """Return one of the items (weight, item), each with a probability given by its weight."""
         total = 0
         for weight, _ in items:
             total += weight
@@ -64,7 +64,7 @@ class Draw:
         raise AssertionError("weights are positive")
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
-        """The items in an order that is as likely as any other (Fisher-Yates)."""
+        """Return the items in a uniformly random order (Fisher-Yates)."""
         result = list(items)
         below = self.below
         for last in range(len(result) - 1, 0, -1):
@@ -73,10 +73,10 @@ class Draw:
         return result
 
     def sample(self, items: Sequence[T], count: int) -> list[T]:
-        """`count` different items, in random order."""
+        """Return `count` different items in random order."""
         return self.shuffled(items)[:count]
 
     def data(self, size: int) -> bytes:
-        """`size` uniform bytes."""
+        """Return `size` uniform bytes."""
         words = (size + 7) // 8
         return b"".join(self.word().to_bytes(8, "big") for _ in range(words))[:size]

@@ -1,9 +1,9 @@
-"""A guard outlives a killed suite: it ends the process group of a program that nobody ends.
+"""End the process group of an adapter or of TLC after the suite's own process was killed.
 
-A worker of Spark may be killed at any moment, and an adapter need not notice the end of its input;
-nor does TLC notice that nobody waits for what it finds. So a small process in a session of its own
-waits at a pipe that only the suite's process holds: a word on it says that all is well, its end
-without that word says that the process is gone.
+A Spark worker can be killed at any moment. An adapter may not notice the end of its input, and TLC
+does not notice that nobody reads its results. A guard is a small process in its own session that
+reads a pipe held only by the suite's process. If the pipe ends without the word `ended`, the
+suite's process is gone, and the guard kills the group.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ _WAIT: Final = 'read -r word; [ "$word" = ended ] || kill -s KILL -- "-$1"'
 
 
 class Guard:
-    """Watches over one process group from now until `dismiss`."""
+    """A guard of one process group, from now until `dismiss`."""
 
     def __init__(self, group: int) -> None:
-        """Raises OSError where there is no shell to watch."""
-        self._process = subprocess.Popen(  # noqa: S603 - nothing in it comes from outside
+        """Start the guard. Raises OSError if there is no shell to run it."""
+        self._process = subprocess.Popen(  # noqa: S603 - all arguments are our own
             ["/bin/sh", "-c", _WAIT, "guard", str(group)],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
@@ -29,9 +29,9 @@ class Guard:
         )
 
     def dismiss(self) -> None:
-        """Say that the group has ended; to be called at once, before its number is another's."""
+        """End the guard. Call this as soon as the group has ended, before its number is reused."""
         pipe = self._process.stdin
-        assert pipe is not None, "it was asked for"
+        assert pipe is not None, "Popen was called with stdin=PIPE"
         with contextlib.suppress(OSError):
             pipe.write(b"ended\n")
         with contextlib.suppress(OSError):

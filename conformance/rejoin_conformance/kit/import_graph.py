@@ -1,4 +1,4 @@
-"""The import graph of Python sources: which modules a module needs, directly or through others."""
+"""The import graph of Python sources: the modules that a module needs, directly or not."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def modules_of(package: str) -> dict[str, Path]:
-    """The modules of an installed package: dotted name -> source file.
+    """Return the modules of an installed package: dotted name -> source file.
 
     A package's own name stands for its `__init__.py`.
     """
@@ -21,11 +21,11 @@ def modules_of(package: str) -> dict[str, Path]:
 
 
 def closure(entries: Iterable[str], modules: Mapping[str, Path]) -> frozenset[str]:
-    """The entries, and every module that they import, directly or through others.
+    """Return the entries, and every module that they import, directly or through others.
 
     Importing a module also imports the packages that contain it. Imports that only type checkers
     follow (`if TYPE_CHECKING:`) do not count: they cannot change what the code does.
-    Raises KeyError for an entry that is not among the modules.
+    Raises KeyError if an entry is not in `modules`.
     """
     found: set[str] = set()
     todo = [*entries]
@@ -39,7 +39,7 @@ def closure(entries: Iterable[str], modules: Mapping[str, Path]) -> frozenset[st
 
 
 def imports_of(name: str, modules: Mapping[str, Path]) -> frozenset[str]:
-    """The modules among `modules` that a module imports, and the packages that contain it."""
+    """Return the modules in `modules` that a module imports, and the packages that contain it."""
     taken = _imported(modules[name])
     known = {known for each in taken for known in _known(each, modules)}
     return frozenset((known | set(_packages(name, modules))) - {name})
@@ -47,7 +47,7 @@ def imports_of(name: str, modules: Mapping[str, Path]) -> frozenset[str]:
 
 @cache
 def _imported(path: Path) -> tuple[str, ...]:
-    """The dotted names that a source imports; `from a import b` gives both `a` and `a.b`."""
+    """Return the dotted names that a source imports. `from a import b` gives `a` and `a.b`."""
     names: list[str] = []
     for node in _executed(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -59,7 +59,7 @@ def _imported(path: Path) -> tuple[str, ...]:
 
 
 def _executed(tree: ast.AST) -> Iterator[ast.AST]:
-    """All nodes below a node, without the blocks that only type checkers read."""
+    """Yield a node and all nodes below it, except blocks that only type checkers read."""
     yield tree
     for child in ast.iter_child_nodes(tree):
         if isinstance(child, ast.If) and _is_for_types(child.test):

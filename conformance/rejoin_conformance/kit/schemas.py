@@ -1,7 +1,7 @@
-"""Building blocks for the JSON Schemas of operations: the formats that all systems share.
+"""Building blocks for the JSON Schemas of operations, shared by all systems.
 
-Bytes are lower-case hex, integers that may exceed 2^53 are decimal strings, sets are sorted lists,
-and an object refuses every field that it does not name.
+Bytes are lower-case hex. Integers that can exceed 2^53 are decimal strings. Sets are sorted lists.
+An object refuses every field that its schema does not name.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ TEXT: Final[JsonObject] = {"type": "string"}
 
 
 def hex_of(size: int) -> JsonObject:
-    """Exactly `size` bytes as hex."""
+    """Return a schema for exactly `size` bytes as hex."""
     return {"type": "string", "pattern": f"^[0-9a-f]{{{2 * size}}}$"}
 
 
 def one_of_texts(*values: str) -> JsonObject:
-    """One of the given strings."""
+    """Return a schema for one of the given strings."""
     return {"enum": list(values)}
 
 
 def integer(minimum: int, maximum: int | None = None) -> JsonObject:
-    """A JSON integer in a range whose ends are included."""
+    """Return a schema for an integer in minimum .. maximum, both included."""
     schema: JsonObject = {"type": "integer", "minimum": minimum}
     if maximum is not None:
         schema["maximum"] = maximum
@@ -39,7 +39,7 @@ def integer(minimum: int, maximum: int | None = None) -> JsonObject:
 def list_of(
     item: JsonObject, *, unique: bool = False, minimum: int = 0, maximum: int | None = None
 ) -> JsonObject:
-    """A list whose items all match `item`."""
+    """Return a schema for a list whose items all match `item`."""
     schema: JsonObject = {"type": "array", "items": item}
     if unique:
         schema["uniqueItems"] = True
@@ -51,7 +51,7 @@ def list_of(
 
 
 def tuple_of(*items: JsonObject) -> JsonObject:
-    """A list of exactly these items."""
+    """Return a schema for a list of exactly these items."""
     prefix: list[Json] = list(items)
     return {
         "type": "array",
@@ -62,17 +62,17 @@ def tuple_of(*items: JsonObject) -> JsonObject:
 
 
 def map_of(value: JsonObject) -> JsonObject:
-    """An object with any names whose values all match `value`."""
+    """Return a schema for an object of any fields whose values all match `value`."""
     return {"type": "object", "additionalProperties": value}
 
 
 def nullable(schema: JsonObject) -> JsonObject:
-    """The schema, or null."""
+    """Return a schema for a value that matches `schema`, or null."""
     return any_of(schema, {"type": "null"})
 
 
 def any_of(*schemas: JsonObject) -> JsonObject:
-    """Any of the schemas."""
+    """Return a schema for a value that matches any of the schemas."""
     options: list[Json] = list(schemas)
     return {"anyOf": options}
 
@@ -80,7 +80,7 @@ def any_of(*schemas: JsonObject) -> JsonObject:
 def record(
     required: dict[str, JsonObject], optional: dict[str, JsonObject] | None = None
 ) -> JsonObject:
-    """An object with exactly the required fields and any of the optional ones."""
+    """Return a schema for an object with all required fields and any of the optional ones."""
     properties: JsonObject = {**required, **(optional or {})}
     names: list[Json] = list(required)
     return {

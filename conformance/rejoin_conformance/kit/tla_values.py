@@ -1,10 +1,11 @@
-"""The values of TLA+ as TLC prints them: read into Python, and written back.
+"""Parse the values of TLA+ that TLC prints, and write them.
 
 A value is an integer, a string, a truth value, a set (`frozenset`), a sequence (`tuple`), a
-function (`Function`; a record is a function of its field names) or a model value. What TLA+ holds
-to be equal is one value here too: a function of 1..n is a sequence, the empty one with the others.
+function (`Function`; a record is a function of its field names) or a model value. Values that are
+equal in TLA+ are one value here: a function on 1..n is a sequence, and so is the empty function.
 
-Python takes `True` and `1` for equal and TLA+ does not: compare by `same`, which goes by the text.
+Compare values with `same`, which compares their text: in Python `True` equals `1`, in TLA+ it does
+not.
 """
 
 from __future__ import annotations
@@ -16,23 +17,23 @@ from typing import Final, TypeAlias
 from attrs import frozen
 
 MOST_NESTED: Final = 200
-"""How deep values may lie in each other; deeper text is refused."""
+"""The maximum nesting depth of values. Deeper text is refused."""
 
 
 class TlaValueError(ValueError):
-    """Text that is no value as TLC prints it, or a value that TLA+ text cannot say."""
+    """Text that is not a value of TLC, or a value that is nested too deeply to write."""
 
 
 @frozen
 class ModelValue:
-    """A constant of a model that equals nothing but itself; printed as its bare name."""
+    """A constant of a model that equals only itself. TLC prints its bare name."""
 
     name: str
 
 
 @frozen
 class Function:
-    """A function that is no sequence; a record where all that it is defined on are names.
+    """A function that is not a sequence. It is a record if all its arguments are names.
 
     pairs: (argument, value), ascending by the text of the argument. Made by `function`.
     """
@@ -46,7 +47,7 @@ class Function:
         raise KeyError(argument)
 
     def items(self) -> Iterator[tuple[Value, Value]]:
-        """The pairs of argument and value."""
+        """Return the pairs (argument, value)."""
         return iter(self.pairs)
 
 
@@ -54,7 +55,7 @@ Value: TypeAlias = "int | str | bool | frozenset[Value] | tuple[Value, ...] | Fu
 
 
 def function(pairs: Iterable[tuple[Value, Value]]) -> Value:
-    """The function of these pairs of argument and value: a sequence where it is one."""
+    """Return the function of these pairs (argument, value). It is a sequence if it is on 1..n."""
     found = {to_tla(argument): (argument, value) for argument, value in pairs}
     keys = [str(place) for place in range(1, len(found) + 1)]
     if all(key in found for key in keys):
@@ -63,15 +64,15 @@ def function(pairs: Iterable[tuple[Value, Value]]) -> Value:
 
 
 def record(**fields: Value) -> Function:
-    """A record with at least one field."""
+    """Return a record with at least one field."""
     made = function(fields.items())
     if not isinstance(made, Function):
-        raise TypeError("a record has a field")
+        raise TypeError("a record needs at least one field")
     return made
 
 
 def same(one: Value, other: Value) -> bool:
-    """Whether two values are equal in TLA+."""
+    """Return whether two values are equal in TLA+."""
     return one is other or to_tla(one) == to_tla(other)
 
 
@@ -83,16 +84,16 @@ _PLAIN: Final = re.compile(r'[^"\\\n\t\r\f]*')
 
 
 def to_tla(value: Value) -> str:
-    """The value as TLA+ text, one line; equal values have the same text.
+    """Return the value as one line of TLA+ text. Equal values have the same text.
 
-    Raises TlaValueError for what lies deeper than MOST_NESTED.
+    Raises TlaValueError if values are nested deeper than MOST_NESTED.
     """
     return _text(value, 0)
 
 
 def _text(value: Value, depth: int) -> str:
     if depth > MOST_NESTED:
-        raise TlaValueError(f"a value lies more than {MOST_NESTED} deep in others")
+        raise TlaValueError(f"values are nested deeper than {MOST_NESTED}")
     match value:
         case bool():
             return "TRUE" if value else "FALSE"
@@ -138,17 +139,17 @@ _TOKEN: Final = re.compile(
 _UNESCAPED: Final = {escaped[1]: letter for letter, escaped in _ESCAPED.items()}
 _ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
 _TO_THE_END: Final = frozenset({".."})
-"""What stands between two values and is read together with the second one."""
+"""Marks between two values that are read together with the second value."""
 _CLOSING: Final = {"{": "}", "<<": ">>", "[": "]", "(": ")"}
 _TRUTH: Final = {"TRUE": True, "FALSE": False}
 _MOST_DIGITS: Final = 19
-"""TLC's integers have 32 bits; more digits than those of 64 are no number of its."""
+"""TLC's integers have 32 bits, so a longer token is not a number of TLC."""
 _LARGEST_INTERVAL: Final = 1_000_000
 
 
 @frozen
 class _Open:
-    """A bracket that is not closed yet: what stands in it so far, and arguments that wait."""
+    """An open bracket, with its values so far and the arguments that wait for a value."""
 
     bracket: str
     values: list[Value]
@@ -156,12 +157,12 @@ class _Open:
 
 
 def parse_value(text: str) -> Value:
-    """The value that the text says. Raises TlaValueError for anything else."""
+    """Return the value of a text. Raises TlaValueError for any other text."""
     return _Reading(text).read()
 
 
 class _Reading:
-    """One pass over the text, with the open brackets in a list instead of on the call stack."""
+    """One pass over the text. The open brackets are in a list, not on the call stack."""
 
     def __init__(self, text: str) -> None:
         self.text, self.place = text, 0
@@ -175,7 +176,7 @@ class _Reading:
             if kind == "mark" and token in _CLOSING:
                 self._expect(not after_value, token)
                 if len(self.open) > MOST_NESTED:
-                    raise TlaValueError(f"values lie more than {MOST_NESTED} deep in each other")
+                    raise TlaValueError(f"values are nested deeper than {MOST_NESTED}")
                 self.open.append(_Open(token, [], []))
             elif kind == "mark" and token in _CLOSING.values():
                 self._close(token, after_value=after_value)
@@ -189,7 +190,7 @@ class _Reading:
                 self.open[-1].values.append(self._simple(kind, token))
                 after_value = True
         if len(self.open) > 1 or not after_value or len(self.open[0].values) != 1:
-            raise TlaValueError("the text ends within a value")
+            raise TlaValueError("the text ends inside a value")
         return self.open[0].values[0]
 
     def _token(self) -> tuple[str, str]:
@@ -209,7 +210,7 @@ class _Reading:
         return _TRUTH[token] if token in _TRUTH else ModelValue(token)
 
     def _between(self, token: str) -> None:
-        """What stands after a value: a comma, or what makes it an argument of a function."""
+        """Handle a mark after a value: a comma, or a mark that makes it a function's argument."""
         inner = self.open[-1]
         waiting = len(inner.arguments) == len(inner.values)  # the argument has its value
         match inner.bracket, token:
@@ -262,9 +263,9 @@ class _Reading:
                 self._expect(len(inner.arguments) == len(inner.values) > 0, inner.bracket)
                 return function(zip(inner.arguments, inner.values, strict=True))
 
-    def _expect(self, fine: bool, token: str) -> None:  # noqa: FBT001 - an assertion of its own
+    def _expect(self, fine: bool, token: str) -> None:  # noqa: FBT001 - an assertion
         if not fine:
             raise self._fault(token)
 
     def _fault(self, token: str) -> TlaValueError:
-        return TlaValueError(f"no value of TLA+: {token!r} at character {self.place}")
+        return TlaValueError(f"not a value of TLA+: {token!r} at character {self.place}")

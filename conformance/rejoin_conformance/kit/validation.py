@@ -1,7 +1,7 @@
-"""JSON Schema validation as its authors mean it, where Python's would differ.
+"""JSON Schema validation with ECMAScript patterns.
 
-Patterns of JSON Schema are ECMAScript's: `$` is the end of the text. In Python it also matches in
-front of a final newline, so a schema for hex would let one through.
+In a pattern of JSON Schema, `$` matches only the end of the text. In Python it also matches before
+a final newline, so a schema for hex would accept one.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ LONGEST_MESSAGE: Final = 200
 
 
 def validator(schema: JsonObject) -> Validator:
-    """A validator for one schema, to be kept: making one costs more than using it."""
+    """Return a validator for one schema. Keep it: to create one costs more than to use it."""
     made: Validator = _EcmaPatterns(schema)
     return made
 
 
 def schema_fault(against: Validator, value: Any) -> str | None:
-    """Where and why a value does not match, in one line; None where it does."""
+    """Return one line on where and why a value does not match, or None if it matches."""
     error = best_match(against.iter_errors(value))
     if error is None:
         return None
@@ -47,7 +47,7 @@ def _pattern(
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """The pattern for Python: the suite's own schemas use `$` at their end only."""
+    """Return the pattern for Python. The suite's schemas use `$` only at the end."""
     return re.compile(pattern.removesuffix("$") + r"\Z" if pattern.endswith("$") else pattern)
 
 

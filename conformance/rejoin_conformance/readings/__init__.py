@@ -1,1 +1,1 @@
-"""What code is in force: reading expressions, rule files and overridden functions."""
+"""The code in force: reading expressions, rule files and overridden functions."""

@@ -1,7 +1,7 @@
-"""What can hold while histories run: a reading or a rule file, and what lies between two of them.
+"""The code in force while histories run: a reading or a rule file. Also, how two of them differ.
 
 A choice point is a field of the system's readings, or a function that a rule file overrides. Two
-sides differ in some of them; any of these can be switched alone.
+sides differ in some choice points, and each of these can be switched alone.
 """
 
 from __future__ import annotations
@@ -24,28 +24,29 @@ RULE_SUFFIX: Final = ".py"
 
 @frozen
 class Side:
-    """A reading or a rule, as it can be sent to other processes.
+    """A reading or a rule file, in a form that can be sent to other processes.
 
-    name: the reading's name or expression, or the rule's name.
+    name: the name or expression of the reading, or the name of the rule file.
     """
 
     name: str
     rule: Rule | None = None
 
     def to_json(self) -> JsonObject:
-        """The side as data; a rule with its source."""
+        """Return the side as data. A rule file includes its source."""
         return {"reading": self.name} if self.rule is None else {"rule": self.rule.source}
 
 
 def is_rule_file(given: str) -> bool:
-    """Whether what was given on the command line is meant to be a rule file."""
+    """Return whether an argument of the command line names a rule file."""
     return given.endswith(RULE_SUFFIX)
 
 
 def side_of(given: str, system: System) -> Side:
-    """What a name on the command line means: a rule file where it ends in `.py`, else a reading.
+    """Return the side that an argument names: a rule file if it ends in `.py`, else a reading.
 
-    Raises RuleError and UnknownReadingError, each one line. The file is loaded once to be checked.
+    Loads a rule file once to check it. Raises RuleError or UnknownReadingError; each message is one
+    line.
     """
     if is_rule_file(given):
         rule = read_rule(Path(given))
@@ -54,24 +55,24 @@ def side_of(given: str, system: System) -> Side:
     if given not in system.readings:
         if system.choices is None:
             raise UnknownReadingError(
-                f"there is no reading {given[:80]!r}; there are {', '.join(system.readings)}"
+                f"there is no reading {given[:80]!r}; choose one of {', '.join(system.readings)}"
             )
         system.choices.of(given)
     return Side(given)
 
 
 def loaded(side: Side, system: System) -> InForce:
-    """What a side says: its reading, and what it overrides."""
+    """Return the reading of a side and the functions that it overrides."""
     if side.rule is not None:
         return load_rule(side.rule, system)
     if system.choices is None:
-        raise RuleError(f"{system.name} has no readings to compare")
+        raise RuleError(f"{system.name} has no choice points, so it has nothing to compare")
     return InForce(system.choices.of(side.name), {})
 
 
 @contextmanager
 def in_force(said: InForce, system: System) -> Iterator[str]:
-    """While the block runs, it holds in this process; yields the name to examine under."""
+    """Put code in force in this process while the block runs. Yield the reading's name."""
     choices = system.choices
     assert choices is not None, "only a system with readings has sides"
     name = getattr(said.reading, NAME)
@@ -81,9 +82,9 @@ def in_force(said: InForce, system: System) -> Iterator[str]:
 
 @contextmanager
 def side_in_force(side: Side, system: System) -> Iterator[str]:
-    """While the block runs, the side is in force in this process; yields the name to examine under.
+    """Put a side in force in this process while the block runs. Yield the reading's name.
 
-    Raises RuleError and UnknownReadingError, each one line.
+    Raises RuleError or UnknownReadingError; each message is one line.
     """
     with in_force(loaded(side, system), system) as name:
         yield name
@@ -91,14 +92,14 @@ def side_in_force(side: Side, system: System) -> Iterator[str]:
 
 @frozen
 class Between:
-    """Two sides and the choice points in which they differ, those of the readings first."""
+    """Two sides and the choice points in which they differ, fields of the readings first."""
 
     a: InForce
     b: InForce
     points: tuple[str, ...]
 
     def switched(self, points: Iterable[str]) -> InForce:
-        """Side a with some of the points taken from side b."""
+        """Return side a with some choice points taken from side b."""
         taken = set(points)
         if not taken:
             return self.a
@@ -115,7 +116,7 @@ class Between:
         return InForce(evolve(self.a.reading, **{NAME: name}, **in_fields), overrides)
 
     def values(self, point: str, system: System) -> tuple[str, str]:
-        """What a point is on either side, as a person reads it."""
+        """Return the value of a choice point on both sides as text."""
         choices = system.choices
         assert choices is not None
         if point in choice_points(type(self.a.reading)):
@@ -130,7 +131,7 @@ class Between:
 
 
 def between(a: Side, b: Side, system: System) -> Between:
-    """What lies between two sides. Raises RuleError where their readings cannot be compared."""
+    """Return the difference of two sides. Raises RuleError if they cannot be compared."""
     left, right = _alike(loaded(a, system), loaded(b, system))
     in_fields = tuple(
         point
@@ -145,7 +146,7 @@ def between(a: Side, b: Side, system: System) -> Between:
 
 
 def _alike(left: InForce, right: InForce) -> tuple[InForce, InForce]:
-    """Both with readings of one class; a rule may add choice points by a class of its own."""
+    """Return both sides with readings of one class. A rule's class can add choice points."""
     ours, theirs = type(left.reading), type(right.reading)
     if ours is theirs:
         return left, right
@@ -153,15 +154,20 @@ def _alike(left: InForce, right: InForce) -> tuple[InForce, InForce]:
         return evolve(left, reading=_lifted(left.reading, theirs)), right
     if issubclass(ours, theirs):
         return left, evolve(right, reading=_lifted(right.reading, ours))
-    raise RuleError("the two readings are of classes of which neither extends the other")
+    raise RuleError(
+        f"cannot compare readings of {ours.__name__} and {theirs.__name__}: neither class extends "
+        "the other"
+    )
 
 
 def _lifted(reading: Any, kind: type[Any]) -> Any:
-    """The same reading as a value of a class with more choice points, these at their defaults."""
+    """Return the reading in a class with more choice points, each with its default."""
     known = {each.name for each in fields(type(reading))}
     missing = [
         each.name for each in fields(kind) if each.name not in known and each.default is NOTHING
     ]
     if missing:
-        raise RuleError(f"{kind.__name__}.{missing[0]} needs a default: what it was until now")
+        raise RuleError(
+            f"{kind.__name__}.{missing[0]} has no default; add the value that was in force before"
+        )
     return kind(**{name: getattr(reading, name) for name in known})

@@ -1,7 +1,7 @@
-"""Put functions in the place of the reference's, everywhere and for a while.
+"""Replace functions of the reference temporarily, in this process only.
 
-A function that other modules imported by name is bound in each of them; all of these names are
-changed, and all are changed back. Only this process sees it.
+Other modules can import a function by name and so have a binding of their own. All of these
+bindings are replaced, and later restored.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from attrs import frozen
 
 REFERENCE: Final = "rejoin"
 _PLACES: Final = ("rejoin.", "rejoin_conformance.systems.")
-"""Where functions of the reference are bound: itself, and what the suite knows of its systems."""
+"""The packages with bindings of the reference's functions: the reference and the systems."""
 
 
 _IN_FORCE: Final[list[str]] = []
-"""The dotted names of what is overridden now, those of inner blocks last."""
+"""The dotted names of the functions overridden now, the innermost block last."""
 
 
 class UnknownTargetError(LookupError):
-    """A dotted name that names no function of the reference; one line on what is near."""
+    """A dotted name without a function of the reference. The message suggests a similar name."""
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -35,11 +35,11 @@ class UnknownTargetError(LookupError):
 
 @frozen(eq=False)
 class Override:
-    """One function in the place of another.
+    """One function that replaces another.
 
-    name: dotted, as the rule file says it. owner, attribute: where the original is defined, a
-        module or a class. original: as it stands there, `staticmethod` and the like included.
-    stand_in: what is bound instead; it calls the rule's function and is bound nowhere else.
+    name: the dotted name in the rule file. owner, attribute: the module or class that defines the
+        original, and its name there. original: the bound value, with any `staticmethod` wrapper.
+    stand_in: the replacement. It calls the rule's function, and nothing else refers to it.
     """
 
     name: str
@@ -50,13 +50,13 @@ class Override:
 
 
 def override_of(name: str, function: Callable[..., Any]) -> Override:
-    """The override of a function or method of the reference, by its dotted name.
+    """Return the override of a function or method of the reference, by its dotted name.
 
     Raises UnknownTargetError.
     """
     parts = name.split(".")
     if parts[0] != REFERENCE or len(parts) < 2:
-        raise UnknownTargetError(f"{name[:120]!r} is no dotted name that begins with rejoin.")
+        raise UnknownTargetError(f"{name[:120]!r} is not a dotted name that begins with `rejoin.`")
     module, rest = _module(parts)
     owner: Any = module
     for place, part in enumerate(rest):
@@ -67,7 +67,7 @@ def override_of(name: str, function: Callable[..., Any]) -> Override:
             owner = found
     original = inspect.getattr_static(owner, rest[-1], None) if rest else None
     if not _is_function(original):
-        raise UnknownTargetError(f"{name[:120]!r} is no function of the reference")
+        raise UnknownTargetError(f"{name[:120]!r} is not a function of the reference")
     _check_parameters(name, original, function)
     return Override(name, owner, rest[-1], original, _stand_in(original, function))
 
@@ -80,7 +80,7 @@ def _stand_in(original: Any, function: Callable[..., Any]) -> Any:
 
 
 def _module(parts: list[str]) -> tuple[ModuleType, list[str]]:
-    """The longest importable beginning of a dotted name, and the rest of it."""
+    """Return the longest importable prefix of a dotted name, and the rest of the name."""
     module = importlib.import_module(REFERENCE)
     for count in range(2, len(parts) + 1):
         name = ".".join(parts[:count])
@@ -102,12 +102,12 @@ def _is_wrapped(value: object) -> bool:
 def _not_found(name: str, owner: Any, part: str) -> str:
     there = [each for each, value in vars(owner).items() if _is_function(value)]
     near = difflib.get_close_matches(part, there, 1)
-    hint = f"; is {near[0]!r} meant?" if near else ""
+    hint = f"; did you mean {near[0]!r}?" if near else ""
     return f"the reference has no function {name[:120]!r}: no {part!r} in {owner.__name__}{hint}"
 
 
 def _check_parameters(name: str, original: Any, function: Callable[..., Any]) -> None:
-    """A function that cannot be called as the original is would fail in every history."""
+    """Raise UnknownTargetError if the function cannot be called with the original's arguments."""
     plain = original.__func__ if _is_wrapped(original) else original
     try:
         ours, theirs = inspect.signature(function), inspect.signature(plain)
@@ -124,13 +124,14 @@ def _check_parameters(name: str, original: Any, function: Callable[..., Any]) ->
         ours.bind(*(None for _ in positional), **keywords)
     except TypeError as error:
         raise UnknownTargetError(
-            f"{name} cannot be called as {name.rpartition('.')[2]}{theirs} is: {error}"
+            f"the function for {name} must accept the arguments of "
+            f"{name.rpartition('.')[2]}{theirs}: {error}"
         ) from None
 
 
 @contextmanager
 def overriding(overrides: Iterable[Override]) -> Iterator[None]:
-    """While the block runs, the functions stand in the place of the originals."""
+    """Replace the original functions while the block runs."""
     chosen = tuple(overrides)
     if not chosen:
         yield
@@ -151,12 +152,12 @@ def overriding(overrides: Iterable[Override]) -> Iterator[None]:
 
 
 def overridden() -> tuple[str, ...]:
-    """The dotted names of the functions that are overridden in this process now."""
+    """Return the dotted names of the functions that are overridden in this process now."""
     return tuple(_IN_FORCE)
 
 
 def _put(override: Override, old: Any, new: Any) -> None:
-    """Bind what was bound to the one to the other, wherever that is."""
+    """Change every binding of `old` to `new`."""
     if isinstance(override.owner, type):
         setattr(override.owner, override.attribute, new)
         return
@@ -167,7 +168,7 @@ def _put(override: Override, old: Any, new: Any) -> None:
 
 
 def _modules() -> list[ModuleType]:
-    """Every module that is loaded now and may have bound a function of the reference."""
+    """Return every loaded module that can have a binding of a function of the reference."""
     return [
         module
         for name, module in list(sys.modules.items())
@@ -176,7 +177,7 @@ def _modules() -> list[ModuleType]:
 
 
 def _forget_cached() -> None:
-    """Forget what cached functions remember: it may come from what was overridden."""
+    """Clear the caches of functions: their values can come from overridden functions."""
     for module in _modules():
         for value in list(vars(module).values()):
             forget = getattr(value, "cache_clear", None)

@@ -1,10 +1,10 @@
 """A rule file: Python source that changes a rule of one system.
 
-It defines `READING`, a reading or an expression that names one; or `OVERRIDES`, which maps the
-dotted name of a function of the reference to the function that takes its place; or both. What a
-rule file says is run, as everything that Python imports is: it is its user's own code.
+It defines `READING`, a reading or an expression that names one. Or it defines `OVERRIDES`, which
+maps the dotted name of a function of the reference to its replacement. It can define both. The
+suite runs a rule file as Python code with the user's rights.
 
-What travels to other processes is the source text, never what came of running it.
+The suite sends the source text to other processes, never the result of running it.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ MOST_BYTES: Final = 1_000_000
 
 
 class RuleError(Exception):
-    """A rule file that cannot be used: one line on which file, where, and what to do."""
+    """A rule file that cannot be used. The message is one line: file, place and what to do."""
 
 
 @frozen
 class Rule:
-    """A rule file as text. name: what it is called in results, such as `rule.py`."""
+    """A rule file as text. name: its name in results, such as `rule.py`."""
 
     name: str
     source: str
@@ -43,21 +43,21 @@ class Rule:
 
 @frozen
 class InForce:
-    """What a rule file says. overrides: dotted name -> what takes the place of what."""
+    """The code that a rule file or a reading puts in force. overrides: dotted name -> override."""
 
     reading: Any
     overrides: Mapping[str, Override]
 
 
 def read_rule(path: Path) -> Rule:
-    """The rule file at a path; raises RuleError where there is none, or no text."""
+    """Return the rule file at a path. Raises RuleError if it cannot be read as text."""
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise RuleError(f"{path}: {error.strerror or error}") from None
     if len(data) > MOST_BYTES:
-        raise RuleError(f"{path}: a rule file has at most {MOST_BYTES:,} bytes")
+        raise RuleError(f"{path}: too large; a rule file has at most {MOST_BYTES:,} bytes")
     try:
         return Rule(path.name, data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -65,9 +65,9 @@ def read_rule(path: Path) -> Rule:
 
 
 def load_rule(rule: Rule, system: System) -> InForce:
-    """Run a rule file and check what it says; raises RuleError.
+    """Run a rule file once in this process, check it, and return the code that it defines.
 
-    A file is run once in a process.
+    Raises RuleError.
     """
     return _loaded(rule, system.name)
 
@@ -76,11 +76,11 @@ def load_rule(rule: Rule, system: System) -> InForce:
 def _loaded(rule: Rule, name: str) -> InForce:
     system = system_named(name)
     if system.choices is None:
-        raise RuleError(f"{rule.name}: {system.name} has no readings to change")
+        raise RuleError(f"{rule.name}: {system.name} has no choice points to change")
     said = _run(rule)
     if "READING" not in said and "OVERRIDES" not in said:
         raise RuleError(
-            f"{rule.name}: defines neither READING nor OVERRIDES; "
+            f"{rule.name}: defines neither READING nor OVERRIDES; write "
             "READING = evolve(DOCUMENT, ...) or OVERRIDES = {'rejoin....': function}"
         )
     reading = _reading(rule, system, said.get("READING", system.default_reading))
@@ -89,7 +89,7 @@ def _loaded(rule: Rule, name: str) -> InForce:
 
 
 def _run(rule: Rule) -> dict[str, Any]:
-    """Run the source as a module of its own; what the module defines."""
+    """Run the source as a module and return the names that it defines."""
     module = types.ModuleType(f"rejoin_rule_{digest_of(rule.source)[:16]}")
     module.__file__ = rule.name
     try:
@@ -102,7 +102,7 @@ def _run(rule: Rule) -> dict[str, Any]:
     linecache.cache[rule.name] = (len(rule.source), None, lines, rule.name)
     sys.modules[module.__name__] = module
     try:
-        with contextlib.redirect_stdout(sys.stderr):  # results stay apart from what a rule prints
+        with contextlib.redirect_stdout(sys.stderr):  # keep a rule's output apart from results
             exec(code, module.__dict__)  # noqa: S102 - a rule file is its user's own code
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a rule file raises
         line = _line_of(error, rule.name)
@@ -114,7 +114,7 @@ def _run(rule: Rule) -> dict[str, Any]:
 
 
 def _line_of(error: BaseException, name: str) -> int:
-    """The last line of the file that an exception came through."""
+    """Return the number of the innermost line of the file in an exception's traceback."""
     line, step = 0, error.__traceback__
     while step is not None:
         if step.tb_frame.f_code.co_filename == name:
@@ -134,8 +134,8 @@ def _reading(rule: Rule, system: System, said: object) -> Any:
     if not isinstance(said, choices.kind):
         kind = choices.kind
         raise RuleError(
-            f"{rule.name}: READING is a {type(said).__name__}, not a "
-            f"{kind.__module__}.{kind.__qualname__} of {system.name}, nor a string that names one"
+            f"{rule.name}: READING is a {type(said).__name__}; it must be a "
+            f"{kind.__module__}.{kind.__qualname__} of {system.name}, or a string that names one"
         )
     reading: Any = said
     for point in fields_dict(choices.kind):
@@ -143,7 +143,7 @@ def _reading(rule: Rule, system: System, said: object) -> Any:
         value = getattr(reading, point)
         if spellings and not callable(value) and value not in spellings.values():
             raise RuleError(
-                f"{rule.name}: READING.{point} is {value!r}; it is one of "
+                f"{rule.name}: READING.{point} is {value!r}; it must be one of "
                 f"{', '.join(map(repr, spellings.values()))}"
             )
     return reading
@@ -151,11 +151,13 @@ def _reading(rule: Rule, system: System, said: object) -> Any:
 
 def _overrides(rule: Rule, said: object) -> Mapping[str, Override]:
     if not isinstance(said, Mapping):
-        raise RuleError(f"{rule.name}: OVERRIDES is no dict of dotted names to functions")
+        raise RuleError(f"{rule.name}: OVERRIDES must be a dict of dotted names to functions")
     overrides: dict[str, Override] = {}
     for name, function in said.items():
         if not isinstance(name, str) or not callable(function):
-            raise RuleError(f"{rule.name}: OVERRIDES[{name!r}] is no function under a dotted name")
+            raise RuleError(
+                f"{rule.name}: OVERRIDES[{name!r}] must map a dotted name to a function"
+            )
         overrides[name] = _override(rule, name, function)
     return overrides
 

@@ -56,15 +56,18 @@ def test_every_choice_point_of_a_system_can_be_spelled_and_switched(system: Syst
 @pytest.mark.parametrize(
     ("expression", "said"),
     [
-        ("", "there is no reading ''; there are document, libsession"),
+        ("", "there is no reading ''; choose one of document, libsession"),
         ("odd", "there is no reading 'odd'"),
         ("odd+replay_cutoff=false", "there is no reading 'odd'"),
-        ("document+odd=1", "there is no choice point 'odd'; there are replay_cutoff"),
+        ("document+odd=1", "there is no choice point 'odd'; choose one of replay_cutoff"),
         ("document+name=x", "there is no choice point 'name'"),
         ("document+", "there is no choice point ''"),
-        ("document+replay_cutoff", "replay_cutoff=VALUE, with VALUE one of true, false"),
-        ("document+replay_cutoff=odd", "with VALUE one of true, false"),
-        ("document+set_diff_overlap=", "with VALUE one of invalid, add-then-remove"),
+        (
+            "document+replay_cutoff",
+            "write replay_cutoff=VALUE to switch replay_cutoff; VALUE is one of true, false",
+        ),
+        ("document+replay_cutoff=odd", "VALUE is one of true, false"),
+        ("document+set_diff_overlap=", "VALUE is one of invalid, add-then-remove"),
     ],
 )
 def test_what_names_no_reading_is_told(expression: str, said: str) -> None:

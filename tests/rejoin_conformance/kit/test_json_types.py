@@ -31,7 +31,7 @@ def test_the_digest_is_blake2b_of_the_canonical_text() -> None:
         ("[1e3]", "only integers"),
         ("NaN", "only integers"),
         ("-Infinity", "only integers"),
-        ('{"a":1,"a":2}', "'a' stands twice"),
+        ('{"a":1,"a":2}', "'a' occurs twice"),
         ("{", "at character 1"),
         ("", "at character 0"),
         ("[" * 100_000, "nested too deeply"),

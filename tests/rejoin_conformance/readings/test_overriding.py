@@ -83,14 +83,14 @@ def test_what_the_reference_remembers_of_the_overridden_function_is_forgotten(
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("os.system", "no dotted name that begins with rejoin."),
-        ("rejoin", "no dotted name that begins with rejoin."),
-        ("", "no dotted name that begins with rejoin."),
-        ("rejoin.config_merge.windows", "is no function of the reference"),
-        ("rejoin.config_merge.windows.DEFAULT_WINDOW", "is no function of the reference"),
-        ("rejoin.config_merge.windows.withim", "is 'within' meant?"),
+        ("os.system", "not a dotted name that begins with `rejoin.`"),
+        ("rejoin", "not a dotted name that begins with `rejoin.`"),
+        ("", "not a dotted name that begins with `rejoin.`"),
+        ("rejoin.config_merge.windows", "is not a function of the reference"),
+        ("rejoin.config_merge.windows.DEFAULT_WINDOW", "is not a function of the reference"),
+        ("rejoin.config_merge.windows.withim", "did you mean 'within'?"),
         ("rejoin.config_merge.window.within", "no 'window' in rejoin.config_merge"),
-        ("rejoin.config_merge.Reading", "is no function of the reference"),
+        ("rejoin.config_merge.Reading", "is not a function of the reference"),
         ("rejoin.config_merge.windows.within.odd", "no function"),
         ("rejoin..within", "no function"),
     ],
@@ -106,5 +106,5 @@ def test_a_name_of_no_function_is_told(name: str, said: str) -> None:
     "function", [lambda: True, lambda window: window, lambda a, b, c, d: (a, b, c, d)]
 )
 def test_a_function_that_cannot_be_called_alike_is_refused(function: Callable[..., Any]) -> None:
-    with pytest.raises(UnknownTargetError, match=r"cannot be called as within\(window"):
+    with pytest.raises(UnknownTargetError, match=r"must accept the arguments of within\(window"):
         override_of(WITHIN, function)
