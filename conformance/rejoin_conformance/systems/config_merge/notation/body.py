@@ -8,6 +8,7 @@ from typing import Final
 from attrs import Factory, define, field
 
 from rejoin_conformance.contract.notation import END_OF_TEXT, NotationError
+from rejoin_conformance.systems.config_merge.notation.data import read_integer
 from rejoin_conformance.systems.config_merge.notation.messages import Book
 from rejoin_conformance.systems.config_merge.notation.statements import (
     Reader,
@@ -37,11 +38,15 @@ class Said:
 
 @define
 class Body:
-    """What the lines of a body state, before anything is made of it."""
+    """What the lines of a body state, before anything is made of it.
+
+    lines: how many there are. window: the one that messages were made within, if it is stated.
+    """
 
     book: Book = Factory(Book)
     said: list[Said] = field(factory=list)
     lines: int = 0
+    window: int | None = None
 
     @classmethod
     def of(cls, lines: Sequence[str], before: int = 0) -> Body:
@@ -51,7 +56,7 @@ class Body:
         """
         body = cls(lines=before + len(lines))
         for statement in statements_of(lines, before):
-            if not body.define(statement):
+            if not body.define(statement) and not body.set_window(statement):
                 body.add(_said(statement))
         if not body.said:
             raise NotationError(max(1, body.lines), QUESTION, END_OF_TEXT)
@@ -73,6 +78,15 @@ class Body:
         if not reader.sees_kind("word") or not Reader(statement, 1).sees(":"):
             return False
         self.book.define(statement)
+        return True
+
+    def set_window(self, statement: Statement) -> bool:
+        """Take `made within N` in; return whether the statement is that."""
+        reader = Reader(statement)
+        if not reader.take("made", "within"):
+            return False
+        self.window = read_integer(reader)
+        reader.end()
         return True
 
     def answer_instead(self, lines: Sequence[str]) -> None:

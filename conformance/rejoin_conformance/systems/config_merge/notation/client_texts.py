@@ -24,8 +24,8 @@ from rejoin_conformance.systems.config_merge.notation.contents import (
 )
 from rejoin_conformance.systems.config_merge.notation.data import (
     WIDTH,
+    integer_text,
     string_text,
-    value_text,
     wrapped,
 )
 from rejoin_conformance.systems.config_merge.notation.keys import (
@@ -34,6 +34,7 @@ from rejoin_conformance.systems.config_merge.notation.keys import (
     SEEDS,
     key_text,
 )
+from rejoin_conformance.systems.config_merge.notation.question_texts import any_data_text
 from rejoin_conformance.systems.config_merge.notation.sheet import Sheet, UnsayableError
 from rejoin_conformance.systems.config_merge.operations.scenario import heads_of
 from rejoin_conformance.systems.config_merge.readings import READINGS
@@ -114,7 +115,7 @@ class _Written:
         elif given["domain"] != DOMAIN.hex():
             text += f", domain {string_text(bytes.fromhex(given['domain']))}"
         if "window" in given:
-            text += f", window {given['window']}"
+            text += f", window {integer_text(self._window)}"
         if "deletion_permitted" in given:
             text += f", deletion {'permitted' if given['deletion_permitted'] else 'forbidden'}"
         if "verify_key" in given:
@@ -171,7 +172,7 @@ class _Written:
             data: Tree = unbt(bytes.fromhex(text))
         except ValueError:
             raise UnsayableError("data that are not a canonical encoding") from None
-        return self.sheet.data_text(data) if isinstance(data, Mapping) else value_text(data)
+        return any_data_text(self.sheet, data)
 
     def _changes(self, before: Any, after: Any) -> str:
         parts = []

@@ -127,7 +127,7 @@ def read_scenario(body: Body, reading: str) -> Example:
     book = body.book
     window = given.get("window", book.window)
     assert isinstance(window, int)
-    book.window = window
+    book.window = window if body.window is None else body.window
     book.make_all()
     clients = given["clients"]
     assert isinstance(clients, list)

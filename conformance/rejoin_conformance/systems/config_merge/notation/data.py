@@ -11,11 +11,13 @@ of a set, and the diff of a dict:
 
 A list of data is encoded as it stands, and any value may stand in a diff, so that invalid data and
 diffs can be written too. Bytes that are not printable ASCII are written as escapes: "\\xff\\x00". A
-repeated string is written with its number: "k"*129.
+repeated string is written with its number: "k"*129. Large integers are written beside a power of
+two: 2^62-1.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
@@ -28,7 +30,11 @@ _WORD: Final = re.compile(rb"[A-Za-z0-9_]+(-[A-Za-z0-9_]+)*")
 _ESCAPED: Final = re.compile(rb'[^ -~]|["\\]')
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _UNBROKEN: Final = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^" ])+')
+_INTEGER: Final = re.compile(r"2\^(?P<power>[0-9]+)(?P<more>[+-][0-9]+)?|[0-9]+")
 _MOST_DIGITS: Final = 100
+_LEAST_POWER: Final = 31
+_MOST_BESIDE: Final = 99
+"""An integer is written beside a power of two if that is at least so large, and at most so far."""
 _LONGEST: Final = 100_000
 _MOST_LEVELS: Final = 200
 _REPEATED: Final = 12
@@ -74,12 +80,28 @@ def read_diff(reader: Reader, levels: int = 0) -> Tree:
 
 
 def read_integer(reader: Reader) -> int:
-    """The integer that comes next, of any size."""
+    """The integer that comes next, of any size: decimal, or beside a power of two."""
     sign = -1 if reader.take("-") else 1
-    digits = reader.next("word", "an integer").text
-    if not digits.isdecimal() or len(digits) > _MOST_DIGITS:
+    match = _INTEGER.fullmatch(reader.next("word", "an integer").text)
+    if match is None or len(match[0]) > _MOST_DIGITS or int(match["power"] or 0) > _MOST_DIGITS:
         raise reader.wrong("an integer")
-    return sign * int(digits)
+    if match["power"] is None:
+        return sign * int(match[0])
+    return sign * (1 << int(match["power"])) + int(match["more"] or 0)
+
+
+def is_integer(word: str) -> bool:
+    """Whether a word is an integer, its sign aside."""
+    return _INTEGER.fullmatch(word) is not None
+
+
+def integer_text(number: int) -> str:
+    """The text that `read_integer` reads back."""
+    power = round(math.log2(abs(number))) if number else 0
+    more = number - (1 if number > 0 else -1) * 2**power
+    if power < _LEAST_POWER or abs(more) > _MOST_BESIDE:
+        return str(number)
+    return f"{'' if number > 0 else '-'}2^{power}{f'{more:+}' if more else ''}"
 
 
 def read_string(reader: Reader) -> bytes:
@@ -162,7 +184,7 @@ def read_key(reader: Reader) -> bytes:
 def value_text(tree: Tree) -> str:
     """The text that `read_value` reads back."""
     if isinstance(tree, int):
-        return str(tree)
+        return integer_text(tree)
     if isinstance(tree, str | bytes):
         return string_text(as_bytes(tree))
     if isinstance(tree, Mapping):
@@ -227,8 +249,8 @@ def key_text(key: bytes) -> str:
 def wrapped(text: str, width: int = WIDTH) -> list[str]:
     """A statement on lines of at most `width` characters, the further ones indented.
 
-    Lines are broken at spaces outside strings, and where the fewest brackets are open; what has no
-    space stays on one line.
+    Lines are broken at spaces outside strings, after commas and where the fewest brackets are open.
+    What has no space stays on one line.
     """
     words = _UNBROKEN.findall(text)
     depths = [*accumulate((_depth(word) for word in words), initial=0)]
@@ -238,10 +260,18 @@ def wrapped(text: str, width: int = WIDTH) -> list[str]:
         end = _fitting(words, start, width - len(_FURTHER) * bool(lines))
         if end < len(words):
             places = range(max(start + 1, end - (end - start) // 2), end + 1)
-            end = min(places, key=lambda place: (depths[place], -place))
+            end = min(places, key=lambda place: (_cost(words, depths, place), -place))
         lines.append((_FURTHER if lines else "") + " ".join(words[start:end]))
         start = end
     return lines
+
+
+def _cost(words: Sequence[str], depths: Sequence[int], place: int) -> tuple[bool, int]:
+    """How bad it is to break a line there: least after a comma, or outside all brackets."""
+    joined = words[place - 1].endswith(":") or (
+        words[place - 1].isalpha() and words[place].startswith(("{", "("))
+    )
+    return joined or not (depths[place] == 0 or words[place - 1].endswith(",")), depths[place]
 
 
 def _fitting(words: Sequence[str], start: int, width: int) -> int:

@@ -46,6 +46,7 @@ from rejoin_conformance.systems.config_merge.histories.events import (
 )
 from rejoin_conformance.systems.config_merge.histories.injections import KINDS
 from rejoin_conformance.systems.config_merge.notation.data import (
+    is_integer,
     key_text,
     read_integer,
     read_key,
@@ -241,7 +242,7 @@ def _places(reader: Reader) -> int:
 def _members(reader: Reader) -> int:
     if reader.take(_NOBODY):
         return 0
-    if reader.sees_kind("word") and reader.statement[reader.place].text.isdecimal():
+    if reader.sees_kind("word") and is_integer(reader.statement[reader.place].text):
         return read_integer(reader)
     members = 0
     while reader.sees_kind("word"):

@@ -17,6 +17,9 @@ hex digits or `hash of NAME`.
     other: bytes "de"                bytes that are not a message
     noise: raw "hello"               what is stored as it stands, not encrypted
 
+Rows go by the window of the question, by another one in `after 10 within 3`, or by another one for
+all definitions in the statement `made within 3`.
+
 A name that is a seqno, or a seqno and a letter, is checked: letters ascend with the hashes, as in
 the document.
 """
@@ -47,6 +50,7 @@ from rejoin_conformance.systems.config_merge.notation.contents import (
     Stored,
 )
 from rejoin_conformance.systems.config_merge.notation.data import (
+    is_integer,
     read_dict,
     read_diff,
     read_integer,
@@ -203,7 +207,7 @@ def _changed_bytes(reader: Reader, content: Content) -> Plaintext:
 def sees_seqno(reader: Reader) -> bool:
     """Whether a seqno comes next, and not a name: data come after it."""
     ahead = Reader(reader.statement, reader.place + reader.sees("-"))
-    if not ahead.sees_kind("word") or not ahead.next("word", "").text.isdecimal():
+    if not ahead.sees_kind("word") or not is_integer(ahead.next("word", "").text):
         return False
     return reader.sees("-") or ahead.sees("{") or ahead.sees("data")
 

@@ -18,7 +18,7 @@ from rejoin_conformance.systems.config_merge.notation.contents import (
 )
 from rejoin_conformance.systems.config_merge.notation.data import (
     WIDTH,
-    diff_text,
+    integer_text,
     value_text,
     wrapped,
 )
@@ -85,7 +85,7 @@ def _tree(value: JsonObject, name: str) -> Tree:
 
 
 def _options_text(given: JsonObject) -> str:
-    text = f", window {given['window']}" if "window" in given else ""
+    text = f", window {integer_text(_window(given))}" if "window" in given else ""
     if "verify_key" in given:
         text += f", verify key {key_text(_bytes(given, 'verify_key'), PUBLICS)}"
     if "signing_key" in given:
@@ -99,14 +99,23 @@ def _window(given: JsonObject) -> int:
 
 
 def _diff(given: JsonObject, output: JsonObject | None) -> Written:
-    question = f"diff {value_text(_tree(given, 'old'))} -> {value_text(_tree(given, 'new'))}"
-    return Sheet(()), question, None if output is None else diff_text(_tree(output, "diff"))
+    sheet = Sheet(())
+    old, new = (any_data_text(sheet, _tree(given, name)) for name in ("old", "new"))
+    answer = None if output is None else sheet.diff_text(_tree(output, "diff"))
+    return sheet, f"diff {old} -> {new}", answer
 
 
 def _apply(given: JsonObject, output: JsonObject | None) -> Written:
-    diff, data, source = (_tree(given, name) for name in ("diff", "data", "source"))
-    question = f"apply {diff_text(diff)} to {value_text(data)}, source {value_text(source)}"
-    return Sheet(()), question, None if output is None else value_text(_tree(output, "data"))
+    sheet = Sheet(())
+    data, source = (any_data_text(sheet, _tree(given, name)) for name in ("data", "source"))
+    question = f"apply {sheet.diff_text(_tree(given, 'diff'))} to {data}, source {source}"
+    answer = None if output is None else any_data_text(sheet, _tree(output, "data"))
+    return sheet, question, answer
+
+
+def any_data_text(sheet: Sheet, data: Tree) -> str:
+    """The text of data, or of what stands in their place."""
+    return sheet.data_text(data) if isinstance(data, Mapping) else value_text(data)
 
 
 def sheet_of(given: JsonObject) -> tuple[Sheet, list[bytes]]:
@@ -177,8 +186,7 @@ _REASONS: Final = ("invalid", "stale", "included", "duplicate")
 def _update(given: JsonObject, output: JsonObject | None) -> Written:
     sheet, messages = sheet_of(given)
     data = _tree(given, "data")
-    shown = sheet.data_text(data) if isinstance(data, Mapping) else value_text(data)
-    question = " ".join(["update", *map(sheet.name, messages), "to", shown])
+    question = " ".join(["update", *map(sheet.name, messages), "to", any_data_text(sheet, data)])
     question += _options_text(given)
     answer = None if output is None else updated_text(sheet, messages, data, output)
     return sheet, question, answer

@@ -86,8 +86,10 @@ def read_question(body: Body) -> Example:
         raise Reader(body.said[1].question).missing("one question, and definitions of messages")
     operation, read_asked, read_answer = QUESTIONS[name]
     book = body.book
-    book.window = _window(said, book.window)
+    window = _window(said, book.window)
+    book.window = window if body.window is None else body.window
     book.make_all()
+    book.window = window
     asked = read_asked(reader, book)
     reader.end()
     output = None if said.answer is None else read_answer(said.answer, book, asked)
@@ -233,7 +235,10 @@ def _made(reader: Reader, book: Book, names: list[str] | tuple[str, ...], data: 
     if sees_seqno(reader):
         return read_message(reader, book)
     if book.sees_name(reader):
-        return book.message(reader)
+        content = read_content(reader, book)
+        if not isinstance(content, Message):
+            raise reader.wrong("a message with parts")
+        return content
     window = book.window
     if reader.take("after"):
         parents, window = read_parents(reader, book)

@@ -24,6 +24,7 @@ from rejoin_conformance.systems.config_merge.notation.contents import (
 )
 from rejoin_conformance.systems.config_merge.notation.data import (
     diff_text,
+    integer_text,
     string_text,
     value_text,
 )
@@ -187,7 +188,7 @@ class Sheet:
         inner = frozenset[bytes]().union(*(each.rows for each in carried))
         parents = [each for each in carried if each.row not in inner and each is not entry]
         parents.sort(key=lambda each: each.rank)
-        for window in dict.fromkeys((self.window, DEFAULT_WINDOW, *range(1, 13))):
+        for window in dict.fromkeys((self.window, DEFAULT_WINDOW)):
             after = self.after([each.message for each in parents], entry.message, window)
             if after is not None:
                 names = " ".join(self.name(each.encoded) for each in parents)
@@ -210,7 +211,8 @@ class Sheet:
     def _in_full(self, entry: Entry) -> str:
         message = entry.message
         data = self.data_text(message.data, before=entry)
-        return f"{message.seqno} {data}{self.tail(message, {}, self.rows_text(message.rows))}"
+        rest = self.tail(message, {}, self.rows_text(message.rows))
+        return f"{integer_text(message.seqno)} {data}{rest}"
 
     def tail(self, message: Message, unknown: Data, rows: str = "") -> str:
         """What a message has besides seqno and data. unknown: the keys that go unsaid."""
@@ -243,7 +245,7 @@ class Sheet:
         seqno, digest, diff = parts
         known = self._hashes.get(digest)
         shown = bytes_text(digest) if known is None else f"hash of {self.name(known)}"
-        return f"({seqno} {shown} {diff_text(diff)})"
+        return f"({integer_text(seqno)} {shown} {diff_text(diff)})"
 
     def data_text(self, data: Data, before: Entry | None = None) -> str:
         """Data in braces, or by the name of a message that has them if they are long.

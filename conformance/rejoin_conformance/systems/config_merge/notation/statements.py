@@ -18,7 +18,7 @@ Kind: TypeAlias = Literal["word", "string", "mark"]
 
 _TOKEN: Final = re.compile(
     r'(?P<string>"(?:[^"\\]|\\.)*")'
-    r"|(?P<word>[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*)"
+    r"|(?P<word>2\^[0-9]+(?:[+-][0-9]+)?|[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*)"
     r"|(?P<mark>->|[][{}(),;:=+*/.-])"
 )
 _ESCAPE: Final = re.compile(r'\\(x[0-9a-f]{2}|["\\])|\\')
@@ -27,7 +27,10 @@ _SHOWN: Final = 40
 
 @frozen
 class Token:
-    """A word, a quoted string (with its quotes) or a mark, and the line that it stands on."""
+    """A word, a quoted string (with its quotes) or a mark, and the line that it stands on.
+
+    A number is a word, and so is one beside a power of two: 2^62-1.
+    """
 
     kind: Kind
     text: str
