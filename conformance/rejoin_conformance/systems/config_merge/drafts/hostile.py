@@ -6,18 +6,19 @@ from typing import Final
 
 from attrs import evolve
 
+from rejoin_conformance.contract.drafting import accepted, refused
 from rejoin_conformance.contract.vector import Draft, Topic
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Raw, Tree, bt
 from rejoin_conformance.systems.config_merge.drafts.by_hand.drafts import (
-    accepted,
+    listed,
     parsed,
-    refused,
     resolved,
-    resolving,
 )
-from rejoin_conformance.systems.config_merge.drafts.by_hand.fork import LEFT, MERGE, RIGHT
 from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message
+from rejoin_conformance.systems.config_merge.drafts.merging import LEFT, MERGE, RIGHT
 
+PARSE: Final = "config-merge/parse"
 AT_ONCE: Final = "CM-SECURITY-REFUSE-AT-ONCE"
 PLAIN: Final = Message(seqno=7, data={"k": 1}, diff={"k": ""})
 
@@ -97,15 +98,15 @@ HOSTILE: Final[tuple[tuple[str, str, bytes, str], ...]] = (
         _with(unknown=TWENTY_DIGITS),
         "An integer of twenty digits under an unknown key",
     ),
-    ("first-byte-l", "CM-OUTER-DICT", b"l" + PLAIN.encoded[1:], "A first byte that is not d"),
+    ("first-byte-l", "CM-OUTER-DICT", b"l" + PLAIN.encoded[1:], "A message whose first byte is l"),
     (
         "first-byte-i",
         "CM-OUTER-DICT",
         b"i" + PLAIN.encoded[1:],
-        "A first byte of an integer",
+        "A message whose first byte is i",
     ),
-    ("first-byte-e", "CM-OUTER-DICT", b"e" + PLAIN.encoded[1:], "A first byte that ends something"),
-    ("single-d", "CM-BT-TRUNCATED", b"d", "A dict that ends where it begins"),
+    ("first-byte-e", "CM-OUTER-DICT", b"e" + PLAIN.encoded[1:], "A message whose first byte is e"),
+    ("single-d", "CM-BT-TRUNCATED", b"d", "A dict that ends after its first byte"),
     (
         "string-of-4-gib-announced",
         "CM-BT-STRING",
@@ -122,25 +123,25 @@ HOSTILE: Final[tuple[tuple[str, str, bytes, str], ...]] = (
         "data-nested-2000-deep",
         "CM-BT-DEPTH CM-DATA-DEPTH",
         _with(data=_dicts(2000)),
-        "2,000 dicts in one another as data",
+        "A message with data of 2,000 nested dicts",
     ),
     (
         "diff-nested-2000-deep",
         "CM-BT-DEPTH CM-DIFF-DEPTH",
         _with(diff=_dicts(2000, b"0:")),
-        "2,000 dict diffs in one another",
+        "A diff of 2,000 nested dict diffs",
     ),
     (
         "lists-nested-2000-deep",
         "CM-BT-DEPTH",
         _with(unknown=Raw(b"l" * 2000 + b"e" * 2000)),
-        "2,000 lists in one another under an unknown key",
+        "An unknown key with 2,000 nested lists",
     ),
     (
         "rows-nested-2000-deep",
         "CM-BT-DEPTH CM-DIFFS-ROW",
         _with(rows=Raw(b"l" * 2000 + b"e" * 2000)),
-        "2,000 lists in one another as rows",
+        "A message with 2,000 nested lists as rows",
     ),
 )
 
@@ -154,25 +155,25 @@ def topic() -> Topic:
         (
             *(
                 refused(
+                    PARSE,
                     name,
-                    "parse",
-                    summary,
+                    f"{what} is refused at once.",
                     f"{AT_ONCE} {clauses}",
-                    {"message": bad.hex()},
-                    {"message": PLAIN.hex},
+                    given={"message": bad.hex()},
+                    mended={"message": PLAIN.hex},
                 )
-                for name, clauses, bad, summary in HOSTILE
+                for name, clauses, bad, what in HOSTILE
             ),
             *(
                 accepted(
+                    "config-merge/resolve",
                     f"{name}-among-good",
-                    "resolve",
-                    f"{summary}, in a message between two good ones",
+                    f"{what} does not affect the good messages around it.",
                     f"CM-SECURITY-ONE-BAD CM-IGNORE-INVALID {AT_ONCE}",
-                    resolving([RIGHT, bad, LEFT]),
-                    resolved(MERGE, (1, "invalid"), merged=True),
+                    given={"messages": listed([RIGHT, bad, LEFT])},
+                    output=resolved(MERGE, (1, "invalid"), merged=True),
                 )
-                for name, _, bad, summary in HOSTILE
+                for name, _, bad, what in HOSTILE
             ),
             *_large(),
         ),
@@ -183,77 +184,82 @@ def _large() -> tuple[Draft, ...]:
     many = tuple(range(2000))
     long_set = evolve(PLAIN, data={"s": list(many)})
     long_dict = evolve(PLAIN, data={f"{key:04}": key for key in many})
+    unsorted = _with(data={"s": [*many[:-2], 1999, 1998]})
+    deep = _with(data=_dicts(2000))
+    nothing: JsonObject = {"data": b"de".hex(), "source": b"de".hex()}
+    signing: JsonObject = {"signing_key": "07" * 32}
+    verifying: JsonObject = {"verify_key": "07" * 32}
     return (
         refused(
+            PARSE,
             "data-nested-20000-deep",
-            "parse",
-            "20,000 dicts in one another as data",
+            "Data of 20,000 nested dicts are refused at once.",
             f"{AT_ONCE} CM-BT-DEPTH CM-DATA-DEPTH",
-            {"message": _with(data=_dicts(20_000)).hex()},
-            {"message": PLAIN.hex},
+            given={"message": _with(data=_dicts(20_000)).hex()},
+            mended={"message": PLAIN.hex},
         ),
         refused(
+            PARSE,
             "dicts-opened-20000-times",
-            "parse",
-            "20,000 dicts that are opened and never closed",
+            "20,000 dicts that are never closed are refused at once.",
             f"{AT_ONCE} CM-BT-DEPTH CM-BT-TRUNCATED",
-            {"message": (b"d1:#" + b"d0:" * 20_000).hex()},
-            {"message": PLAIN.hex},
+            given={"message": (b"d1:#" + b"d0:" * 20_000).hex()},
+            mended={"message": PLAIN.hex},
         ),
         accepted(
+            PARSE,
             "set-of-2000-elements",
-            "parse",
-            "A long set is no fault",
+            "A set of 2,000 elements is accepted.",
             "CM-MESSAGE-NO-SIZE-LIMIT",
-            {"message": long_set.hex},
-            parsed(long_set),
+            given={"message": long_set.hex},
+            output=parsed(long_set),
         ),
         refused(
+            PARSE,
             "set-unsorted-at-its-end",
-            "parse",
-            "A long set whose last two elements are exchanged",
+            "A long set whose last two elements are exchanged is refused.",
             "CM-DATA-SET-ORDER",
-            {"message": _with(data={"s": [*many[:-2], 1999, 1998]}).hex()},
-            {"message": long_set.hex},
+            given={"message": unsorted.hex()},
+            mended={"message": long_set.hex},
         ),
         accepted(
+            PARSE,
             "dict-of-2000-keys",
-            "parse",
-            "A dict of many keys is no fault",
+            "A dict of 2,000 keys is accepted.",
             "CM-MESSAGE-NO-SIZE-LIMIT",
-            {"message": long_dict.hex},
-            parsed(long_dict),
+            given={"message": long_dict.hex},
+            output=parsed(long_dict),
         ),
         refused(
+            "config-merge/update",
             "deep-data-in-an-update",
-            "update",
-            "New data that are nested 2,000 deep",
+            "New data of 2,000 nested dicts are refused at once.",
             f"{AT_ONCE} CM-UPDATE-INVALID-DATA CM-DATA-DEPTH",
-            {"messages": [PLAIN.hex], "data": _dicts(2000).hex()},
-            {"messages": [PLAIN.hex], "data": bt({"k": 2}).hex()},
+            given={"messages": [PLAIN.hex], "data": _dicts(2000).hex()},
+            mended={"messages": [PLAIN.hex], "data": bt({"k": 2}).hex()},
         ),
         refused(
+            "config-merge/apply-diff",
             "deep-diff-applied",
-            "apply-diff",
-            "A diff that is nested 2,000 deep",
+            "A diff of 2,000 nested dict diffs is refused at once.",
             f"{AT_ONCE} CM-DIFF-DEPTH",
-            {"data": b"de".hex(), "diff": _dicts(2000, b"0:").hex(), "source": b"de".hex()},
-            {"data": b"de".hex(), "diff": b"d0:0:e".hex(), "source": b"de".hex()},
+            given={"data": nothing["data"], "diff": _dicts(2000, b"0:").hex(), **nothing},
+            mended={"data": nothing["data"], "diff": b"d0:0:e".hex(), **nothing},
         ),
         refused(
+            "config-merge/sign",
             "deep-message-signed",
-            "sign",
-            "A message that is nested 2,000 deep is not signed",
+            "A message with data of 2,000 nested dicts cannot be signed.",
             AT_ONCE,
-            {"message": _with(data=_dicts(2000)).hex(), "signing_key": "07" * 32},
-            {"message": PLAIN.hex, "signing_key": "07" * 32},
+            given={"message": deep.hex(), **signing},
+            mended={"message": PLAIN.hex, **signing},
         ),
         refused(
+            "config-merge/verify",
             "deep-message-verified",
-            "verify",
-            "Nor verified",
+            "A message with data of 2,000 nested dicts cannot be verified.",
             AT_ONCE,
-            {"message": _with(data=_dicts(2000)).hex(), "verify_key": "07" * 32},
-            {"message": PLAIN.hex, "verify_key": "07" * 32},
+            given={"message": deep.hex(), **verifying},
+            mended={"message": PLAIN.hex, **verifying},
         ),
     )

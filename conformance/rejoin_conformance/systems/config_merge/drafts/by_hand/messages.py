@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from attrs import Factory, frozen
@@ -96,11 +96,6 @@ def within(seqno: int, window: int, rows: Iterable[Row]) -> list[Row]:
     return [kept[key] for key in sorted(kept, key=lambda key: _rank(kept[key]))]
 
 
-def rows_of(*messages: Message) -> list[Row]:
-    """The rows that carry these messages, in order."""
-    return [message.row for message in sorted(messages, key=lambda message: message.rank)]
-
-
 def merge_of(
     *messages: Message,
     data: Data,
@@ -125,15 +120,6 @@ def merge_of(
         others=highest.others if others is None else others,
         seed=seed,
     )
-
-
-def first_with(make: Callable[[int], Message], wanted: Callable[[Message], bool]) -> Message:
-    """The first of the messages make(0), make(1), ... that is as wanted; for steering by hash."""
-    for attempt in range(1000):
-        message = make(attempt)
-        if wanted(message):
-            return message
-    raise AssertionError("no such message among the first thousand")
 
 
 def _seqno(row: Row) -> int:

@@ -12,10 +12,10 @@ from rejoin_conformance.systems.config_merge.drafts.decode import (
 
 
 def topic() -> Topic:
-    """What is bt-encoding, and what only looks like it."""
+    """Values that are encoded correctly, and faulty ones."""
     return Topic(
         "decode",
         "bt-encoding on its own: integers, strings, lists and dicts, the one way to write each, "
-        "and what comes close to it without being it.",
+        "and input that is not quite right.",
         (*integers.drafts(), *strings.drafts(), *containers.drafts(), *nesting.drafts()),
     )

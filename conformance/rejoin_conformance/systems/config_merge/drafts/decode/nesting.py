@@ -2,73 +2,59 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from rejoin_conformance.contract.drafting import accepted, refused
 from rejoin_conformance.contract.vector import Draft
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.systems.config_merge.drafts.by_hand.drafts import accepted, refused
 
-CLAUSES = "CM-BT-DEPTH CM-SECURITY-REFUSE-AT-ONCE"
+DECODE: Final = "config-merge/decode"
+CLAUSES: Final = "CM-BT-DEPTH CM-SECURITY-REFUSE-AT-ONCE"
 
 
 def drafts() -> tuple[Draft, ...]:
     """100 open containers at most."""
+    mixed: JsonObject = {"encoded": (b"ld0:" * 50 + b"le" + b"ee" * 50).hex()}
+    mixed_less: JsonObject = {"encoded": (b"ld0:" * 49 + b"l" + b"le" + b"e" + b"ee" * 49).hex()}
     return (
         accepted(
+            DECODE,
             "nested-100-deep",
-            "decode",
-            "100 lists in one another are accepted",
+            "100 nested lists are accepted.",
             "CM-BT-DEPTH",
-            _lists(100),
-            {"value": _list_tree(100)},
+            given=_lists(100),
+            output={"value": _list_tree(100)},
         ),
-        refused(
-            "nested-101-deep",
-            "decode",
-            "101 lists in one another are refused",
-            CLAUSES,
-            _lists(101),
-            _lists(100),
-        ),
-        refused(
-            "dicts-101-deep",
-            "decode",
-            "101 dicts in one another are refused",
-            CLAUSES,
-            _dicts(101),
-            _dicts(100),
-        ),
-        refused(
-            "mixed-101-deep",
-            "decode",
-            "Lists and dicts count together",
-            CLAUSES,
-            {"encoded": (b"ld0:" * 50 + b"le" + b"ee" * 50).hex()},
-            {"encoded": (b"ld0:" * 49 + b"l" + b"le" + b"e" + b"ee" * 49).hex()},
+        _refused("nested-101-deep", "101 nested lists are refused.", _lists(101), _lists(100)),
+        _refused("dicts-101-deep", "101 nested dicts are refused.", _dicts(101), _dicts(100)),
+        _refused(
+            "mixed-101-deep", "Lists and dicts count together: 101 are refused.", mixed, mixed_less
         ),
         accepted(
+            DECODE,
             "many-side-by-side",
-            "decode",
-            "What has been closed does not count",
+            "Lists that are closed do not count.",
             "CM-BT-DEPTH",
-            {"encoded": (b"l" + b"le" * 120 + b"e").hex()},
-            {"value": {"list": [{"list": []}] * 120}},
+            given={"encoded": (b"l" + b"le" * 120 + b"e").hex()},
+            output={"value": {"list": [{"list": []}] * 120}},
         ),
-        refused(
+        _refused(
             "lists-opened-10000-deep",
-            "decode",
-            "10,000 lists that are never closed are refused at once",
-            CLAUSES,
+            "10,000 lists that are never closed are refused at once.",
             {"encoded": (b"l" * 10_000).hex()},
             _lists(1),
         ),
-        refused(
+        _refused(
             "lists-10000-deep",
-            "decode",
-            "10,000 lists in one another, all closed",
-            CLAUSES,
+            "10,000 nested lists, all closed, are refused.",
             _lists(10_000),
             _lists(100),
         ),
     )
+
+
+def _refused(name: str, summary: str, bad: JsonObject, good: JsonObject) -> Draft:
+    return refused(DECODE, name, summary, CLAUSES, given=bad, mended=good)
 
 
 def _lists(depth: int) -> JsonObject:

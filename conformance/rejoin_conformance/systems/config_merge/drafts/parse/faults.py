@@ -1,0 +1,191 @@
+"""Faults that every reading refuses."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Raw
+from rejoin_conformance.systems.config_merge.drafts.data import nested
+from rejoin_conformance.systems.config_merge.drafts.parse.plain import (
+    BARE,
+    ENCODED,
+    HASH_6,
+    ROW_5,
+    SIGNED,
+    outer,
+)
+
+FAULTS: Final[tuple[tuple[str, str, bytes, str], ...]] = (
+    ("empty-input", "CM-OUTER-DICT CM-SECURITY-REFUSE-AT-ONCE", b"", "Empty input is refused."),
+    ("a-list", "CM-OUTER-DICT CM-SECURITY-REFUSE-AT-ONCE", b"le", "A list is refused."),
+    (
+        "a-list-of-the-fields",
+        "CM-OUTER-DICT CM-SECURITY-REFUSE-AT-ONCE",
+        b"l1:#i7e1:&de1:<le1:=dee",
+        "A list of keys and values is refused.",
+    ),
+    ("an-integer", "CM-OUTER-DICT CM-SECURITY-REFUSE-AT-ONCE", b"i7e", "An integer is refused."),
+    ("a-string", "CM-OUTER-DICT CM-SECURITY-REFUSE-AT-ONCE", b"2:de", "A string is refused."),
+    (
+        "first-byte-e",
+        "CM-OUTER-DICT CM-SECURITY-REFUSE-AT-ONCE",
+        b"e",
+        "An e that ends nothing is refused.",
+    ),
+    (
+        "first-byte-unknown",
+        "CM-OUTER-DICT CM-SECURITY-REFUSE-AT-ONCE",
+        b"\x00" + ENCODED[1:],
+        "A message whose first byte is not d is refused.",
+    ),
+    (
+        "an-empty-dict",
+        "CM-OUTER-DICT CM-SECURITY-REFUSE-AT-ONCE",
+        b"de",
+        "A dict without keys is refused.",
+    ),
+    ("seqno-missing", "CM-OUTER-SEQNO", outer(without="#"), "A message without # is refused."),
+    ("seqno-a-string", "CM-OUTER-SEQNO", outer(seqno="7"), "A seqno in a string is refused."),
+    ("seqno-a-list", "CM-OUTER-SEQNO", outer(seqno=[7]), "A seqno in a list is refused."),
+    ("seqno-a-dict", "CM-OUTER-SEQNO", outer(seqno={"": 7}), "A seqno in a dict is refused."),
+    ("data-missing", "CM-OUTER-DATA", outer(without="&"), "A message without & is refused."),
+    ("data-a-list", "CM-OUTER-DATA CM-DATA-DICT", outer(data=[]), "Data in a list are refused."),
+    ("data-a-string", "CM-OUTER-DATA", outer(data="de"), "Data in a string are refused."),
+    ("data-an-integer", "CM-OUTER-DATA", outer(data=0), "An integer as the data is refused."),
+    ("lagged-a-dict", "CM-OUTER-LAGGED", outer(lagged={}), "Rows in a dict are refused."),
+    ("lagged-a-string", "CM-OUTER-LAGGED", outer(lagged="le"), "Rows in a string are refused."),
+    ("lagged-an-integer", "CM-OUTER-LAGGED", outer(lagged=0), "An integer as the rows is refused."),
+    (
+        "diff-missing-at-the-end",
+        "CM-OUTER-DIFF",
+        outer(without="="),
+        "A message without = is refused if no key comes after it.",
+    ),
+    (
+        "key-an-integer",
+        "CM-BT-DICT",
+        b"di0e1:#" + ENCODED[4:],
+        "An integer as a key is refused.",
+    ),
+    ("cut-behind-a-key", "CM-BT-TRUNCATED", ENCODED[:4], "A message cut off after a key."),
+    ("cut-in-the-data", "CM-BT-TRUNCATED", ENCODED[:14], "A message cut off in the data."),
+    ("cut-in-the-rows", "CM-BT-TRUNCATED", ENCODED[:60], "A message cut off in a row."),
+    ("cut-before-the-end", "CM-BT-TRUNCATED", ENCODED[:-1], "A message without its final e."),
+    ("cut-in-the-signature", "CM-BT-TRUNCATED", SIGNED[:-20], "A message cut off in a signature."),
+    (
+        "unknown-dict-unsorted",
+        "CM-BT-DICT-ORDER",
+        outer(others={"x": Raw(b"d1:bi1e1:ai2ee")}),
+        "An unsorted dict under an unknown key is refused.",
+    ),
+    ("row-an-integer", "CM-DIFFS-ROW", outer(lagged=[ROW_5, 6]), "An integer as a row is refused."),
+    ("row-a-string", "CM-DIFFS-ROW", outer(lagged=[ROW_5, "row"]), "A string as a row is refused."),
+    (
+        "row-a-dict",
+        "CM-DIFFS-ROW",
+        outer(lagged=[ROW_5, {"": [6, HASH_6, {}]}]),
+        "A dict as a row is refused.",
+    ),
+    (
+        "row-diff-keys-unsorted",
+        "CM-DIFFS-ROW-DIFF CM-BT-DICT-ORDER",
+        outer(lagged=[ROW_5, [6, HASH_6, Raw(b"d1:b0:1:a0:e")]]),
+        "Keys out of order in the diff of a row are refused.",
+    ),
+)
+"""Faults whose mended message is the plain one."""
+
+MENDED: Final[tuple[tuple[str, str, bytes, bytes, str], ...]] = (
+    (
+        "key-after-tilde-signed",
+        "CM-OUTER-AFTER-TILDE CM-SIGN-LAST",
+        SIGNED[:-1] + b"1:\x7f0:e",
+        SIGNED,
+        "A key after the signature is refused.",
+    ),
+    (
+        "seqno-behind-data",
+        "CM-OUTER-SEQNO CM-BT-DICT-ORDER",
+        b"d1:&de1:#i7e1:<le1:=dee",
+        BARE,
+        "A message whose first key is not # is refused.",
+    ),
+    (
+        "key-repeated",
+        "CM-BT-DICT-ORDER",
+        b"d1:#i7e1:&de1:&de1:<le1:=dee",
+        BARE,
+        "A message with the key & twice is refused.",
+    ),
+    (
+        "keys-unsorted",
+        "CM-BT-DICT-ORDER",
+        b"d1:#i7e1:&de1:=de1:<lee",
+        BARE,
+        "A message with = before < is refused.",
+    ),
+    (
+        "zero-byte-in-front",
+        "CM-OUTER-DICT",
+        b"\x00" + BARE,
+        BARE,
+        "A zero byte before a message is refused.",
+    ),
+    (
+        "unknown-100-levels",
+        "CM-BT-DEPTH",
+        outer(others={"x": Raw(b"l" * 100 + b"e" * 100)}),
+        outer(others={"x": Raw(b"l" * 99 + b"e" * 99)}),
+        "100 lists under an unknown key, 101 levels with the message, are refused.",
+    ),
+    (
+        "unknown-keys-unsorted",
+        "CM-BT-DICT-ORDER",
+        ENCODED[:-1] + b"1:bi1e1:ai2ee",
+        ENCODED[:-1] + b"1:ai1e1:bi2ee",
+        "Unknown keys out of order are refused.",
+    ),
+    (
+        "unknown-key-without-value",
+        "CM-BT-DICT",
+        ENCODED[:-1] + b"1:xe",
+        ENCODED[:-1] + b"1:x0:e",
+        "An unknown key without a value is refused.",
+    ),
+    (
+        "data-65-levels",
+        "CM-DATA-DEPTH",
+        outer(data=nested(65, 1)),
+        outer(data=nested(64, 1)),
+        "Data of 65 levels of dicts make a message invalid.",
+    ),
+    (
+        "diff-keys-unsorted",
+        "CM-BT-DICT-ORDER",
+        outer(diff=Raw(b"d1:b0:1:a0:e")),
+        outer(diff={"a": "", "b": ""}),
+        "Keys of a diff out of order are refused.",
+    ),
+    (
+        "diff-keys-equal",
+        "CM-BT-DICT-ORDER",
+        outer(diff=Raw(b"d1:a0:1:a1:-e")),
+        outer(diff={"a": ""}),
+        "A key of a diff that occurs twice is refused.",
+    ),
+    (
+        "diff-65-levels",
+        "CM-DIFF-DEPTH",
+        outer(diff=nested(65, "")),
+        outer(diff=nested(64, "")),
+        "A diff of 65 levels of dict diffs is refused.",
+    ),
+    (
+        "set-diff-on-level-65",
+        "CM-DIFF-DEPTH",
+        outer(diff=nested(64, [[1], []])),
+        outer(diff=nested(63, [[1], []])),
+        "A set diff in the innermost of 64 dict diffs is on level 65 and is refused.",
+    ),
+)
+"""Faults with a mended message of their own."""
