@@ -7,7 +7,7 @@ from typing import Final
 
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.systems.conflict_detection.drafts import topics
-from rejoin_conformance.systems.conflict_detection.exhaust import EXHAUSTIVE
+from rejoin_conformance.systems.conflict_detection.exhaust.check import EXHAUSTIVE
 from rejoin_conformance.systems.conflict_detection.explain import explain
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
 from rejoin_conformance.systems.conflict_detection.histories.pictures import PICTURES

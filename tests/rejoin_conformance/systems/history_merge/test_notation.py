@@ -170,7 +170,7 @@ def test_hostile_text_is_one_error_or_a_question(text: str) -> None:
         ("A sends m\nprobe 1", 1, "`posts` or `hears`"),
         ("A posts m: party\nprobe 1", 1, "`found`, `talk`, `join`, `kick`, `leave`, `reinvite`"),
         ("A hears B, x behind\nprobe 1", 1, "a number of messages"),
-        ("A posts m: talk\nA posts m: talk\nprobe 1", 3, "a history (two messages have one ID)"),
+        ("A posts m: talk\nA posts m: talk\nprobe 1", 3, "a history ($.events: two messages have the same ID)"),
         ("probe 1\nA hears B", 2, "the end of the history"),
     ],
 )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from rejoin import config_merge as cm
 from rejoin_conformance.systems.config_merge.histories.events import Change
@@ -37,36 +37,57 @@ class Record:
     event: int
 
 
-def record_of(
-    message: cm.Message,
-    ciphertext: bytes,
-    *,
-    kind: str,
-    by: int | None,
-    parents: Sequence[Record],
-    index: int,
-    honest: bool,
-    changes: tuple[Change, ...],
-    event: int,
-) -> Record:
-    """The record of a message that was made from others; what is made from a lie is not honest."""
-    mask = 1 << index
-    for parent in parents:
-        mask |= parent.mask
-        honest = honest and parent.honest
-    return Record(
-        index=index,
-        message=message,
-        ciphertext=ciphertext,
-        name=cm.storage_id(ciphertext),
-        kind=kind,
-        by=by,
-        parents=tuple([parent.index for parent in parents]),
-        mask=mask,
-        honest=honest,
-        changes=changes,
-        event=event,
-    )
+@define
+class RecordBook:
+    """The records of a run, in the order in which their messages were made.
+
+    by_rank: rank of a message -> index of its record.
+    """
+
+    records: list[Record] = field(factory=list)
+    by_rank: dict[cm.Rank, int] = field(factory=dict)
+
+    def add(
+        self,
+        message: cm.Message,
+        ciphertext: bytes,
+        *,
+        kind: str,
+        by: int | None,
+        parents: tuple[int, ...],
+        honest: bool,
+        changes: tuple[Change, ...],
+        event: int,
+    ) -> int:
+        """Record a message and return the index of its record.
+
+        A message that has a record keeps it. A message made from a dishonest one is not honest.
+        """
+        known = self.by_rank.get(message.rank)
+        if known is not None:
+            return known
+        index = len(self.records)
+        mask = 1 << index
+        for parent in parents:
+            mask |= self.records[parent].mask
+            honest = honest and self.records[parent].honest
+        self.by_rank[message.rank] = index
+        self.records.append(
+            Record(
+                index=index,
+                message=message,
+                ciphertext=ciphertext,
+                name=cm.storage_id(ciphertext),
+                kind=kind,
+                by=by,
+                parents=parents,
+                mask=mask,
+                honest=honest,
+                changes=changes,
+                event=event,
+            )
+        )
+        return index
 
 
 @frozen

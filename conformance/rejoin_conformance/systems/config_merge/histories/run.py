@@ -37,8 +37,8 @@ from rejoin_conformance.systems.config_merge.histories.records import (
     Kept,
     Pushed,
     Record,
+    RecordBook,
     Resolved,
-    record_of,
 )
 from rejoin_conformance.systems.config_merge.histories.settings import settings_of
 
@@ -61,8 +61,7 @@ class Run:
     network: Network = field(factory=Network)
     shown: list[Mapping[bytes, Any] | None] = field(init=False)
     standing: list[tuple[int, ...]] = field(init=False)
-    records: list[Record] = field(factory=list)
-    by_rank: dict[cm.Rank, int] = field(factory=dict)
+    book: RecordBook = field(factory=RecordBook)
     opened: dict[bytes, cm.Opened] = field(factory=dict)
     truths: dict[bytes, Truth] = field(factory=dict)
     resolved: list[Resolved] = field(factory=list)
@@ -77,6 +76,16 @@ class Run:
         self.clients = [cm.Client(each) for each in settings_of(self.history, self.reading)]
         self.shown = [None] * self.history.clients
         self.standing = [()] * self.history.clients
+
+    @property
+    def records(self) -> list[Record]:
+        """The records of the messages, in the order in which these were made."""
+        return self.book.records
+
+    @property
+    def by_rank(self) -> dict[cm.Rank, int]:
+        """Rank of a message -> index of its record."""
+        return self.book.by_rank
 
     def perform(self, event: Event) -> None:
         """Carry out one event."""
@@ -182,13 +191,15 @@ class Run:
         )
         record = self.by_rank.get(after.head.rank)
         if record is None:
-            record = self._record(
+            record = self.book.add(
                 after.head,
                 batch.store,
                 kind=kind if before.head is not None else "first",
                 by=client,
                 parents=self.standing[client],
+                honest=True,
                 changes=tuple(changes_between(_data_of(before.head), intended)),
+                event=self.event,
             )
         self.standing[client] = (record,)
         was_stored = self.records[record].name in self.network.stored_for(client)
@@ -268,7 +279,7 @@ class Run:
             changes = tuple(changes_between(target.message.data, intended))
         elif injection.truth == "twin":
             changes, parents = target.changes, target.parents
-        self._record(
+        self.book.add(
             content,
             injection.ciphertext,
             kind=kind,
@@ -276,37 +287,8 @@ class Run:
             parents=parents,
             changes=changes,
             honest=injection.truth in ("follows", "twin") and target.honest,
-        )
-
-    def _record(
-        self,
-        message: cm.Message,
-        ciphertext: bytes,
-        *,
-        kind: str,
-        by: int | None,
-        parents: tuple[int, ...],
-        changes: tuple[Change, ...],
-        honest: bool = True,
-    ) -> int:
-        """The record of a message; a message that is there already keeps the one it has."""
-        known = self.by_rank.get(message.rank)
-        if known is not None:
-            return known
-        record = record_of(
-            message,
-            ciphertext,
-            kind=kind,
-            by=by,
-            parents=[self.records[parent] for parent in parents],
-            index=len(self.records),
-            honest=honest,
-            changes=changes,
             event=self.event,
         )
-        self.by_rank[message.rank] = record.index
-        self.records.append(record)
-        return record.index
 
 
 def run_history(history: History, reading: cm.Reading) -> Run:

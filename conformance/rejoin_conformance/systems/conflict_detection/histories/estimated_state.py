@@ -24,7 +24,7 @@ from rejoin_conformance.systems.conflict_detection.histories.events import (
 
 
 @define
-class _FileSketch:
+class _EstimatedFile:
     """One path.
 
     follows: version -> the bits of those that it follows. deleted: the bits of the deletions.
@@ -64,10 +64,10 @@ class _FileSketch:
 
 
 @define
-class Sketch:
+class EstimatedState:
     """All paths."""
 
-    files: dict[str, _FileSketch] = field(factory=dict)
+    files: dict[str, _EstimatedFile] = field(factory=dict)
 
     def has(self, client: int, path: str) -> bool:
         """Whether the client seems to have the file."""
@@ -126,5 +126,5 @@ class Sketch:
         if chosen:
             self._file(path).upload(client, chosen)
 
-    def _file(self, path: str) -> _FileSketch:
-        return self.files.setdefault(path, _FileSketch())
+    def _file(self, path: str) -> _EstimatedFile:
+        return self.files.setdefault(path, _EstimatedFile())

@@ -13,13 +13,13 @@ from typing import Any, Final
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import Bound, ExhaustiveCheck
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.history_merge.exhaust.counterexamples import Case, described
+from rejoin_conformance.systems.history_merge.exhaust.counterexamples import Case
 from rejoin_conformance.systems.history_merge.exhaust.counts import (
     Counts,
     added_up,
     counts_from_json,
 )
-from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES
+from rejoin_conformance.systems.history_merge.exhaust.report import Answers, report
 from rejoin_conformance.systems.history_merge.exhaust.report_text import render
 from rejoin_conformance.systems.history_merge.exhaust.units import (
     QUESTIONS,
@@ -27,8 +27,6 @@ from rejoin_conformance.systems.history_merge.exhaust.units import (
     counterexamples,
     units_of,
 )
-
-Answers = dict[int, set[Case]]
 
 
 def run(bounds: Mapping[str, int], spread: Spread) -> JsonObject:
@@ -46,49 +44,6 @@ def run(bounds: Mapping[str, int], spread: Spread) -> JsonObject:
     wanted = _wanted(units, counted, by_size)
     collected = spread.pieces(partial(_collect, wanted), len(wanted), "drawing")
     return report(by_size, _by_question(collected))
-
-
-def report(by_size: Mapping[int, Counts], answers: Answers) -> JsonObject:
-    """The report as data: the counts of each size, the premises, the smallest counterexamples."""
-    sizes: list[Json] = [
-        {"nodes": nodes, **counts.to_json()} for nodes, counts in sorted(by_size.items())
-    ]
-    premises: list[Json] = [
-        {
-            "name": premise.name,
-            "statement": premise.statement,
-            "sufficient": not any(
-                counts.premises[place].order_dependent or counts.premises[place].not_associative
-                for counts in by_size.values()
-            ),
-            "smallest": min(
-                (
-                    nodes
-                    for nodes, counts in by_size.items()
-                    if counts.premises[place].order_dependent
-                    or counts.premises[place].not_associative
-                ),
-                default=None,
-            ),
-        }
-        for place, premise in enumerate(PREMISES)
-    ]
-    cases = sorted(set().union(*answers.values()), key=lambda case: (len(case.parents), case))
-    found: list[Json] = [
-        {
-            "answers": [
-                QUESTIONS[number].name for number in sorted(answers) if case in answers[number]
-            ],
-            **described(case),
-        }
-        for case in cases
-    ]
-    return {
-        "nodes": max(by_size),
-        "sizes": sizes,
-        "premises": premises,
-        "counterexamples": found,
-    }
 
 
 def _count(units: Sequence[Unit], place: int) -> Json:

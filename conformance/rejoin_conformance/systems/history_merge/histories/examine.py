@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from typing import Final
 
 from rejoin.history_merge import Reading
@@ -18,10 +17,11 @@ from rejoin_conformance.systems.history_merge.histories.check_histories import (
 )
 from rejoin_conformance.systems.history_merge.histories.check_merges import MergeCheck
 from rejoin_conformance.systems.history_merge.histories.check_sessions import check_sessions
+from rejoin_conformance.systems.history_merge.histories.coverage import cover
 from rejoin_conformance.systems.history_merge.histories.element_alone import element_alone
 from rejoin_conformance.systems.history_merge.histories.events import History
 from rejoin_conformance.systems.history_merge.histories.evidence import shown
-from rejoin_conformance.systems.history_merge.histories.run import Message, Run, run_history
+from rejoin_conformance.systems.history_merge.histories.run import Run, run_history
 
 SETS_BESIDES_HEADS: Final = 3
 """How many sets of messages are merged in an examination, besides the heads of the history."""
@@ -36,7 +36,7 @@ def examine_history(history: History, reading: Reading) -> Examination:
     ledger = Ledger()
     draw = Draw(history.probe)
     if run.messages:
-        _cover(run, ledger)
+        cover(run, ledger)
         alone = element_alone(run, draw)
         for numbers in _sets(run, draw):
             check = MergeCheck(run, ledger, draw, numbers)
@@ -60,41 +60,6 @@ def _sets(run: Run, draw: Draw) -> list[tuple[int, ...]]:
         some = draw.sample(near, draw.between(2, _MOST_MERGED))
         found.append(run.views.heads(run.past_of(tuple(some))))
     return found
-
-
-def _cover(run: Run, ledger: Ledger) -> None:
-    ledger.cover(f"shape:messages:{_rounded(len(run.messages))}")
-    ledger.cover(f"shape:heads:{len(run.session.graph.heads())}")
-    ledger.cover(f"shape:depth:{_rounded(_depth(run.messages))}")
-    ledger.cover(f"shape:roots:{sum(not message.parents for message in run.messages)}")
-    for message in run.messages:
-        changed = message.state != message.departed
-        ledger.cover(f"event:{message.post.kind}")
-        if not changed and message.post.kind != "talk":
-            ledger.cover("ignored:changes-nothing")
-        ledger.cover(f"shape:parents:{len(message.parents)}")
-        if len(message.parents) > 1:
-            ledger.decide("HM-MERGE-FOLD")
-        if not message.parents and message.number:
-            ledger.decide("HM-ACCEPT-ROOT")
-        if changed:
-            ledger.decide("HM-ACCEPT-STATE")
-    for operations in run.operations.values():
-        ledger.cover(f"shape:additions:{_rounded(len(operations.additions))}")
-        ledger.cover(f"shape:removals:{_rounded(len(operations.removals))}")
-
-
-def _depth(messages: Sequence[Message]) -> int:
-    """How many messages the longest chain has. messages: each after its parents."""
-    depths: dict[str, int] = {}
-    for message in messages:
-        depths[message.post.id] = 1 + max((depths[each] for each in message.parents), default=0)
-    return max(depths.values(), default=0)
-
-
-def _rounded(number: int) -> int:
-    """Numbers below 8 as they are, others down to a power of two."""
-    return number if number < 8 else 1 << (number.bit_length() - 1)
 
 
 def _digest(run: Run, ledger: Ledger) -> bytes:

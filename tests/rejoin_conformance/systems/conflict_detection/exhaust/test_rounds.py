@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rejoin_conformance.campaigns.spark.spread import OnSpark
-from rejoin_conformance.systems.conflict_detection.exhaust import EXHAUSTIVE
+from rejoin_conformance.systems.conflict_detection.exhaust.check import EXHAUSTIVE
 from rejoin_conformance.systems.conflict_detection.exhaust.rounds import search_all
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import SEARCHES, Bounds
 from rejoin_conformance.systems.conflict_detection.exhaust.single_process import search_alone
