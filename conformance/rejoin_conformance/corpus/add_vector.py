@@ -14,7 +14,8 @@ from rejoin_conformance.contract.vector import EVERY_READING, Draft, Topic
 from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.corpus.generate import vectors_of
 from rejoin_conformance.corpus.load import CorpusError, retired_ids
-from rejoin_conformance.corpus.paragraph import Line, Paragraph, lines_of, render_paragraph
+from rejoin_conformance.corpus.paragraph import Line, Paragraph, lines_of
+from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.corpus.text_vectors import (
     parse_text_topic,
     read_text_topic,

@@ -1,4 +1,4 @@
-"""One written vector as a paragraph of text, and back.
+"""Read one written vector from a paragraph of text.
 
     name  CLAUSE-ID CLAUSE-ID  [should|may]
       One sentence: the summary.
@@ -21,15 +21,14 @@ further, or both.
 from __future__ import annotations
 
 import re
-import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, TypeVar, get_args
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from rejoin_conformance.contract.notation import END_OF_TEXT, Example, Notation, NotationError
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Draft, Level, Scenario, Vector
+from rejoin_conformance.contract.vector import Draft, Level, Scenario
 from rejoin_conformance.corpus.load import CorpusError
 from rejoin_conformance.kit.json_types import JsonObject
 
@@ -39,8 +38,7 @@ INDENTATION: Final = "  "
 NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _CLAUSE: Final = re.compile(r"[A-Z]+(-[A-Z0-9]+)+")
 _SCENARIO: Final = re.compile(r"scenario (?P<name>.+), step (?P<step>.+)")
-_UNCHECKED: Final = "not yet checked"
-_WIDTH: Final = 100
+UNCHECKED: Final = "not yet checked"
 
 
 @frozen
@@ -168,7 +166,7 @@ def _parts(system: System, last: int, lines: Sequence[Line]) -> _Parts:
             parts.refusing = _readings(system, line, "refused in ")
         elif text.startswith("only in "):
             parts.readings = _readings(system, line, "only in ")
-        elif text == _UNCHECKED:
+        elif text == UNCHECKED:
             parts.unchecked = True
         elif match := _SCENARIO.fullmatch(text):
             parts.scenario = Scenario(match["name"], match["step"])
@@ -303,83 +301,3 @@ def _parsed(last: int, lines: Sequence[Line], parse: Callable[[Sequence[str]], T
     except NotationError as error:
         number = lines[error.line - 1].number if error.line <= len(lines) else last
         raise NotationError(number, error.expected, error.found) from None
-
-
-def render_paragraph(system: System, vector: Vector, *, checked: bool = True) -> str | None:
-    """A vector as a paragraph, or None if the notation cannot say its question or its answers."""
-    notation = system.notation
-    refusing = [each for each, value in vector.expected.items() if "rejected" in value]
-    answers = {
-        reading: expected_output(value)
-        for reading, value in vector.expected.items()
-        if reading not in refusing
-    }
-    common = next(iter(answers.values()), None)
-    example = Example(operation=vector.operation, input=vector.input, output=common)
-    body = None if notation is None else notation.render(example)
-    if notation is None or body is None:
-        return None
-    lines = asked = body.split("\n")
-    for reading, answer in answers.items():
-        if answer != _stated(notation, asked, common, reading):
-            block = notation.render_output(example, answer)
-            if block is None:
-                return None
-            lines = [*lines, *_block(f"in {reading}:", block)]
-    if refusing:
-        every = len(refusing) == len(vector.expected)
-        lines.append("refused" if every else f"refused in {', '.join(refusing)}")
-    if vector.mended is not None:
-        mended = _rendered_mended(notation, example, vector.mended)
-        if mended is None:
-            return None
-        lines += _block("mended:", mended)
-    if len(vector.expected) < len(system.readings):
-        lines.append(f"only in {', '.join(vector.expected)}")
-    if vector.scenario is not None:
-        lines.append(f"scenario {vector.scenario.name}, step {vector.scenario.step}")
-    if not checked:
-        lines.append(_UNCHECKED)
-    level = () if vector.level == "must" else (vector.level,)
-    head = f"{vector.id.rpartition('/')[2]}  {' '.join((*vector.clauses, *level))}"
-    return "\n".join([head, *_indented([*_wrapped(vector.summary), *lines])]) + "\n"
-
-
-def _stated(
-    notation: Notation, body: Sequence[str], common: JsonObject | None, reading: str
-) -> JsonObject | None:
-    """What a body states for a reading. common: the answer of its text."""
-    return common if notation.answer is None else notation.answer(body, (), reading)
-
-
-def _rendered_mended(notation: Notation, example: Example, mended: JsonObject) -> str | None:
-    example = evolve(example, output=None)
-    repaired = evolve(example, input=mended)
-    if notation.render_mended is None:
-        return notation.render(repaired)
-    return notation.render_mended(repaired, example)
-
-
-def expected_output(expected: JsonObject) -> JsonObject:
-    """The output that a reading's expectation holds."""
-    output = expected["output"]
-    assert isinstance(output, dict)
-    return output
-
-
-def _block(keyword: str, text: str) -> list[str]:
-    lines = text.split("\n")
-    if len(lines) == 1 and len(keyword) + len(text) < _WIDTH:
-        return [f"{keyword} {text}"]
-    return [keyword, *_indented(lines)]
-
-
-def _indented(lines: Iterable[str]) -> list[str]:
-    return [f"{INDENTATION}{line}" for line in lines]
-
-
-def _wrapped(summary: str) -> list[str]:
-    """The summary as a sentence on lines of which only the last one ends with a full stop."""
-    sentence = summary if summary.endswith(".") else f"{summary}."
-    lines = textwrap.wrap(sentence, _WIDTH - len(INDENTATION), break_on_hyphens=False)
-    return [sentence] if any(line.endswith(".") for line in lines[:-1]) else lines

@@ -13,7 +13,8 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Scenario, Topic, Vector
 from rejoin_conformance.corpus.generate import vectors_of
 from rejoin_conformance.corpus.load import CorpusError
-from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph, render_paragraph
+from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph
+from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.corpus.text_vectors import text_topics, written_topics
 from rejoin_conformance.kit.json_types import JsonObject
 from support.toy_notation import NOTATION, WRITTEN_TOY

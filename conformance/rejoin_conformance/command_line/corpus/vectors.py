@@ -29,7 +29,7 @@ from rejoin_conformance.corpus.generate import (
     system_files,
 )
 from rejoin_conformance.corpus.load import load_index, load_system
-from rejoin_conformance.corpus.paragraph import render_paragraph
+from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.corpus.text_vectors import unchecked
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import canonical_json

@@ -10,7 +10,8 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Topic, Vector
 from rejoin_conformance.corpus.generate import vectors_of
 from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph, render_paragraph
+from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph
+from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt
 from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import (
     PUBLIC,

@@ -17,7 +17,8 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Topic, Vector
 from rejoin_conformance.corpus.generate import vectors_of
 from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph, render_paragraph
+from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph
+from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.conflict_detection.notation import NOTATION, tellings
 from rejoin_conformance.systems.conflict_detection.notation.steps import spelled_step

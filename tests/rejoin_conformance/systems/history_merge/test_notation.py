@@ -14,7 +14,8 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Topic, Vector
 from rejoin_conformance.corpus.generate import vectors_of
 from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph, render_paragraph
+from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph
+from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.history_merge.notation import (
     NOTATION,
@@ -170,7 +171,11 @@ def test_hostile_text_is_one_error_or_a_question(text: str) -> None:
         ("A sends m\nprobe 1", 1, "`posts` or `hears`"),
         ("A posts m: party\nprobe 1", 1, "`found`, `talk`, `join`, `kick`, `leave`, `reinvite`"),
         ("A hears B, x behind\nprobe 1", 1, "a number of messages"),
-        ("A posts m: talk\nA posts m: talk\nprobe 1", 3, "a history ($.events: two messages have the same ID)"),
+        (
+            "A posts m: talk\nA posts m: talk\nprobe 1",
+            3,
+            "a history (two messages have the same ID)",
+        ),
         ("probe 1\nA hears B", 2, "the end of the history"),
     ],
 )

@@ -51,7 +51,8 @@ def parse_history(text: str) -> History:
     try:
         return history_from_json({"events": events, "probe": probe})
     except NotAHistoryError as error:
-        raise NotationError(len(lines), f"a history ({error})", lines[-1]) from None
+        why = str(error).rpartition(": ")[2]
+        raise NotationError(len(lines), f"a history ({why})", lines[-1]) from None
 
 
 def _line(event: Event) -> str:
