@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from rejoin_conformance.command_line.main import run
+from support.doc_examples import examples
 
 PAGE = Path(__file__).parents[4] / "docs" / "check-your-implementation.md"
 EXAMPLE = '"conflict-detection/classify-version-map": classifyVersionMap,\n'
@@ -41,6 +42,9 @@ def test_the_example_fails_as_told_and_passes_when_it_is_mended(
     code, told = _run(folder, capsys)
     assert (code, told["verdicts"]["pass"], told["verdicts"]["fail"]) == (1, 1, 5)
     assert "expected  []\n  observed  null" in told["failures"][0]["explanation"]
+    run(["run", "--adapter", str(folder / "adapter"), "--operation", "history-merge/diff"])
+    shown = next(each for each in examples(PAGE.name) if "before.ndjson" in each.command)
+    assert shown.missing_from(capsys.readouterr().out) is None
     mended = (text + functions).replace("var left []string", "left := []string{}")
     program.write_text(mended, encoding="utf-8")
     code, told = _run(folder, capsys)
