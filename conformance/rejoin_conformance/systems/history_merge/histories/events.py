@@ -86,7 +86,7 @@ def history_from_json(value: JsonObject) -> History:
     history = read(value, History, _CONVERTER, NotAHistoryError)
     ids = [event.id for event in history.events if isinstance(event, Post)]
     if len(ids) != len(set(ids)):
-        raise NotAHistoryError("$.events: two messages have the same ID")
+        raise NotAHistoryError("two messages have the same ID")
     return history
 
 
