@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
-from attrs import Factory, frozen
+from attrs import Factory, field, frozen
 
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.codec import OPTIONAL, BigInt, MalformedError, plain, read
+from rejoin_conformance.kit.json_types import JsonObject
 
 OF_MODEL: Final = "model-"
 OF_EVERY: Final = "model-every-"
@@ -19,6 +20,8 @@ OF_EVERY: Final = "model-every-"
 or one of all behaviours up to a depth. The number of steps follows."""
 
 Level: TypeAlias = Literal["must", "should", "may"]
+
+_BY_READING: Final = "expected_by_reading"
 
 EVERY_READING: Final = ("*",)
 """The value of `Draft.rejected_by` for every reading that the draft is for."""
@@ -30,10 +33,6 @@ class Scenario:
 
     name: str
     step: str
-
-    def to_json(self) -> JsonObject:
-        """Return the scenario as vectors write it."""
-        return {"name": self.name, "step": self.step}
 
 
 @frozen(kw_only=True)
@@ -49,29 +48,16 @@ class Lineage:
     """
 
     profile: str
-    seed: int
+    seed: BigInt
     index: int
     code: str
     history: str
-    readings: tuple[str, ...] = ()
-    law: str = ""
-    kinds: tuple[str, ...] = ()
-
-    def to_json(self) -> JsonObject:
-        """Return the lineage as files write it, without empty fields."""
-        value: JsonObject = {
-            "profile": self.profile,
-            "seed": str(self.seed),
-            "index": self.index,
-            "code": self.code,
-            "history": self.history,
-        }
-        if self.law:
-            value |= {"readings": [*self.readings], "law": self.law, "kinds": [*self.kinds]}
-        return value
+    readings: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    law: str = field(default="", metadata=OPTIONAL)
+    kinds: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
 
 
-@frozen
+@frozen(kw_only=True)
 class KeptHistory:
     """A history in a file of the corpus, beside the vectors that come from it.
 
@@ -79,10 +65,10 @@ class KeptHistory:
     reaches: the coverage keys that it is kept for; may be empty.
     """
 
+    shows: str
     lineage: Lineage
     history: JsonObject
-    shows: str
-    reaches: tuple[str, ...] = ()
+    reaches: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
 
     @property
     def name(self) -> str:
@@ -90,16 +76,18 @@ class KeptHistory:
         return self.lineage.history
 
     def to_json(self) -> JsonObject:
-        """Return the history as files write it."""
-        value: JsonObject = {
-            "name": self.name,
-            "shows": self.shows,
-            "lineage": self.lineage.to_json(),
-            "history": self.history,
-        }
-        if self.reaches:
-            value["reaches"] = [*self.reaches]
-        return value
+        """Return the history as files write it, without empty fields."""
+        return {"name": self.name, **plain(self)}
+
+    @classmethod
+    def from_json(cls, value: JsonObject) -> KeptHistory:
+        """Return the history that a file describes. Raises MalformedError."""
+        fields = dict(value)
+        name = fields.pop("name", None)
+        kept = read(fields, cls)
+        if name != kept.name:
+            raise MalformedError("the name is not the history of the lineage")
+        return kept
 
 
 @frozen(kw_only=True)
@@ -167,9 +155,9 @@ class Vector:
     input: JsonObject
     expected: Mapping[str, JsonObject]
     readings_differ: bool
-    mended: JsonObject | None = None
-    scenario: Scenario | None = None
-    lineage: Lineage | None = None
+    mended: JsonObject | None = field(default=None, metadata=OPTIONAL)
+    scenario: Scenario | None = field(default=None, metadata=OPTIONAL)
+    lineage: Lineage | None = field(default=None, metadata=OPTIONAL)
 
     @property
     def system(self) -> str:
@@ -182,24 +170,30 @@ class Vector:
         return self.id.split("/")[1]
 
     def to_json(self) -> JsonObject:
-        """Return the vector as the corpus writes it, without empty fields."""
-        clauses: list[Json] = list(self.clauses)
-        value: JsonObject = {
-            "id": self.id,
-            "operation": self.operation,
-            "clauses": clauses,
-            "level": self.level,
-            "summary": self.summary,
-            "input": self.input,
-        }
-        if self.readings_differ:
-            value["expected_by_reading"] = dict(self.expected)
-        else:
-            value["expected"] = next(iter(self.expected.values()))
-        if self.mended is not None:
-            value["mended"] = self.mended
-        if self.scenario is not None:
-            value["scenario"] = self.scenario.to_json()
-        if self.lineage is not None:
-            value["lineage"] = self.lineage.to_json()
-        return value
+        """Return the vector as the corpus writes it, without empty fields.
+
+        It has `expected_by_reading` if the readings differ, and one `expected` if they do not.
+        """
+        value = plain(self)
+        del value["readings_differ"]
+        if not self.readings_differ:
+            return value | {"expected": next(iter(self.expected.values()))}
+        return {_BY_READING if name == "expected" else name: each for name, each in value.items()}
+
+    @classmethod
+    def from_json(cls, value: JsonObject, readings: tuple[str, ...]) -> Vector:
+        """Return the vector that a corpus file describes. Raises MalformedError.
+
+        readings: all readings of the system. A single `expected` applies to each of them.
+        """
+        fields = dict(value)
+        differ = _BY_READING in fields
+        expected = fields.pop(_BY_READING if differ else "expected", None)
+        return read(
+            {
+                **fields,
+                "expected": expected if differ else dict.fromkeys(readings, expected),
+                "readings_differ": differ,
+            },
+            cls,
+        )

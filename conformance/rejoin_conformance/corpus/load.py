@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from rejoin_conformance.contract.registry import system_named, system_names
-from rejoin_conformance.contract.vector import KeptHistory, Lineage, Scenario, Topic, Vector
+from rejoin_conformance.contract.vector import KeptHistory, Topic, Vector
 from rejoin_conformance.corpus.schemas import INDEX_FILE, TOPIC_FILE
+from rejoin_conformance.kit.codec import MalformedError
 from rejoin_conformance.kit.json_types import Json, JsonObject, NotStrictJsonError, strict_json
 from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.kit.validation import schema_fault, validator
@@ -17,6 +19,8 @@ from rejoin_conformance.kit.validation import schema_fault, validator
 class CorpusError(Exception):
     """A corrupt corpus or an invalid draft: the file or vector, and what is wrong with it."""
 
+
+T = TypeVar("T")
 
 FORMAT: Final = 1
 _RETIRED_PATH: Final = "retired.json"
@@ -44,7 +48,7 @@ def load_topic_file(path: Path) -> tuple[Vector, ...]:
         readings = system_named(value["system"]).readings
     except KeyError:
         raise CorpusError(f"{path}: there is no system {value['system']!r}") from None
-    vectors = tuple(_vector(each, readings) for each in value["vectors"])
+    vectors = _taken(path, value, "vectors", lambda each: Vector.from_json(each, readings))
     for vector in vectors:
         if not vector.id.startswith(f"{value['system']}/{value['topic']}/"):
             raise CorpusError(f"{path}: {vector.id} does not belong into this file")
@@ -68,15 +72,7 @@ def load_topic_of_histories(path: Path) -> Topic:
 def _histories(value: Any, path: Path) -> tuple[KeptHistory, ...]:
     if value["system"] not in system_names():
         raise CorpusError(f"{path}: there is no system {value['system']!r}")
-    kept = tuple(
-        KeptHistory(
-            _lineage(each["lineage"]),
-            each["history"],
-            each["shows"],
-            tuple(each.get("reaches", ())),
-        )
-        for each in value.get("histories", ())
-    )
+    kept = _taken(path, value, "histories", KeptHistory.from_json)
     names = [history.name for history in kept]
     if len(names) != len(set(names)):
         raise CorpusError(f"{path}: two histories have one name")
@@ -100,38 +96,15 @@ def retired_ids() -> frozenset[str]:
     return frozenset(entry["id"] for entry in _read(path, {"type": "object"})["vectors"])
 
 
-def _vector(value: Any, readings: tuple[str, ...]) -> Vector:
-    by_reading = value.get("expected_by_reading")
-    expected: dict[str, JsonObject] = (
-        dict(by_reading) if by_reading is not None else dict.fromkeys(readings, value["expected"])
-    )
-    scenario, lineage = value.get("scenario"), value.get("lineage")
-    return Vector(
-        id=value["id"],
-        operation=value["operation"],
-        clauses=tuple(value["clauses"]),
-        level=value["level"],
-        summary=value["summary"],
-        input=value["input"],
-        expected=expected,
-        readings_differ=by_reading is not None,
-        mended=value.get("mended"),
-        scenario=None if scenario is None else Scenario(scenario["name"], scenario["step"]),
-        lineage=None if lineage is None else _lineage(lineage),
-    )
-
-
-def _lineage(value: Any) -> Lineage:
-    return Lineage(
-        profile=value["profile"],
-        seed=int(value["seed"]),
-        index=value["index"],
-        code=value["code"],
-        history=value["history"],
-        readings=tuple(value.get("readings", ())),
-        law=value.get("law", ""),
-        kinds=tuple(value.get("kinds", ())),
-    )
+def _taken(path: Path, value: Any, name: str, take: Callable[[JsonObject], T]) -> tuple[T, ...]:
+    """The values of a list in a file; empty if the file does not have the list."""
+    taken: list[T] = []
+    try:
+        for each in value.get(name, ()):
+            taken.append(take(each))  # noqa: PERF401 - the place of an error is needed
+    except MalformedError as error:
+        raise CorpusError(f"{path}: {error.inside(f'.{name}[{len(taken)}]')}") from None
+    return tuple(taken)
 
 
 def _read(path: Path, schema: JsonObject) -> Any:

@@ -107,4 +107,9 @@ def _kept(
     )
     first, *more = sorted(purpose)
     shows = f"Reaches {first} together" + (f", and {len(more)} more" if more else "")
-    return KeptHistory(lineage, system.histories.to_json(shrunk.history), shows, (first, *more))
+    return KeptHistory(
+        shows=shows,
+        lineage=lineage,
+        history=system.histories.to_json(shrunk.history),
+        reaches=(first, *more),
+    )

@@ -39,7 +39,11 @@ def kept_histories(
             code=code,
             history=_free_name(f"{each.profile}-{each.index}", {other.name for other in kept}),
         )
-        kept.append(KeptHistory(lineage, each.history, _shows(each), each.reaches))
+        kept.append(
+            KeptHistory(
+                shows=_shows(each), lineage=lineage, history=each.history, reaches=each.reaches
+            )
+        )
     return tuple(kept)
 
 

@@ -150,7 +150,7 @@ def vector_file(plan: Plan, finding: AdapterFinding) -> str:
         "Found by `rejoin fuzz --adapter`. The clause is the one that the corpus decides most "
         "often by this operation; who adopts the vector puts the right one in its place."
     )
-    kept = KeptHistory(lineage, finding.smallest.history, shows)
+    kept = KeptHistory(shows=shows, lineage=lineage, history=finding.smallest.history)
     return topic_text(system, Topic(TOPIC, notes, (), (kept,)), [vector])
 
 

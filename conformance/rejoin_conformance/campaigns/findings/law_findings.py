@@ -181,7 +181,7 @@ def _deduplicated(
         same = (each["calls"] for _, each in those if each["history"] == smallest["history"])
         calls = _once(call for calls in same for call in calls)
         history = system.histories.from_json(smallest["history"])
-        kept = KeptHistory(lineage, system.histories.to_json(history), shows)
+        kept = KeptHistory(shows=shows, lineage=lineage, history=system.histories.to_json(history))
         findings.append(LawFinding(kept, smallest["detail"], calls, smallest["minimal"]))
     return findings
 
