@@ -9,7 +9,9 @@ import pytest
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import EVERY_READING, Draft, Vector
 from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.corpus.text_vectors import text_topics, written_topics
+from rejoin_conformance.corpus.paragraph import given_lines, lines_of
+from rejoin_conformance.corpus.text_vectors import written_topics
+from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Raw, Tree, bt
 from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message, merge_of
 from rejoin_conformance.systems.config_merge.notation.body import Body
@@ -82,9 +84,9 @@ def drafts() -> tuple[Draft, ...]:
 @pytest.fixture(scope="module")
 def worked_example() -> Body:
     """The messages that the vectors of the worked example share."""
-    topics = text_topics(system_named("config-merge"))
-    (given,) = (topic.given for topic in topics if topic.name == "worked-example")
-    return Body.of([*(line.text for line in given), "resolve 118"])
+    text = (vectors_directory() / "config-merge" / "worked-example.txt").read_text("ascii")
+    (given,) = (block for block in text.split("\n\n") if block.startswith("given\n"))
+    return Body.of([*(line.text for line in given_lines(lines_of(given))), "resolve 118"])
 
 
 def test_there_are_at_least_300_vectors(vectors: tuple[Vector, ...]) -> None:
