@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rejoin_conformance.contract.notation import Example, NotationError
 from rejoin_conformance.contract.registry import system_named
@@ -12,6 +14,7 @@ from rejoin_conformance.corpus.generate import vectors_of
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt
 from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import (
     PUBLIC,
@@ -102,6 +105,54 @@ def test_a_diff_may_hold_what_no_diff_holds() -> None:
     text = 'apply {a: 1, b: "v", c: [[1]], d: [{}, [1]], e: {x: -1}} to {}, source {}'
     assert _parse(text).input["diff"] == bt(diff).hex()
     assert NOTATION.render(_parse(text)) == text
+
+
+SCALARS = st.one_of(
+    st.integers(-(2**70), 2**70),
+    st.binary(max_size=20),
+    st.sampled_from([2**63, -(2**63) - 1, b"k" * 129, b"\xc3\xa9" * 64, b"-"]),
+)
+TREES = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.binary(max_size=3), inner),
+    max_leaves=20,
+)
+
+
+@given(old=TREES, diff=TREES)
+def test_any_data_and_diffs_are_read_as_they_are_written(old: Tree, diff: Tree) -> None:
+    output: JsonObject = {"diff": bt(diff).hex()}
+    given_data: JsonObject = {"old": bt(old).hex(), "new": "6465"}
+    example = Example(operation="config-merge/diff", input=given_data, output=output)
+    assert NOTATION.render(example) is not None
+
+
+def test_large_integers_are_written_beside_a_power_of_two() -> None:
+    text = "diff {a: 2^62-1, b: -2^63-1, c: 2^31, d: 4611686018427388004} -> {}"
+    numbers: Tree = {"a": 2**62 - 1, "b": -(2**63) - 1, "c": 2**31, "d": 2**62 + 100}
+    assert _parse(text).input["old"] == bt(numbers).hex()
+    assert NOTATION.render(_parse(text)) == text
+
+
+def test_long_statements_are_broken_after_commas_and_read_back() -> None:
+    data: Tree = {f"key{number}": {"text": "a b, c" * number} for number in range(12)}
+    given_data: JsonObject = {"old": bt(data).hex(), "new": bt({}).hex()}
+    text = NOTATION.render(Example(operation="config-merge/diff", input=given_data))
+    assert text is not None
+    assert max(map(len, text.split("\n"))) <= 96
+    assert _parse(text).input == given_data
+
+
+def test_messages_may_be_made_within_another_window_than_that_of_the_question() -> None:
+    chain = "10: 10 {k: 1}\n11: after 10 {k: 2} diff {=k}\n12: after 11 {k: 3} diff {=k}\n"
+    question = "update 12 to {k: 4}, window 2 = 13 {k: 4} diff {=k} rows 12"
+    narrow, wide = (_parse(f"{chain}{made}{question}") for made in ("", "made within 3\n"))
+    first = Message(seqno=10, data={"k": 1})
+    second = first.followed_by({"k": 2}, {"k": ""})
+    third = second.followed_by({"k": 3}, {"k": ""})
+    assert wide.input["messages"] == [third.hex]
+    assert narrow.input["messages"] != wide.input["messages"]
+    assert wide.output == {"message": third.followed_by({"k": 4}, {"k": ""}, window=2).hex}
 
 
 def test_a_message_comes_after_others() -> None:
@@ -249,9 +300,9 @@ def _is_left_to_python(vector: Vector) -> bool:
     name = vector.id.partition("/")[2]
     if name in NOT_CANONICAL | TOO_LONG:
         return True
-    given = (vector.input, *([] if vector.mended is None else [vector.mended]))
+    asked = (vector.input, *([] if vector.mended is None else [vector.mended]))
     return "message" in vector.input and any(
-        message_of(bytes.fromhex(str(each["message"]))) is None for each in given
+        message_of(bytes.fromhex(str(each["message"]))) is None for each in asked
     )
 
 

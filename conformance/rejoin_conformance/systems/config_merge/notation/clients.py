@@ -9,11 +9,11 @@
     A pushes              = A 8a, stored 8a
     end = A sees {a: 1, b: 2}
 
-A line is one step, or several of one client. Behind `=` stands what is otherwise after the last of
-them: which message is a client's new head, and everything that is stored then (`stored nothing`).
-`end` says what applications see that is not the data of their client's head. The first line goes on
-with `, window 4`, `, verify key alice`, `, signing key alice for A B`, `, deletion forbidden`,
-`, key histories` and `, domain "Rejoin"` or `, no domain`.
+A line is one step, or several steps of one client. After `=` come the changes that the last of them
+makes: which message is a client's new head, and everything that is stored then (`stored nothing`).
+`end` states what applications see if it is not the data of their client's head. The first line can
+continue with `, window 4`, `, verify key alice`, `, signing key alice for A B`,
+`, deletion forbidden`, `, key histories` and `, domain "Rejoin"` or `, no domain`.
 """
 
 from __future__ import annotations

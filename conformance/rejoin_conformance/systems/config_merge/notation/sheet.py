@@ -29,7 +29,7 @@ from rejoin_conformance.systems.config_merge.notation.data import (
     value_text,
 )
 from rejoin_conformance.systems.config_merge.notation.keys import SEEDS, bytes_text, key_text
-from rejoin_conformance.systems.config_merge.notation.messages import (
+from rejoin_conformance.systems.config_merge.notation.message_parts import (
     well_formed_row,
 )
 
