@@ -97,7 +97,7 @@ def test_a_rule_goes_with_one_system_and_no_other_reading(
 ) -> None:
     assert run(["fuzz", *(each.format(rule=rule) for each in arguments)]) == 2
     message = capsys.readouterr().err
-    assert "has one SYSTEM, one --reading, and no adapter" in message
+    assert "needs one SYSTEM and one --reading, without --adapter" in message
     assert message.count("\n") == 1
 
 
