@@ -24,7 +24,7 @@ PLAIN: Final = Message(seqno=7, data={"k": 1}, diff={"k": ""})
 
 
 def _with(**parts: Tree) -> bytes:
-    """The plain message with parts replaced by what is no part of a message."""
+    """The plain message with faulty parts."""
     seqno, data = parts.get("seqno", PLAIN.seqno), parts.get("data", PLAIN.data)
     rows, diff = parts.get("rows", PLAIN.rows), parts.get("diff", PLAIN.diff)
     others = {"x": parts["unknown"]} if "unknown" in parts else {}

@@ -79,7 +79,7 @@ MADE_CANONICAL: Final[tuple[tuple[str, str, dict[str, Tree], Data, str], ...]] =
 
 
 def topics() -> tuple[Topic, ...]:
-    """What these topics have in Python."""
+    """The drafts of topics that have few in Python."""
     return (
         Topic("apply-diff", "", (_diff_not_canonical(),)),
         Topic("ignored", "", (_message_that_is_a_list(),)),

@@ -4,8 +4,8 @@
 `sheet` writes them; `questions` and `question_texts` do the same for all operations but `scenario`,
 which `clients` and `client_texts` have. `history` has random histories.
 
-What a text states is encoded by `drafts.by_hand`, not by the reference. Only the writing of
-scenarios asks the reference, for the messages that clients make on the way.
+Text is encoded by `drafts.by_hand`, not by the reference. Only the writing of scenarios asks the
+reference: for the messages that clients make on the way.
 """
 
 from __future__ import annotations

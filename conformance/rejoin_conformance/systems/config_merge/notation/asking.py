@@ -1,4 +1,4 @@
-"""What questions share: what they ask, their options, and data as they are given."""
+"""The parts that questions share: messages, options, and data as they are given."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def read_options(reader: Reader) -> JsonObject:
 
 
 def plaintext(content: Content, reader: Reader) -> bytes:
-    """The plaintext that a name stands for. Raises NotationError for what is stored raw."""
+    """The plaintext of a content. Raises NotationError for bytes that are stored unencrypted."""
     if isinstance(content, Stored):
-        raise reader.wrong("a message, not what is stored as it stands")
+        raise reader.wrong("a message, not bytes that are stored unencrypted")
     return content.encoded

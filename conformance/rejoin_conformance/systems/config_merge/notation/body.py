@@ -26,7 +26,7 @@ _CLOSING: Final = frozenset("]})")
 
 @define
 class Said:
-    """One statement: what stands before its `=`, and after it. answer: None if there is no `=`."""
+    """One statement: the tokens before its `=` and after it. answer: None if there is no `=`."""
 
     question: Statement
     answer: Statement | None = None
@@ -38,7 +38,7 @@ class Said:
 
 @define
 class Body:
-    """What the lines of a body state, before anything is made of it.
+    """The statements of a body, before messages are made of them.
 
     lines: how many there are. window: the one that messages were made within, if it is stated.
     """

@@ -43,7 +43,7 @@ _WIDEST: Final = 32
 """The column of `=`, if some steps are long."""
 
 Line: TypeAlias = tuple[str, str]
-"""Steps, and what is otherwise after them; empty if nothing is."""
+"""Steps, and the changes that the last of them makes; empty if it makes none."""
 
 
 def write_scenario(example: Example, reading: str) -> str:
@@ -149,7 +149,7 @@ class _Written:
             yield "end", end or "data of the heads"
 
     def _steps(self) -> Iterator[tuple[str | None, str, str]]:
-        """Each step as its client, its text, and what is otherwise after it."""
+        """Each step: its client, its text, and the changes that it makes."""
         steps: Any = self.given["steps"]
         moments: Any = [None] * len(steps) if self.output is None else self.output["steps"]
         before: Any = {"heads": {}, "stored": []}

@@ -67,7 +67,7 @@ VERBS: Final[Mapping[str, str]] = {"pushes": "push", "fetches": "fetch", "resolv
 
 @define
 class _Stage:
-    """What everybody holds, as the text states it."""
+    """The heads of all clients and everything that is stored, as the text states it."""
 
     book: Book
     seal: Seal
@@ -76,7 +76,7 @@ class _Stage:
     seen: dict[str, Tree] = Factory(dict)
 
     def moment(self) -> JsonObject:
-        """The heads and the names of what is stored after a step."""
+        """The heads and the names of the stored forms after a step."""
         names: list[Json] = [*sorted(blake2b(form).hex() for form in self.forms())]
         shown: JsonObject = {}
         for client in self.heads:
@@ -95,17 +95,17 @@ class _Stage:
         return content
 
     def forms(self) -> set[bytes]:
-        """What is stored."""
+        """The stored forms."""
         return {self.form(self.book.content(name)) for name in self.stored}
 
     def form(self, content: Content) -> bytes:
-        """The stored form of what has a name."""
+        """The stored form of a content."""
         if isinstance(content, Stored):
             return content.ciphertext
         return self.seal(content.encoded)
 
     def end(self) -> JsonObject:
-        """What everybody holds at the end."""
+        """The heads, the data that applications see, and the stored forms at the end."""
         heads: JsonObject = {}
         data: JsonObject = {}
         for client in self.heads:
@@ -241,7 +241,7 @@ def _step(stage: _Stage, client: str, reader: Reader) -> JsonObject:
 
 
 def _read_changes(stage: _Stage, reader: Reader) -> None:
-    """What is otherwise after a step: new heads, and what is stored."""
+    """The changes that a step makes: new heads, and everything that is stored then."""
     while True:
         if reader.take("stored"):
             stage.stored = [] if reader.take("nothing") else _stored(stage, reader)
@@ -262,7 +262,7 @@ def _stored(stage: _Stage, reader: Reader) -> list[str]:
 
 
 def _read_end(stage: _Stage, said: Said) -> None:
-    """What applications see at the end that is not the data of their client's head."""
+    """The data that applications see at the end if it is not that of their client's head."""
     question = Reader(said.question)
     question.expect("end")
     question.end()

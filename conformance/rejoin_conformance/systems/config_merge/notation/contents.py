@@ -1,4 +1,4 @@
-"""What names stand for: messages, other plaintexts, and bytes that are stored as they stand."""
+"""The contents that have names: messages, other plaintexts, and bytes stored unencrypted."""
 
 from __future__ import annotations
 

@@ -250,7 +250,7 @@ def wrapped(text: str, width: int = WIDTH) -> list[str]:
     """A statement on lines of at most `width` characters, the further ones indented.
 
     Lines are broken at spaces outside strings, after commas and where the fewest brackets are open.
-    What has no space stays on one line.
+    Text without a space stays on one line.
     """
     words = _UNBROKEN.findall(text)
     depths = [*accumulate((_depth(word) for word in words), initial=0)]
@@ -275,7 +275,7 @@ def _cost(words: Sequence[str], depths: Sequence[int], place: int) -> tuple[bool
 
 
 def _fitting(words: Sequence[str], start: int, width: int) -> int:
-    """The place behind the last word of those from `start` on that fit a line; at least one."""
+    """The place after the words from `start` on that fit on a line; at least one word fits."""
     length = len(words[start])
     end = start + 1
     while end < len(words) and length + 1 + len(words[end]) <= width:

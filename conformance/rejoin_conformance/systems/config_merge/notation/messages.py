@@ -15,7 +15,7 @@ hex digits or `hash of NAME`.
     long:  11a then "e"              its bytes and some more
     short: 11a cut 7                 its bytes without the last 7
     other: bytes "de"                bytes that are not a message
-    noise: raw "hello"               what is stored as it stands, not encrypted
+    noise: raw "hello"               bytes that are stored unencrypted
 
 Rows go by the window of the question, by another one in `after 10 within 3`, or by another one for
 all definitions in the statement `made within 3`.
@@ -95,7 +95,7 @@ class Book:
         return self._content(self.name(reader), reader)
 
     def message(self, reader: Reader) -> Message:
-        """The message whose name comes next; what is not a message is refused."""
+        """The message whose name comes next. Raises NotationError if it is not a message."""
         content = self.named(reader)
         if not isinstance(content, Message):
             raise reader.wrong("the name of a message with parts")
@@ -185,7 +185,7 @@ def read_content(reader: Reader, book: Book) -> Content:
 
 def _changed_bytes(reader: Reader, content: Content) -> Plaintext:
     if isinstance(content, Stored):
-        raise reader.missing("a message, not what is stored as it stands")
+        raise reader.missing("a message, not bytes that are stored unencrypted")
     encoded = content.encoded
     if reader.take("then"):
         return Plaintext(encoded + read_string(reader))
@@ -223,7 +223,7 @@ def read_parents(reader: Reader, book: Book) -> tuple[list[Message], int]:
 
 
 def following(reader: Reader, parents: Sequence[Message], window: int, parts: Parts) -> Message:
-    """The message that comes after others, as far as its parts do not say otherwise."""
+    """The message that comes after others, with the parts that are stated."""
     if not all(map(well_formed_row, (row for parent in parents for row in parent.rows))):
         raise reader.wrong("`after` messages whose rows are [seqno, hash, diff]")
     message = merge_of(*parents, data={}, window=window)

@@ -114,7 +114,7 @@ def _apply(given: JsonObject, output: JsonObject | None) -> Written:
 
 
 def any_data_text(sheet: Sheet, data: Tree) -> str:
-    """The text of data, or of what stands in their place."""
+    """The text of data, valid or not."""
     return sheet.data_text(data) if isinstance(data, Mapping) else value_text(data)
 
 

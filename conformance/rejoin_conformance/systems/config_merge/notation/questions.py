@@ -10,8 +10,8 @@
     verify 10, verify key alice = false
 
 The message that an update makes comes after all that it updates, and has their data changed as the
-question says; a merge comes after the messages that are not ignored. An answer states what is
-different: `= after 11a diff {=k}`, `= merge {k: 1} unknown {}`, or the whole message.
+question says; a merge comes after the messages that are not ignored. An answer can state more:
+`= after 11a diff {=k}`, `= merge {k: 1} unknown {}`, or the whole message.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ def _with_its_signer(message: Message, encoded: bytes) -> Message:
 
 @frozen
 class Entry:
-    """A message of a sheet, with what is compared often.
+    """A message of a sheet, with values that are compared often.
 
     row: the encoding of its row. rows: those of the rows that it carries.
     """
@@ -91,7 +91,7 @@ class Entry:
 
     @property
     def rank(self) -> tuple[int, bytes]:
-        """What messages are ordered by."""
+        """The key by which messages are ordered."""
         return self.message.seqno, self.hash
 
 
@@ -140,11 +140,11 @@ class Sheet:
             self._stored_names[ciphertext] = f"raw{number}"
 
     def name(self, encoded: bytes) -> str:
-        """What a plaintext is called."""
+        """The name of a plaintext."""
         return self._names[encoded]
 
     def name_of_stored(self, ciphertext: bytes) -> str:
-        """What bytes that are stored as they stand are called."""
+        """The name of bytes that are stored unencrypted."""
         return self._stored_names[ciphertext]
 
     def knows(self, encoded: bytes) -> bool:
@@ -166,7 +166,7 @@ class Sheet:
         return lines
 
     def _bytes_text(self, encoded: bytes) -> str:
-        """Bytes that are not a message, as one with something behind it if they are that."""
+        """The text of a message that is cut short or has bytes after it, or of other bytes."""
         try:
             _, end = first_tree(encoded)
         except ValueError:
@@ -215,7 +215,7 @@ class Sheet:
         return f"{integer_text(message.seqno)} {data}{rest}"
 
     def tail(self, message: Message, unknown: Data, rows: str = "") -> str:
-        """What a message has besides seqno and data. unknown: the keys that go unsaid."""
+        """The parts besides seqno and data. unknown: the unknown keys that need no text."""
         text = (f" diff {diff_text(message.diff)}" if message.diff != {} else "") + rows
         others = dict(message.others)
         signature: Any = others.get(SIGNATURE)

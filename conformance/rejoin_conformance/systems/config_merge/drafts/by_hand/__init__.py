@@ -1,1 +1,1 @@
-"""What the authors of vectors build messages with: nothing here uses the code under test."""
+"""Encoding and cryptography for the authors of vectors, without the code under test."""

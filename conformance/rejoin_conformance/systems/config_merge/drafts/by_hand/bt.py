@@ -72,7 +72,7 @@ def first_tree(encoded: bytes) -> tuple[Tree, int]:
 
 
 def _tree_at(encoded: bytes, start: int, levels: int) -> tuple[Tree, int]:
-    """The tree that begins at a place, and the place behind it; forms are not looked at closely."""
+    """The tree that begins at a place, and the place after it; forms are not checked closely."""
     if integer := _INTEGER.match(encoded, start):
         return int(integer[1]), integer.end()
     if length := _LENGTH.match(encoded, start):

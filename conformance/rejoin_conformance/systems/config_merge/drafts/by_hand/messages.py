@@ -61,7 +61,7 @@ class Message:
 
     @property
     def rank(self) -> tuple[int, bytes]:
-        """What messages are ordered by."""
+        """The key by which messages are ordered."""
         return self.seqno, self.hash
 
     @property

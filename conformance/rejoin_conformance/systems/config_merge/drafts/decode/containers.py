@@ -1,4 +1,4 @@
-"""Lists and dicts in bt-encoding, and what stands around the one value."""
+"""Lists and dicts in bt-encoding, and bytes around the one value."""
 
 from __future__ import annotations
 

@@ -38,7 +38,12 @@ MALFORMED: Final = (
     ("integer-underscore", "i1_000e", "i1000e", "Grouped digits are refused."),
     ("integer-fraction", "i1.0e", "i1e", "A fraction is refused."),
     ("integer-hexadecimal", "i0x1fe", "i31e", "Hexadecimal digits are refused."),
-    ("integer-other-digits", "i\u0661e", "i1e", "Digits other than the bytes 0x30 to 0x39."),
+    (
+        "integer-other-digits",
+        "i\u0661e",
+        "i1e",
+        "Digits other than the bytes 0x30 to 0x39 are refused.",
+    ),
 )
 
 NOT_CANONICAL: Final = (

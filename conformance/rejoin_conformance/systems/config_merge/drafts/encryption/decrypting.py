@@ -93,7 +93,7 @@ DECRYPTED: Final = (
 
 
 def _changed(place: int) -> Callable[[bytes], bytes]:
-    """What changes the lowest bit of one byte of a stored form."""
+    """A function that changes the lowest bit of one byte of a stored form."""
 
     def change(form: bytes) -> bytes:
         changed = bytearray(form)
