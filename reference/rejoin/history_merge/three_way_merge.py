@@ -139,7 +139,7 @@ def set_three_way_merge_by_element(
     pre: len(o) <= 2
     pre: len(a) <= 2
     pre: len(b) <= 2
-    pre: len(o) + len(a) + len(b) <= 4
+    pre: len(o) + len(a) + len(b) <= 3
     post: __return__ == set_three_way_merge(o, a, b)
     post: __return__ == symmetric_set_three_way_merge(o, a, b)
     post: __return__ == set_apply(b, set_diff(o, a))

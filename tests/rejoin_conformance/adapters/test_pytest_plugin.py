@@ -32,7 +32,10 @@ def _pytest(folder: Path, mode: str, *arguments: str) -> subprocess.CompletedPro
             *arguments,
         ],
         cwd=trace,
-        env=toy_environment(TOY_FOLDER=str(folder / "toy")),
+        env=toy_environment(
+            TOY_FOLDER=str(folder / "toy"),
+            PYTEST_DISABLE_PLUGIN_AUTOLOAD="1",  # other plugins take half of a session's time
+        ),
         capture_output=True,
         text=True,
         check=False,

@@ -28,7 +28,7 @@ def plan_of(adapter: list[str]) -> Plan:
         profile="tiny",
         readings=("document",),
         seed=3,
-        histories=600,
+        histories=300,
         adapter=shlex.join(adapter),
     )
 

@@ -15,7 +15,7 @@ from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
 from support.processes import Process, descendants, kill, processes, python_workers, until
 
-PLAN = Plan(system="history-merge", profile="tiny", readings=("document",), seed=1, histories=8_000)
+PLAN = Plan(system="history-merge", profile="tiny", readings=("document",), seed=1, histories=4_000)
 MAIN = "from rejoin_conformance.command_line.main import main; main()"
 
 

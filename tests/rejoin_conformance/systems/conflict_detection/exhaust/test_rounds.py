@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 
+alone = cache(search_alone)
+
+
 @pytest.mark.parametrize("partitions", [1, 7])
 def test_counts_and_traces_do_not_depend_on_the_partitions(
     spark: SparkSession, partitions: int
@@ -25,13 +29,13 @@ def test_counts_and_traces_do_not_depend_on_the_partitions(
     tallies = search_all(SEARCHES, bounds, OnSpark(spark, silent, partitions))
     assert list(tallies) == list(SEARCHES)
     for search, tally in tallies.items():
-        assert tally == search_alone(search, bounds)
+        assert tally == alone(search, bounds)
 
 
 def test_counts_and_traces_in_this_process_are_the_same() -> None:
     bounds = Bounds(3, 2)
     for search, tally in search_all(SEARCHES, bounds, HERE).items():
-        assert tally == search_alone(search, bounds)
+        assert tally == alone(search, bounds)
 
 
 def test_the_command_reports_the_rounds_as_they_are_done(spark: SparkSession) -> None:
