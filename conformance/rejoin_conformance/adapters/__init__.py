@@ -1,1 +1,1 @@
-"""Implementations under test: the protocol, processes, the runner, the doctor and the results."""
+"""Implementations under test: protocol, processes, runner, doctor and results."""

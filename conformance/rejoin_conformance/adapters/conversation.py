@@ -1,7 +1,7 @@
-"""The life of a conversation: start a process, exchange hellos, ask, say bye.
+"""A conversation with an adapter: start a process, exchange hellos, send requests, send bye.
 
-`Adapter` is what is known of a program before it runs; `Conversation` is one process that has said
-hello. Everything that stands between them and an answer is an AdapterUnusableError.
+`Adapter` describes a program before it runs. `Conversation` is one process that has sent its hello.
+AdapterUnusableError means that no conversation could be started.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _EXCERPT: Final = 2000
 
 @frozen(kw_only=True)
 class Adapter:
-    """A program under test: its command as a list of words, and what it may use.
+    """A program under test: its command as a list of words, and its limits.
 
-    guarded: whether its processes are ended even where the suite itself is killed.
+    guarded: whether its processes end even if the suite itself is killed.
     """
 
     command: tuple[str, ...]
@@ -46,7 +46,7 @@ class Adapter:
     guarded: bool = False
 
     def greet(self) -> Hello:
-        """Start the program for its hello alone."""
+        """Start the program, return its hello, and end the program."""
         with Conversation(self) as conversation:
             hello = conversation.hello
             conversation.end()
@@ -54,10 +54,10 @@ class Adapter:
 
 
 class Conversation:
-    """One process of an adapter, after the hellos; a context manager that leaves nothing behind."""
+    """One process of an adapter, after the hellos. A context manager that ends the process."""
 
     def __init__(self, adapter: Adapter, stop: threading.Event | None = None) -> None:
-        """Start a process and exchange hellos; AdapterUnusableError where that fails."""
+        """Start a process and exchange hellos. Raises AdapterUnusableError if that fails."""
         self.limits = adapter.limits
         try:
             self._process = AdapterProcess(
@@ -83,44 +83,44 @@ class Conversation:
         self.kill()
 
     def send(self, requests: bytes) -> None:
-        """Write whole lines; never blocks."""
+        """Write complete lines. Never blocks."""
         self._process.send(requests)
 
     def receive(self, seconds: float) -> list[bytes]:
-        """The lines that arrive within that time; raises as `AdapterProcess.receive` does."""
+        """Return the lines that arrive within this time. Raises like `AdapterProcess.receive`."""
         return self._process.receive(seconds)
 
     @property
     def stderr(self) -> str:
-        """The end of its standard error, fit to be shown."""
+        """Return the end of its standard error, safe to print."""
         return _excerpt(self._process.stderr)
 
     @property
     def unfinished(self) -> str:
-        """The line that it has begun and not finished, fit to be shown; empty if there is none."""
+        """Return the incomplete last line, safe to print; empty if there is none."""
         return self._process.unfinished
 
     def end(self) -> list[bytes]:
-        """Say bye and wait a little for the process to end.
+        """Send bye and wait a short time for the process to end.
 
-        Returns the lines that it wrote since; a bye of its own is not counted among them.
+        Returns the lines that it wrote since, except a bye of its own.
         """
         return [line for line in self._process.end(BYE_LINE) if not is_bye(line)]
 
     def kill(self) -> None:
-        """End the process and its children at once."""
+        """Kill the process and its children."""
         self._process.kill()
 
     def _exchange_hellos(self) -> Hello:
         try:
             return self._await_hello()
         except HelloError as error:
-            raise self._unusable(f"the adapter's hello is wrong: {error}") from None
+            raise self._unusable(f"the adapter's hello is invalid: {error}") from None
         except ProcessEndedError as error:
-            raise self._unusable(f"the adapter said no hello: {error}") from None
+            raise self._unusable(f"the adapter sent no hello: {error}") from None
         except LineTooLongError:
             wrong = f"the line is longer than {self.limits.longest_line:,} bytes"
-            raise self._unusable(f"the adapter's hello is wrong: {wrong}") from None
+            raise self._unusable(f"the adapter's hello is invalid: {wrong}") from None
 
     def _await_hello(self) -> Hello:
         self._process.send(hello_line())
@@ -129,10 +129,10 @@ class Conversation:
         while not lines:
             lines = self._process.receive(deadline - time.monotonic())
             if not lines and time.monotonic() >= deadline:
-                raise HelloError(f"it said nothing within {self.limits.hello:g} seconds")
+                raise HelloError(f"no line within {self.limits.hello:g} seconds")
         hello = read_hello(lines[0])
         if len(lines) > 1:
-            raise HelloError(f"it says more than its hello: {shown_bytes(lines[1])}")
+            raise HelloError(f"a second line follows the hello: {shown_bytes(lines[1])}")
         return hello
 
     def _unusable(self, message: str) -> AdapterUnusableError:

@@ -1,4 +1,4 @@
-"""What an adapter may use: time, line length, and how much of its standard error is kept."""
+"""The limits of an adapter: time, line length, and the kept part of its standard error."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from attrs import field, frozen, validators
 
 @frozen(kw_only=True)
 class Limits:
-    """The bounds of every conversation with an adapter.
+    """The limits of every conversation with an adapter.
 
     timeout: seconds from a request to its reply.
     hello: seconds from the start of the process to its hello.
-    farewell: seconds that a process may take to end after `bye`; then it is killed, unpunished.
-    longest_line: bytes of a line that are read before the line counts as a flood.
-    stderr_kept: bytes of standard error that are kept, the last ones.
+    farewell: seconds from `bye` to the end of the process. The suite kills a process that takes
+        longer; this is not a failure.
+    longest_line: the maximum length of a line in bytes. A longer line is a flood.
+    stderr_kept: the number of bytes kept from the end of standard error.
     """
 
     timeout: float = field(default=10.0, validator=validators.gt(0))

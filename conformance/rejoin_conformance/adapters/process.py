@@ -1,8 +1,8 @@
-"""One adapter process: lines in, lines out, whatever the program does.
+"""One adapter process: lines in and lines out, robust against anything that the program does.
 
-The process leads a session of its own, so that it is ended with all the children it leaves in it.
-Its pipes never block the suite: what it does not read waits here (a request or a few), what it
-writes is read up to a bound, and of its standard error only the end is kept.
+The process leads its own session, so that the suite can end it together with its children. Its
+pipes never block the suite: requests that it does not read wait here, its output is read up to a
+limit, and only the end of its standard error is kept.
 """
 
 from __future__ import annotations
@@ -22,38 +22,38 @@ from rejoin_conformance.kit.untrusted import shown_bytes, shown_line
 
 _CHUNK: Final = 64 * 1024
 _TICK: Final = 0.05
-"""Seconds between two looks at what no pipe tells: the end of the process, and the stop sign."""
+"""Seconds between two checks of the stop event and of the end of the process."""
 _LAST_WORDS: Final = 1.0
-"""Seconds that a process has to end by itself after it closed its output."""
+"""Seconds that a process has to end by itself after it closes its output."""
 _MOMENT: Final = 0.001
 _UNKILLABLE: Final = 5.0
-"""Seconds after which a process that even SIGKILL does not end is left to the system."""
+"""Seconds to wait for a process to end after SIGKILL."""
 _LAST_TURNS: Final = 32
-"""How many chunks are read of what a process wrote before it ended; a child may go on writing."""
+"""Chunks to read after a process has ended. There is a limit because a child may still write."""
 _EXTRA_LINES: Final = 16
 
 
 class NotStartedError(Exception):
-    """The program cannot be started: one line on why."""
+    """The program cannot be started. The message is one line with the reason."""
 
 
 class ProcessEndedError(Exception):
-    """The process ended, or closed its output: one clause on how."""
+    """The process ended, or closed its output. The message states how."""
 
 
 class LineTooLongError(Exception):
-    """The process wrote a line beyond the bound."""
+    """The process wrote a line that is longer than the limit."""
 
 
 class StoppedError(Exception):
-    """The run is being stopped; nobody waits for an answer any more."""
+    """The run is being stopped, and no longer needs an answer."""
 
 
 class AdapterProcess:
-    """A running program; whoever makes one calls `end` or `kill`, which are idempotent.
+    """A running program. Its creator must call `end` or `kill`, which are idempotent.
 
-    stop: where it is set, `receive` raises StoppedError.
-    guarded: whether the program is ended even where the suite itself is killed.
+    stop: when it is set, `receive` raises StoppedError.
+    guarded: whether the program ends even if the suite itself is killed.
     """
 
     def __init__(
@@ -100,23 +100,23 @@ class AdapterProcess:
 
     @property
     def pid(self) -> int:
-        """The process ID, which is also that of its group and session."""
+        """Return the process ID, which is also the ID of its group and session."""
         return self._process.pid
 
     @property
     def stderr(self) -> str:
-        """The end of what it wrote to standard error so far; untrusted text."""
+        """Return the end of its standard error so far. This is untrusted text."""
         return self._errors.decode("utf-8", "backslashreplace")
 
     @property
     def unfinished(self) -> str:
-        """The line that it has begun and not finished, fit to be shown; empty if there is none."""
+        """Return the incomplete last line, safe to print; empty if there is none."""
         return shown_bytes(bytes(self._partial)) if self._partial else ""
 
     def send(self, data: bytes) -> None:
-        """Write as much as the pipe takes and keep the rest for `receive`; never blocks.
+        """Write as much as the pipe accepts, and keep the rest for `receive`. Never blocks.
 
-        Data for a process that has closed its input is dropped: it will not answer.
+        Drops data for a process that has closed its input, because it will not answer.
         """
         if not self._hearing:
             return
@@ -128,10 +128,10 @@ class AdapterProcess:
                 self._selector.register(self._stdin, selectors.EVENT_WRITE)
 
     def receive(self, seconds: float) -> list[bytes]:
-        """The lines that are complete within that time, without their ends; maybe none.
+        """Return the lines that are complete within this time, without line feeds; may be empty.
 
-        Raises LineTooLongError, ProcessEndedError once everything it wrote has been handed out,
-        and StoppedError.
+        Raises LineTooLongError and StoppedError. Raises ProcessEndedError after all complete lines
+        have been returned.
         """
         deadline = time.monotonic() + seconds
         while True:
@@ -147,10 +147,10 @@ class AdapterProcess:
                 return []
 
     def end(self, last_line: bytes = b"") -> list[bytes]:
-        """Send a last line, close its input, and give it time to end; then end its group.
+        """Send a last line, close the input, wait for the process to end, and kill its group.
 
-        Returns the lines that it still wrote, a few at most; a process that floods, hangs or
-        crashes now is simply killed.
+        Returns the first few lines that it still wrote. A process that floods, hangs or crashes now
+        is only killed.
         """
         lines: list[bytes] = []
         if not self._closed:
@@ -169,11 +169,11 @@ class AdapterProcess:
         return lines
 
     def kill(self) -> None:
-        """End the process and every child in its group, at once, and free what it held."""
+        """Kill the process and every child in its group, and free its resources."""
         if self._closed:
             return
         self._closed = True
-        # The leader is not reaped yet, so its group's number cannot be another's.
+        # The leader is not reaped yet, so no other group can have this number.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -191,10 +191,10 @@ class AdapterProcess:
             self._guard = Guard(self._process.pid)
         except OSError as error:
             self.kill()
-            raise NotStartedError(f"nobody can watch over it: /bin/sh: {error.strerror}") from None
+            raise NotStartedError(f"cannot start its guard: /bin/sh: {error.strerror}") from None
 
     def _turn(self, wait: float) -> list[bytes]:
-        """Wait for any of the pipes, serve those that are ready, return the complete lines."""
+        """Wait for any pipe, serve the pipes that are ready, and return the complete lines."""
         lines: list[bytes] = []
         for key, _ in self._selector.select(wait):
             if key.fd == self._stdout:
@@ -247,7 +247,7 @@ class AdapterProcess:
             self._selector.unregister(self._stderr)
 
     def _readable(self) -> bool:
-        """Whether its output holds more already; a child may keep an empty pipe open for ever."""
+        """Return whether its output has more data. A child may keep an empty pipe open."""
         return any(key.fd == self._stdout for key, _ in self._selector.select(0))
 
     def _close_input(self) -> None:
@@ -257,17 +257,17 @@ class AdapterProcess:
                 _pipe(self._process.stdin).close()
 
     def _has_exited(self) -> bool:
-        """Whether the process has ended, without reaping it where the system allows that."""
+        """Return whether the process has ended, without reaping it if the system allows that."""
         if hasattr(os, "waitid"):
             options = os.WEXITED | os.WNOHANG | os.WNOWAIT
             try:
                 return os.waitid(os.P_PID, self._process.pid, options) is not None
-            except ChildProcessError:  # where SIGCHLD is ignored, nobody has to reap it
+            except ChildProcessError:  # SIGCHLD is ignored, so the process is already reaped
                 return True
         return self._process.poll() is not None  # macOS before Python 3.13
 
     def _wait_for_exit(self, deadline: float) -> None:
-        """Give it until the deadline to end, reading its last words on standard error."""
+        """Wait until the deadline for its end, and read its standard error."""
         while not self._has_exited() and not self._stop.is_set():
             remaining = deadline - time.monotonic()
             if remaining <= 0:
@@ -284,12 +284,12 @@ class AdapterProcess:
                 self._turn(0)
 
     def _last_words(self) -> str:
-        """How it ended; kills what is left of it."""
+        """Return how it ended, and kill the rest of its group."""
         self._wait_for_exit(time.monotonic() + _LAST_WORDS)
         exited = self._has_exited()
         self.kill()
         if not exited:
-            how = "it closed its standard output and went on running"
+            how = "it closed its standard output but did not end"
         elif self._process.returncode >= 0:
             how = f"it ended with exit code {self._process.returncode}"
         else:
@@ -298,7 +298,7 @@ class AdapterProcess:
 
 
 def _read(descriptor: int) -> bytes | None:
-    """What there is to read now: None if nothing, empty at the end."""
+    """Return the data available now: None if there is none, empty at the end."""
     try:
         return os.read(descriptor, _CHUNK)
     except BlockingIOError:
@@ -308,7 +308,7 @@ def _read(descriptor: int) -> bytes | None:
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
-    assert pipe is not None, "all three pipes were asked for"
+    assert pipe is not None, "Popen was called with three pipes"
     return pipe
 
 

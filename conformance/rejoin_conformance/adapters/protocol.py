@@ -1,6 +1,6 @@
-"""The lines of the adapter protocol: requests as bytes, and replies as checked values.
+"""The lines of the adapter protocol: requests as bytes, replies as checked values.
 
-`docs/adapter-protocol.md` is the protocol's reference.
+`docs/adapter-protocol.md` documents the protocol.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rejoin_conformance.kit.untrusted import shown_bytes, shown_line
 PROTOCOL: Final = 1
 SUITE: Final = f"rejoin {rejoin.__version__}"
 MOST_IN_FLIGHT: Final = 256
-"""A larger max_in_flight is taken as this one."""
+"""The maximum of max_in_flight. A larger value counts as this one."""
 
 ReplyKind: TypeAlias = Literal["output", "rejected", "error"]
 
@@ -31,14 +31,14 @@ BYE_LINE: Final = b'{"type":"bye"}\n'
 
 
 class HelloError(Exception):
-    """A hello that is not one: one line on what is wrong with it."""
+    """An invalid hello. The message is one line with the reason."""
 
 
 class ReplyError(Exception):
     """A line that is not a reply.
 
-    number: the request that it claims to answer, where it says so; None where the line is not even
-        an object with an ID, so that nothing that follows it can be trusted.
+    number: the ID of the request that the line names. None if the line is not an object with an ID;
+        then the lines after it cannot be trusted either.
     """
 
     def __init__(self, message: str, number: int | None = None) -> None:
@@ -48,10 +48,10 @@ class ReplyError(Exception):
 
 @frozen(kw_only=True)
 class Hello:
-    """Who an adapter is and what it can do.
+    """The hello of an adapter: its name and the operations and readings that it supports.
 
-    readings: system -> the readings that it follows, in its order; a system that is not named
-        follows its default reading.
+    readings: system -> the readings that it follows, in its order. It follows the default reading
+        of every other system.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Hello:
     max_in_flight: int
 
     def to_json(self) -> JsonObject:
-        """The form that results carry."""
+        """Return the hello as results write it."""
         operations: list[Json] = [*self.operations]
         readings: JsonObject = {name: [*names] for name, names in sorted(self.readings.items())}
         return {
@@ -77,9 +77,9 @@ class Hello:
 
 @frozen
 class Reply:
-    """A well-formed answer to the request of that number.
+    """A well-formed reply to the request with this number.
 
-    body: the output, or the object beside `rejected` or `error`.
+    body: the output, or the object in `rejected` or `error`.
     """
 
     number: int
@@ -88,45 +88,45 @@ class Reply:
 
     @property
     def text(self) -> str:
-        """The reason of a refusal or the message of an error, as the adapter wrote it."""
+        """Return the reason of a rejection or the message of an error; untrusted text."""
         said = self.body.get("reason" if self.kind == "rejected" else "message", "")
         return said if isinstance(said, str) else ""
 
     def to_json(self) -> JsonObject:
-        """The reply without its number."""
+        """Return the reply without its number."""
         return {self.kind: self.body}
 
 
 def hello_line() -> bytes:
-    """The suite's hello."""
+    """Return the suite's hello."""
     return _line({"type": "hello", "protocol": PROTOCOL, "suite": SUITE})
 
 
 def run_line(number: int, operation: str, reading: str, value: JsonObject) -> bytes:
-    """The request to run one operation."""
+    """Return the request to run one operation."""
     return _line(
         {"type": "run", "id": number, "operation": operation, "reading": reading, "input": value}
     )
 
 
 def read_hello(line: bytes) -> Hello:
-    """The hello in a line; HelloError with one sentence on the first thing that is wrong."""
+    """Return the hello in a line. Raises HelloError with the first fault."""
     try:
         message = strict_json(line)
     except NotStrictJsonError as error:
         raise HelloError(f"the line is not JSON ({error}): {shown_bytes(line)}") from None
     if not isinstance(message, dict):
-        raise HelloError(f"a hello is a JSON object, not {shown_bytes(line)}")
+        raise HelloError(f"a hello must be a JSON object, not {shown_bytes(line)}")
     if message.get("type") != "hello":
-        raise HelloError(f'the first line has "type":"hello", not {shown_bytes(line)}')
+        raise HelloError(f'the first line must have "type":"hello", but is {shown_bytes(line)}')
     if message.get("protocol") != PROTOCOL or isinstance(message.get("protocol"), bool):
-        raise HelloError(f"protocol is {PROTOCOL}, not {_short(message.get('protocol'))}")
+        raise HelloError(f"protocol must be {PROTOCOL}, not {_short(message.get('protocol'))}")
     name = _text(message, "name")
     if not name:
-        raise HelloError("name is a text that is not empty")
+        raise HelloError("name must be a string that is not empty")
     in_flight = message.get("max_in_flight", 1)
     if not isinstance(in_flight, int) or isinstance(in_flight, bool) or in_flight < 1:
-        raise HelloError(f"max_in_flight is an integer from 1 on, not {_short(in_flight)}")
+        raise HelloError(f"max_in_flight must be an integer of at least 1, not {_short(in_flight)}")
     return Hello(
         name=name,
         version=_text(message, "version"),
@@ -138,34 +138,34 @@ def read_hello(line: bytes) -> Hello:
 
 
 def read_reply(line: bytes) -> Reply:
-    """The reply in a line; ReplyError for anything else."""
+    """Return the reply in a line. Raises ReplyError for anything else."""
     try:
         message = strict_json(line)
     except NotStrictJsonError as error:
         raise ReplyError(f"the line is not JSON ({error}): {shown_bytes(line)}") from None
     if not isinstance(message, dict):
-        raise ReplyError(f"a reply is a JSON object, not {shown_bytes(line)}")
+        raise ReplyError(f"a reply must be a JSON object, not {shown_bytes(line)}")
     number = message.get("id")
     if not isinstance(number, int) or isinstance(number, bool):
-        raise ReplyError(f"a reply has the id of its request, an integer: {shown_bytes(line)}")
+        raise ReplyError(f"a reply must have the integer id of its request: {shown_bytes(line)}")
     kinds: list[ReplyKind] = [kind for kind in ("output", "rejected", "error") if kind in message]
     if len(kinds) != 1 or len(message) != 2:
         raise ReplyError(
-            "beside its id, a reply has one of output, rejected and error and no more; it has "
+            "besides its id, a reply must have exactly one of output, rejected and error; it has "
             f"{shown_line(', '.join(sorted(set(message) - {'id'})), 80) or 'nothing'}",
             number,
         )
     body = message[kinds[0]]
     if not isinstance(body, dict):
-        raise ReplyError(f"{kinds[0]} is an object, not {_short(body)}", number)
+        raise ReplyError(f"{kinds[0]} must be an object, not {_short(body)}", number)
     said = {"output": None, "rejected": "reason", "error": "message"}[kinds[0]]
     if said is not None and not isinstance(body.get(said, ""), str):
-        raise ReplyError(f"{said} is a text, not {_short(body.get(said))}", number)
+        raise ReplyError(f"{said} must be a string, not {_short(body.get(said))}", number)
     return Reply(number, kinds[0], body)
 
 
 def is_bye(line: bytes) -> bool:
-    """Whether a line says bye in its turn, which is allowed and not asked for."""
+    """Return whether a line is a bye. The protocol allows it but does not require it."""
     try:
         return strict_json(line) == {"type": "bye"}
     except NotStrictJsonError:
@@ -174,7 +174,7 @@ def is_bye(line: bytes) -> bool:
 
 def _readings(value: Json) -> Mapping[str, tuple[str, ...]]:
     if not isinstance(value, dict):
-        raise HelloError(f"readings is an object system -> reading, not {_short(value)}")
+        raise HelloError(f"readings must be an object system -> reading, not {_short(value)}")
     return {
         system: (named,) if isinstance(named, str) else _texts(named, f"readings of {system!r}")
         for system, named in value.items()
@@ -184,16 +184,16 @@ def _readings(value: Json) -> Mapping[str, tuple[str, ...]]:
 def _text(message: JsonObject, field: str) -> str:
     value = message.get(field, "")
     if not isinstance(value, str):
-        raise HelloError(f"{field} is a text, not {_short(value)}")
+        raise HelloError(f"{field} must be a string, not {_short(value)}")
     return value
 
 
 def _texts(value: Json, field: str) -> tuple[str, ...]:
     if not isinstance(value, list):
-        raise HelloError(f"{field} is a list of texts, not {_short(value)}")
+        raise HelloError(f"{field} must be a list of strings, not {_short(value)}")
     texts = tuple(each for each in value if isinstance(each, str))
     if len(texts) != len(value):
-        raise HelloError(f"{field} is a list of texts, not {_short(value)}")
+        raise HelloError(f"{field} must be a list of strings, not {_short(value)}")
     return texts
 
 

@@ -1,8 +1,8 @@
-"""Each vector of the corpus as a pytest item; `pytest_plugin` registers this where it is wanted.
+"""Each vector of the corpus as a pytest item. `pytest_plugin` registers this module on demand.
 
-The items are run by the same runner as `rejoin run`, all of them when the first one is due, so that
-their verdicts are the same. Known failures are strict expected failures; what the adapter does not
-declare is skipped, and a session that exercised nothing fails.
+The runner of `rejoin run` runs all items when pytest reaches the first one, so their verdicts are
+the same. Known failures are strict expected failures. Vectors that the adapter does not declare are
+skipped. A session that ran no vector fails.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _OUTCOMES: Final = pytest.StashKey[Outcomes]()
 def pytest_collection_modifyitems(
     session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Add an item for each case before pytest deselects any."""
+    """Add an item for each case before pytest deselects items."""
     plan = _plan(config)
     config.stash[_PLAN] = plan
     corpus = Corpus.from_parent(session, name="rejoin", nodeid="rejoin")
@@ -54,21 +54,23 @@ def pytest_collection_modifyitems(
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A session in which the adapter was asked nothing that it declares is not green."""
+    """Fail a session in which no vector was run."""
     outcomes = session.config.stash.get(_OUTCOMES, {})
     if outcomes and all(each.verdict == "not-declared" for each in outcomes.values()):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
         reporter = session.config.pluginmanager.get_plugin("terminalreporter")
         if reporter is not None:
             reporter.write_line("")
-            reporter.write_line("rejoin: the adapter declares none of the operations", red=True)
+            reporter.write_line(
+                "rejoin: the adapter declares none of the selected operations", red=True
+            )
 
 
 class Corpus(pytest.Collector):
     """The parent of all vectors in pytest's tree."""
 
     def collect(self) -> list[pytest.Item]:
-        """Nothing: `pytest_collection_modifyitems` makes the items."""
+        """Return no items: `pytest_collection_modifyitems` adds them."""
         return []
 
 
@@ -84,7 +86,7 @@ class VectorItem(pytest.Item):
         self.case = case
 
     def runtest(self) -> None:
-        """Show the verdict; the first item that is due has the runner find them all."""
+        """Report the verdict. The first item runs the runner for all items."""
         outcome = _outcomes(self.session)[self.case.key]
         if outcome.verdict == "not-declared":
             pytest.skip(f"the adapter does not declare {self.case.operation.name}")
@@ -94,7 +96,7 @@ class VectorItem(pytest.Item):
             raise VectorFailure(f"{outcome.verdict}: {outcome.explanation}")
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """The explanation without a traceback, which would only show this module."""
+        """Return the explanation without a traceback, which would show only this module."""
         if not isinstance(excinfo.value, VectorFailure):
             return super().repr_failure(excinfo, style)
         vector = self.case.vector
@@ -102,13 +104,13 @@ class VectorItem(pytest.Item):
         return f"{vector.level.upper()} {clauses}\n{vector.summary}\n{excinfo.value}"
 
     def reportinfo(self) -> tuple[Path, None, str]:
-        """Where it stands, for reports that name a file: the corpus has one a topic."""
+        """Return the corpus file of the vector, for reports that name a file."""
         path = Path("vectors") / self.case.vector.system / f"{self.case.vector.topic}.json"
         return path, None, self.name
 
 
 def _outcomes(session: pytest.Session) -> Outcomes:
-    """The outcomes of all items of the session, which are run when they are first asked for."""
+    """Return the outcomes of all items of the session. The first call runs them."""
     stash = session.config.stash
     if _OUTCOMES not in stash:
         plan = stash[_PLAN]
@@ -128,14 +130,16 @@ def _outcomes(session: pytest.Session) -> Outcomes:
 
 
 def _plan(config: pytest.Config) -> RunPlan:
-    """The run that the options describe; a usage error of pytest where there is none."""
+    """Return the run that the options describe. Raises pytest.UsageError if they are wrong."""
 
     def values(name: str) -> tuple[str, ...]:
         return tuple(config.getoption(f"--rejoin-{name}"))
 
     for name in values("system"):
         if name not in system_names():
-            raise pytest.UsageError(f"rejoin: there is no system {name!r}")
+            raise pytest.UsageError(
+                f"rejoin: there is no system {name!r}; choose one of {', '.join(system_names())}"
+            )
     selection = Selection(
         systems=values("system"),
         operations=values("operation"),

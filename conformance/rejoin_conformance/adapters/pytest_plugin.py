@@ -1,7 +1,7 @@
 """The options of the pytest plugin: `pytest --rejoin-adapter 'CMD'` makes each vector a test item.
 
-This module is loaded in every session of an environment that has Rejoin installed, so it imports
-next to nothing; `pytest_items` does the work where an adapter is named.
+Every pytest session of an environment with Rejoin loads this module, so it imports almost nothing.
+`pytest_items` does the work if the session names an adapter.
 """
 
 from __future__ import annotations
@@ -10,39 +10,54 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The options of `rejoin run`, as far as they make sense here."""
+    """Add the options of `rejoin run` that apply to pytest."""
     group = parser.getgroup("rejoin", "Rejoin conformance suite")
-    group.addoption("--rejoin-adapter", metavar="CMD", help="run the corpus against this program")
-    for name, what in (
+    group.addoption("--rejoin-adapter", metavar="CMD", help="run the corpus against this adapter")
+    for name, which in (
         ("system", "of this system"),
         ("operation", "of this operation (or pattern), with or without its system"),
         ("clause", "that decide this clause"),
         ("level", "of this level: must, should or may"),
-        ("id", "whose ID matches, as in a shell"),
+        ("id", "whose ID matches this shell pattern"),
     ):
         group.addoption(
             f"--rejoin-{name}",
             action="append",
             default=[],
             metavar=name.upper(),
-            help=f"only vectors {what}; may be repeated",
+            help=f"run only vectors {which}; may be repeated (default: all)",
         )
     group.addoption(
         "--rejoin-reading",
         action="append",
         default=[],
         metavar="READING",
-        help="ask in this reading, where a system has it; may be repeated",
+        help="use this reading for the systems that have it; may be repeated "
+        "(default: the adapter's reading)",
     )
-    group.addoption("--rejoin-jobs", type=int, default=1, metavar="N", help="processes at a time")
     group.addoption(
-        "--rejoin-timeout", type=float, default=10.0, metavar="SECONDS", help="for an answer"
+        "--rejoin-jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="number of adapter processes at the same time (default: 1)",
     )
-    group.addoption("--rejoin-known-failures", metavar="FILE", help="TOML file, as for rejoin run")
+    group.addoption(
+        "--rejoin-timeout",
+        type=float,
+        default=10.0,
+        metavar="SECONDS",
+        help="seconds that the adapter has to answer a request (default: 10)",
+    )
+    group.addoption(
+        "--rejoin-known-failures",
+        metavar="FILE",
+        help="TOML file that lists expected failures, as for `rejoin run`",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Bring in the items where an adapter is named."""
+    """Register the items if the session names an adapter."""
     if config.getoption("--rejoin-adapter") is not None:
         config.addinivalue_line("markers", "rejoin: a vector of the Rejoin corpus")
         from rejoin_conformance.adapters import pytest_items  # noqa: PLC0415 - see above

@@ -1,7 +1,7 @@
-"""The reference as an adapter: answer the protocol's lines, one reply a request.
+"""The reference as an adapter: one reply to each request.
 
-A line that cannot be understood gets an error reply and costs nothing else. The conversation ends
-with `bye` or with the end of the input.
+An invalid line gets an error reply and has no other effect. The conversation ends at `bye` or at
+the end of the input.
 """
 
 from __future__ import annotations
@@ -24,11 +24,13 @@ LONGEST_LINE: Final = 64 * 1024 * 1024
 
 
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:
-    """Answer every line of `requests` until `bye` or the end."""
+    """Answer every line of `requests` until `bye` or the end of the input."""
     while line := requests.readline(LONGEST_LINE + 1):
         if len(line) > LONGEST_LINE:
             _skip_rest_of_line(requests, line)
-            reply: JsonObject | None = _error(None, f"a line is longer than {LONGEST_LINE} bytes")
+            reply: JsonObject | None = _error(
+                None, f"the line is longer than {LONGEST_LINE:,} bytes"
+            )
         elif not line.strip():
             continue
         else:
@@ -40,13 +42,13 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
 
 
 def answer(line: bytes) -> JsonObject | None:
-    """The reply to one line; None for `bye`."""
+    """Return the reply to one line; None for `bye`."""
     try:
         message: Any = strict_json(line)
     except NotStrictJsonError as error:
         return _error(None, f"the line is not JSON: {error}")
     if not isinstance(message, dict):
-        return _error(None, "a message is a JSON object")
+        return _error(None, "a message must be a JSON object")
     match message.get("type"):
         case "hello":
             return hello(message)
@@ -55,13 +57,17 @@ def answer(line: bytes) -> JsonObject | None:
         case "bye":
             return None
         case other:
-            return _error(message.get("id"), f"the type is hello, run or bye, not {_short(other)}")
+            return _error(
+                message.get("id"), f"the type must be hello, run or bye, not {_short(other)}"
+            )
 
 
 def hello(message: JsonObject) -> JsonObject:
-    """Who answers, and what it can do."""
+    """Return the hello of the reference, or an error for another protocol."""
     if message.get("protocol") != PROTOCOL:
-        return _error(None, f"the protocol is {PROTOCOL}, not {_short(message.get('protocol'))}")
+        return _error(
+            None, f"the protocol must be {PROTOCOL}, not {_short(message.get('protocol'))}"
+        )
     operations: list[Json] = [each.name for system in all_systems() for each in system.operations]
     readings: JsonObject = {system.name: system.default_reading for system in all_systems()}
     return {
@@ -77,16 +83,16 @@ def hello(message: JsonObject) -> JsonObject:
 
 
 def run(message: JsonObject) -> JsonObject:
-    """The result of one operation."""
+    """Run one operation and return the reply."""
     number = message.get("id")
     if not isinstance(number, int) or isinstance(number, bool):
-        return _error(None, f"the id is an integer, not {_short(number)}")
+        return _error(None, f"the id must be an integer, not {_short(number)}")
     unknown = sorted(set(message) - {"type", "id", "operation", "reading", "input"})
     if unknown:
         return _error(number, f"unknown field {_short(unknown[0])}")
     name, value = message.get("operation"), message.get("input")
     if not isinstance(name, str) or not isinstance(value, dict):
-        return _error(number, "a run has an operation (text) and an input (object)")
+        return _error(number, "a run must have an operation (string) and an input (object)")
     system_name = name.partition("/")[0]
     if system_name not in system_names():
         return _error(number, f"unsupported operation {_short(name)}")
@@ -97,7 +103,7 @@ def run(message: JsonObject) -> JsonObject:
     reading = message.get("reading", system.default_reading)
     if not isinstance(reading, str) or reading not in system.readings:
         known = ", ".join(system.readings)
-        return _error(number, f"the reading is one of {known}, not {_short(reading)}")
+        return _error(number, f"the reading must be one of {known}, not {_short(reading)}")
     return {"id": number, **operation.run(value, reading).to_json()}
 
 

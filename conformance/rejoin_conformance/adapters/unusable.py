@@ -1,7 +1,7 @@
-"""The error that ends a campaign or a run: its adapter cannot be used at all."""
+"""The error that ends a run or a campaign because its adapter cannot be used."""
 
 from __future__ import annotations
 
 
 class AdapterUnusableError(Exception):
-    """The adapter cannot be started, or does not greet: what happened, then its standard error."""
+    """The adapter cannot be started, or sends no valid hello. The message ends with its stderr."""

@@ -102,15 +102,15 @@ def test_an_unexpected_pass_fails(tmp_path: Path) -> None:
 def test_a_session_that_exercised_nothing_is_not_green(tmp_path: Path) -> None:
     session = _pytest(tmp_path, "sound", "--rejoin-operation", "double")
     assert session.returncode == 1
-    assert "rejoin: the adapter declares none of the operations" in session.stdout
+    assert "rejoin: the adapter declares none of the selected operations" in session.stdout
 
 
 @pytest.mark.parametrize(
     ("mode", "arguments", "why"),
     [
-        ("hello-of-another-protocol", (), "protocol is 1, not 2"),
+        ("hello-of-another-protocol", (), "protocol must be 1, not 2"),
         ("hello-with-an-unknown-reading", (), "declares the reading 'creative'"),
-        ("sound", ("--rejoin-id", "none"), "no vector of the corpus matches"),
+        ("sound", ("--rejoin-id", "none"), "no vector matches these filters"),
         ("sound", ("--rejoin-system", "none"), "there is no system 'none'"),
         ("sound", ("--rejoin-timeout", "0"), "timeout"),
     ],

@@ -68,16 +68,16 @@ def test_nothing_is_answered_after_bye() -> None:
     [
         ("{", "not JSON"),
         (b"\xff\xfe", "not UTF-8"),
-        ("[1]", "a message is a JSON object"),
+        ("[1]", "a message must be a JSON object"),
         ("[" * 100_000, "nested too deeply"),
         ('{"type":"sing"}', 'not "sing"'),
-        ('{"type":"hello","protocol":2}', "the protocol is 1, not 2"),
-        (_run("x", "config-merge/decode", INTEGER), "the id is an integer"),
-        (_run(True, "config-merge/decode", INTEGER), "the id is an integer"),
+        ('{"type":"hello","protocol":2}', "the protocol must be 1, not 2"),
+        (_run("x", "config-merge/decode", INTEGER), "the id must be an integer"),
+        (_run(True, "config-merge/decode", INTEGER), "the id must be an integer"),
         (_run(1, "config-merge/sing", INTEGER), "unsupported operation"),
         (_run(1, "other/decode", INTEGER), "unsupported operation"),
         (_run(1, "config-merge/decode", 7), "an input (object)"),
-        (_run(1, "config-merge/decode", INTEGER, reading="odd"), "the reading is one of"),
+        (_run(1, "config-merge/decode", INTEGER, reading="odd"), "the reading must be one of"),
         (_run(1, "config-merge/decode", INTEGER, extra=1), "unknown field"),
     ],
 )
@@ -92,7 +92,7 @@ def test_a_line_that_cannot_be_understood_costs_nothing_else(
 def test_a_line_without_end_is_refused_and_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serve, "LONGEST_LINE", 1000)
     bad, good = _converse("x" * 5000, _run(2, "config-merge/decode", INTEGER))
-    assert "longer than 1000 bytes" in bad["error"]["message"]
+    assert "longer than 1,000 bytes" in bad["error"]["message"]
     assert "output" in good
 
 

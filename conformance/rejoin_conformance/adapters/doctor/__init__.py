@@ -1,1 +1,1 @@
-"""The doctor: a conversation with an adapter under construction, step by step."""
+"""The doctor: checks step by step whether an adapter speaks the protocol."""

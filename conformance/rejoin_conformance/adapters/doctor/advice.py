@@ -1,4 +1,4 @@
-"""How to mend what is wrong, in words for somebody who has just begun to write an adapter."""
+"""Advice on how to fix an adapter, for an author who has just started to write one."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ _FLUSH: Final = {
 }
 
 ANSWER_FIRST: Final = (
-    "Answer each line when it comes. Do not wait for the end of the input: it comes last."
+    "Answer each line as soon as you read it. Do not wait for the end of the input."
 )
 LOG_ELSEWHERE: Final = (
-    "Standard output carries replies and nothing else, one JSON object a line. Write logs, banners "
+    "Write only replies to standard output, one JSON object on each line. Write logs, banners "
     "and debugging output to standard error."
 )
-KEEP_ID: Final = "Copy the id of the request into its reply, as the integer that it is."
+KEEP_ID: Final = "Copy the id of the request into its reply, as an integer."
 ONE_RESULT: Final = (
-    "A reply is one of these, with no other field:\n"
+    "A reply has one of these forms, with no other field:\n"
     '  {"id":17,"output":{...}}\n'
     '  {"id":17,"rejected":{"reason":"..."}}\n'
     '  {"id":17,"error":{"message":"..."}}'
 )
 NO_CRASH: Final = (
-    "Catch what goes wrong in an operation and answer it with "
-    '{"id":17,"error":{"message":"..."}}, so that the next request finds the program running.'
+    "Catch every exception in an operation and answer with "
+    '{"id":17,"error":{"message":"..."}}, so that the program can answer the next request.'
 )
 BY_HAND: Final = (
-    "Start the program by hand, in this folder. It has to wait for a line, and to answer the hello "
+    "Start the program by hand, in this folder. It must wait for a line, and answer the hello "
     "above with one line."
 )
-SHORTER: Final = "A line has at most 8 MiB. Is there a line feed after each reply?"
+SHORTER: Final = "Keep each line below 8 MiB, and check that a line feed ends each reply."
 HELLO: Final = (
     "A hello looks like this, on one line:\n"
     '  {"type":"hello","protocol":1,"name":"my-port","version":"0.1","language":"Rust",\n'
@@ -47,32 +47,32 @@ HELLO: Final = (
 )
 REJECT: Final = (
     'Answer input that the protocol refuses with {"id":17,"rejected":{"reason":"..."}}. An error '
-    "says that the adapter could not run the operation at all, and counts as a failure."
+    "means that the adapter could not run the operation, and counts as a failure."
 )
 UNKNOWN: Final = (
     "Answer an operation that you do not have with "
     '{"id":17,"error":{"message":"unsupported operation"}}.'
 )
 STATELESS: Final = (
-    "Requests hold no state: the answer to one must not depend on which others came before it or "
-    "are under way. If it does, start from nothing for each request, or declare max_in_flight 1."
+    "The answer to a request must not depend on other requests, before it or at the same time. "
+    "Discard all state before each request, or declare max_in_flight 1."
 )
 END: Final = (
-    'End at {"type":"bye"} and at the end of the input, whichever comes first: leave the loop that '
-    "reads lines."
+    'End the program when you read {"type":"bye"} or reach the end of the input, whichever comes '
+    "first."
 )
 
 
 def flush(language: str) -> str:
-    """How to make a reply leave the program's buffer."""
+    """Return advice on how to flush standard output in a language."""
     how = _FLUSH.get(language.strip().lower())
-    return "Flush standard output after every reply; a reply that waits in a buffer is a hang" + (
+    return "Flush standard output after every reply, or the reply waits in a buffer" + (
         f": {how}." if how else "."
     )
 
 
 def of_line(line: bytes) -> str:
-    """What to do about a line that is no reply."""
+    """Return advice on a line that is not a reply."""
     try:
         message = strict_json(line)
     except NotStrictJsonError as error:

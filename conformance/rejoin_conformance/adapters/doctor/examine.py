@@ -1,7 +1,7 @@
-"""The examination: ten steps, from starting the program to its end.
+"""The ten steps of the doctor, from the start of the program to its end.
 
-The first four must go well for the others to make sense. Each of the others has processes of its
-own, so that what goes wrong in one does not hide what the next would find.
+The later steps need the first four to succeed. Each later step starts its own processes, so that a
+fault in one does not hide faults in the next.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from rejoin_conformance.kit.untrusted import shown_line
 
 _AT_ONCE: Final = 8
 _TROUBLES: Final = 3
-"""After how many broken operations no further one is tried: each may cost a timeout."""
+"""The number of broken operations after which the step stops: each can cost a timeout."""
 
 
 def examine(adapter: Adapter, systems: Sequence[System]) -> Iterator[Examined]:
-    """The steps, each when it is done; those that make no sense any more are `not tried`."""
+    """Yield each step when it is done. Steps that an earlier fault prevents are `not tried`."""
     done = 0
     hello: Hello | None = None
     for step, said in greeting(adapter):
@@ -54,17 +54,17 @@ def examine(adapter: Adapter, systems: Sequence[System]) -> Iterator[Examined]:
 
 
 class _Examination:
-    """The steps after the hello; what one finds out, the next may use."""
+    """The steps after the hello. A step can use the results of the previous ones."""
 
     def __init__(self, adapter: Adapter, hello: Hello, questions: DoctorQuestions) -> None:
         self._adapter = adapter
         self._hello = hello
         self._questions = questions
         self._sound: list[tuple[Case, str]] = []
-        """Cases that were answered alone, each with the canonical text of the answer."""
+        """The cases answered one at a time, each with the canonical text of the answer."""
 
     def steps(self) -> Iterator[Examined]:
-        """The steps from the fifth on."""
+        """Yield the steps from the fifth on."""
         yield self._answers()
         rest = zip(
             TITLES[5:],
@@ -78,7 +78,7 @@ class _Examination:
         try:
             talk = self._talk()
         except (TroubleError, HelloError) as error:
-            return Examined(title=title, state="wrong", said=(f"A fresh process failed: {error}.",))
+            return Examined(title=title, state="wrong", said=(f"A new process failed: {error}.",))
         with talk:
             try:
                 return examine_step(talk, title)
@@ -86,7 +86,7 @@ class _Examination:
                 return wrong(title, trouble, talk)
 
     def _talk(self) -> Talk:
-        """A fresh process after the hellos, whose lines are not shown again."""
+        """Return a new process after the hellos, without the lines of the hellos."""
         talk = Talk(self._adapter, self._hello.language)
         try:
             same = talk.greet() == self._hello
@@ -96,14 +96,14 @@ class _Examination:
         if not same:
             talk.kill()
             raise TroubleError(
-                "each process says another hello",
-                "Say the same hello in each process: no times, no random names.",
+                "its processes send different hellos",
+                "Send the same hello in each process, without times or random names.",
             )
         talk.lines.clear()
         return talk
 
     def _answers(self) -> Examined:
-        """One vector of each operation, one after the other; a broken talk is begun anew."""
+        """Ask one vector of each operation in turn. Start a new process after a fault."""
         title = TITLES[4]
         if not self._questions.accepted:
             return Examined(title=title, state="not tried", said=self._without())
@@ -128,7 +128,7 @@ class _Examination:
                 troubles.append((case, trouble))
             except HelloError as error:
                 return Examined(
-                    title=title, state="wrong", said=(f"A later hello is wrong: {error}.",)
+                    title=title, state="wrong", said=(f"A later hello is invalid: {error}.",)
                 )
         if troubles:
             first = troubles[0][1]
@@ -148,22 +148,22 @@ class _Examination:
         return (f"The corpus has no vector of {names}.",) if names else ()
 
     def _answer(self, talk: Talk, number: int, case: Case) -> list[str]:
-        """Ask one case; what is worth a note."""
+        """Ask one case and return the notes on its answer."""
         name = case.operation.name
         reply = talk.ask(number, name, case.reading, case.vector.input)
         if reply.kind == "error":
             raise TroubleError(
-                f"it declares the operation and answers with an error: "
+                f"it declares the operation but answers with an error: "
                 f"{shown_line(reply.text) or '(no message)'}",
-                "Take the operation out of the hello until it is there; what is not declared is "
-                "not asked for.",
+                "Remove the operation from the hello until you have written it. The suite calls "
+                "only declared operations.",
             )
         self._sound.append((case, canonical_json(reply.to_json())))
         outcome = judge(case, reply)
         if outcome.verdict == "pass":
             return []
         return [
-            f"{name}: a reply, but not yet the right one (vector {case.vector.id}).\n"
+            f"{name}: valid reply, but wrong answer (vector {case.vector.id}).\n"
             + _indented(outcome.explanation)
         ]
 
@@ -181,7 +181,7 @@ class _Examination:
             return _nothing_to_ask(title)
         number_of = min(self._hello.max_in_flight, _AT_ONCE)
         if number_of == 1:
-            said = "It takes one at a time (max_in_flight 1), which is allowed."
+            said = "It accepts one request at a time (max_in_flight 1), which is allowed."
             return Examined(title=title, state="ok", said=(said,))
         asked = {
             number: self._sound[number % len(self._sound)] for number in range(1, number_of + 1)
@@ -196,17 +196,18 @@ class _Examination:
             reply = talk.hear_reply()
             if reply.number not in asked:
                 raise TroubleError(
-                    f"it answered {reply.number}, which was not asked or has its answer already",
+                    f"it answered request {reply.number}, which is not pending",
                     advice.KEEP_ID,
                 )
             case, alone = asked.pop(reply.number)
             if canonical_json(reply.to_json()) != alone:
                 raise TroubleError(
-                    f"it answered {case.operation.name} otherwise than when it was asked alone",
+                    f"its answer to {case.operation.name} differs from the answer to the same "
+                    "request alone",
                     advice.STATELESS,
                 )
         talk.hear_nothing(MOMENT)
-        said = f"{number_of} at once, each with the answer that it had alone."
+        said = f"{number_of} requests at once have the same answers as one at a time."
         return Examined(title=title, state="ok", said=(said,), lines=tuple(talk.lines))
 
     def _rejects(self, talk: Talk, title: str) -> Examined:
@@ -219,7 +220,7 @@ class _Examination:
             reply = talk.ask(number, name, case.reading, case.vector.input)
             if reply.kind == "error":
                 raise TroubleError(
-                    f"{name}: it answers input that must be rejected with an error: "
+                    f"{name}: it answers with an error for input that it must reject: "
                     f"{shown_line(reply.text) or '(no message)'}",
                     advice.REJECT,
                 )
@@ -237,13 +238,15 @@ class _Examination:
         name = f"{systems[0]}/no-such-operation"
         reply = talk.ask(1, name, "document", {})
         if reply.kind != "error":
-            raise TroubleError(f"it answers {name} with {reply.kind}", advice.UNKNOWN)
+            raise TroubleError(
+                f"it answers the unknown operation {name} with {reply.kind}", advice.UNKNOWN
+            )
         if self._sound:
             case, alone = self._sound[0]
             again = talk.ask(2, case.operation.name, case.reading, case.vector.input)
             if canonical_json(again.to_json()) != alone:
                 raise TroubleError(
-                    f"after that it answers {case.operation.name} otherwise than before",
+                    f"its answer to {case.operation.name} differs after an unknown operation",
                     advice.STATELESS,
                 )
         talk.hear_nothing(MOMENT)
@@ -257,28 +260,28 @@ class _Examination:
                 notes += _ending(second, b"", "at the end of its input")
                 lines += tuple(second.lines)
         except HelloError as error:
-            raise TroubleError(f"a later hello is wrong: {error}", advice.HELLO) from None
+            raise TroubleError(f"a later hello is invalid: {error}", advice.HELLO) from None
         return Examined(
             title=title, state="note" if notes else "ok", said=tuple(notes), lines=lines
         )
 
 
 def _ending(talk: Talk, last_line: bytes, when: str) -> list[str]:
-    """Ask a process to end; what is worth a note."""
+    """Ask a process to end and return the notes on its end."""
     ending = talk.end(last_line)
     if ending.exit_code is None:
-        raise TroubleError(f"it goes on running {when}, and had to be killed", advice.END)
+        raise TroubleError(f"it does not end {when}, and had to be killed", advice.END)
     said = [line for line in ending.lines if line.replace(" ", "") != '{"type":"bye"}']
     if said:
         talk.lines += [f"<- {line}" for line in said]
-        raise TroubleError(f"it writes something {when}", advice.LOG_ELSEWHERE)
+        raise TroubleError(f"it writes a line {when}", advice.LOG_ELSEWHERE)
     if ending.exit_code:
-        return [f"It ends with {ending.exit_code} {when}, where 0 would say that all is well."]
+        return [f"It ends with exit code {ending.exit_code} {when}; 0 would be better."]
     return []
 
 
 def _nothing_to_ask(title: str) -> Examined:
-    return Examined(title=title, state="not tried", said=("No operation was answered.",))
+    return Examined(title=title, state="not tried", said=("The adapter answered no operation.",))
 
 
 def _indented(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The first steps: start, hello, its form, and what it declares; and how a step goes wrong."""
+"""The first steps of the doctor: start, hello, its form, and the operations that it declares."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ TITLES: Final = (
     "It declares operations of the suite",
     "It answers every operation that it declares",
     "It keeps the id of each request",
-    "It takes several requests at once",
+    "It accepts several requests at once",
     "It rejects bad input",
-    "It survives an operation that it does not have",
+    "It continues after an operation that it does not have",
     "It ends at bye, and at the end of its input",
 )
 MOMENT: Final = 0.1
-"""Seconds in which a line too many would come."""
+"""Seconds to wait for an unexpected line."""
 
 
 def greeting(adapter: Adapter) -> Iterator[tuple[Examined, Hello | None]]:
-    """Start, hello and its form; the hello beside the last step where all went well."""
+    """Yield the first three steps. The hello accompanies the last one if all succeed."""
     try:
         talk = Talk(adapter)
     except TroubleError as trouble:
@@ -61,40 +61,40 @@ def greeting(adapter: Adapter) -> Iterator[tuple[Examined, Hello | None]]:
 
 
 def declared(hello: Hello, systems: Sequence[System]) -> tuple[Examined, DoctorQuestions | None]:
-    """Whether there is anything to ask, in readings that there are."""
+    """Return the step on the declared operations and readings, and the questions to ask."""
     title = TITLES[3]
     known = [operation.name for system in systems for operation in system.operations]
     said = [_unknown(name, known) for name in hello.operations if name not in known]
     said += [
-        f"Operation {shown_line(name)} is declared twice."
+        f"The hello declares the operation {shown_line(name)} twice."
         for name in sorted({each for each in hello.operations if hello.operations.count(each) > 1})
     ]
     names = [system.name for system in systems]
     said += [
-        f"There is no system {shown_line(name)!r}; there are {', '.join(names)}."
+        f"There is no system {shown_line(name)!r}; the systems are {', '.join(names)}."
         for name in hello.readings
         if name not in names
     ]
     if not set(known) & set(hello.operations):
-        what = tuple(said) or ("It declares no operation.",)
-        mend = f"Name in operations what you have: {', '.join(known)}."
-        return Examined(title=title, state="wrong", said=what, mend=(mend,)), None
+        said = said or ["The hello declares no operation."]
+        mend = f"List the operations that you have in operations: {', '.join(known)}."
+        return Examined(title=title, state="wrong", said=tuple(said), mend=(mend,)), None
     try:
         questions = questions_for(hello, systems)
     except UndeclaredReadingError as error:
-        mend = 'Name a reading that there is, as in "readings":{"config-merge":"libsession"}.'
+        mend = 'Name a reading of the system, as in "readings":{"config-merge":"libsession"}.'
         return Examined(title=title, state="wrong", said=(f"{error}.",), mend=(mend,)), None
     return Examined(title=title, state="note" if said else "ok", said=tuple(said)), questions
 
 
 def _unknown(name: str, known: Sequence[str]) -> str:
     close = difflib.get_close_matches(name[:100], known, 1)
-    meant = f"; is {close[0]} meant?" if close else ""
-    return f"The suite does not know {shown_line(name)}, and never asks for it{meant}"
+    meant = f" Did you mean {close[0]}?" if close else ""
+    return f"The suite does not know {shown_line(name)}, and never calls it.{meant}"
 
 
 def wrong(title: str, trouble: TroubleError, talk: Talk | None = None) -> Examined:
-    """The step that a trouble makes wrong, with what was exchanged up to it."""
+    """Return a step that failed, with the lines exchanged until then."""
     return Examined(
         title=title,
         state="wrong",
@@ -105,6 +105,6 @@ def wrong(title: str, trouble: TroubleError, talk: Talk | None = None) -> Examin
 
 
 def stderr_of(trouble: TroubleError) -> tuple[str, ...]:
-    """What to say of the adapter's standard error; nothing where there is none."""
+    """Return a sentence on the adapter's standard error, or nothing if it is empty."""
     quoted = "\n".join(f"  | {line}" for line in trouble.stderr.split("\n"))
     return (f"Its standard error ends:\n{quoted}",) if trouble.stderr else ()

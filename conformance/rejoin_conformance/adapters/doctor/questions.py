@@ -1,4 +1,4 @@
-"""What to ask an adapter: for each operation that it declares, the smallest vectors there are."""
+"""The vectors for the doctor: for each operation that an adapter declares, the smallest ones."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rejoin_conformance.kit.json_types import canonical_json
 
 @frozen(kw_only=True)
 class DoctorQuestions:
-    """The smallest case of each operation, by what is expected of it.
+    """The smallest cases of each operation.
 
-    accepted: input with an output.
-    rejected: input that must be rejected.
-    without: operations that the corpus has no vector of.
+    accepted: cases whose input has an output.
+    rejected: cases whose input must be rejected.
+    without: the operations without a vector in the corpus.
     """
 
     accepted: tuple[Case, ...]
@@ -28,9 +28,9 @@ class DoctorQuestions:
 
 
 def questions_for(hello: Hello, systems: Sequence[System]) -> DoctorQuestions:
-    """The questions for an adapter, in the first reading that it declares.
+    """Return the questions for an adapter, in the first reading that it declares.
 
-    Raises UnknownReadingError for a reading that a system lacks, and CorpusError.
+    Raises UndeclaredReadingError for a reading that a system does not have, and CorpusError.
     """
     declared = frozenset(hello.operations)
     asked = [

@@ -1,4 +1,4 @@
-"""What a step of the examination came to, and how it is told."""
+"""The result of one step of the doctor, and its text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from attrs import frozen
 from rejoin_conformance.kit.json_types import Json, JsonObject
 
 State: TypeAlias = Literal["ok", "note", "wrong", "not tried"]
-"""`note`: within the protocol, and worth a look all the same."""
+"""`note`: allowed by the protocol, but worth a look."""
 
 _LINES_KEPT: Final = 6
 _WIDTH: Final = 96
@@ -20,11 +20,10 @@ _INDENT: Final = " " * 15
 
 @frozen(kw_only=True)
 class Examined:
-    """One thing that an adapter has to do, and whether it does it.
+    """The result of one step.
 
-    said: sentences on what was found; text from the adapter in them is fit to be shown.
-    mend: what to do about it.
-    lines: what was exchanged, each with `->` or `<-` before it, fit to be shown.
+    said: sentences on the findings, safe to print. mend: sentences on how to fix the adapter.
+    lines: the lines sent and received, each after `->` or `<-`, safe to print.
     """
 
     title: str
@@ -34,7 +33,7 @@ class Examined:
     lines: tuple[str, ...] = ()
 
     def to_json(self) -> JsonObject:
-        """The step for machines."""
+        """Return the step as data, for `--json`."""
         return {
             "title": self.title,
             "state": self.state,
@@ -45,7 +44,7 @@ class Examined:
 
 
 def render_step(number: int, step: Examined, *, every_line: bool = False) -> str:
-    """A step as text: its lines, what was found, and how to mend it."""
+    """Return a step as text: its lines, the findings, and how to fix the adapter."""
     return "\n".join(_rendered(number, step, every_line=every_line))
 
 
@@ -55,11 +54,11 @@ def _rendered(number: int, step: Examined, *, every_line: bool) -> Iterator[str]
     for sentence in step.said:
         yield from _wrapped(sentence, "", _INDENT)
     for place, sentence in enumerate(step.mend):
-        yield from _wrapped(sentence, "MEND  " if place == 0 else "      ", _INDENT)
+        yield from _wrapped(sentence, "FIX   " if place == 0 else "      ", _INDENT)
 
 
 def _lines(step: Examined, *, every_line: bool) -> Iterator[str]:
-    """The beginning of what went well, and the end of what went wrong."""
+    """Yield the first lines of a step that succeeded, or the last lines of any other."""
     left_out = len(step.lines) - _LINES_KEPT
     if every_line or left_out <= 0:
         yield from step.lines
@@ -72,7 +71,7 @@ def _lines(step: Examined, *, every_line: bool) -> Iterator[str]:
 
 
 def _wrapped(sentence: str, lead: str, indent: str) -> Iterator[str]:
-    """A sentence in lines; one that has lines of its own keeps them."""
+    """Wrap a sentence into lines. A sentence with line breaks keeps them."""
     first, *rest = sentence.split("\n")
     yield from textwrap.wrap(
         first,

@@ -1,4 +1,4 @@
-"""One process of an adapter under examination, with every line that is exchanged written down."""
+"""One process of the adapter that the doctor checks, with a record of every line exchanged."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ _KILLED: Final = -9
 
 
 class TroubleError(Exception):
-    """Something is wrong with the adapter: what it is, and how to mend it.
+    """A fault of the adapter, with advice on how to fix it.
 
-    stderr: the end of its standard error, where that may tell more; fit to be shown.
+    stderr: the end of its standard error, if it may help; safe to print.
     """
 
     def __init__(self, what: str, *mend: str, stderr: str = "") -> None:
@@ -49,10 +49,10 @@ class TroubleError(Exception):
 
 @frozen(kw_only=True)
 class Ending:
-    """How a process ended when it was asked to.
+    """The end of a process after it was asked to end.
 
-    exit_code: None where it had to be killed; minus the number of a signal that ended it.
-    lines: what it still wrote, fit to be shown.
+    exit_code: None if it had to be killed; the negative signal number if a signal ended it.
+    lines: the lines that it still wrote, safe to print.
     """
 
     exit_code: int | None
@@ -62,19 +62,19 @@ class Ending:
 class _Process(AdapterProcess):
     @property
     def exit_code(self) -> int | None:
-        """What the process ended with, once it has been waited for."""
+        """Return the exit code, or None until the process has been waited for."""
         return self._process.returncode
 
 
 class Talk:
-    """A process and what was said; a context manager that leaves nothing behind.
+    """A process and the lines exchanged with it. A context manager that ends the process.
 
-    lines: every line that was exchanged, each with its direction before it, fit to be shown.
-    language: what the hello said, for better advice.
+    lines: every line, with `->` or `<-` before it, safe to print.
+    language: the language in the hello, for better advice.
     """
 
     def __init__(self, adapter: Adapter, language: str = "") -> None:
-        """Start the process; TroubleError where that fails."""
+        """Start the process. Raises TroubleError if that fails."""
         self.lines: list[str] = []
         self.language = language
         self._limits = adapter.limits
@@ -85,8 +85,8 @@ class Talk:
         except NotStartedError as error:
             raise TroubleError(
                 f"it cannot be started: {error}",
-                "Give the command as you would type it in this folder. It is split into words as a "
-                "shell does it and run without a shell: no pipes, no variables, no cd.",
+                "Give the command as you type it in this folder. The suite splits it into words as "
+                "a shell does, but runs it without a shell: no pipes, no variables, no cd.",
             ) from None
 
     def __enter__(self) -> Talk:
@@ -101,29 +101,29 @@ class Talk:
         self.kill()
 
     def kill(self) -> None:
-        """End the process and its children at once."""
+        """Kill the process and its children."""
         self._process.kill()
 
     @property
     def stderr(self) -> str:
-        """The last lines of its standard error, fit to be shown."""
+        """Return the last lines of its standard error, safe to print."""
         last = self._process.stderr.strip().split("\n")[-_STDERR_LINES:]
         return shown("\n".join(last))
 
     def say(self, *lines: bytes) -> None:
-        """Write lines, all of them at once."""
+        """Write lines in one piece."""
         self.lines += [f"-> {_shown(line)}" for line in lines]
         self._process.send(b"".join(lines))
 
     def hear(self, seconds: float) -> bytes:
-        """The next line; TroubleError where none comes within that time."""
+        """Return the next line. Raises TroubleError if none comes within this time."""
         if not self._heard:
             self._heard.extend(self._receive(seconds))
         if not self._heard:
             begun = self._process.unfinished
             raise TroubleError(
                 f"no line came within {seconds:g} seconds"
-                + (f", but the beginning of one: {begun}" if begun else ""),
+                + (f", only an incomplete one: {begun}" if begun else ""),
                 *(
                     ("End each reply with a line feed.",)
                     if begun
@@ -136,19 +136,19 @@ class Talk:
         return line
 
     def hear_nothing(self, seconds: float) -> None:
-        """TroubleError where a line comes that nobody asked for, or the process ends."""
+        """Raise TroubleError if a line comes without a request, or the process ends."""
         if not self._heard:
             self._heard.extend(self._receive(seconds))
         if self._heard:
             self.lines.append(f"<- {_shown(self._heard[0])}")
             raise TroubleError(
-                "it wrote a line more than it was asked for",
+                "it wrote a line without a request",
                 "Answer each request once.",
                 advice.LOG_ELSEWHERE,
             )
 
     def greet(self) -> Hello:
-        """Exchange hellos; HelloError where its hello is wrong."""
+        """Exchange hellos. Raises HelloError if its hello is invalid."""
         self.say(hello_line())
         hello = read_hello(self.hear(self._limits.hello))
         self.language = hello.language
@@ -156,17 +156,17 @@ class Talk:
         return hello
 
     def ask(self, number: int, operation: str, reading: str, value: JsonObject) -> Reply:
-        """Ask and hear the reply; TroubleError for anything but a reply to this request."""
+        """Send a request and return its reply. Raises TroubleError for anything else."""
         self.say(run_line(number, operation, reading, value))
         reply = self.hear_reply()
         if reply.number != number:
             raise TroubleError(
-                f"it answered {reply.number} where {number} was asked", advice.KEEP_ID
+                f"it answered request {reply.number} instead of {number}", advice.KEEP_ID
             )
         return reply
 
     def hear_reply(self) -> Reply:
-        """The next line as a reply; TroubleError where it is none."""
+        """Return the next line as a reply. Raises TroubleError if it is not a reply."""
         line = self.hear(self._limits.timeout)
         try:
             return read_reply(line)
@@ -174,7 +174,7 @@ class Talk:
             raise TroubleError(str(error), advice.of_line(line)) from None
 
     def end(self, last_line: bytes) -> Ending:
-        """Send a last line, close its input and give it time to end."""
+        """Send a last line, close the input and wait for the process to end."""
         self.lines.append(f"-> {_shown(last_line)}" if last_line else "-> (end of the input)")
         started = time.monotonic()
         lines = self._process.end(last_line)

@@ -1,1 +1,1 @@
-"""Results of runs: one NDJSON file each, from which every report is derived."""
+"""The results of runs: one NDJSON file for each run, from which all reports are made."""

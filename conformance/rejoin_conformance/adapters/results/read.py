@@ -1,4 +1,4 @@
-"""Read a results file, finished or torn; every fault is one ResultsError."""
+"""Read a results file, finished or interrupted. Every fault is a ResultsError."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _RECORD_TEXTS: Final = ("id", "reading", "operation", "level")
 
 
 class ResultsError(Exception):
-    """A file that does not hold results, or not those that are wanted: one line on why."""
+    """A file without the wanted results. The message is one line with the reason."""
 
 
 @frozen(kw_only=True)
 class Results:
-    """What a results file holds.
+    """The content of a results file.
 
-    records: the last record of each vector and reading, in the order of their first appearance.
-    footer: None where the run was interrupted.
-    whole: how many bytes of the file are whole lines; a torn last line is not among them.
+    records: the last record of each vector and reading, in the order of their first record.
+    footer: None if the run was interrupted.
+    whole: the length of all complete lines in bytes; the last line can be incomplete.
     """
 
     configuration: JsonObject
@@ -35,10 +35,10 @@ class Results:
 
 
 def read_results(path: Path) -> Results:
-    """The results in a file.
+    """Return the results in a file.
 
-    Raises ResultsError where the file cannot be read, has no header, or has a broken line that is
-    not its torn last one.
+    Ignores an incomplete last line. Raises ResultsError if the file cannot be read, has no header,
+    or has an invalid line.
     """
     try:
         data = path.read_bytes()
@@ -47,13 +47,13 @@ def read_results(path: Path) -> Results:
     whole = data.rfind(b"\n") + 1
     lines = data[:whole].splitlines()
     if not lines:
-        raise ResultsError(f"{path}: it holds no results")
+        raise ResultsError(f"{path}: the file has no results")
     values = [_line(path, place, line) for place, line in enumerate(lines, start=1)]
     first = values[0]
     if first.get("type") != "header" or not isinstance(first.get("configuration"), dict):
-        raise ResultsError(f"{path}: its first line is not the header of results")
+        raise ResultsError(f"{path}: line 1 is not the header of a results file")
     if first.get("format") != FORMAT:
-        raise ResultsError(f"{path}: its format is not {FORMAT}")
+        raise ResultsError(f"{path}: the format is not {FORMAT}; run `rejoin run --results` again")
     footer = values[-1] if values[-1].get("type") == "footer" else None
     records: dict[Key, Mapping[str, Any]] = {}
     for place, value in enumerate(values[1 : len(values) - (footer is not None)], start=2):

@@ -1,7 +1,7 @@
-"""The lines of a results file, as values: a header, a record a verdict, a footer.
+"""The lines of a results file as values: a header, one record for each verdict, a footer.
 
-Whatever varies from run to run stands under `volatile` in each line; the rest is the same wherever
-the same adapter gives the same answers.
+The field `volatile` of each line holds values that vary from run to run. All other fields depend
+only on the adapter's answers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Key: TypeAlias = tuple[str, str]
 
 
 def header(configuration: JsonObject, volatile: JsonObject) -> JsonObject:
-    """The first line: what was run against what."""
+    """Return the first line: the configuration of the run."""
     return {
         "type": "header",
         "format": FORMAT,
@@ -30,7 +30,7 @@ def header(configuration: JsonObject, volatile: JsonObject) -> JsonObject:
 
 
 def record(outcome: Outcome) -> JsonObject:
-    """The line of one verdict; a pass says no more than that."""
+    """Return the line of one verdict. The line of a pass has no details."""
     vector = outcome.case.vector
     clauses: list[Json] = [*vector.clauses]
     value: JsonObject = {
@@ -59,7 +59,7 @@ def record(outcome: Outcome) -> JsonObject:
 
 
 def footer(records: Collection[Mapping[str, Any]], volatile: JsonObject) -> JsonObject:
-    """The last line of a finished run: how many verdicts of each kind, and a digest of them all."""
+    """Return the last line of a finished run: the number of each verdict, and a digest."""
     counts: JsonObject = dict(count_verdicts(records))
     return {
         "type": "footer",
@@ -70,18 +70,18 @@ def footer(records: Collection[Mapping[str, Any]], volatile: JsonObject) -> Json
 
 
 def key_of(value: Mapping[str, Any]) -> Key:
-    """The vector and the reading of a record."""
+    """Return the vector and the reading of a record."""
     return (value["id"], value["reading"])
 
 
 def count_verdicts(records: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-    """Verdict -> how many records have it, every verdict named."""
+    """Return the number of records of each verdict: verdict -> number, for all verdicts."""
     counted = Counter(each["verdict"] for each in records)
     return {verdict: counted[verdict] for verdict in VERDICTS}
 
 
 def digest_of_records(records: Iterable[Mapping[str, Any]]) -> str:
-    """The digest of the records, in the order of their keys, without what is volatile."""
+    """Return the digest of the records, sorted by key, without volatile fields."""
     listed: list[Json] = [
         {name: value for name, value in each.items() if name != "volatile"}
         for each in sorted(records, key=key_of)

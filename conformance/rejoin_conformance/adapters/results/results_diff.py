@@ -1,4 +1,4 @@
-"""What changed between two result files, vector by vector."""
+"""The changes between two result files, by vector."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 
 @frozen(kw_only=True)
 class Change:
-    """A vector in a reading whose record differs; a side that lacks it is None."""
+    """A vector and reading whose records differ. A side without it is None."""
 
     key: Key
     old: Mapping[str, Any] | None
     new: Mapping[str, Any] | None
 
     def to_json(self) -> JsonObject:
-        """ID, reading, and both verdicts."""
+        """Return the ID, the reading and both verdicts."""
         vector_id, reading = self.key
         return {
             "id": vector_id,
@@ -36,10 +36,11 @@ class Change:
 class ResultsDiff:
     """The changes, each in one group.
 
-    failing: fails now, and did not: it passed, was not declared, or was not there.
-    passing: passes now, and did not.
-    appeared, disappeared: there on one side only, and not failing now.
-    changed: fails on both sides, otherwise than before; or came to be declared no longer.
+    failing: fails in the new results only; in the old ones it passed, was not declared or was
+        missing.
+    passing: passes in the new results only.
+    appeared, disappeared: in one of the files only, and not failing in the new one.
+    changed: any other change: another failure, or no longer declared.
     """
 
     failing: tuple[Change, ...] = field(default=())
@@ -49,7 +50,7 @@ class ResultsDiff:
     changed: tuple[Change, ...] = field(default=())
 
     def groups(self) -> tuple[tuple[str, tuple[Change, ...]], ...]:
-        """Title -> changes, the worst first."""
+        """Return (title, changes) for each group, the worst first."""
         return (
             ("newly failing", self.failing),
             ("newly passing", self.passing),
@@ -59,7 +60,7 @@ class ResultsDiff:
         )
 
     def to_json(self) -> JsonObject:
-        """The comparison for machines."""
+        """Return the comparison as data, for `--json`."""
         value: JsonObject = {}
         for title, changes in self.groups():
             listed: list[Json] = [change.to_json() for change in changes]
@@ -68,7 +69,7 @@ class ResultsDiff:
 
 
 def compare(old: Results, new: Results) -> ResultsDiff:
-    """The changes from the old results to the new ones, by ID and reading."""
+    """Return the changes from the old results to the new ones, by ID and reading."""
     groups: dict[str, list[Change]] = {}
     for key in sorted({*old.records, *new.records}):
         change = Change(key=key, old=old.records.get(key), new=new.records.get(key))

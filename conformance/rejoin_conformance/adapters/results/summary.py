@@ -1,4 +1,4 @@
-"""What a run comes to: counts by verdict and by clause, and whether the adapter conforms."""
+"""The summary of a run: counts by verdict and by clause, and whether the adapter conforms."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ Record = Mapping[str, Any]
 
 @frozen(kw_only=True)
 class RunSummary:
-    """The records of a run, sorted by what they mean.
+    """The records of a run in groups.
 
-    failures: those that nobody expected.
+    failures: the unexpected failures.
     known: the known failures that failed.
-    mended: the known failures that pass, which makes the list of them wrong.
+    mended: the known failures that passed, so that their entries are wrong.
     clauses: clause -> verdict -> number of records.
     """
 
@@ -34,16 +34,16 @@ class RunSummary:
 
     @property
     def exercised(self) -> int:
-        """How many cases the adapter was asked."""
+        """Return the number of cases that the adapter was asked."""
         return len(self.records) - self.verdicts["not-declared"]
 
     @property
     def conformant(self) -> bool:
-        """Whether something was asked, and everything came out as expected."""
+        """Return whether at least one case was asked, and every verdict is as expected."""
         return self.exercised > 0 and not self.failures and not self.mended
 
     def to_json(self) -> JsonObject:
-        """The summary for machines."""
+        """Return the summary as data, for `--json`."""
         verdicts: JsonObject = dict(self.verdicts)
         clauses: JsonObject = {
             clause: {verdict: count for verdict, count in counts.items() if count}
@@ -61,7 +61,7 @@ class RunSummary:
 
 
 def summarise(records: Iterable[Record], known: KnownFailures) -> RunSummary:
-    """The summary of records, in the order of their IDs and readings."""
+    """Return the summary of records, sorted by ID and reading."""
     ordered = tuple(sorted(records, key=key_of))
     failures: list[Record] = []
     expected: list[tuple[Record, KnownFailure]] = []

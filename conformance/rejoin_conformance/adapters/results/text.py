@@ -1,4 +1,4 @@
-"""A run's summary as text for a terminal; what comes from the adapter has been made printable."""
+"""The summary of a run as text. Text from the adapter is escaped."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 
 from rejoin_conformance.adapters.results.summary import Record, RunSummary
 from rejoin_conformance.adapters.runner.verdict import FAILURES, VERDICTS
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.untrusted import shown, shown_line
 
 _FAILURES_SHOWN: Final = 20
@@ -14,7 +15,7 @@ _STDERR_LINES: Final = 5
 
 
 def render(summary: RunSummary) -> str:
-    """Failures first, then verdicts by clause, then the count of everything."""
+    """Return the summary: failures, then verdicts by clause, then all counts."""
     return "\n".join(
         (
             *_failures(summary),
@@ -33,7 +34,7 @@ def _failures(summary: RunSummary) -> Iterator[str]:
         yield ""
     if len(summary.failures) > _FAILURES_SHOWN:
         more = len(summary.failures) - _FAILURES_SHOWN
-        yield f"... and {more:,} more failures, all of them in the results file (--results)"
+        yield f"... and {counted(more, 'more failure')}; --results FILE keeps all of them"
         yield ""
 
 
@@ -52,7 +53,7 @@ def _failure(each: Record) -> Iterator[str]:
 def _surprises(summary: RunSummary) -> Iterator[str]:
     for each, entry in summary.mended:
         yield f"UNEXPECTED PASS {each['id']} [{each['reading']}]"
-        yield f"  take it off the list of known failures ({shown_line(entry.reason)})"
+        yield f"  remove it from the known failures ({shown_line(entry.reason)})"
         yield ""
     if summary.known:
         yield f"known failures: {len(summary.known)}"
@@ -63,7 +64,7 @@ def _surprises(summary: RunSummary) -> Iterator[str]:
 
 
 def _clauses(summary: RunSummary) -> Iterator[str]:
-    """A row for each clause that something fails; the others are counted."""
+    """Yield a row for each clause with a failure, and the number of the other clauses."""
     rows: dict[str, Mapping[str, int]] = {}
     sound = untouched = 0
     for clause, counts in summary.clauses.items():
@@ -82,9 +83,9 @@ def _clauses(summary: RunSummary) -> Iterator[str]:
             yield f"{clause:<{width}}" + "".join(cells)
     other = "other " if rows else ""
     if sound:
-        yield f"{other}clauses of which every vector passes that was asked: {sound}"
+        yield f"{other}clauses whose vectors all pass: {sound}"
     if untouched:
-        yield f"{other}clauses of which no vector was asked: {untouched}"
+        yield f"{other}clauses without a vector that was run: {untouched}"
     yield ""
 
 
@@ -94,13 +95,13 @@ def _not_declared(summary: RunSummary) -> Iterator[str]:
         if each["verdict"] == "not-declared":
             missing[each["operation"]] = missing.get(each["operation"], 0) + 1
     for operation, count in sorted(missing.items()):
-        yield f"not declared: {operation} ({count} vectors)"
+        yield f"not declared: {operation} ({counted(count, 'vector')})"
     if missing:
         yield ""
 
 
 def _retries(summary: RunSummary) -> Iterator[str]:
-    """Vectors whose conversation broke and that were then answered alone: worth a look."""
+    """Yield a note on vectors that were answered only in a second attempt."""
     saved = [
         each
         for each in summary.records
@@ -109,15 +110,15 @@ def _retries(summary: RunSummary) -> Iterator[str]:
     if saved:
         first = saved[0]
         why = shown_line(str(first["volatile"]["first_attempt"]))
-        yield f"{len(saved)} vectors were answered only when asked alone, in a fresh process;"
+        yield f"{counted(len(saved), 'vector')} answered only alone, in a new process;"
         yield f"  the first is {first['id']} [{first['reading']}]: {why}"
         yield ""
 
 
 def _conclusion(summary: RunSummary) -> str:
-    counted = ", ".join(
+    verdicts = ", ".join(
         f"{count:,} {verdict}" for verdict, count in summary.verdicts.items() if count
     )
     if not summary.exercised:
-        return f"{counted or 'no verdict'}: nothing was exercised"
-    return f"{counted}: {'conformant' if summary.conformant else 'NOT conformant'}"
+        return f"{verdicts or 'no verdict'}: no vector was run"
+    return f"{verdicts}: {'conformant' if summary.conformant else 'NOT conformant'}"

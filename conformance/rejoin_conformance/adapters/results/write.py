@@ -1,8 +1,8 @@
-"""Write a results file as the run goes, and take up one that was interrupted.
+"""Write a results file while a run proceeds, and resume an interrupted one.
 
-Each record is handed to the system as soon as its verdict is known, so that a run that is killed
-loses at most the line it was writing. A finished file of the same configuration is replaced: its
-adapter may have been mended since. A file of another configuration is never touched.
+Each record is written as soon as its verdict is known, so a killed run loses at most one line. A
+finished file of the same configuration is replaced, because its adapter may have been fixed since.
+A file of another configuration is never changed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NAMES: Final[Mapping[str, str]] = {
     "suite": "the version of the suite",
     "command": "the adapter's command",
     "adapter": "the adapter's hello",
-    "selection": "the choice of vectors",
+    "selection": "the selected vectors",
     "corpus": "the corpus",
     "timeout_ms": "the time limit",
     "known_failures": "the known failures",
@@ -30,17 +30,17 @@ _NAMES: Final[Mapping[str, str]] = {
 
 
 class ResultsFile:
-    """A results file that is being written; a context manager.
+    """A results file that is being written. A context manager.
 
-    done: what an interrupted run of the same configuration has left in it.
+    done: the records of an interrupted run of the same configuration.
     """
 
     def __init__(
         self, path: Path, configuration: JsonObject, volatile: JsonObject, *, fresh: bool = False
     ) -> None:
-        """Open or take up a file; with `fresh`, whatever it holds is discarded.
+        """Open a file, or resume an interrupted one. fresh: whether to discard its content.
 
-        Raises ResultsError where it cannot be written, is being written by another run, or holds
+        Raises ResultsError if the file cannot be written, another run is writing it, or it has
         results of another configuration.
         """
         self._path = path
@@ -50,7 +50,9 @@ class ResultsFile:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._file.close()
-            raise ResultsError(f"{path}: another run is writing it") from None
+            raise ResultsError(
+                f"{path}: another run is writing this file; wait for it or choose another file"
+            ) from None
         except OSError as error:
             raise ResultsError(f"{path}: {error.strerror}") from None
         try:
@@ -74,7 +76,7 @@ class ResultsFile:
         self._file.close()
 
     def write(self, value: JsonObject) -> None:
-        """Add a line and hand it to the system; ResultsError where it takes no more."""
+        """Write a line. Raises ResultsError if the system cannot write it."""
         try:
             self._file.write(canonical_json(value).encode("ascii") + b"\n")
             self._file.flush()
@@ -82,17 +84,17 @@ class ResultsFile:
             raise ResultsError(f"{self._path}: {error.strerror}") from None
 
     def _take_up(self, path: Path, configuration: JsonObject) -> int:
-        """How many bytes of the file stay; sets `done`."""
+        """Return the number of bytes of the file to keep, and set `done`."""
         if b"\n" not in path.read_bytes():
             if _is_torn_header(path):
                 return 0
-            raise ResultsError(f"{path}: it holds something else than results")
+            raise ResultsError(f"{path}: not a results file; choose another file")
         results = read_results(path)
         other = _differences(results.configuration, configuration)
         if other:
             raise ResultsError(
-                f"{path} holds results of another run: {', '.join(other)} differ; "
-                "name another file, or discard it with --fresh"
+                f"{path} has results of another run ({', '.join(other)} differ); "
+                "choose another file, or discard its content with --fresh"
             )
         if results.footer is not None:
             return 0
@@ -101,7 +103,7 @@ class ResultsFile:
 
 
 def _is_torn_header(path: Path) -> bool:
-    """Whether the file is empty or the beginning of a header."""
+    """Return whether the file is empty or the beginning of a header."""
     start = b'{"configuration":'
     held = path.read_bytes()[: len(start)]
     return start.startswith(held)

@@ -1,1 +1,1 @@
-"""The runner: the corpus against an adapter, each vector with its own verdict."""
+"""The runner: runs the corpus against an adapter, with a verdict for each vector."""

@@ -1,4 +1,4 @@
-"""What is to be run: vectors of the user's choice, in the readings that an adapter follows."""
+"""The cases of a run: the selected vectors, in the readings that the adapter follows."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 
 
 class UndeclaredReadingError(Exception):
-    """A reading that the system does not have."""
+    """The adapter declares a reading that the system does not have."""
 
 
 @frozen(kw_only=True)
 class Selection:
-    """Which vectors to run; an empty field chooses all.
+    """The vectors to run. An empty field selects all.
 
-    operations, ids: patterns as in a shell; an operation may be named without its system.
-    readings: run under these, where a system has them, whatever the adapter declares.
+    operations, ids: shell patterns. An operation can be given without its system.
+    readings: the readings for the systems that have them, instead of the declared readings.
     """
 
     systems: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ class Selection:
     readings: tuple[str, ...] = ()
 
     def chooses(self, vector: Vector) -> bool:
-        """Whether the vector is to be run."""
+        """Return whether the vector is selected."""
         return (
             (not self.systems or vector.system in self.systems)
             and (not self.clauses or not set(self.clauses).isdisjoint(vector.clauses))
@@ -48,7 +48,7 @@ class Selection:
         )
 
     def to_json(self) -> JsonObject:
-        """The form that results carry."""
+        """Return the selection as results write it."""
         fields: Mapping[str, Sequence[str]] = {
             "systems": self.systems,
             "operations": self.operations,
@@ -62,7 +62,7 @@ class Selection:
 
 @frozen(kw_only=True)
 class Case:
-    """A vector in one reading: what is asked once and has one verdict."""
+    """A vector in one reading. It is asked once and has one verdict."""
 
     vector: Vector
     reading: str
@@ -71,17 +71,17 @@ class Case:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What no other case of a run has: the vector's ID and the reading."""
+        """Return the unique key of the case in a run: the vector's ID and the reading."""
         return (self.vector.id, self.reading)
 
     @property
     def expected(self) -> JsonObject:
-        """`{"output": ...}` or `{"rejected": {}}`."""
+        """Return the expected result: `{"output": ...}` or `{"rejected": {}}`."""
         return self.vector.expected[self.reading]
 
     @cached_property
     def expected_text(self) -> str:
-        """The canonical text of the output that is expected; empty for a refusal."""
+        """Return the canonical text of the expected output; empty for a rejection."""
         output = self.expected.get("output")
         return "" if output is None else canonical_json(output)
 
@@ -92,10 +92,10 @@ def cases_of(
     selection: Selection,
     hello: Hello,
 ) -> Iterator[Case]:
-    """The cases of a run in the order of the corpus, declared by the adapter or not.
+    """Yield the cases of a run in the order of the corpus, declared by the adapter or not.
 
     vectors: system -> its corpus.
-    Raises UndeclaredReadingError for a reading that the adapter declares and the system lacks.
+    Raises UndeclaredReadingError if the adapter declares a reading that the system does not have.
     """
     for system in systems:
         readings = readings_of(system, selection, hello)
@@ -113,7 +113,7 @@ def cases_of(
 
 
 def readings_of(system: System, selection: Selection, hello: Hello) -> tuple[str, ...]:
-    """The readings that a system is run in: chosen, else declared, else its default."""
+    """Return the readings of a system's cases: selected, else declared, else its default."""
     chosen = tuple(name for name in selection.readings if name in system.readings)
     if chosen:
         return chosen
@@ -122,7 +122,8 @@ def readings_of(system: System, selection: Selection, hello: Hello) -> tuple[str
         if name not in system.readings:
             known = ", ".join(system.readings)
             raise UndeclaredReadingError(
-                f"the adapter declares the reading {name[:80]!r} of {system.name}; it has {known}"
+                f"the adapter declares the reading {name[:80]!r} of {system.name}; "
+                f"the readings are {known}"
             )
     return tuple(dict.fromkeys(declared))
 

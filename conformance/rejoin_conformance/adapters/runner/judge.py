@@ -1,7 +1,7 @@
-"""Hold a reply against what a vector expects, and explain the difference.
+"""Compare a reply with the expected result of a vector, and explain the difference.
 
-Replies are untrusted: an output may be of any shape, size and depth, and nothing in it may stop the
-run. Two outputs are equal where their canonical texts are, so 1 is not true.
+Replies are untrusted: an output can have any shape, size and depth, and must not stop the run. Two
+outputs are equal if their canonical texts are equal, so 1 does not equal true.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.untrusted import shown, shown_line
 
 _KEPT: Final = 16 * 1024
-"""Characters of an observed reply that are kept."""
+"""Maximum number of characters to keep of an observed reply."""
 _EXPLAINED: Final = 1024 * 1024
-"""Characters of an output up to which its difference is searched."""
+"""Maximum number of characters of an output to search for its difference."""
 _EXPLANATION: Final = 8 * 1024
 
 
 def judge(case: Case, reply: Reply) -> Outcome:
-    """The outcome of a case that was answered."""
+    """Return the outcome of a case with a reply."""
     fault, why = _find_fault(case, reply)
     if fault == "":
         return Outcome(case=case, verdict="pass")
@@ -43,7 +43,7 @@ def judge(case: Case, reply: Reply) -> Outcome:
 
 
 def _find_fault(case: Case, reply: Reply) -> tuple[Fault, str]:
-    """What is wrong with a reply, and why; the empty fault where nothing is."""
+    """Return the fault of a reply and its explanation; an empty fault if it is correct."""
     expected = case.expected
     match reply.kind:
         case "error":
@@ -53,7 +53,7 @@ def _find_fault(case: Case, reply: Reply) -> tuple[Fault, str]:
             return "", ""
         case "rejected":
             said = shown_line(reply.text, 500) or "(no reason given)"
-            return "wrongly-rejected", f"rejected what must be accepted: {said}"
+            return "wrongly-rejected", f"rejected input that must be accepted: {said}"
         case "output" if "rejected" in expected:
             return "wrongly-accepted", _why_to_reject(case)
     text = _canonical(reply.body)
@@ -63,28 +63,28 @@ def _find_fault(case: Case, reply: Reply) -> tuple[Fault, str]:
 
 
 def _why_to_reject(case: Case) -> str:
-    """What is wrong with the input, told by the input that has this one fault mended."""
-    wrong = "accepted what must be rejected"
+    """Return the fault of the input, shown beside the same input without this fault."""
+    wrong = "accepted input that must be rejected"
     if case.vector.mended is None:
         return wrong
     difference = _fault_of_input(case, case.vector.mended)
-    mended = difference.replace("expected", "mended  ", 1).replace("observed", "input   ", 1)
-    return f"{wrong}; the input's one fault is {mended}"
+    labelled = difference.replace("expected", "valid   ", 1).replace("observed", "input   ", 1)
+    return f"{wrong}; its one fault is {labelled}"
 
 
 def _fault_of_input(case: Case, mended: JsonObject) -> str:
-    """The first difference between the input and the same without its fault."""
+    """Return the first difference between the input and the same input without its fault."""
     notation, operation, asked = case.system.notation, case.operation.name, case.vector.input
     good, bad = (question_text(notation, operation, each) for each in (mended, asked))
     return first_different_line(good, bad, "question") or explain_json(mended, asked)
 
 
 def _explain_output(case: Case, observed: JsonObject, text: str | None) -> str:
-    """The first difference between the expected output and another one, in the system's terms."""
+    """Return the first difference between the expected and the observed output as text."""
     if text is None:
-        return "wrong output: it is nested too deeply to be looked at"
+        return "wrong output: nested too deeply to compare"
     if len(text) > _EXPLAINED:
-        return f"wrong output: it is {len(text):,} characters long, too long to be looked at"
+        return f"wrong output: {len(text):,} characters are too long to compare"
     expected = case.expected["output"]
     assert isinstance(expected, dict), "the corpus has been checked"
     try:
@@ -101,12 +101,12 @@ def _explain_output(case: Case, observed: JsonObject, text: str | None) -> str:
         )
         told = explain_difference(difference, case.system.explain, case.system.notation)
     except RecursionError:
-        return "wrong output: it is nested too deeply to be looked at"
+        return "wrong output: nested too deeply to compare"
     return f"wrong output: {told}"
 
 
 def _kept(reply: Reply) -> JsonObject:
-    """The reply as results keep it: whole, or its beginning where it is long."""
+    """Return the reply as results write it: the whole reply, or only the start if it is long."""
     text = _canonical(reply.to_json())
     if text is None:
         return {"truncated": {"kind": reply.kind, "why": "nested too deeply"}}
@@ -117,7 +117,7 @@ def _kept(reply: Reply) -> JsonObject:
 
 
 def _canonical(value: JsonObject) -> str | None:
-    """The canonical text, or None for what is nested too deeply to have one."""
+    """Return the canonical text, or None if the value is nested too deeply."""
     try:
         return canonical_json(value)
     except RecursionError:

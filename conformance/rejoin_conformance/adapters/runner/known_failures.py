@@ -1,10 +1,10 @@
-"""Failures that are known: expected until somebody mends them, and missed when they pass.
+"""Known failures: vectors that are expected to fail. The run reports them when they pass.
 
-A TOML file with one table a vector:
+A TOML file has one table for each vector:
 
     [[failure]]
     id = "some-system/some-topic/some-vector"
-    reading = "document"                       # left out: every reading
+    reading = "document"                       # optional; default: every reading
     reason = "integers above 2^53 are rounded"
     link = "https://example.org/issues/12"
 """
@@ -25,14 +25,15 @@ _FIELDS: Final = (*_REQUIRED, "reading")
 
 
 class KnownFailuresError(Exception):
-    """A file of known failures that is not one: names the file and what is wrong."""
+    """An invalid file of known failures. The message names the file and the fault."""
 
 
 @frozen(kw_only=True)
 class KnownFailure:
-    """A vector that is expected to fail, why, and where that is discussed.
+    """A vector that is expected to fail.
 
-    reading: the reading in which it fails; None for all of them.
+    reason: why it fails. link: where that is discussed. reading: the reading in which it fails;
+    None for all readings.
     """
 
     id: str
@@ -41,7 +42,7 @@ class KnownFailure:
     reading: str | None = None
 
     def to_json(self) -> JsonObject:
-        """The form that results carry."""
+        """Return the entry as results write it."""
         value: JsonObject = {"id": self.id, "reason": self.reason, "link": self.link}
         if self.reading is not None:
             value["reading"] = self.reading
@@ -55,7 +56,7 @@ class KnownFailures:
     failures: tuple[KnownFailure, ...] = ()
 
     def of(self, vector_id: str, reading: str) -> KnownFailure | None:
-        """The entry for a vector in a reading, or None."""
+        """Return the entry for a vector in a reading, or None."""
         return next(
             (
                 each
@@ -66,23 +67,23 @@ class KnownFailures:
         )
 
     def to_json(self) -> list[Json]:
-        """The form that results carry."""
+        """Return the entries as results write them."""
         return [each.to_json() for each in self.failures]
 
 
 def load_known_failures(path: Path) -> KnownFailures:
-    """The known failures in a file; KnownFailuresError where it is not such a file."""
+    """Return the known failures in a file. Raises KnownFailuresError if the file is invalid."""
     try:
         value = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise KnownFailuresError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise KnownFailuresError(f"{path}: it is not UTF-8") from None
+        raise KnownFailuresError(f"{path}: not UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         raise KnownFailuresError(f"{path}: {error}") from None
     entries = value.pop("failure", [])
     if value or not isinstance(entries, list):
-        raise KnownFailuresError(f"{path}: it holds [[failure]] tables and nothing else")
+        raise KnownFailuresError(f"{path}: only [[failure]] tables are allowed")
     failures = tuple(_entry(path, place, each) for place, each in enumerate(entries, start=1))
     seen: set[tuple[str, str | None]] = set()
     for each in failures:
@@ -93,10 +94,12 @@ def load_known_failures(path: Path) -> KnownFailures:
 
 
 def refuse_unknown(path: Path, known: KnownFailures, ids: Collection[str]) -> None:
-    """KnownFailuresError for the first entry whose vector is not among `ids`."""
+    """Raise KnownFailuresError for the first entry whose vector is not in `ids`."""
     for each in known.failures:
         if each.id not in ids:
-            raise KnownFailuresError(f"{path}: the corpus has no vector {each.id!r}")
+            raise KnownFailuresError(
+                f"{path}: the corpus has no vector {each.id!r}; remove the entry"
+            )
 
 
 def _entry(path: Path, place: int, value: Any) -> KnownFailure:
@@ -109,7 +112,7 @@ def _entry(path: Path, place: int, value: Any) -> KnownFailure:
         if name in _REQUIRED and name not in value:
             raise KnownFailuresError(f"{path}: failure {place} has no {name}")
         if not isinstance(value.get(name, ""), str):
-            raise KnownFailuresError(f"{path}: failure {place}: {name} is not a text")
+            raise KnownFailuresError(f"{path}: failure {place}: {name} must be a string")
     return KnownFailure(
         id=value["id"],
         reason=value["reason"],

@@ -1,4 +1,4 @@
-"""Run cases against an adapter with several workers, each with a process of its own."""
+"""Run cases against an adapter with several workers, each with its own process."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from rejoin_conformance.adapters.runner.worker import Deliver, Worker
 def run_cases(
     adapter: Adapter, hello: Hello, cases: Iterable[Case], deliver: Deliver, jobs: int = 1
 ) -> None:
-    """Run every case and deliver its outcome; a later outcome of a case replaces an earlier one.
+    """Run every case and deliver its outcome. A later outcome of a case replaces an earlier one.
 
     deliver: called by one worker at a time, from the worker's thread.
-    jobs: how many processes of the adapter at a time.
+    jobs: the number of adapter processes at the same time.
 
-    Whatever it raises (AdapterUnusableError, KeyboardInterrupt, what `deliver` raises), no process
-    is left behind, and what was delivered stands.
+    Raises AdapterUnusableError, KeyboardInterrupt, and the exceptions of `deliver`. All processes
+    have then ended, and all delivered outcomes stay valid.
     """
     declared = frozenset(hello.operations)
     queue: deque[Case] = deque()
@@ -45,14 +45,13 @@ def run_cases(
             Worker(adapter, hello, queue, deliver_in_turn, stop).work()
         except StoppedError:
             pass
-        except BaseException as error:  # noqa: BLE001 - handed over to the main thread
+        except BaseException as error:  # noqa: BLE001 - passed to the main thread
             faults.append(error)
             stop.set()
         finally:
             ended.set()
 
-    # Events and not Thread.join, which takes a thread for ended when a signal interrupts the
-    # wait (Python 3.11).
+    # In Python 3.11, Thread.join treats a thread as ended if a signal interrupts the wait.
     under_way: list[threading.Event] = []
     try:
         for _ in range(min(jobs, len(queue))):

@@ -1,4 +1,4 @@
-"""Make ready what the command and the pytest plugin have in common: who is asked what."""
+"""The preparation of a run, for the command and the pytest plugin: adapter, corpus and cases."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
 
 
 class WrongUsageError(Exception):
-    """The user asked for something that there is not: one line on what."""
+    """Wrong usage. The message is one line on the wrong argument."""
 
 
 @frozen(kw_only=True)
 class RunPlan:
-    """A run that can begin: the adapter has said hello, and its cases are known."""
+    """A run that is ready to start: the adapter has sent its hello, and the cases are known."""
 
     adapter: Adapter
     hello: Hello
@@ -38,7 +38,7 @@ class RunPlan:
     known: KnownFailures
 
     def configuration(self) -> JsonObject:
-        """All that the verdicts depend on; two runs with the same one may share a results file."""
+        """Return all inputs of the verdicts. Runs with equal values can share a results file."""
         corpus: list[Json] = [
             [case.vector.id, case.reading, digest_of(case.vector.to_json())] for case in self.cases
         ]
@@ -55,13 +55,13 @@ class RunPlan:
 
 
 def make_adapter(command: str, limits: Limits) -> Adapter:
-    """The adapter of a command line, split into words as a shell does; no shell runs it."""
+    """Return the adapter of a command line, split into words as a shell does. No shell runs it."""
     try:
         words = tuple(shlex.split(command))
     except ValueError as error:
-        raise WrongUsageError(f"the adapter's command: {error}") from None
+        raise WrongUsageError(f"--adapter: {error}") from None
     if not words:
-        raise WrongUsageError("the adapter's command is empty")
+        raise WrongUsageError("--adapter is empty; give the command line of an adapter")
     return Adapter(command=words, limits=limits)
 
 
@@ -74,20 +74,20 @@ def make_plan(
 ) -> RunPlan:
     """Load the corpus of the systems, greet the adapter, and list the cases.
 
-    corpus: another folder than that of the project's own corpus.
+    corpus: the folder of the corpus; None for the project's own.
 
-    Raises WrongUsageError where nothing is chosen, KnownFailuresError, CorpusError,
-    UnknownReadingError and AdapterUnusableError.
+    Raises WrongUsageError if no vector matches, KnownFailuresError, CorpusError,
+    UndeclaredReadingError and AdapterUnusableError.
     """
     for reading in selection.readings:
         if not any(reading in system.readings for system in systems):
             known_readings = sorted({name for system in systems for name in system.readings})
             raise WrongUsageError(
-                f"there is no reading {reading!r}; there are {', '.join(known_readings)}"
+                f"there is no reading {reading!r}; choose one of {', '.join(known_readings)}"
             )
     vectors = {system.name: load_system(system.name, corpus) for system in systems}
     if not any(selection.chooses(vector) for each in vectors.values() for vector in each):
-        raise WrongUsageError("no vector of the corpus matches the choice")
+        raise WrongUsageError("no vector matches these filters")
     known = _known_failures(known_file)
     hello = adapter.greet()
     cases = tuple(cases_of(systems, vectors, selection, hello))

@@ -1,4 +1,4 @@
-"""What comes of a case: its verdict, and everything that explains the verdict to a person."""
+"""The outcome of a case: its verdict and its explanation."""
 
 from __future__ import annotations
 
@@ -15,19 +15,18 @@ FAILURES: Final = frozenset({"fail", "crash", "timeout", "protocol-error"})
 """The verdicts that make an adapter not conformant."""
 
 Fault: TypeAlias = Literal["", "wrong-output", "wrongly-accepted", "wrongly-rejected", "error"]
-"""What kind of `fail` it is: `error` is a declared operation that answers with an error."""
+"""The kind of a `fail`. `error` means that a declared operation answered with an error."""
 
 
 @frozen(kw_only=True)
 class Outcome:
     """The verdict on a case.
 
-    observed: the reply without its number, where there was one.
-    explanation: for people; the first line says what happened. Empty for `pass`.
+    observed: the reply without its number; None if there was no reply.
+    explanation: text for people, with the fault in the first line. Empty for `pass`.
     stderr: the end of standard error, for a failure. It varies from run to run.
-    microseconds: from the request to the reply, waiting included. It varies from run to run.
-    first_attempt: how the conversation broke in which the case was asked first, where it was tried
-        again alone. It may vary from run to run.
+    microseconds: the time from the request to the reply, including waiting. It varies.
+    first_attempt: if the case was asked twice, how the first conversation broke. It can vary.
     """
 
     case: Case

@@ -1,16 +1,15 @@
-"""One worker: an adapter process at a time, kept busy, and never trusted.
+"""One worker: runs cases in one adapter process at a time.
 
-Requests go out as many at a time as the adapter allows. As long as the conversation is sound, each
-reply decides its case. When it breaks (the process ends, hangs, floods, or writes a line that
-answers nothing that was asked), the process is killed, and the cases that may have broken it are
-tried again, each alone in a fresh process: what happens there is their verdict. All other cases
-that were under way go back to the queue and lose nothing. Every break decides a case at least, so
-there is an end.
+The worker keeps as many requests in flight as the adapter allows. While the conversation is intact,
+each reply decides its case. The conversation breaks if the process ends, hangs, floods, or writes a
+line that is not a reply to a pending request. The worker then kills the process, and tries the
+suspects again, each alone in a new process. The result there is their verdict. All other pending
+cases return to the queue. Every break decides at least one case, so the work ends.
 
-Who may have broken it:
-- the oldest case under way, for most programs answer in order;
-- where a line answers nothing, also the case answered last and the one answered twice, whose first
-  answer may have been somebody else's. Their verdicts are put right by a second outcome.
+The suspects are:
+- the oldest pending case, because most programs answer in order;
+- if a line is not a reply to a pending request: also the case answered last, and the case answered
+  twice, whose first answer may belong to another case. A second outcome corrects their verdicts.
 """
 
 from __future__ import annotations
@@ -38,24 +37,24 @@ from rejoin_conformance.kit.untrusted import shown, shown_bytes
 Deliver = Callable[[Outcome], None]
 
 _STARTS: Final = 3
-"""How often in a row a process may fail to say hello before the adapter counts as unusable."""
+"""The number of consecutive processes without a hello after which the adapter is unusable."""
 _STDERR_SHOWN: Final = 2000
 _REMEMBERED: Final = 256
-"""How many of the cases answered last are remembered from one filling of the queue to the next."""
+"""The number of last answered cases to remember when the queue is filled again."""
 _ALONE: Final = 1
-"""The number of a request that has a process to itself."""
+"""The ID of a request that is alone in its process."""
 
 
 @frozen
 class _Asked:
-    """A request under way: its case and when it was sent."""
+    """A pending request: its case and the time when it was sent."""
 
     case: Case
     sent: float
 
 
 class _BrokenError(Exception):
-    """The conversation is broken, and how; the suspects are to be tried alone."""
+    """The conversation is broken. suspects: the cases to try again alone."""
 
     def __init__(self, why: str, suspects: tuple[Case, ...]) -> None:
         super().__init__(why)
@@ -63,13 +62,13 @@ class _BrokenError(Exception):
 
 
 class Worker:
-    """Takes cases from a queue that it may share with others until the queue is empty.
+    """Runs cases from a queue, which other workers can share, until the queue is empty.
 
-    A context manager that leaves no process behind.
+    A context manager that ends its process.
 
-    hello: what every process of the adapter has to say; None for what the first one says.
+    hello: the hello that every process must send; None for the hello of the first process.
     deliver: called with each outcome. A later outcome of the same case replaces an earlier one.
-    stop: where it is set, the worker raises StoppedError as soon as it waits.
+    stop: when it is set, the worker raises StoppedError as soon as it waits.
     """
 
     def __init__(
@@ -102,13 +101,13 @@ class Worker:
 
     @property
     def hello(self) -> Hello:
-        """What the adapter says of itself; starts it where it does not run."""
+        """Return the adapter's hello. Start the adapter if it is not running."""
         return self._open().hello
 
     def work(self) -> None:
         """Run cases until none is left, and end the process.
 
-        Raises AdapterUnusableError where no process says hello any more, and StoppedError.
+        Raises AdapterUnusableError if processes no longer send a hello, and StoppedError.
         """
         with self:
             while self._queue:
@@ -116,7 +115,7 @@ class Worker:
                 self.end()
 
     def drain(self) -> None:
-        """Run cases until none is left, and keep the process for more. Raises as `work` does."""
+        """Run cases until none is left, and keep the process. Raises as `work` does."""
         while self._queue:
             try:
                 self._run_pipelined()
@@ -124,7 +123,7 @@ class Worker:
                 self._try_again(broken)
 
     def end(self) -> None:
-        """End the process, and try again whatever it answered more than once."""
+        """End the process, and try cases again that it answered more than once."""
         conversation, self._conversation = self._conversation, None
         if conversation is not None:
             with conversation:
@@ -134,7 +133,7 @@ class Worker:
                     self._try_again(broken)
 
     def kill(self) -> None:
-        """End the process and its children at once."""
+        """Kill the process and its children."""
         conversation, self._conversation = self._conversation, None
         if conversation is not None:
             conversation.kill()
@@ -144,14 +143,14 @@ class Worker:
             self._deliver(evolve(self._try_alone(case), first_attempt=shown(str(broken))))
 
     def _open(self) -> Conversation:
-        """The conversation that is under way, or a new one."""
+        """Return the current conversation, or a new one."""
         if self._conversation is None:
             self._conversation = self._start()
             self._asked_before, self._answered = 0, {}
         return self._conversation
 
     def _run_pipelined(self) -> None:
-        """Run the queue in one process until it is empty; _BrokenError where that fails."""
+        """Run the queue in one process until it is empty. Raises _BrokenError if it breaks."""
         conversation = self._open()
         for number in [*self._answered][:-_REMEMBERED]:
             del self._answered[number]
@@ -188,7 +187,7 @@ class Worker:
                 raise _BrokenError(_silence(limits), late)
 
     def _ask_more(self, conversation: Conversation, asked: dict[int, _Asked]) -> bool:
-        """Fill the window; whether anything is under way then."""
+        """Send requests up to the limit. Return whether any request is pending."""
         lines: list[bytes] = []
         while len(asked) < conversation.hello.max_in_flight:
             try:
@@ -210,7 +209,7 @@ class Worker:
         asked: dict[int, _Asked],
         answered: dict[int, Case],
     ) -> None:
-        """Decide the case that a line answers; _BrokenError where it answers none."""
+        """Decide the case that a line answers. Raises _BrokenError if it answers none."""
         try:
             reply = read_reply(line)
             number, fault = reply.number, ""
@@ -220,7 +219,8 @@ class Worker:
             number, fault = error.number, str(error)
         if number not in asked:
             twice = answered.get(number)
-            why = f"answered {number}, which {'was answered already' if twice else 'nobody asked'}"
+            state = "is already answered" if twice else "was not sent"
+            why = f"answered request {number}, which {state}"
             raise _BrokenError(why, _suspects(asked, answered, twice))
         request = asked.pop(number)
         answered[number] = request.case
@@ -232,7 +232,7 @@ class Worker:
         self._deliver(_finished(outcome, conversation, request.sent))
 
     def _try_alone(self, case: Case) -> Outcome:
-        """The outcome of a case that has a fresh process to itself."""
+        """Return the outcome of a case that is alone in a new process."""
         with self._start() as conversation:
             sent = time.monotonic()
             conversation.send(_request(_ALONE, case))
@@ -251,7 +251,7 @@ class Worker:
                 lines = conversation.receive(sent + limits.timeout - time.monotonic())
                 if not lines and time.monotonic() >= sent + limits.timeout:
                     begun = conversation.unfinished
-                    half = f", but the beginning of a line: {begun}" if begun else ""
+                    half = f", only an incomplete line: {begun}" if begun else ""
                     return broken("timeout", _silence(limits) + half)
         except ProcessEndedError as error:
             return broken("crash", f"no answer: {error}")
@@ -262,14 +262,14 @@ class Worker:
         except ReplyError as error:
             return broken("protocol-error", str(error))
         if reply.number != _ALONE:
-            return broken("protocol-error", f"answered {reply.number} where {_ALONE} was asked")
+            return broken("protocol-error", f"answered request {reply.number} instead of {_ALONE}")
         more = [*lines[1:], *conversation.end()]
         if more:
             return broken("protocol-error", f"wrote more than one reply: {shown_bytes(more[0])}")
         return judge(case, reply)
 
     def _start(self) -> Conversation:
-        """A fresh process that has said the same hello as the first."""
+        """Return a new process that has sent the same hello as the first."""
         failures = 0
         while True:
             try:
@@ -283,7 +283,7 @@ class Worker:
                 self._hello = conversation.hello
             elif conversation.hello != self._hello:
                 conversation.kill()
-                raise AdapterUnusableError("the adapter says another hello than at first")
+                raise AdapterUnusableError("a later process of the adapter sent a different hello")
             return conversation
 
 
@@ -292,7 +292,7 @@ def _request(number: int, case: Case) -> bytes:
 
 
 def _finished(outcome: Outcome, conversation: Conversation, sent: float) -> Outcome:
-    """The outcome with what is only known when it is there."""
+    """Return the outcome with its time and standard error."""
     elapsed = round((time.monotonic() - sent) * 1_000_000)
     stderr = "" if outcome.verdict == "pass" else conversation.stderr[-_STDERR_SHOWN:]
     return evolve(outcome, microseconds=elapsed, stderr=stderr)
@@ -301,19 +301,19 @@ def _finished(outcome: Outcome, conversation: Conversation, sent: float) -> Outc
 def _suspects(
     asked: dict[int, _Asked], answered: dict[int, Case], twice: Case | None = None
 ) -> tuple[Case, ...]:
-    """The case answered twice, the one answered last, and the oldest under way."""
+    """Return the case answered twice, the one answered last, and the oldest pending one."""
     last = next(reversed(answered.values()), None)
     oldest = next((each.case for each in asked.values()), None)
     return _distinct(case for case in (twice, last, oldest) if case is not None)
 
 
 def _refuse_more(lines: list[bytes], answered: dict[int, Case]) -> None:
-    """_BrokenError where a process wrote something after its last reply."""
+    """Raise _BrokenError if a process wrote a line after its last reply."""
     for line in lines:
         twice = None
         with contextlib.suppress(ReplyError):
             twice = answered.get(read_reply(line).number)
-        why = f"wrote more than its replies: {shown_bytes(line)}"
+        why = f"wrote a line after its last reply: {shown_bytes(line)}"
         raise _BrokenError(why, _suspects({}, answered, twice))
 
 

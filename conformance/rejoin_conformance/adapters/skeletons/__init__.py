@@ -1,1 +1,1 @@
-"""Adapters to begin with: small, whole programs in several languages, each without dependencies."""
+"""Adapters to start from: small complete programs in several languages, without dependencies."""

@@ -12,15 +12,15 @@ from attrs import frozen
 
 
 class NotWrittenError(Exception):
-    """The folder cannot take a skeleton: one line on why."""
+    """The skeleton cannot be written. The message is one line with the reason."""
 
 
 @frozen(kw_only=True)
 class Skeleton:
-    """What there is to know of a language's skeleton.
+    """The skeleton of one language.
 
-    place: the file with the one place to fill in.
-    build: the command that makes it ready to run, in its folder; empty where none is needed.
+    place: the file to add operations to.
+    build: the command that builds the adapter, in its folder; empty if none is needed.
     command: the adapter's command line, in its folder.
     """
 
@@ -44,23 +44,23 @@ SKELETONS: Final = (
 
 
 def skeleton_named(language: str) -> Skeleton:
-    """The skeleton of that language; a KeyError for any other."""
+    """Return the skeleton of this language. Raises KeyError for any other."""
     return {skeleton.language: skeleton for skeleton in SKELETONS}[language]
 
 
 def write_skeleton(skeleton: Skeleton, folder: Path) -> tuple[Path, ...]:
     """Write the skeleton's files and return their paths.
 
-    The folder is made where there is none; NotWrittenError where it holds anything, is not a folder
-    or cannot be written.
+    Creates the folder if it does not exist. Raises NotWrittenError if it is not empty, is not a
+    folder or cannot be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise NotWrittenError(f"{folder}: the folder is not empty")
+            raise NotWrittenError(f"{folder}: the folder is not empty; choose another one")
         return tuple(_write(skeleton, folder))
     except FileExistsError:
-        raise NotWrittenError(f"{folder}: it is not a folder") from None
+        raise NotWrittenError(f"{folder}: not a folder") from None
     except OSError as error:
         raise NotWrittenError(f"{folder}: {error.strerror}") from None
 

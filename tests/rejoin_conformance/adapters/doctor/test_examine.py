@@ -39,7 +39,7 @@ def test_a_sound_adapter_passes_every_step(monkeypatch: pytest.MonkeyPatch) -> N
     steps = _steps("sound", monkeypatch)
     assert [step.title for step in steps] == list(TITLES)
     assert {step.state for step in steps} == {"ok"}
-    assert steps[6].said == ("4 at once, each with the answer that it had alone.",)
+    assert steps[6].said == ("4 requests at once have the same answers as one at a time.",)
 
 
 def test_the_lines_are_shown_with_their_direction(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,12 +69,12 @@ def test_a_program_that_is_not_there_stops_at_the_first_step() -> None:
 WRONG_GREETINGS = [
     ("exits-before-hello", 2, "ended with exit code 5", "Start the program by hand"),
     ("says-no-hello", 2, "No line came within 0.5 seconds", "Flush standard output"),
-    ("floods-before-hello", 2, "a line longer than", "line feed after each reply"),
-    ("prints-a-banner", 3, "the line is not JSON", "Standard output carries replies"),
-    ("hello-of-another-protocol", 3, "protocol is 1, not 2", '"type":"hello"'),
-    ("hello-without-a-name", 3, "name is a text that is not empty", '"type":"hello"'),
-    ("hello-with-operations-as-text", 3, "operations is a list of texts", '"type":"hello"'),
-    ("hello-as-a-list", 3, "a hello is a JSON object", '"type":"hello"'),
+    ("floods-before-hello", 2, "a line longer than", "line feed ends each reply"),
+    ("prints-a-banner", 3, "the line is not JSON", "Write only replies to standard output"),
+    ("hello-of-another-protocol", 3, "protocol must be 1, not 2", '"type":"hello"'),
+    ("hello-without-a-name", 3, "name must be a string that is not empty", '"type":"hello"'),
+    ("hello-with-operations-as-text", 3, "operations must be a list of strings", '"type":"hello"'),
+    ("hello-as-a-list", 3, "a hello must be a JSON object", '"type":"hello"'),
     ("hello-with-an-unknown-reading", 4, "the reading 'creative' of toy", "Name a reading"),
 ]
 
@@ -94,17 +94,17 @@ def test_a_wrong_greeting_ends_the_examination(
 
 WRONG_ANSWERS = [
     ("hangs", "no line came within 0.8 seconds", "print(line, flush=True)"),
-    ("half-a-line", 'the beginning of one: "{"id"', "End each reply with a line feed."),
-    ("exits", "ended with exit code 3", "Catch what goes wrong"),
-    ("wrong-id", "answered 1000001 where 1 was asked", "Copy the id"),
-    ("id-as-text", "has the id of its request, an integer", "Copy the id"),
-    ("answers-twice", "a line more than it was asked for", "Answer each request once."),
-    ("prints-before-it-answers", "the line is not JSON", "Standard output carries replies"),
+    ("half-a-line", 'only an incomplete one: "{"id"', "End each reply with a line feed."),
+    ("exits", "ended with exit code 3", "Catch every exception"),
+    ("wrong-id", "answered request 1000001 instead of 1", "Copy the id"),
+    ("id-as-text", "have the integer id of its request", "Copy the id"),
+    ("answers-twice", "a line without a request", "Answer each request once."),
+    ("prints-before-it-answers", "the line is not JSON", "Write only replies to standard output"),
     ("a-fraction", "only integers are allowed", "7, not 7.0"),
-    ("two-results", "it has output, rejected", "A reply is one of these"),
-    ("no-result", "it has nothing", "A reply is one of these"),
-    ("a-line-of-100-mb", "a line longer than 1,048,576 bytes", "A line has at most"),
-    ("refuses-what-it-declared", "answers with an error: unsupported", "Take the operation out"),
+    ("two-results", "it has output, rejected", "A reply has one of these forms"),
+    ("no-result", "it has nothing", "A reply has one of these forms"),
+    ("a-line-of-100-mb", "a line longer than 1,048,576 bytes", "Keep each line below"),
+    ("refuses-what-it-declared", "answers with an error: unsupported", "Remove the operation"),
 ]
 
 
@@ -129,7 +129,7 @@ def test_an_output_that_is_not_yet_right_is_a_note(monkeypatch: pytest.MonkeyPat
     steps = _steps("wrong-output", monkeypatch)
     assert _wrong(steps) == []
     assert steps[4].state == "note"
-    assert "toy/halve: a reply, but not yet the right one" in steps[4].said[0]
+    assert "toy/halve: valid reply, but wrong answer" in steps[4].said[0]
     assert "expected  0" in steps[4].said[0]
 
 
@@ -137,7 +137,7 @@ def test_accepting_bad_input_is_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = _steps("accepts-everything", monkeypatch)
     assert _wrong(steps) == []
     assert steps[7].state == "note"
-    assert "accepted what must be rejected" in steps[7].said[0]
+    assert "accepted input that must be rejected" in steps[7].said[0]
 
 
 def test_an_adapter_that_ends_after_one_answer_fails_where_more_are_asked(
@@ -148,7 +148,7 @@ def test_an_adapter_that_ends_after_one_answer_fails_where_more_are_asked(
 
 def test_a_hello_that_changes_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = _steps("another-hello-each-time", monkeypatch)
-    assert "each process says another hello" in steps[4].said[0]
+    assert "its processes send different hellos" in steps[4].said[0]
 
 
 def test_an_adapter_that_does_not_end_is_told_and_leaves_nothing_behind(
@@ -159,7 +159,7 @@ def test_an_adapter_that_does_not_end_is_told_and_leaves_nothing_behind(
     adapter = toy_adapter("ignores-its-end-of-input", folder, SHORT)
     steps = list(examine(adapter, [TOY]))
     assert _wrong(steps) == [10]
-    assert "goes on running after bye" in steps[9].said[0]
+    assert "does not end after bye" in steps[9].said[0]
     assert left_behind(folder) == []
 
 
@@ -171,7 +171,7 @@ def test_operations_that_the_suite_does_not_know_are_named(tmp_path: Path) -> No
     )
     steps = list(examine(Adapter(command=(sys.executable, str(program))), [TOY]))
     assert _wrong(steps) == [4]
-    assert "is toy/halve meant?" in steps[3].said[0]
+    assert "Did you mean toy/halve?" in steps[3].said[0]
     assert "toy/halve, toy/double" in steps[3].mend[0]
 
 
@@ -192,7 +192,7 @@ def test_of_many_lines_the_telling_ones_are_shown() -> None:
     bad = render_step(1, Examined(title="It answers", state="wrong", lines=lines, mend=("Do it.",)))
     assert "-> 0" not in bad
     assert "-> 9" in bad
-    assert bad.endswith("MEND  Do it.")
+    assert bad.endswith("FIX   Do it.")
     assert "more lines" not in render_step(
         1, Examined(title="It answers", state="ok", lines=lines), every_line=True
     )

@@ -127,7 +127,7 @@ def test_results_of_another_configuration_are_never_touched(finished: bool, tmp_
     before = path.read_bytes()
     other: JsonObject = {"suite": "rejoin", "selection": {}, "timeout_ms": 1}
     with pytest.raises(
-        ResultsError, match="another run: the choice of vectors, the time limit differ"
+        ResultsError, match="another run \\(the selected vectors, the time limit differ"
     ):
         ResultsFile(path, other, {})
     assert path.read_bytes() == before
@@ -154,7 +154,7 @@ def test_two_runs_do_not_write_one_file(tmp_path: Path) -> None:
     path = tmp_path / "results.ndjson"
     with (
         ResultsFile(path, CONFIGURATION, {}),
-        pytest.raises(ResultsError, match="another run is writing it"),
+        pytest.raises(ResultsError, match="another run is writing this file"),
     ):
         ResultsFile(path, CONFIGURATION, {})
 

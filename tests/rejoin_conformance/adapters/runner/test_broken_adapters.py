@@ -19,20 +19,20 @@ BROKEN_ON_ONE = [
     ("never-answers", "timeout", "no answer within 0.8 seconds"),
     ("hangs", "timeout", "no answer within 0.8 seconds"),
     ("answers-late", "timeout", "no answer within 0.8 seconds"),
-    ("half-a-line", "timeout", 'no answer within 0.8 seconds, but the beginning of a line: "{"id"'),
+    ("half-a-line", "timeout", 'no answer within 0.8 seconds, only an incomplete line: "{"id"'),
     ("hangs-leaving-a-child", "timeout", "no answer within 0.8 seconds"),
     ("floods-stderr-without-end", "timeout", "no answer within 0.8 seconds"),
     ("exits", "crash", "no answer: it ended with exit code 3"),
     ("exits-mid-line", "crash", 'ended with exit code 0, in the middle of the line "{"id": 1,"'),
     ("dies-of-a-signal", "crash", "no answer: it was ended by SIGKILL"),
     ("exits-leaving-a-child", "crash", "no answer: it ended with exit code 3"),
-    ("closes-its-output", "crash", "it closed its standard output and went on running"),
+    ("closes-its-output", "crash", "it closed its standard output but did not end"),
     ("answers-twice", "protocol-error", "wrote more than one reply"),
     ("answers-twice-in-one-write", "protocol-error", "wrote more than one reply"),
-    ("wrong-id", "protocol-error", "answered 1000001 where 1 was asked"),
-    ("id-of-the-next-request", "protocol-error", "answered 2 where 1 was asked"),
-    ("id-as-text", "protocol-error", "has the id of its request, an integer"),
-    ("no-id", "protocol-error", "has the id of its request, an integer"),
+    ("wrong-id", "protocol-error", "answered request 1000001 instead of 1"),
+    ("id-of-the-next-request", "protocol-error", "answered request 2 instead of 1"),
+    ("id-as-text", "protocol-error", "must have the integer id of its request"),
+    ("no-id", "protocol-error", "must have the integer id of its request"),
     ("a-line-of-100-mb", "protocol-error", "wrote a line longer than 1,048,576 bytes"),
     ("noise-without-end", "protocol-error", "wrote a line longer than 1,048,576 bytes"),
     ("binary-noise", "protocol-error", r"the line is not JSON"),
@@ -41,16 +41,16 @@ BROKEN_ON_ONE = [
     ("prints-after-it-answered", "protocol-error", 'wrote more than one reply: "halved 14"'),
     ("no-result", "protocol-error", "it has nothing"),
     ("two-results", "protocol-error", "it has output, rejected"),
-    ("output-as-text", "protocol-error", 'output is an object, not "7"'),
-    ("reason-as-number", "protocol-error", "reason is a text, not 7"),
+    ("output-as-text", "protocol-error", 'output must be an object, not "7"'),
+    ("reason-as-number", "protocol-error", "reason must be a string, not 7"),
     ("a-fraction", "protocol-error", "only integers are allowed, not 7.0"),
-    ("a-field-twice", "protocol-error", "the field 'half' stands twice"),
+    ("a-field-twice", "protocol-error", "the field 'half' occurs twice"),
     ("nested-without-end", "protocol-error", "nested too deeply"),
     ("nested-deeply", "fail", "does not match the schema of toy/halve"),
     ("a-long-output", "fail", "does not match the schema of toy/halve"),
     ("true-for-a-number", "fail", "True is not of type 'integer'"),
     ("wrong-output", "fail", "at $.half\n  expected  7\n  observed  8"),
-    ("control-characters", "fail", r"rejected what must be accepted: \x1b[2J\u202egone"),
+    ("control-characters", "fail", r"rejected input that must be accepted: \x1b[2J\u202egone"),
     ("refuses-what-it-declared", "fail", "declared toy/halve, then answered with an error: unsup"),
     ("floods-stderr", "pass", ""),
     ("ignores-its-end-of-input", "pass", ""),
@@ -107,8 +107,8 @@ def test_what_accepts_everything_fails_where_it_must_reject(tmp_path: Path) -> N
         ("not-declared", ""): 1,
     }
     assert outcomes["toy/halves/half-of-15", "strict"].explanation == (
-        "accepted what must be rejected; the input's one fault is at $.number\n"
-        "  mended    14\n"
+        "accepted input that must be rejected; its one fault is at $.number\n"
+        "  valid     14\n"
         "  input     15"
     )
 
@@ -125,16 +125,16 @@ def test_what_rejects_everything_fails_where_it_must_accept(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("mode", "why"),
     [
-        ("hello-of-another-protocol", "protocol is 1, not 2"),
-        ("hello-without-a-name", "name is a text that is not empty"),
-        ("hello-with-operations-as-text", 'operations is a list of texts, not "toy/halve"'),
-        ("hello-with-no-window", "max_in_flight is an integer from 1 on, not 0"),
-        ("hello-as-a-list", "a hello is a JSON object"),
-        ("hello-of-another-type", 'the first line has "type":"hello"'),
+        ("hello-of-another-protocol", "protocol must be 1, not 2"),
+        ("hello-without-a-name", "name must be a string that is not empty"),
+        ("hello-with-operations-as-text", 'operations must be a list of strings, not "toy/halve"'),
+        ("hello-with-no-window", "max_in_flight must be an integer of at least 1, not 0"),
+        ("hello-as-a-list", "a hello must be a JSON object"),
+        ("hello-of-another-type", 'the first line must have "type":"hello"'),
         ("exits-before-hello", "it ended with exit code 5\nits standard error ends:\ncannot find"),
         ("prints-a-banner", 'the line is not JSON (Expecting value at character 0): "toy adapter'),
         ("floods-before-hello", "the line is longer than 1,048,576 bytes"),
-        ("another-hello-each-time", "the adapter says another hello than at first"),
+        ("another-hello-each-time", "a later process of the adapter sent a different hello"),
     ],
 )
 def test_a_wrong_hello_makes_the_adapter_unusable(mode: str, why: str, tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_a_wrong_hello_makes_the_adapter_unusable(mode: str, why: str, tmp_path:
 
 def test_an_adapter_that_says_no_hello_is_unusable(tmp_path: Path) -> None:
     limits = evolve(SHORT, hello=0.4)
-    with pytest.raises(AdapterUnusableError, match="it said nothing within 0"):
+    with pytest.raises(AdapterUnusableError, match="no line within 0"):
         run_toy(toy_adapter("says-no-hello", tmp_path, limits))
     assert left_behind(tmp_path) == []
 

@@ -68,7 +68,7 @@ def test_a_chosen_reading_is_run_whatever_is_declared() -> None:
 
 def test_a_declared_reading_that_does_not_exist_is_refused() -> None:
     with pytest.raises(
-        UndeclaredReadingError, match="the reading 'creative' of toy; it has strict"
+        UndeclaredReadingError, match="the reading 'creative' of toy; the readings are strict"
     ):
         toy_cases(_hello("creative"))
 

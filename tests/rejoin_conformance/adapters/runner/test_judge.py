@@ -88,8 +88,8 @@ def test_with_a_notation_the_fault_of_an_input_is_shown_in_it() -> None:
     case = evolve(_case(15), system=WRITTEN_TOY)
     outcome = judge(case, Reply(1, "output", {"half": 7}))
     assert outcome.explanation == (
-        "accepted what must be rejected; the input's one fault is at the question\n"
-        "  mended    halve 14\n  input     halve 15"
+        "accepted input that must be rejected; its one fault is at the question\n"
+        "  valid     halve 14\n  input     halve 15"
     )
 
 
@@ -105,7 +105,7 @@ def test_an_explainer_that_fails_costs_no_verdict() -> None:
 
 def test_only_the_beginning_of_a_long_reply_is_kept() -> None:
     outcome = judge(_case(14), Reply(1, "output", {"half": "7" * 2_000_000}))
-    assert "too long to be looked at" in outcome.explanation
+    assert "too long to compare" in outcome.explanation
     assert outcome.observed is not None
     kept = outcome.observed["truncated"]
     assert isinstance(kept, dict)
@@ -118,5 +118,5 @@ def test_a_reply_that_is_nested_beyond_writing_is_a_wrong_output() -> None:
     for _ in range(100_000):
         deep = {"half": deep}
     outcome = judge(_case(14), Reply(1, "output", deep))
-    assert outcome.explanation == "wrong output: it is nested too deeply to be looked at"
+    assert outcome.explanation == "wrong output: nested too deeply to compare"
     assert outcome.observed == {"truncated": {"kind": "output", "why": "nested too deeply"}}

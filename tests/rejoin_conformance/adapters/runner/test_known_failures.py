@@ -43,12 +43,12 @@ def test_an_empty_file_knows_no_failure(tmp_path: Path) -> None:
     ("text", "why"),
     [
         ("not toml", "Expected"),
-        ("failure = 7", "holds \\[\\[failure\\]\\] tables"),
-        ("[[failures]]\n", "holds \\[\\[failure\\]\\] tables"),
+        ("failure = 7", "only \\[\\[failure\\]\\] tables"),
+        ("[[failures]]\n", "only \\[\\[failure\\]\\] tables"),
         ("failure = [7]", "failure 1 is not a table"),
         (ENTRY.replace("reason", "because"), "failure 1 has the unknown field 'because'"),
         ('[[failure]]\nid = "toy/a/b"\n', "failure 1 has no reason"),
-        (ENTRY.replace('"why"', "7"), "failure 1: reason is not a text"),
+        (ENTRY.replace('"why"', "7"), "failure 1: reason must be a string"),
         (ENTRY + ENTRY, "toy/a/b is listed twice"),
     ],
 )

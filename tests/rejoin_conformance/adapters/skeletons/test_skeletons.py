@@ -127,7 +127,10 @@ def test_a_folder_that_holds_something_is_left_alone(
 ) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     assert run(["init", "--lang", "go", "--dir", str(tmp_path)]) == 2
-    assert capsys.readouterr().err == f"rejoin: {tmp_path}: the folder is not empty\n"
+    assert (
+        capsys.readouterr().err
+        == f"rejoin: {tmp_path}: the folder is not empty; choose another one\n"
+    )
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
 
@@ -135,7 +138,7 @@ def test_a_file_is_no_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     path = tmp_path / "file"
     path.write_text("mine")
     assert run(["init", "--lang", "go", "--dir", str(path)]) == 2
-    assert capsys.readouterr().err == f"rejoin: {path}: it is not a folder\n"
+    assert capsys.readouterr().err == f"rejoin: {path}: not a folder\n"
 
 
 def test_the_next_steps_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

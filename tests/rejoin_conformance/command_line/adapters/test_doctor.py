@@ -38,7 +38,7 @@ def test_a_broken_adapter_exits_with_4(capsys: pytest.CaptureFixture[str]) -> No
     assert _doctor("hello-without-a-name") == 4
     out = capsys.readouterr().out
     assert " 3  WRONG      Its hello is well formed\n" in out
-    assert "               MEND  A hello looks like this, on one line:\n" in out
+    assert "               FIX   A hello looks like this, on one line:\n" in out
     assert out.endswith("\nThe adapter does not speak the protocol yet. Fix step 3.\n")
 
 
@@ -51,4 +51,4 @@ def test_the_steps_are_there_as_json(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_a_command_that_is_none_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["doctor", "--adapter", "'"]) == 2
-    assert capsys.readouterr().err == "rejoin: the adapter's command: No closing quotation\n"
+    assert capsys.readouterr().err == "rejoin: --adapter: No closing quotation\n"

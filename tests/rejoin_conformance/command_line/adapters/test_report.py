@@ -62,7 +62,7 @@ def test_a_file_that_holds_no_results_is_one_line(
     path.write_text("{}\n")
     assert run(["report", str(path), "--html", str(tmp_path / "x.html")]) == 2
     assert (
-        capsys.readouterr().err == f"rejoin: {path}: its first line is not the header of results\n"
+        capsys.readouterr().err == f"rejoin: {path}: line 1 is not the header of a results file\n"
     )
     assert not (tmp_path / "x.html").exists()
 

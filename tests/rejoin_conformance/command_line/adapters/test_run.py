@@ -61,7 +61,7 @@ def _known(folder: Path, *names: str) -> str:
 def test_a_conformant_adapter_exits_with_0(capsys: pytest.CaptureFixture[str]) -> None:
     assert _run("sound") == 0
     out = capsys.readouterr().out
-    assert "not declared: toy/double (1 vectors)" in out
+    assert "not declared: toy/double (1 vector)" in out
     assert out.endswith("40 pass, 1 not-declared: conformant\n")
 
 
@@ -77,8 +77,8 @@ def test_an_adapter_with_a_failure_exits_with_1(capsys: pytest.CaptureFixture[st
         "    observed  8\n"
     )
     assert "TOY-HALF       19        1\n" in out
-    assert "other clauses of which every vector passes that was asked: 1" in out
-    assert "other clauses of which no vector was asked: 1" in out
+    assert "other clauses whose vectors all pass: 1" in out
+    assert "other clauses without a vector that was run: 1" in out
     assert out.endswith("39 pass, 1 fail, 1 not-declared: NOT conformant\n")
 
 
@@ -95,13 +95,13 @@ def test_of_many_failures_some_are_shown_and_the_rest_is_counted(
     assert _run("rejects-everything", "--reading", "lenient") == 1
     out = capsys.readouterr().out
     assert out.count("FAIL ") == 20
-    assert "... and 20 more failures, all of them in the results file (--results)\n" in out
+    assert "... and 20 more failures; --results FILE keeps all of them\n" in out
 
 
 def test_vectors_that_were_answered_only_alone_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert _run("answers-one-and-exits") == 0
     assert (
-        "20 vectors were answered only when asked alone, in a fresh process;\n"
+        "20 vectors answered only alone, in a new process;\n"
         "  the first is toy/halves/half-of-1 [strict]: it ended with exit code 0\n"
     ) in capsys.readouterr().out
 
@@ -145,8 +145,11 @@ def test_the_choice_of_vectors_is_heeded(capsys: pytest.CaptureFixture[str]) -> 
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--id", "no/such/vector"], "no vector of the corpus matches"),
-        (["--reading", "creative"], "there is no reading 'creative'; there are lenient, strict"),
+        (["--id", "no/such/vector"], "no vector matches these filters"),
+        (
+            ["--reading", "creative"],
+            "there is no reading 'creative'; choose one of lenient, strict",
+        ),
         (["--timeout", "0"], "0.0 is not in the range"),
         (["--jobs", "0"], "0 is not in the range"),
         (["--level", "most"], "'most' is not one of"),

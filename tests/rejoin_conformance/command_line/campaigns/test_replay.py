@@ -94,7 +94,7 @@ def test_an_adapter_answers_a_file(toy: Path, capsys: pytest.CaptureFixture[str]
     ("arguments", "code", "line"),
     [
         (["nothing"], 2, "'nothing' is neither a system nor a file; the systems are toy"),
-        (["toy", "--adapter", "false"], 4, "the adapter said no hello"),
+        (["toy", "--adapter", "false"], 4, "the adapter sent no hello"),
         (["toy", "--adapter", "/nowhere/adapter"], 4, "/nowhere/adapter: No such file"),
         (["toy", "--adapter", "'"], 2, "the adapter's command: No closing quotation"),
         (["toy", "--profile", "odd"], 2, "toy has no profile 'odd'"),
@@ -121,8 +121,8 @@ def test_what_cannot_be_asked_is_one_line(
 @pytest.mark.parametrize(
     ("arguments", "code", "line"),
     [
-        (["toy", "--adapter", "false"], 4, "the adapter said no hello"),
-        (["toy", "--adapter", ""], 2, "the adapter's command is empty"),
+        (["toy", "--adapter", "false"], 4, "the adapter sent no hello"),
+        (["toy", "--adapter", ""], 2, "--adapter is empty"),
         (["toy", "--adapter", "UNKNOWN"], 4, "declares the reading 'creative' of toy"),
         (["toy", "--adapter", "OTHER"], 2, "x declares no operation of toy"),
         (["--adapter", "OTHER"], 4, "x declares no known operation"),

@@ -1,4 +1,4 @@
-// A Rejoin adapter: it answers requests, one JSON object a line.
+// A Rejoin adapter: it answers requests, one JSON object on each line.
 package main
 
 import (
@@ -16,9 +16,9 @@ type rejected string
 func (reason rejected) Error() string { return string(reason) }
 
 // ---- Fill in here ------------------------------------------------------------------------------
-// One function for each operation: from its input (and the reading asked for) to its output.
-// It returns the error rejected for input that the protocol refuses. The one that is here is a
-// worked example, so that there is something to run; replace it by your own code.
+// Write one function for each operation. It takes the input and the requested reading, and returns
+// the output. It returns the error rejected for input that the protocol refuses. The function below
+// is an example: replace it with your own code.
 
 var operations = map[string]func(input json.RawMessage, reading string) (any, error){
 	"conflict-detection/classify-version-map": classifyVersionMap,
@@ -33,10 +33,10 @@ func classifyVersionMap(input json.RawMessage, _ string) (any, error) {
 	for _, maps := range [][2]map[string]int64{{value.Local, value.Remote}, {value.Remote, value.Local}} {
 		for nickname, number := range maps[0] {
 			if nickname == "" || strings.ContainsAny(nickname, ",/\x00") {
-				return nil, rejected(fmt.Sprintf("%q is no nickname", nickname))
+				return nil, rejected(fmt.Sprintf("%q is not a nickname", nickname))
 			}
 			if number < 0 || number >= 1<<53 {
-				return nil, rejected(fmt.Sprintf("%d is no version number", number))
+				return nil, rejected(fmt.Sprintf("%d is not a version number", number))
 			}
 			ours = ours || value.Local[nickname] > value.Remote[nickname]
 			theirs = theirs || value.Local[nickname] < value.Remote[nickname]
@@ -65,7 +65,7 @@ func hello() object {
 	for name := range operations {
 		names = append(names, name)
 	}
-	sort.Strings(names) // Each process has to say the same hello.
+	sort.Strings(names) // Every process must send the same hello.
 	return object{
 		"type": "hello", "protocol": 1, "name": "my-port", "version": "0.1.0", "language": "Go",
 		"operations": names, "readings": object{"conflict-detection": "repaired"}, "max_in_flight": 1,
@@ -93,13 +93,13 @@ func answer(asked request) (reply object) {
 	output, err := perform(asked.Input, asked.Reading)
 	if reason, refused := err.(rejected); refused {
 		return object{"id": asked.ID, "rejected": object{"reason": string(reason)}}
-	} else if err != nil { // A fault of ours is no rejection.
+	} else if err != nil { // A bug is not a rejection.
 		return object{"id": asked.ID, "error": object{"message": err.Error()}}
 	}
 	return object{"id": asked.ID, "output": output}
 }
 
-// Each line is answered when it comes; bye or the end of the input is the end. Standard output has
+// Answer each line as soon as it arrives. End at bye or at the end of the input. Standard output has
 // no buffer here, so there is nothing to flush.
 func main() {
 	lines := bufio.NewReader(os.Stdin)

@@ -1,19 +1,19 @@
-// A Rejoin adapter: it answers requests, one JSON object a line.
+// A Rejoin adapter: it answers requests, one JSON object on each line.
 
 class Rejected extends Error {} // The protocol refuses the input.
 
 // ---- Fill in here -------------------------------------------------------------------------------
-// One function for each operation: from its input (and the reading asked for) to its output.
-// It throws Rejected for input that the protocol refuses. The one that is here is a worked example,
-// so that there is something to run; replace it by your own code.
+// Write one function for each operation. It takes the input and the requested reading, and returns
+// the output. It throws Rejected for input that the protocol refuses. The function below is an
+// example: replace it with your own code.
 const operations = {
   "conflict-detection/classify-version-map": ({ local, remote }, _reading) => {
     for (const [nickname, number] of [...Object.entries(local ?? {}), ...Object.entries(remote)]) {
       if (nickname === "" || /[,/\0]/.test(nickname)) {
-        throw new Rejected(`${JSON.stringify(nickname)} is no nickname`);
+        throw new Rejected(`${JSON.stringify(nickname)} is not a nickname`);
       }
       if (!Number.isSafeInteger(number) || number < 0) {
-        throw new Rejected(`${number} is no version number`);
+        throw new Rejected(`${number} is not a version number`);
       }
     }
     if (local === null) {
@@ -49,15 +49,15 @@ function answer({ id, operation, reading, input }) {
   try {
     return { id, output: operations[operation](input, reading) };
   } catch (error) {
-    // A fault of ours is no rejection.
+    // A bug is not a rejection.
     return error instanceof Rejected
       ? { id, rejected: { reason: error.message } }
       : { id, error: { message: String(error) } };
   }
 }
 
-// Each line is answered when it comes; bye or the end of the input is the end. (node:readline would
-// end lines at U+2028 too.)
+// Answer each line as soon as it arrives. End at bye or at the end of the input. (node:readline would
+// also split lines at U+2028.)
 let unread = "";
 process.stdin.setEncoding("utf8");
 conversation: for await (const chunk of process.stdin) {

@@ -1,4 +1,4 @@
-"""A Rejoin adapter: it answers requests, one JSON object a line."""
+"""A Rejoin adapter: it answers requests, one JSON object on each line."""
 
 import json
 import sys
@@ -11,19 +11,19 @@ class RejectedError(Exception):
 
 
 # ---- Fill in here --------------------------------------------------------------------------------
-# One function for each operation: from its input (and the reading asked for) to its output.
-# It raises RejectedError for input that the protocol refuses. Name it in OPERATIONS below.
+# Write one function for each operation. It takes the input and the requested reading, and returns
+# the output. It raises RejectedError for input that the protocol refuses. List it in OPERATIONS.
 
 
 def classify_version_map(value: dict[str, Any], _reading: str) -> dict[str, Any]:
-    """A worked example, so that there is something to run; replace it by your own code."""
+    """Return the classification. This is an example: replace it with your own code."""
     local, remote = value["local"], value["remote"]
     for version_map in (local or {}, remote):
         for nickname, number in version_map.items():
             if not nickname or any(character in ",/\0" for character in nickname):
-                raise RejectedError(f"{nickname!r} is no nickname")
+                raise RejectedError(f"{nickname!r} is not a nickname")
             if not 0 <= number < 2**53:
-                raise RejectedError(f"{number} is no version number")
+                raise RejectedError(f"{number} is not a version number")
     if local is None:
         return {"classification": "overwrite"}
     pairs = [(local.get(name, 0), remote.get(name, 0)) for name in {*local, *remote}]
@@ -51,7 +51,7 @@ HELLO = {
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
-    """The reply to a request to run an operation."""
+    """Return the reply to a request to run an operation."""
     perform = OPERATIONS.get(request["operation"])
     if perform is None:
         return {"id": request["id"], "error": {"message": "unsupported operation"}}
@@ -62,12 +62,12 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
         }
     except RejectedError as error:
         return {"id": request["id"], "rejected": {"reason": str(error)}}
-    except Exception as error:  # noqa: BLE001 - a fault of ours is no rejection
+    except Exception as error:  # noqa: BLE001 - a bug is not a rejection
         return {"id": request["id"], "error": {"message": repr(error)}}
 
 
 def main() -> None:
-    """Answer each line when it comes; end at bye, or at the end of the input."""
+    """Answer each line as soon as it arrives. End at bye or at the end of the input."""
     for line in sys.stdin.buffer:
         request = json.loads(line)
         if request["type"] == "bye":

@@ -1,5 +1,5 @@
-//! As much JSON as the adapter protocol has: no fractions, and no dependency. Where your port has a
-//! JSON library already, use that one.
+//! The part of JSON that the adapter protocol uses: no fractions. It has no dependency. If your port
+//! already has a JSON library, use that library instead.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,10 +14,10 @@ pub enum Value {
     Object(BTreeMap<String, Value>),
 }
 
-/// How deeply lists and objects may be nested.
+/// The maximum nesting depth of lists and objects.
 const DEPTH: usize = 1000;
 
-// An adapter needs some of these, and which ones depends on its operations.
+// An adapter needs some of these; its operations determine which.
 #[allow(dead_code)]
 impl Value {
     pub fn text(text: &str) -> Value {
@@ -28,7 +28,7 @@ impl Value {
         Value::Object(fields.map(|(name, value)| (name.to_owned(), value)).into())
     }
 
-    /// A field of an object; null where there is none.
+    /// Returns a field of an object, or null if there is none.
     pub fn get(&self, name: &str) -> &Value {
         match self {
             Value::Object(fields) => fields.get(name).unwrap_or(&Value::Null),
@@ -36,7 +36,7 @@ impl Value {
         }
     }
 
-    /// The fields of an object; none of anything else.
+    /// Returns the fields of an object; none for any other value.
     pub fn fields(&self) -> impl Iterator<Item = (&String, &Value)> {
         let fields = if let Value::Object(fields) = self {
             Some(fields)
@@ -46,7 +46,7 @@ impl Value {
         fields.into_iter().flatten()
     }
 
-    /// The items of a list; none of anything else.
+    /// Returns the items of a list; none for any other value.
     pub fn items(&self) -> &[Value] {
         if let Value::List(items) = self {
             items
@@ -55,7 +55,7 @@ impl Value {
         }
     }
 
-    /// An integer; 0 for anything else.
+    /// Returns an integer; 0 for any other value.
     pub fn integer(&self) -> i128 {
         if let Value::Integer(number) = self {
             *number
@@ -64,7 +64,7 @@ impl Value {
         }
     }
 
-    /// A text; the empty one for anything else.
+    /// Returns a string; empty for any other value.
     pub fn string(&self) -> &str {
         if let Value::Text(text) = self {
             text
@@ -111,7 +111,7 @@ fn write_text(out: &mut fmt::Formatter, text: &str) -> fmt::Result {
     out.write_str("\"")
 }
 
-/// The value in a text that holds nothing else.
+/// Parses a text that holds exactly one value.
 pub fn parse(text: &str) -> Result<Value, String> {
     let mut parser = Parser { text, place: 0 };
     let value = parser.value(0)?;
@@ -131,14 +131,14 @@ impl Parser<'_> {
         format!("{what} at byte {}", self.place)
     }
 
-    /// The next byte that is no white space, which stays where it is.
+    /// Returns the next byte that is not white space, without consuming it.
     fn next(&mut self) -> Option<u8> {
         let left = &self.text[self.place..];
         self.place += left.len() - left.trim_start_matches([' ', '\t', '\r', '\n']).len();
         self.text.as_bytes().get(self.place).copied()
     }
 
-    /// Pass over a byte if it is the next one.
+    /// Consumes a byte if it is the next one.
     fn skip(&mut self, byte: u8) -> bool {
         let found = self.next() == Some(byte);
         self.place += usize::from(found);

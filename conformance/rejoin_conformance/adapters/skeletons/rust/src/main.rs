@@ -1,4 +1,4 @@
-//! A Rejoin adapter: it answers requests, one JSON object a line.
+//! A Rejoin adapter: it answers requests, one JSON object on each line.
 
 mod json;
 
@@ -9,16 +9,16 @@ use std::io::{BufRead, Write};
 enum Failure {
     /// The protocol refuses the input.
     Rejected(String),
-    /// A fault of ours, which is no rejection.
+    /// A bug, which is not a rejection.
     Error(String),
 }
 
 type Outcome = Result<Value, Failure>;
 
 // ---- Fill in here ------------------------------------------------------------------------------
-// One function for each operation: from its input (and the reading asked for) to its output.
-// It gives Failure::Rejected for input that the protocol refuses. The one that is here is a worked
-// example, so that there is something to run; replace it by your own code.
+// Write one function for each operation. It takes the input and the requested reading, and returns
+// the output. It returns Failure::Rejected for input that the protocol refuses. The function below
+// is an example: replace it with your own code.
 
 const OPERATIONS: &[(&str, fn(&Value, &str) -> Outcome)] = &[(
     "conflict-detection/classify-version-map",
@@ -30,10 +30,12 @@ fn classify_version_map(input: &Value, _reading: &str) -> Outcome {
     let (mut ours, mut theirs) = (false, false);
     for (nickname, number) in local.fields().chain(remote.fields()) {
         if nickname.is_empty() || nickname.contains([',', '/', '\0']) {
-            return Err(Failure::Rejected(format!("{nickname:?} is no nickname")));
+            return Err(Failure::Rejected(format!("{nickname:?} is not a nickname")));
         }
         if !(0..1 << 53).contains(&number.integer()) {
-            return Err(Failure::Rejected(format!("{number} is no version number")));
+            return Err(Failure::Rejected(format!(
+                "{number} is not a version number"
+            )));
         }
         let (a, b) = (
             local.get(nickname).integer(),
@@ -95,7 +97,7 @@ fn answer(request: &Value) -> Value {
     Value::object([("id", request.get("id").clone()), (kind, result)])
 }
 
-/// Each line is answered when it comes; bye or the end of the input is the end.
+/// Answer each line as soon as it arrives. End at bye or at the end of the input.
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut replies = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
