@@ -1,13 +1,13 @@
-"""Real git as a second opinion: it merges branches by the same algorithm.
+"""Git as a second opinion: it merges branches by the same algorithm.
 
-One file stands for each element of a set, and a node is a commit. `git merge-tree --write-tree`
-merges two commits; further nodes are merged with a commit that has the result so far, as the
-document's temporary nodes are. Where two commits have several best common ancestors, git merges
-these first, the oldest commit date first, each result becoming a virtual commit: so the date is
-what decides the fold order of origins, and nodes are dated in the order in which they are listed.
+A file stands for an element of a set, and a commit for a node. `git merge-tree --write-tree` merges
+two commits. To merge further nodes, a commit with the result so far takes the part of the
+document's temporary node. If two commits have several best common ancestors, git first merges these
+into a virtual commit, oldest commit date first. So the dates decide the fold order of origins, and
+nodes get their dates in the order of the listing.
 
-Files are empty, or their contents have nothing in common: git takes a file that goes for a rename
-of one that comes if the contents are alike, and then merges something else than a set.
+Files are empty, or their contents have no line in common. If contents were similar, git would take
+a deleted and an added file for a rename, and would not merge them like elements of a set.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from attrs import define, field, frozen
 from rejoin.history_merge import SETS, Node, folding_by, graph_of, merge
 
 OLDEST_GIT: Final = (2, 38)
-"""The first version whose `merge-tree` merges commits, and many of them in one process."""
+"""The first version whose `merge-tree` merges many pairs of commits in one process."""
 
 State: TypeAlias = frozenset[str]
 SetNode: TypeAlias = Node[State]
@@ -37,29 +37,31 @@ _ANYBODY: Final = "somebody <somebody>"
 
 
 class NoGitError(Exception):
-    """There is no git here that can merge commits without a working tree."""
+    """This machine has no git that can merge commits without a working tree."""
 
 
 def require_git() -> str:
-    """The path of git. Raises NoGitError, saying why, where it is missing or too old."""
+    """Return the path of git. Raises NoGitError if git is missing or too old."""
     path = shutil.which("git")
     wanted = ".".join(map(str, OLDEST_GIT))
     if path is None:
-        raise NoGitError(f"git {wanted} or newer is needed, and there is none")
+        raise NoGitError(f"git not found. Install git {wanted} or newer")
     answer = _run([path, "version"])
     version = re.search(rb"(\d+)\.(\d+)", answer)
     if version is None or (int(version[1]), int(version[2])) < OLDEST_GIT:
-        raise NoGitError(f"git {wanted} or newer is needed, not {answer.decode().strip()!r}")
+        raise NoGitError(
+            f"{path}: {answer.decode().strip()!r} is too old. Install git {wanted} or newer"
+        )
     return path
 
 
 @frozen
 class Step:
-    """One merge for git to carry out: of what is merged already, and one more node.
+    """One merge for git: the result of the merges so far, and one more node.
 
-    merged: the nodes that are merged already, in fold order; one or more.
-    merged_state: what they have made.
-    further: the node that comes next.
+    merged: the nodes merged so far, in fold order; at least one.
+    merged_state: their merge.
+    further: the next node.
     """
 
     merged: tuple[str, ...]
@@ -69,9 +71,9 @@ class Step:
 
 @frozen
 class Task:
-    """A history, its nodes dated in the order of the listing, and merges of its nodes.
+    """A history and merges of its nodes.
 
-    nodes: parents before children.
+    nodes: parents before children. They get their dates in this order.
     """
 
     nodes: tuple[SetNode, ...]
@@ -80,7 +82,7 @@ class Task:
 
 @frozen
 class Expected:
-    """A task, and what the reference merges each of its steps to in the same fold order."""
+    """A task, and the states of its steps, merged by the reference in the same fold order."""
 
     task: Task
     states: tuple[State, ...]
@@ -88,7 +90,7 @@ class Expected:
 
 @frozen
 class _FoldedByDate:
-    """A fold order: the given nodes in their order, and sets of other nodes by date."""
+    """A fold order: a subset of the given nodes in their order, any other set of nodes by date."""
 
     order: tuple[str, ...]
     date: Mapping[str, int]
@@ -100,7 +102,7 @@ class _FoldedByDate:
 
 
 def expected_merges(nodes: tuple[SetNode, ...], orders: Iterable[tuple[str, ...]]) -> Expected:
-    """The task of merging sets of nodes, each in a fold order, and the states to expect.
+    """Return the task to merge sets of nodes, each in a fold order, with the expected states.
 
     Origins are folded in the order in which the nodes are listed, parents before children.
     """
@@ -121,9 +123,9 @@ def expected_merges(nodes: tuple[SetNode, ...], orders: Iterable[tuple[str, ...]
 
 
 def git_merges(tasks: Iterable[Task], contents: Contents) -> list[list[State]]:
-    """For each task the states that git merges its steps to. One process does all merges.
+    """Return for each task the states of its steps, merged by git in one process.
 
-    Raises NoGitError; ValueError where git finds a conflict.
+    Raises NoGitError, and ValueError if git finds a conflict.
     """
     listed = list(tasks)
     with imported(listed, contents) as repository:
@@ -143,16 +145,17 @@ class Repository:
     pairs: tuple[tuple[str, str], ...]
 
     def merge(self, timeout: float | None = None) -> list[State]:
-        """Merge all pairs in one process. Raises subprocess.TimeoutExpired after so many seconds.
+        """Merge all pairs in one process.
 
-        ValueError where git finds a conflict.
+        timeout: in seconds. Raises subprocess.TimeoutExpired after it, and ValueError if git finds
+            a conflict.
         """
         return _states(self.git, self.folder, _merge_trees(self, timeout))
 
 
 @contextmanager
 def imported(tasks: Iterable[Task], contents: Contents) -> Iterator[Repository]:
-    """A repository with the histories of the tasks, until the block ends. Raises NoGitError."""
+    """Return a repository with the histories of the tasks, for a block. Raises NoGitError."""
     git = require_git()
     with tempfile.TemporaryDirectory(prefix="rejoin-git-") as folder:
         _run([git, "init", "--quiet", "--bare", folder])
@@ -173,9 +176,9 @@ def _run(command: Sequence[str], stdin: bytes = b"", timeout: float | None = Non
 
 @define
 class _Import:
-    """A stream for `git fast-import`: blobs and commits, each known by its mark.
+    """A stream for `git fast-import`: blobs and commits, each identified by its mark.
 
-    A commit starts from the files of its first parent, so only what differs from them is written.
+    A commit starts from the files of its first parent, so the stream lists only the differences.
     """
 
     contents: Contents
@@ -185,7 +188,7 @@ class _Import:
     _states: dict[int, State] = field(factory=dict)
 
     def commit(self, date: int, parents: Sequence[int], state: State) -> int:
-        """Add a commit, and say its mark."""
+        """Add a commit and return its mark."""
         before = self._states[parents[0]] if parents else frozenset[str]()
         files = [(self._blob(element), element) for element in sorted(state - before)]
         self._marks += 1
@@ -213,7 +216,7 @@ class _Import:
         return self._blobs[element]
 
     def carry_out(self, git: str, folder: str) -> dict[int, str]:
-        """Make the objects: mark -> object ID."""
+        """Create the objects in a repository; return mark -> object ID."""
         marks = Path(folder) / "marks"
         _run(
             [git, "-C", folder, "fast-import", "--quiet", "--force", f"--export-marks={marks}"],
@@ -224,13 +227,13 @@ class _Import:
 
 
 def unlike_any_other(element: str) -> bytes:
-    """A text of some lines that has no line in common with that of another element."""
+    """Return a text of 4 lines that shares no line with the text of another element."""
     lines = (hashlib.blake2b(f"{element}\n{n}".encode()).hexdigest() for n in range(4))
     return "\n".join(lines).encode()
 
 
 def _commits(task: Task, stream: _Import) -> Iterator[tuple[int, int]]:
-    """Commit the nodes, then what each step has merged already; yields the marks to merge."""
+    """Commit the nodes, then the merged state of each step; yield the pairs of marks to merge."""
     marks: dict[tuple[str, ...], int] = {}
     for date, node in enumerate(task.nodes, start=1):
         parents = [marks[parent,] for parent in sorted(node.parents)]
@@ -247,7 +250,7 @@ def _commits(task: Task, stream: _Import) -> Iterator[tuple[int, int]]:
 
 
 def _merge_trees(repository: Repository, timeout: float | None) -> list[str]:
-    """The tree that each pair of commits merges to."""
+    """Return the tree of the merge of each pair of commits."""
     answer = _run(
         [
             *(repository.git, "-C", repository.folder, "merge-tree"),
@@ -266,7 +269,7 @@ def _merge_trees(repository: Repository, timeout: float | None) -> list[str]:
 
 
 def _states(git: str, folder: str, trees: Sequence[str]) -> list[State]:
-    """The names of the files in each tree."""
+    """Return the names of the files in each tree."""
     distinct = sorted(set(trees))
     answer = _run(
         [git, "-C", folder, "cat-file", "--batch"],
@@ -284,7 +287,7 @@ def _states(git: str, folder: str, trees: Sequence[str]) -> list[State]:
 
 
 def _names(entries: bytes) -> State:
-    """The names in a tree object: mode, space, name, NUL, 20 bytes of hash, and so on."""
+    """Return the names in a tree object. An entry is mode, space, name, NUL, 20 bytes of hash."""
     names = set()
     while entries:
         head, _, rest = entries.partition(b"\0")

@@ -1,9 +1,9 @@
 """The laws of the history merge, each with its premises.
 
-An *operation* on an element is a message whose state has the element where the merge of its parents
-has not, or the other way round. A *set* is an anti-chain of messages that is merged: the heads of
-the history, and some others. Laws that do not hold for all sets are kept beside the same law with
-its premise; what breaks them is counted as a finding.
+A message is an *operation* on an element if exactly one of two states has the element: the state of
+the message and the merge of its parents. A *set* is an anti-chain of messages that is merged: the
+heads of the history, and a few drawn sets. If a law does not hold for all sets, it is kept with its
+premise and without. A history that breaks it without the premise is counted as a finding.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from typing import Final
 from rejoin_conformance.contract.law import Law
 
 _ALL: Final = ("document",)
-_PREMISE: Final = "no addition of the element is concurrent with a removal of it, before the set"
+_PREMISE: Final = (
+    "no addition of the element, in the set or before it, is concurrent with a removal of it"
+)
 
 LAST_OPERATIONS: Final = Law(
     name="last-operations-count",
-    statement="An element is in the merge of a set where the last operations on it are additions, "
-    "and not where they are removals.",
+    statement="An element is in the merge of a set if the last operations on it are additions, and "
+    "not in the merge if they are removals.",
     premises=_PREMISE,
     clauses=("HM-MERGE-ORDER-FREE", "HM-MERGE-FOLD", "HM-MERGE-STEP", "HM-3WAY-ELEMENT"),
     claimed_by=_ALL,
@@ -26,7 +28,8 @@ LAST_OPERATIONS: Final = Law(
 
 ORDER_FREE: Final = Law(
     name="order-independence",
-    statement="An element is in the merge of a set in every fold order, or in none.",
+    statement="If an element is in the merge of a set in one fold order, it is in the merge in "
+    "every fold order.",
     premises=_PREMISE,
     clauses=("HM-MERGE-ORDER-FREE", "HM-FOLD-RANKED"),
     claimed_by=_ALL,
@@ -34,7 +37,7 @@ ORDER_FREE: Final = Law(
 
 ORDER_FREE_ALWAYS: Final = Law(
     name="order-independence-always",
-    statement="Two fold orders give the same merge of a set, as the document claims.",
+    statement="All fold orders give the same merge of a set, as the document claims.",
     premises="none",
     clauses=("HM-MERGE-ORDER-FREE",),
     claimed_by=(),
@@ -42,8 +45,8 @@ ORDER_FREE_ALWAYS: Final = Law(
 
 ASSOCIATIVE: Final = Law(
     name="associativity",
-    statement="Merging some of a set first, and a new node over them with the rest, makes no "
-    "difference to an element.",
+    statement="Merging a part of a set first, and then a new node over that part with the rest of "
+    "the set, does not change whether an element is in the merge.",
     premises=_PREMISE,
     clauses=("HM-MERGE-ASSOCIATIVE",),
     claimed_by=_ALL,
@@ -51,8 +54,8 @@ ASSOCIATIVE: Final = Law(
 
 ASSOCIATIVE_ALWAYS: Final = Law(
     name="associativity-always",
-    statement="Merging some of a set first, and a new node over them with the rest, gives the same "
-    "merge, as the document claims.",
+    statement="Merging a part of a set first, and then a new node over that part with the rest of "
+    "the set, gives the merge of the set, as the document claims.",
     premises="none",
     clauses=("HM-MERGE-ASSOCIATIVE",),
     claimed_by=(),
@@ -68,8 +71,8 @@ RECURSE_FOLD: Final = Law(
 
 TEMPORARY_NODES: Final = Law(
     name="temporary-nodes-agree",
-    statement="Fold-recurse with temporary nodes gives the merge of the complete algorithm, and "
-    "leaves no node behind.",
+    statement="Fold-recurse with temporary nodes gives the same merge as the complete algorithm "
+    "and leaves no node behind.",
     premises="none",
     clauses=("HM-TEMP-AGREES", "HM-TEMP-FOLD", "HM-TEMP-VANISH"),
     claimed_by=_ALL,
@@ -77,8 +80,8 @@ TEMPORARY_NODES: Final = Law(
 
 APPLIED_ONCE: Final = Law(
     name="counters-count-once",
-    statement="Where states are counters, the merge of a set is the sum of all that was counted "
-    "before the set, each exactly once, in every fold order.",
+    statement="If states are counters, the merge of a set is the sum of the increments of all "
+    "messages in the set and before it, each added exactly once, in every fold order.",
     premises="none",
     clauses=("HM-MERGE-ANY-TYPE", "HM-3WAY-COUNTER", "HM-MERGE-ORIGIN", "HM-LCAU-LOWEST"),
     claimed_by=_ALL,
@@ -86,7 +89,8 @@ APPLIED_ONCE: Final = Law(
 
 ELEMENT_WISE: Final = Law(
     name="elements-are-independent",
-    statement="The merge of a set has an element where the same merge of that element alone has.",
+    statement="An element is in the merge of a set if and only if the same merge of that element "
+    "alone contains it.",
     premises="none",
     clauses=("HM-3WAY-ELEMENT", "HM-3WAY-SET", "HM-MERGE-ANY-TYPE"),
     claimed_by=_ALL,
@@ -94,7 +98,8 @@ ELEMENT_WISE: Final = Law(
 
 UNANIMITY: Final = Law(
     name="unanimity",
-    statement="What all states of a set have, its merge has; what none has, it has not.",
+    statement="The merge of a set contains every element that is in all states of the set, and no "
+    "element that is in none of them.",
     premises="the set is not empty",
     clauses=("HM-MERGE-IDEMPOTENT", "HM-MERGE-ONE", "HM-3WAY-IDEMPOTENT"),
     claimed_by=_ALL,
@@ -102,8 +107,8 @@ UNANIMITY: Final = Law(
 
 ONLY_THE_PAST: Final = Law(
     name="only-the-past-counts",
-    statement="A set merges the same in a history from which all that is not before it is left "
-    "out, its nodes listed in another order.",
+    statement="The merge of a set stays the same if the history is cut down to the set and the "
+    "messages before it, and lists them in another order.",
     premises="none",
     clauses=("HM-MERGE-HISTORY", "HM-ORDER-LISTING"),
     claimed_by=_ALL,
@@ -111,8 +116,8 @@ ONLY_THE_PAST: Final = Law(
 
 REDUNDANT_PARENTS: Final = Law(
     name="redundant-parents-mean-nothing",
-    statement="With parents added that are before other parents, heads, merges and the transitive "
-    "reduction stay the same.",
+    statement="If messages get additional parents that are before their other parents, the heads, "
+    "the merges and the transitive reduction stay the same.",
     premises="none",
     clauses=("HM-MERGE-REDUNDANT-PARENTS", "HM-ORDER-REDUCTION", "HM-ORDER-MAXIMAL"),
     claimed_by=_ALL,
@@ -120,9 +125,10 @@ REDUNDANT_PARENTS: Final = Law(
 
 REDUCED: Final = Law(
     name="reduced-sets",
-    statement="A set with some node before it thrown in is refused, naming the older of two nodes "
-    "first; a merge of maximal nodes only gives the merge of the set.",
-    premises="something is before the set",
+    statement="If a node before the set is added to the set, the merge is refused, and the error "
+    "names the older of the two nodes first. A merge of the maximal nodes only gives the merge of "
+    "the set.",
+    premises="there is a node before the set",
     clauses=("HM-MERGE-CHECK", "HM-MERGE-CHECK-NAMES", "HM-MERGE-REDUCED"),
     claimed_by=_ALL,
 )
@@ -138,8 +144,9 @@ CACHE: Final = Law(
 
 DELIVERY_ORDER: Final = Law(
     name="delivery-order-means-nothing",
-    statement="A session that gets the same messages in another order, and accepts each as soon as "
-    "its parents are there, departs from the same states and comes to the same members.",
+    statement="A session that receives the same messages in another order, and accepts each as "
+    "soon as it has the parents, merges the parents of each message to the same state and ends "
+    "with the same members.",
     premises="none",
     clauses=("HM-ACCEPT-ANY-ORDER", "HM-ACCEPT-PARENTS", "HM-MEMBERS-HEADS"),
     claimed_by=_ALL,
@@ -147,8 +154,9 @@ DELIVERY_ORDER: Final = Law(
 
 REFUSALS: Final = Law(
     name="refusals-change-nothing",
-    statement="A message that came before, that has an unknown parent, or whose parents are no "
-    "anti-chain is refused with the right code and nodes, and the session stays as it was.",
+    statement="A session refuses a message that it already has, a message with an unknown parent, "
+    "and a message whose parents are not an anti-chain. The error has the right code and nodes, "
+    "and the session does not change.",
     premises="none",
     clauses=(
         "HM-ACCEPT-DUPLICATE",
@@ -161,8 +169,9 @@ REFUSALS: Final = Law(
 
 SAME_VIEW: Final = Law(
     name="members-of-a-view",
-    statement="What an author has seen has the members that a session with only these messages "
-    "has, and a message over its heads that changes nothing leaves them as they are.",
+    statement="The merge of the heads of the messages that an author has seen gives the members of "
+    "a session with only these messages. A message over these heads that changes nothing leaves "
+    "the members as they are.",
     premises="none",
     clauses=("HM-MEMBERS-HEADS", "HM-MEMBERS-NO-MERGE-NODE", "HM-MEMBERS-ONE-HEAD"),
     claimed_by=_ALL,
@@ -170,8 +179,9 @@ SAME_VIEW: Final = Law(
 
 OPERATIONAL_EDGES: Final = Law(
     name="operational-edges",
-    statement="The operational edges are those of the messages whose authors changed something, "
-    "with what they changed; to a virtual node where there are several parents.",
+    statement="There is one operational edge for each message with parents whose author changed "
+    "the members, and its operation is that change. If the message has several parents, the edge "
+    "leads to a virtual node.",
     premises="none",
     clauses=("HM-EDGE-SINGLE", "HM-EDGE-MERGE", "HM-EDGE-VIRTUAL", "HM-EDGE-ROOT"),
     claimed_by=_ALL,
@@ -179,8 +189,9 @@ OPERATIONAL_EDGES: Final = Law(
 
 THREE_WAY: Final = Law(
     name="three-way-merge",
-    statement="For states of the history: identity and commutativity under a fixed origin, "
-    "idempotence, diff and apply, and each element for itself.",
+    statement="For any three states of the history, the 3-way merge returns the changed state if "
+    "only one side changed, is commutative under a fixed origin, is idempotent, equals diff and "
+    "apply, equals the symmetric form, and merges each element independently.",
     premises="none",
     clauses=(
         "HM-3WAY-IDENTITY",

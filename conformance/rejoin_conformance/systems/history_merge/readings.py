@@ -1,4 +1,4 @@
-"""The readings of the history merge by name; a fold order is spelled by its own."""
+"""The readings of the history merge by name. A fold order is written by its own name."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ from rejoin.history_merge.readings import READINGS as NAMED
 from rejoin_conformance.contract.choices import Readings
 
 READINGS: Final[Readings[Reading]] = Readings(NAMED, {"fold_order": FOLD_ORDERS})
-"""What a request, a campaign or a vector may name."""
+"""The readings that a request, a campaign or a vector can name."""

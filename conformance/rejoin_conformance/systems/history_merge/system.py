@@ -1,4 +1,4 @@
-"""The history merge, as the suite sees it."""
+"""The history merge: its entry in the registry of systems."""
 
 from __future__ import annotations
 
@@ -38,4 +38,4 @@ SYSTEM: Final = System(
     notation=NOTATION,
     kept=_KEPT,
 )
-"""What the state of a session is whose history forks and rejoins."""
+"""The state of a session whose history forks and rejoins."""

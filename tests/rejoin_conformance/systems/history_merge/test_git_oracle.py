@@ -141,13 +141,13 @@ def test_a_conflict_is_an_error() -> None:
         git_merges([expected.task], "empty")
 
 
-def test_without_git_there_is_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_git_is_an_error_that_names_the_version(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
-    with pytest.raises(NoGitError, match=r"git 2\.38 or newer is needed, and there is none"):
+    with pytest.raises(NoGitError, match=r"git not found. Install git 2\.38 or newer"):
         require_git()
 
 
-def test_an_old_git_is_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_git_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(git_oracle, "_run", lambda _: b"git version 2.37.9\n")
-    with pytest.raises(NoGitError, match=r"not 'git version 2\.37\.9'"):
+    with pytest.raises(NoGitError, match=r"'git version 2\.37\.9' is too old"):
         require_git()

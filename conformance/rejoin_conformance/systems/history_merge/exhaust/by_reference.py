@@ -1,8 +1,8 @@
-"""The same counts the plain way: one history at a time, every merge carried out by the reference.
+"""The same counts by the reference: one history at a time, with every merge carried out.
 
-It shares nothing with the search but the definitions: histories are graphs of the reference, node
-IDs are decimal numbers, and the fold orders are tried out one after the other. It is far too slow
-for large bounds, and is there to be compared with.
+It shares only the definitions with the search. Histories are graphs of the reference, node IDs are
+decimal numbers, and the fold orders are tried one after the other. It is too slow for large bounds.
+Tests compare the search with it.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ IN: Final = frozenset([ELEMENT])
 
 
 def every_history(nodes: int) -> Iterator[Graph[State]]:
-    """Every history of a root and that many further nodes."""
+    """Yield every history of a root and that many further nodes."""
     for parents in every_dag(nodes):
         for changes in product((False, True), repeat=nodes):
             yield history(parents, changes)
 
 
 def every_dag(nodes: int) -> Iterator[Parents]:
-    """The parents of the nodes, for every DAG: any non-empty anti-chain of earlier nodes."""
+    """Yield the parents of the nodes of every DAG: any non-empty anti-chain of earlier nodes."""
     if nodes == 0:
         yield ()
         return
@@ -55,7 +55,7 @@ def every_dag(nodes: int) -> Iterator[Parents]:
 
 
 def history(parents: Parents, changes: tuple[bool, ...]) -> Graph[State]:
-    """The history of a DAG in which the nodes keep the merge of their parents or change it."""
+    """Return the history of a DAG. changes: whether each node flips the merge of its parents."""
     graph: Graph[State] = Graph()
     graph.add(Node("0", frozenset(), frozenset()))
     for number, (above, change) in enumerate(zip(parents, changes, strict=True), start=1):
@@ -66,7 +66,7 @@ def history(parents: Parents, changes: tuple[bool, ...]) -> Graph[State]:
 
 
 def anti_chains(graph: Graph[State]) -> list[tuple[str, ...]]:
-    """Every non-empty anti-chain of a history."""
+    """Return every non-empty anti-chain of a history."""
     names = [node.id for node in graph]
     return [
         chosen
@@ -93,7 +93,7 @@ class _Choices:
 
 
 def possible_merges(graph: Graph[State], nodes: tuple[str, ...]) -> frozenset[State]:
-    """What a set of nodes merges to, over all fold orders of it and of all merges inside."""
+    """Return the merges of a set of nodes, over all fold orders of it and of all inner merges."""
     results = set()
     script: list[int] = []
     while True:
@@ -105,7 +105,7 @@ def possible_merges(graph: Graph[State], nodes: tuple[str, ...]) -> frozenset[St
 
 
 def _next_script(choices: _Choices) -> list[int]:
-    """The script after this one, as an odometer turns; empty after the last one."""
+    """Return the next script in counting order; empty after the last one."""
     script = list(choices.script)
     while script and script[-1] == choices.asked[len(script) - 1] - 1:
         script.pop()
@@ -117,7 +117,7 @@ def _next_script(choices: _Choices) -> list[int]:
 def possible_over_new_node(
     graph: Graph[State], a: tuple[str, ...], b: tuple[str, ...]
 ) -> frozenset[State]:
-    """What {v} + B merges to, for v a new node over A with any state that A merges to."""
+    """Return the merges of {v} + B, with v a new node over A whose state is any merge of A."""
     results: set[State] = set()
     for state in possible_merges(graph, a):
         extended, name = with_new_node(graph, a, state)
@@ -128,14 +128,14 @@ def possible_over_new_node(
 def with_new_node(
     graph: Graph[State], parents: tuple[str, ...], state: State
 ) -> tuple[Graph[State], str]:
-    """The history with one more node, whose ID comes after all others."""
+    """Return the history with one more node, whose ID sorts after all others, and its ID."""
     extended, name = graph.copy(), str(len(graph))
     extended.add(Node(name, frozenset(parents), state))
     return extended, name
 
 
 def splits(chain: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Every way to split an anti-chain into A, of two nodes or more, and B, of one or more."""
+    """Yield every split of an anti-chain into A, of at least two nodes, and B, of at least one."""
     for size in range(2, len(chain)):
         for a in combinations(chain, size):
             yield a, tuple(node for node in chain if node not in a)
@@ -143,23 +143,23 @@ def splits(chain: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], tuple[str,
 
 @frozen
 class Operations:
-    """The operations of a history on the element: the nodes that add it, and those that remove."""
+    """The operations of a history on the element: the nodes that add it and that remove it."""
 
     graph: Graph[State]
     additions: tuple[str, ...]
     removals: tuple[str, ...]
 
     def concurrent(self, u: str, v: str) -> bool:
-        """Whether neither of two nodes is before the other."""
+        """Return whether neither of two nodes is before the other."""
         return not before(self.graph, u, v) and not before(self.graph, v, u)
 
     def none_concurrent(self, nodes: tuple[str, ...]) -> bool:
-        """Whether each two of the nodes are ordered."""
+        """Return whether no two of the nodes are concurrent."""
         return not any(self.concurrent(u, v) for u, v in combinations(nodes, 2))
 
 
 def operations(graph: Graph[State]) -> Operations:
-    """The operations of a history, from its operational edges."""
+    """Return the operations of a history, from its operational edges."""
     edges = operational_edges(graph, SETS)
     return Operations(
         graph,
@@ -222,7 +222,7 @@ MEETS: Final[Mapping[str, Callable[[Operations], bool]]] = MappingProxyType(
 
 
 def plain_counts(nodes: int) -> Counter[str]:
-    """All counts of one size; those of a premise are named `premise:`, its name, and the count."""
+    """Return all counts of one size. The count X of the premise P is named `premise:P:X`."""
     counts: Counter[str] = Counter()
     for graph in every_history(nodes):
         found = findings_of(graph)
@@ -239,7 +239,7 @@ def plain_counts(nodes: int) -> Counter[str]:
 
 
 def findings_of(graph: Graph[State]) -> Counter[str]:
-    """What breaks in one history; the name of a count that is 0 may be missing."""
+    """Return the counts of broken claims in one history. A count of 0 can be missing."""
     found: Counter[str] = Counter()
     for chain in anti_chains(graph):
         together = possible_merges(graph, chain)

@@ -1,7 +1,7 @@
-"""`rejoin exhaust history-merge`: count on Spark, then collect the smallest counterexamples.
+"""`rejoin exhaust history-merge`: count the failures, then collect the smallest counterexamples.
 
-Both jobs are split over units. The first counts every unit; its counts tell which units hold the
-smallest counterexamples, and the second looks only at these.
+Both jobs are split into units. The first job counts in every unit. Its counts show which units have
+the smallest counterexamples, and the second job searches only these units.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _count(units: Sequence[Unit], place: int) -> Json:
 def _wanted(
     units: Sequence[Unit], counted: Sequence[Counts], by_size: Mapping[int, Counts]
 ) -> list[tuple[Unit, list[int]]]:
-    """The units that hold answers to a question no smaller history answers, and to which."""
+    """Return the units with smallest answers to a question, and the numbers of these questions."""
     smallest = {
         number: next((n for n in sorted(by_size) if question.answered_by(by_size[n])), None)
         for number, question in enumerate(QUESTIONS)

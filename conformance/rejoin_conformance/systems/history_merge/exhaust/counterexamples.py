@@ -1,9 +1,10 @@
-"""Counterexamples: histories that break a claim, up to isomorphism, told by the reference.
+"""Counterexamples: histories that break a claim, up to isomorphism, described by the reference.
 
-Two histories are isomorphic where the nodes of one can be renamed, in an order of creation, to make
-the other: the same parents, and the same nodes that change the element. All premises hold for the
-first nodes of a history that meets them, so in a smallest counterexample no fewer nodes break the
-claim: the merges that its nodes depart from have one result each, and renaming changes no state.
+Two histories are isomorphic if renaming the nodes of one, in an order of creation, gives the other:
+the same parents, and the same nodes that change the element. If a history meets a premise, its
+first nodes meet it too. So in a smallest counterexample, the first nodes alone do not break the
+claim. The merges of the parents of its nodes then have one result each, and renaming the nodes does
+not change a state.
 """
 
 from __future__ import annotations
@@ -32,19 +33,19 @@ from rejoin_conformance.systems.history_merge.exhaust.patterns import Bits, Patt
 
 @frozen(order=True)
 class Case:
-    """One history: the parents of the nodes 1 .. K, and which of them change the element."""
+    """One history: for each of the nodes 1 .. K its parents, and whether it changes the element."""
 
     parents: Parents
     changes: tuple[bool, ...]
 
 
 def case_of(dag: Dag, pattern: Pattern) -> Case:
-    """The history of a DAG under a pattern."""
+    """Return the history of a DAG under a pattern."""
     return Case(parents_of(dag), tuple(bool(pattern >> place & 1) for place in range(len(dag))))
 
 
 def patterns_in(bits: Bits) -> Iterator[Pattern]:
-    """The patterns whose bits are set, ascending."""
+    """Yield the patterns whose bits are set, ascending."""
     while bits:
         lowest = bits & -bits
         yield lowest.bit_length() - 1
@@ -52,12 +53,12 @@ def patterns_in(bits: Bits) -> Iterator[Pattern]:
 
 
 def canonical(case: Case) -> Case:
-    """The least of all histories that are isomorphic to this one."""
+    """Return the least of all histories that are isomorphic to this one."""
     return min(_renamed(case, (0,)))
 
 
 def _renamed(case: Case, order: tuple[int, ...]) -> Iterator[Case]:
-    """The history with its nodes renamed in every order of creation that begins as given."""
+    """Yield the history with its nodes renamed, for each order of creation that starts as given."""
     if len(order) > len(case.parents):
         new_name = {node: place for place, node in enumerate(order)}
         yield Case(
@@ -74,10 +75,10 @@ def _renamed(case: Case, order: tuple[int, ...]) -> Iterator[Case]:
 
 
 def described(case: Case) -> JsonObject:
-    """What the reference makes of a counterexample: its nodes, and where the claims fail.
+    """Return a counterexample as the reference computes it: its nodes, and where the claims fail.
 
-    sets: each anti-chain that depends on the order, with the fold orders that lead to each result.
-    splits: A and B for which associativity fails by ascending order, and both results.
+    sets: each anti-chain whose merge depends on the order, with the fold orders of each result.
+    splits: each A and B for which associativity fails in ascending order, with both results.
     """
     graph = history(case.parents, case.changes)
     chains = anti_chains(graph)

@@ -1,4 +1,4 @@
-"""What is counted over the histories of many DAGs; counts of parts add up to those of the whole."""
+"""Counts over the histories of many DAGs. The counts of parts add up to the counts of the whole."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rejoin_conformance.systems.history_merge.exhaust.search import DagHistories
 
 @frozen
 class PremiseCounts:
-    """Of the histories that meet a premise: how many there are, and how many break each claim."""
+    """The number of histories that meet a premise, and how many of them break each claim."""
 
     histories: int = 0
     order_dependent: int = 0
@@ -46,7 +46,7 @@ class Counts:
     premises: tuple[PremiseCounts, ...] = (PremiseCounts(),) * len(PREMISES)
 
     def to_json(self) -> JsonObject:
-        """The counts as data."""
+        """Return the counts as data."""
         value: JsonObject = {name: getattr(self, name) for name in _NUMBERS}
         premises: list[Json] = [
             {
@@ -101,7 +101,7 @@ def counts_of(nodes: int, all_histories: Iterable[DagHistories]) -> Counts:
 
 
 def faulty(histories: DagHistories, premise: Premise) -> Bits:
-    """The patterns under which a history does not meet a premise; -1 stands for all."""
+    """Return the patterns under which a history does not meet a premise; -1 stands for all."""
     patterns = 0
     for fault in premise.faults:
         patterns |= histories.happened.faults[fault]
@@ -109,7 +109,7 @@ def faulty(histories: DagHistories, premise: Premise) -> Bits:
 
 
 def added_up(parts: Iterable[Counts]) -> Counts:
-    """The counts of several parts together."""
+    """Return the sum of the counts of several parts."""
     listed = list(parts)
     premises = tuple(
         PremiseCounts(
@@ -126,7 +126,7 @@ def added_up(parts: Iterable[Counts]) -> Counts:
 
 
 def counts_from_json(value: JsonObject) -> Counts:
-    """The inverse of `Counts.to_json`."""
+    """Return counts from their data: the inverse of `Counts.to_json`."""
     premises = value["premises"]
     assert isinstance(premises, list)
     numbers: dict[str, int] = {}

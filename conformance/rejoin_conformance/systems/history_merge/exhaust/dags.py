@@ -1,9 +1,9 @@
 """Every DAG of a root and K further nodes, numbered.
 
-Node 0 is the root; the nodes 1 .. K come after it, in the order in which they were created. The
-parents of a node are any non-empty anti-chain of nodes before it. An anti-chain and the set of all
-its ancestors say the same, so parents are given as a *downset*: a set of nodes that holds the
-ancestors of each, as an integer whose bit n stands for node n. Nothing is left out as symmetrical.
+Node 0 is the root. The nodes 1 .. K come after it, in the order of their creation. The parents of a
+node are any non-empty anti-chain of nodes before it. An anti-chain and its *downset* determine each
+other. The downset is the set of the nodes and all their ancestors, as an integer whose bit n stands
+for node n. Parents are given as a downset. Isomorphic DAGs are all enumerated.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from typing import Final, TypeAlias
 
 Downset: TypeAlias = int
 Dag: TypeAlias = tuple[Downset, ...]
-"""For each of the nodes 1 .. K all that is before it; its parents are the maximal nodes of that."""
+"""For each of the nodes 1 .. K the downset before it. Its parents are the maximal nodes of this."""
 
 ROOT: Final[Downset] = 1
 
 
 @cache
 def dags(nodes: int) -> tuple[Dag, ...]:
-    """Every DAG of a root and that many further nodes, in a fixed order."""
+    """Return every DAG of a root and that many further nodes, in a fixed order."""
     if nodes == 0:
         return ((),)
     return tuple((*dag, parents) for dag in dags(nodes - 1) for parents in downsets(dag))
 
 
 def downsets(dag: Dag) -> list[Downset]:
-    """Every non-empty downset of a DAG: one for each non-empty anti-chain."""
+    """Return every non-empty downset of a DAG: one for each non-empty anti-chain."""
     found = [ROOT]
     for node, before in enumerate(dag, start=1):
         found += with_node(found, before | 1 << node)
@@ -36,15 +36,15 @@ def downsets(dag: Dag) -> list[Downset]:
 
 
 def with_node(known: Sequence[Downset], past: Downset) -> list[Downset]:
-    """The downsets that a new node brings: its own past, alone and together with every other one.
+    """Return the downsets that a new node adds: its past, alone and joined with each known one.
 
-    A downset comes after those that it contains.
+    A downset comes after the downsets that it contains.
     """
     return sorted({past | downset for downset in known})
 
 
 def maximal(downset: Downset, pasts: Sequence[Downset]) -> tuple[int, ...]:
-    """The anti-chain that a downset belongs to, ascending; `pasts[n]` holds n and all before it."""
+    """Return the anti-chain of a downset, ascending. pasts: node n -> the downset of n."""
     nodes = []
     while downset:
         last = downset.bit_length() - 1
@@ -54,6 +54,6 @@ def maximal(downset: Downset, pasts: Sequence[Downset]) -> tuple[int, ...]:
 
 
 def parents_of(dag: Dag) -> tuple[tuple[int, ...], ...]:
-    """The parents of the nodes 1 .. K, each ascending."""
+    """Return the parents of each of the nodes 1 .. K, ascending."""
     pasts = [ROOT, *(before | 1 << node for node, before in enumerate(dag, start=1))]
     return tuple(maximal(before, pasts) for before in dag)

@@ -1,12 +1,11 @@
-"""Patterns: who changes the element, for all possibilities of a DAG at once.
+"""Patterns: the nodes of a DAG that change the element, with all patterns evaluated at once.
 
-Each of K nodes keeps the merge of its parents or flips the element's membership. Pattern p says
-which: node n flips where bit n - 1 of p is set. A node's state is one integer of 2^K bits, whose
-bit p tells whether the element is there under pattern p, so one operation on integers is carried
-out for all patterns.
+Each of K nodes keeps the merge of its parents or flips the element's membership. Node n flips under
+pattern p if bit n - 1 of p is set. A node's state is one integer of 2^K bits: bit p is set if the
+node has the element under pattern p. So one operation on integers evaluates all patterns.
 
-Where merges may fold in any order, a merge has not one result but a set of possible ones: under
-each pattern in, out, or either. `Possible` holds both as integers.
+If merges can fold in any order, a merge has a set of possible results: under each pattern the
+element is in, out, or either. `Possible` holds both sides as integers.
 """
 
 from __future__ import annotations
@@ -15,19 +14,19 @@ from typing import TypeAlias
 
 Pattern: TypeAlias = int
 Bits: TypeAlias = int
-"""Bit p: something that holds under pattern p."""
+"""A set of patterns: bit p stands for pattern p."""
 
 Possible: TypeAlias = tuple[Bits, Bits]
-"""Under which patterns the element may be out, and under which it may be in."""
+"""The patterns under which the element can be out, and the patterns under which it can be in."""
 
 
 def every_pattern(nodes: int) -> Bits:
-    """The patterns of that many nodes, all of them."""
+    """Return all patterns of that many nodes."""
     return (1 << (1 << nodes)) - 1
 
 
 def flips(nodes: int) -> tuple[Bits, ...]:
-    """For each node from the root on, under which patterns it flips; the root never does."""
+    """Return for each node, from the root on, the patterns under which it flips."""
     every = every_pattern(nodes)
     # the patterns with bit n - 1: blocks of 2^(n-1) clear and 2^(n-1) set bits in turn
     return (
@@ -37,19 +36,19 @@ def flips(nodes: int) -> tuple[Bits, ...]:
 
 
 def majority(a: Bits, b: Bits, c: Bits) -> Bits:
-    """The patterns under which at least two of the three hold."""
+    """Return the patterns that are in at least two of the three sets."""
     return (a & b) | (c & (a | b))
 
 
 def three_way(not_o: Bits, a: Bits, b: Bits) -> Bits:
-    """The 3-way merge of one element: in where two of "not in o", "in a" and "in b" hold."""
+    """Return the 3-way merge of one element: in if two of "not in o", "in a", "in b" hold."""
     return majority(not_o, a, b)
 
 
 def possible_three_way(o: Possible, a: Possible, b: Possible) -> Possible:
-    """All results of a 3-way merge whose arguments are chosen freely from what is possible.
+    """Return all results of a 3-way merge, each argument chosen freely from its possible values.
 
-    The majority of freely chosen values may be in where two of them may be.
+    The majority of freely chosen values can be in if two of them can be in.
     """
     o_out, o_in = o
     a_out, a_in = a

@@ -1,8 +1,9 @@
-"""Premises under which the document's claim might hold, and how a search tells where they are met.
+"""Premises under which the document's claim might hold, and the search for histories that meet
+them.
 
-A premise forbids some *faults*: things that may happen to one element in a history, or shapes that
-a history may have. A fault that is there stays when nodes are added, so each is collected as the
-patterns under which it has happened so far.
+A premise forbids some *faults*: operations on the element, or shapes of the history. A fault stays
+when nodes are added. So the search collects each fault as the patterns under which it has occurred
+so far.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from rejoin_conformance.systems.history_merge.exhaust.patterns import Bits
 
 
 class Fault(IntEnum):
-    """What a premise can forbid. An addition or a removal is an operation."""
+    """The faults that a premise can forbid. An operation is an addition or a removal."""
 
     OPERATION_TWICE = 0
     OPERATION_THRICE = auto()
@@ -36,7 +37,7 @@ class Fault(IntEnum):
 
 @frozen
 class Premise:
-    """A premise: a history meets it where none of the faults has happened."""
+    """A premise. A history meets it if none of its faults occurs."""
 
     name: str
     statement: str
@@ -74,16 +75,16 @@ PREMISES: Final = (
         "no addition is concurrent with a removal",
         (Fault.CONCURRENT_OPPOSITES,),
     ),
-    Premise("one-operation", "at most one operation", (Fault.OPERATION_TWICE,)),
-    Premise("two-operations", "at most two operations", (Fault.OPERATION_THRICE,)),
+    Premise("one-operation", "there is at most one operation", (Fault.OPERATION_TWICE,)),
+    Premise("two-operations", "there are at most two operations", (Fault.OPERATION_THRICE,)),
     Premise(
         "removed-once-no-concurrent-additions",
-        "removed at most once, and no two additions are concurrent",
+        "the element is removed at most once, and no two additions are concurrent",
         (Fault.REMOVED_TWICE, Fault.CONCURRENT_ADDITIONS),
     ),
     Premise(
         "removed-once-no-re-adding",
-        "removed at most once, and not added afterwards",
+        "the element is removed at most once, and not added afterwards",
         (Fault.REMOVED_TWICE, Fault.READDED),
     ),
     Premise(
@@ -92,11 +93,11 @@ PREMISES: Final = (
         (Fault.CHANGED_AT_MERGE,),
     ),
     Premise("single-parents", "every node has one parent", (Fault.SEVERAL_PARENTS,)),
-    Premise("single-origins", "no origin has to be merged itself", (Fault.SEVERAL_ORIGINS,)),
-    Premise("two-heads", "never more than two nodes to merge", (Fault.THREE_HEADS,)),
+    Premise("single-origins", "no origin consists of several nodes", (Fault.SEVERAL_ORIGINS,)),
+    Premise("two-heads", "no anti-chain has more than two nodes", (Fault.THREE_HEADS,)),
     Premise(
         "single-parents-removed-once-no-re-adding",
-        "every node has one parent, removed at most once, and not added afterwards",
+        "every node has one parent; the element is removed at most once, not added afterwards",
         (Fault.SEVERAL_PARENTS, Fault.REMOVED_TWICE, Fault.READDED),
     ),
 )
@@ -105,11 +106,12 @@ PREMISES: Final = (
 
 @frozen
 class Happened:
-    """What has happened to the element in the first nodes of a DAG, pattern by pattern.
+    """The operations and faults in the first nodes of a DAG, as sets of patterns.
 
-    faults: by number of the fault, the patterns under which it has happened.
-    additions, removals: by number of the node, the patterns under which it adds or removes.
-    operation, added, removed: the patterns under which there was one at all.
+    faults: number of a fault -> the patterns under which it has occurred.
+    additions, removals: number of a node -> the patterns under which it adds or removes the
+    element.
+    operation, added, removed: the patterns with at least one operation, addition or removal.
     """
 
     faults: tuple[Bits, ...] = (0,) * len(Fault)
@@ -122,9 +124,11 @@ class Happened:
     def then(
         self, past: int, addition: Bits, removal: Bits, shapes: Mapping[Fault, Bits]
     ) -> Happened:
-        """With one more node: itself and all before it, its operation, and faults of the DAG.
+        """Return the same with one more node.
 
-        A fault that there is under every pattern may be given as -1.
+        past: the downset of the node. addition, removal: the patterns under which it adds or
+        removes the element. shapes: the faults of the shape of the DAG; -1 stands for every
+        pattern.
         """
         before = adding = removing = 0
         for node in range(1, len(self.additions)):

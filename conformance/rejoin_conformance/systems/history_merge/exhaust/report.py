@@ -16,7 +16,7 @@ Answers: TypeAlias = dict[int, set[Case]]
 
 
 def report(by_size: Mapping[int, Counts], answers: Answers) -> JsonObject:
-    """The report as data: the counts of each size, the premises, the smallest counterexamples."""
+    """Return the report: the counts of each size, the premises, the smallest counterexamples."""
     sizes: list[Json] = [
         {"nodes": nodes, **counts.to_json()} for nodes, counts in sorted(by_size.items())
     ]

@@ -1,17 +1,18 @@
-"""The report of the exhaustive check as text for a person."""
+"""The report of the exhaustive check as text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import JsonObject
 
 _QUESTION_WITHOUT_ORDER = "order-independent"
 
 
 def render(report: JsonObject) -> str:
-    """Tables of counts and premises, then the smallest counterexamples."""
+    """Return the report as text: tables of counts and premises, then counterexamples."""
     value: Any = report
     return "\n".join(
         [
@@ -43,17 +44,21 @@ def _sizes(sizes: Sequence[Any]) -> list[str]:
             for size in sizes
         ),
     ]
-    last = sizes[-1]
+    pinned, alone = (sizes[-1][each] for each in ("not_associative_pinned", "only_not_associative"))
     return [
         *_aligned(rows),
         "",
-        "order matters: there is an anti-chain X whose merge depends on the fold order",
-        "  (sets): how many such X there are in all",
-        "not associative: there are A and B such that merge(A + B) and merge({v} + B) may differ,",
-        "  with v a new node over A; (splits): how many such A and B there are in all",
-        f"not associative though every fold order is ascending: {last['not_associative_pinned']:,}",
-        f"not associative though no fold order matters: {last['only_not_associative']:,}",
+        "order matters: histories with an anti-chain X whose merge depends on the fold order",
+        "  (sets): the number of such X in all histories",
+        "not associative: histories with A and B such that merge(A + B) and merge({v} + B), for a",
+        "  new node v over A, can differ; (splits): the number of such A and B in all histories",
+        f"not associative even if every fold order is ascending: {_histories(pinned)}",
+        f"not associative even though no fold order matters: {_histories(alone)}",
     ]
+
+
+def _histories(number: int) -> str:
+    return counted(number, "history", "histories")
 
 
 def _premises(report: Any) -> list[str]:
@@ -71,7 +76,7 @@ def _premises(report: Any) -> list[str]:
                 premise["statement"],
             )
         )
-    title = f"Premises, at {last['nodes']} nodes (sufficient: no failure up to there)"
+    title = f"Premises, for {last['nodes']} nodes (sufficient: no failure up to this size)"
     return [title, *_aligned(rows, left=(0, 4, 5))]
 
 

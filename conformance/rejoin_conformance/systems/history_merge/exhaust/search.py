@@ -1,9 +1,9 @@
-"""The search: every DAG below a prefix, every pattern of it at once.
+"""The search: every DAG that starts with a prefix, all its patterns at once.
 
-Definitions, for one history. merge(X) of an anti-chain X folds its nodes in some order. *Possible*
-results are those of all fold orders of X, where every merge that is carried out on the way chooses
-its own order, freely and independently of the others. The last node b of a fold is any node of X,
-and before it X - {b} was folded in any order:
+Definitions, for one history. merge(X) of an anti-chain X folds its nodes in some order. The
+*possible* results are the results of all fold orders of X, with every inner merge choosing its own
+order, independently of the others. The last node b of a fold is any node of X, and the fold
+processes X - {b} before it in any order:
 
     possible(X) = 3-way-merge(possible(lcaU(X - {b}, b)), possible(X - {b}), state of b), b in X
 
@@ -14,13 +14,13 @@ node of B:
                         3-way-merge(possible(lcaU(A + B - {b}, b)), possible({v} + B - {b}),
                                     state of b), b in B
 
-X depends on the order where possible(X) has two members. Associativity fails for A and B where
-possible(A + B) and possible({v} + B) have two members together. The states of the nodes themselves
-come from merges by ascending ID.
+The merge of X depends on the order if possible(X) has two members. Associativity fails for A and B
+if the union of possible(A + B) and possible({v} + B) has two members. The states of the nodes
+themselves come from merges by ascending ID.
 
-Everything about an anti-chain is kept under its downset, which is also what lcaU gives: the common
-ancestors of A and b are the intersection of two downsets. The entries of a downset are written anew
-whenever its last node has got other parents, before they are read.
+All data of an anti-chain is stored under its downset. lcaU is a downset too: the common ancestors
+of A and b are the intersection of two downsets. When the last node of a downset gets other parents,
+the search rewrites the entries of the downset before it reads them.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ from rejoin_conformance.systems.history_merge.exhaust.premises import Fault, Hap
 
 @frozen
 class Findings:
-    """What the anti-chains among the first nodes of a DAG have shown, pattern by pattern.
+    """The broken claims for the anti-chains among the first nodes of a DAG, as sets of patterns.
 
-    dependent: patterns under which some anti-chain depends on the fold order.
-    dependent_sets: how many pairs of pattern and such an anti-chain there are.
-    not_associative: patterns under which associativity fails for some A and B.
-    splits: how many triples of pattern, A and B there are for which it fails.
-    pinned: patterns under which it fails although every merge takes the ascending order, in which
-        the new node v comes last.
+    dependent: the patterns under which the merge of some anti-chain depends on the fold order.
+    dependent_sets: the number of pairs of a pattern and such an anti-chain.
+    not_associative: the patterns under which associativity fails for some A and B.
+    splits: the number of triples of a pattern, A and B for which it fails.
+    pinned: the patterns under which it fails even if every merge folds in ascending order, with the
+        new node v last.
     """
 
     dependent: Bits = 0
@@ -68,7 +68,7 @@ class Findings:
 
 @frozen
 class DagHistories:
-    """All histories of one DAG, one a pattern, and what is known of them."""
+    """All histories of one DAG, one for each pattern, with their broken claims and their faults."""
 
     dag: Dag
     findings: Findings
@@ -79,11 +79,11 @@ class DagHistories:
 class Search:
     """A walk over the DAGs of K nodes, depth first. Lists are indexed by node, node set or downset.
 
-    pasts, states: of each node: itself and all before it; where it has the element.
-    closures: of an anti-chain as a set of nodes: its downset.
-    widths, ascending, possible: of a downset: how many nodes its anti-chain has, their merge by
+    pasts, states: node -> its downset, and the patterns under which it has the element.
+    closures: anti-chain, as a set of nodes -> its downset.
+    widths, ascending, possible: downset -> the number of nodes of its anti-chain, their merge by
         ascending ID, and their possible merges.
-    over: of two sets of nodes A and B: the possible merges of {v} + B.
+    over: two sets of nodes A and B -> the possible merges of {v} + B.
     """
 
     nodes: int
@@ -98,7 +98,7 @@ class Search:
     _over: dict[tuple[int, int], Possible] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        """The root, which lacks the element."""
+        """Create the entries of the root, which lacks the element."""
         self._every = every_pattern(self.nodes)
         self._flips = flips(self.nodes)
         self._pasts = [ROOT] * (self.nodes + 1)
@@ -110,7 +110,7 @@ class Search:
         self._possible = [(self._every, 0)] * subsets
 
     def below(self, prefix: Dag) -> Iterator[DagHistories]:
-        """The histories of every DAG that begins with this one."""
+        """Yield the histories of every DAG that starts with this one."""
         known = [ROOT]
         findings, happened = Findings(), Happened()
         for node, before in enumerate(prefix, start=1):
@@ -138,7 +138,7 @@ class Search:
         findings: Findings,
         happened: Happened,
     ) -> tuple[list[Downset], Findings, Happened]:
-        """Give a node its parents: the new downsets, and what is found and has happened by now."""
+        """Give a node its parents; return the new downsets and the updated findings and faults."""
         flip = self._flips[node]
         state = self._ascending[before] ^ flip
         past = before | 1 << node
@@ -169,7 +169,7 @@ class Search:
         return added, findings, happened
 
     def _fold(self, downset: Downset, chain: tuple[int, ...]) -> bool:
-        """Merge an anti-chain in every order; whether an origin of that has to be merged itself."""
+        """Merge an anti-chain in every order; return whether an origin has several nodes."""
         pasts, closures, possible, ascending = (
             self._pasts,
             self._closures,
@@ -189,12 +189,12 @@ class Search:
             may_be_out |= now_out
             may_be_in |= now_in
         possible[downset] = (may_be_out, may_be_in)
-        # `last`, `rest` and `origin` are now those of the ascending order
+        # the last iteration leaves `last`, `rest` and `origin` of the ascending order
         ascending[downset] = three_way(~ascending[origin], ascending[rest], self._states[last])
         return several_origins
 
     def _examine(self, downset: Downset, chain: tuple[int, ...], findings: Findings) -> Findings:
-        """Compare all that an anti-chain, and every way to split it, may be merged to."""
+        """Compare the possible merges of an anti-chain and of every split of it."""
         together = self._possible[downset]
         dependent = together[0] & together[1]
         if len(chain) < 3 and not dependent:
@@ -215,7 +215,7 @@ class Search:
         )
 
     def _over_new_node(self, a: int, b: int) -> Possible:
-        """The possible merges of {v} + B, v a new node over A; kept for larger B."""
+        """Return the possible merges of {v} + B, with v a new node over A; kept for larger B."""
         closures, possible = self._closures, self._possible
         a_past, b_past = closures[a], closures[b]
         may_be_out, may_be_in = possible_three_way(
@@ -239,7 +239,7 @@ class Search:
         return over
 
     def _ascending_over_new_node(self, a: int, b: int) -> Bits:
-        """The merge of {v} + B by ascending ID, in which v comes last."""
+        """Return the merge of {v} + B by ascending ID, in which v comes last."""
         a_past, b_past = self._closures[a], self._closures[b]
         return three_way(
             ~self._ascending[a_past & b_past], self._ascending[b_past], self._ascending[a_past]
@@ -247,10 +247,10 @@ class Search:
 
 
 def _splits(chain: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-    """Every way to split an anti-chain into A, of at least two nodes, and B, of at least one.
+    """Yield every split of an anti-chain into A, of at least two nodes, and B, of at least one.
 
-    With one node in A, the new node over it stands for that node and nothing new is asked; the same
-    where B is empty.
+    If A has one node, the new node over it merges like that node, so there is nothing to check. The
+    same holds if B is empty.
     """
     together = sum(1 << node for node in chain)
     b = (b - 1) & together if (b := together) else 0

@@ -1,4 +1,4 @@
-"""Units of work: the DAGs that begin alike. What a unit finds depends on nothing but the unit."""
+"""Units of work: the DAGs with the same first nodes. The results depend on the unit only."""
 
 from __future__ import annotations
 
@@ -24,38 +24,38 @@ from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES, 
 from rejoin_conformance.systems.history_merge.exhaust.search import DagHistories, Search
 
 PREFIX: Final = 5
-"""How many nodes the DAGs of a unit have in common, unless they have fewer in all."""
+"""The number of first nodes that the DAGs of a unit share, unless they have fewer nodes."""
 
 
 @frozen
 class Unit:
-    """The DAGs of `nodes` nodes besides the root whose first nodes make DAG number `number`."""
+    """The DAGs of `nodes` nodes besides the root whose first nodes are DAG number `number`."""
 
     nodes: int
     number: int
 
     def histories(self) -> Iterator[DagHistories]:
-        """All histories of these DAGs."""
+        """Yield all histories of these DAGs."""
         prefix = dags(min(self.nodes - 1, PREFIX))[self.number]
         return Search(self.nodes).below(prefix)
 
     def counts(self) -> Counts:
-        """What is counted over them."""
+        """Return the counts over these histories."""
         return counts_of(self.nodes, self.histories())
 
 
 def units_of(nodes: int) -> list[Unit]:
-    """The units that make up all DAGs of a size, in their order."""
+    """Return the units of all DAGs of a size, in order."""
     return [Unit(nodes, number) for number in range(len(dags(min(nodes - 1, PREFIX))))]
 
 
 @frozen
 class Question:
-    """What a counterexample is wanted for.
+    """The properties that a wanted counterexample has.
 
-    premise: the premise that it has to meet.
-    order_matters: whether the merge of some set has to depend on the fold order; else no merge may,
-        and associativity has to fail all the same.
+    premise: the premise that it meets.
+    order_matters: whether the merge of some set depends on the fold order. If not, no merge depends
+        on it, and associativity fails.
     """
 
     premise: Premise
@@ -63,17 +63,17 @@ class Question:
 
     @property
     def name(self) -> str:
-        """A short name for reports."""
+        """The short name of the question in reports."""
         return self.premise.name if self.order_matters else "order-independent"
 
     def answers(self, histories: DagHistories, every: Bits) -> Bits:
-        """The patterns under which a history of this DAG answers the question."""
+        """Return the patterns under which a history of this DAG answers the question."""
         found = histories.findings
         broken = found.dependent if self.order_matters else found.not_associative & ~found.dependent
         return every & broken & ~faulty(histories, self.premise)
 
     def answered_by(self, counts: Counts) -> bool:
-        """Whether there is an answer among the histories that were counted."""
+        """Return whether there is an answer among the histories that were counted."""
         if not self.order_matters:
             return counts.only_not_associative > 0
         return counts.premises[PREMISES.index(self.premise)].order_dependent > 0
@@ -86,7 +86,7 @@ QUESTIONS: Final = (
 
 
 def counterexamples(unit: Unit, questions: list[int]) -> dict[int, set[Case]]:
-    """For each question, by its number, the answers in a unit up to isomorphism."""
+    """Return for each question, by its number, the answers in a unit up to isomorphism."""
     every = every_pattern(unit.nodes)
     answers: dict[int, set[Case]] = {number: set() for number in questions}
     for histories in unit.histories():

@@ -1,7 +1,7 @@
-"""Random histories of the history merge: drawn from profiles, run on the reference, held to laws.
+"""Random histories of the history merge: drawn from profiles, run on the reference, checked.
 
-`events` says what happens, `generate` draws it, `run` carries it out, the `check_` modules hold the
-outcome to the laws, `premises` knows what the merge must come to where the premise holds.
+`events` defines the events, `generate` draws them and `run` carries them out. The `check_` modules
+check the laws on the result. `premises` computes the merge of the elements that meet the premise.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a history comes to in operations: questions on its order, its states, its merges, sessions.
+"""A history as calls of operations on its order, its states, its merges and its sessions.
 
-The messages of the history are the nodes. Some questions are asked of a part of them, in another
-order of listing, with parents that say nothing, or of what no session accepts.
+The messages of the history are the nodes. Some calls list only a part of them, list them in another
+order, add redundant parents, or offer a message that every session refuses.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NEW = "~"
 
 
 def calls_of(history: History, reading: Reading) -> Iterator[Call]:
-    """The calls of a history under a reading; none where nobody posts anything."""
+    """Yield the calls of a history under a reading; none if nobody posts a message."""
     run = run_history(history, reading)
     if run.messages:
         yield from _Questions(run, Draw(seed_of("calls", history.probe))).calls()
@@ -32,13 +32,13 @@ def calls_of(history: History, reading: Reading) -> Iterator[Call]:
 
 @define
 class _Questions:
-    """A history that was run, and the choices of what is asked of it."""
+    """A history that was run, and the draw that chooses the calls."""
 
     run: Run
     draw: Draw
 
     def calls(self) -> Iterator[Call]:
-        """The calls, from the order of the nodes to whole sessions."""
+        """Yield the calls, from the order of the nodes to whole sessions."""
         yield from self._order()
         yield from self._states()
         yield from self._history()
@@ -115,7 +115,7 @@ class _Questions:
             yield Call("history-merge/merge", value)
 
     def _sessions(self) -> Iterator[Call]:
-        """The messages as they were posted, some of them delayed behind others."""
+        """Offer the messages as they were posted, some of them delayed behind others."""
         delayed = [
             (message.number + self.draw.weighted(((6, 0), (1, 1), (1, 4))), message)
             for message in self.run.messages
@@ -125,7 +125,7 @@ class _Questions:
         yield Call("history-merge/session", {"messages": messages})
 
     def _some(self, count: int) -> list[str]:
-        """IDs of so many messages that came near each other, or fewer."""
+        """Return the IDs of at most `count` messages that were posted close to each other."""
         return [self.run.messages[number].post.id for number in self._near(count)]
 
     def _near(self, count: int) -> list[int]:
@@ -133,7 +133,7 @@ class _Questions:
         return self.draw.sample(range(max(0, last - _NEAR), last), count)
 
     def _anti_chain(self) -> tuple[int, ...]:
-        """The heads of the history, or of some messages that came near each other."""
+        """Return the heads of the history, or of a few messages posted close to each other."""
         if self.draw.chance(1, 3):
             return self.run.views.heads((1 << len(self.run.messages)) - 1)
         some = self._near(self.draw.between(2, _MOST))
@@ -143,7 +143,7 @@ class _Questions:
         return self.draw.pick(messages).post.id if messages else _STRANGER
 
     def _unstated(self) -> list[Json]:
-        """The nodes without states, with some parents that say nothing, in any order."""
+        """Return the nodes without states, with a few redundant parents, in any order."""
         nodes: list[Json] = []
         for message in self.draw.shuffled(self.run.messages):
             parents = set(message.parents)
@@ -156,7 +156,7 @@ class _Questions:
         return [_node(message) for message in self.draw.shuffled(messages)]
 
     def _of_another_type(self, messages: Sequence[Message]) -> JsonObject:
-        """The same history with counters or registers for states."""
+        """Return the same history with counters or registers as states."""
         counters = self.draw.chance(3, 4)
         nodes: list[Json] = [
             {

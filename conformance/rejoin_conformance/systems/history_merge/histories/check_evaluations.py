@@ -1,7 +1,7 @@
-"""Hold the literal evaluation of the reference against the fast one, in one history.
+"""Compare the literal evaluation of the reference with the fast one, in one history.
 
-The fast evaluation runs in random histories. The literal one answers for histories within its
-bound, so it merges a set in the part of the history that is before the set.
+Random histories run the fast evaluation. The literal one has a bound on the number of nodes, so it
+merges a set in the part of the history that consists of the set and the messages before it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from rejoin_conformance.systems.history_merge.histories.run import Run, State
 
 
 def check_evaluations(run: Run, ledger: Ledger, numbers: tuple[int, ...], merged: State) -> None:
-    """The literal merge of one set of messages is the merge that the run has found.
+    """Check that the literal merge of one set of messages equals the merge of the run.
 
-    numbers: the messages of the set. merged: their merge by ascending ID.
+    numbers: the numbers of the messages of the set. merged: their merge by ascending ID.
     """
     before = [message.node for message in run.in_past(run.past_of(numbers))]
     if len(before) > LITERAL_NODES:

@@ -1,4 +1,4 @@
-"""Hold a whole history to the laws: its edges, its reduction, its past, its states."""
+"""Checks of the laws on a whole history: its edges, its reduction, its past, its states."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rejoin_conformance.systems.history_merge.histories.run import Run, State
 
 
 def check_operational_edges(run: Run, ledger: Ledger) -> None:
-    """Where somebody changed something, as the events tell it."""
+    """Compare the operational edges with the changes that the events made."""
     edges = operational_edges(run.session.graph, SETS, run.reading, run.session.cache)
     found = {edge.node: (edge.virtual, edge.before, edge.after) for edge in edges}
     expected = {
@@ -48,7 +48,7 @@ def check_operational_edges(run: Run, ledger: Ledger) -> None:
 
 
 def check_redundant_parents(run: Run, ledger: Ledger, draw: Draw) -> None:
-    """Add parents that say nothing, and take them away again."""
+    """Add redundant parents to the history, and compare its heads, merge and reduction."""
     nodes = []
     for message in run.messages:
         older = [each for each in run.in_past(message.past) if each is not message]
@@ -61,7 +61,7 @@ def check_redundant_parents(run: Run, ledger: Ledger, draw: Draw) -> None:
         laws.REDUNDANT_PARENTS,
         "other-reduction",
         holds=reduced == {each.post.id: frozenset(each.parents) for each in run.messages},
-        detail=lambda: "the transitive reduction has not the parents that there were",
+        detail=lambda: "the transitive reduction does not restore the original parents",
     )
     ours, theirs = run.session.members(), run.merge(graph, heads, SETS, run.reading)
     ledger.expect(
@@ -83,7 +83,7 @@ def check_redundant_parents(run: Run, ledger: Ledger, draw: Draw) -> None:
 def check_only_the_past(
     run: Run, ledger: Ledger, draw: Draw, numbers: tuple[int, ...], merged: State
 ) -> None:
-    """Leave out all that is not before a set, list the rest in another order, and merge the set."""
+    """Merge a set in a history of only the set and the messages before it, listed in any order."""
     nodes = [message.node for message in run.in_past(run.past_of(numbers))]
     small = run.merge(graph_of(draw.shuffled(nodes)), run.ids(numbers), SETS, run.reading)
     ledger.expect(
@@ -91,8 +91,8 @@ def check_only_the_past(
         "another-state",
         holds=small == merged,
         detail=lambda: (
-            f"merging {' '.join(run.ids(numbers))}: {shown(merged)}, without what is not before"
-            f" them {shown(small)}"
+            f"merging {' '.join(run.ids(numbers))}: {shown(merged)}, in the history up to them"
+            f" {shown(small)}"
         ),
     )
     ledger.decide("HM-ORDER-LISTING")
@@ -101,7 +101,7 @@ def check_only_the_past(
 
 
 def check_three_way_merge(run: Run, ledger: Ledger, draw: Draw) -> None:
-    """The 3-way merge of three states that there are."""
+    """Check the 3-way merge of three states of the history."""
     o, a, b = (draw.pick(run.messages).state for _ in range(3))
     three_way_merge = SETS.three_way_merge
     merged = three_way_merge(o, a, b)

@@ -1,4 +1,4 @@
-"""Hold the merge of one set of messages to the laws: fold orders, splits, other ways to merge."""
+"""Checks of the laws on the merge of one set: fold orders, splits, other ways to merge."""
 
 from __future__ import annotations
 
@@ -37,10 +37,11 @@ from rejoin_conformance.systems.history_merge.histories.run import Run, State
 
 @define
 class MergeCheck:
-    """One set of messages, by number, and its merge by ascending ID.
+    """One set of messages and its merge by ascending ID.
 
-    past: all that is before it, by number. expected: element -> its state, for those that meet the
-    premise; unmet: those that do not.
+    numbers: the numbers of the messages. past: the bits of the set and the messages before it.
+    expected: element -> whether it must be in the merge, for the elements that meet the premise.
+    unmet: the elements that do not meet it.
     """
 
     run: Run
@@ -54,7 +55,7 @@ class MergeCheck:
     unmet: list[str] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Merge it, and see which elements meet the premise."""
+        """Merge the set and find the elements that meet the premise."""
         self.ids = self.run.ids(self.numbers)
         self.past = self.run.past_of(self.numbers)
         self.merged = self.run.session.merge(self.ids)
@@ -62,7 +63,7 @@ class MergeCheck:
         self.ledger.observe(shown(self.merged))
 
     def check_all(self, alone: ElementAlone) -> None:
-        """Every law that speaks of one set."""
+        """Check every law about one set."""
         self._cover()
         self._last_operations()
         self._unanimity()
@@ -90,7 +91,7 @@ class MergeCheck:
         ledger.decide("HM-MERGE-ORIGIN" if origins else "HM-MERGE-NO-ORIGIN")
 
     def _last_operations(self) -> None:
-        """The state of the elements that meet the premise is known without merging."""
+        """Compare the merge with the last operations on the elements that meet the premise."""
         wrong = sorted(x for x, state in self.expected.items() if (x in self.merged) != state)
         self.ledger.not_met(laws.LAST_OPERATIONS, len(self.unmet))
         if self.expected:
@@ -98,7 +99,9 @@ class MergeCheck:
                 laws.LAST_OPERATIONS,
                 "another-state",
                 holds=not wrong,
-                detail=lambda: f"merging {' '.join(self.ids)}: wrong about {' '.join(wrong)}",
+                detail=lambda: (
+                    f"merging {' '.join(self.ids)}: the merge is wrong for {' '.join(wrong)}"
+                ),
                 evidence=lambda: merge_evidence(self.run, self.numbers, frozenset(wrong)),
             )
 
@@ -135,7 +138,7 @@ class MergeCheck:
             operation="history-merge/merge-temporary-nodes",
         )
         if len(run.session.graph) != before:
-            self._same(laws.TEMPORARY_NODES, "node-left", frozenset("?"), "a node is left behind")
+            self._same(laws.TEMPORARY_NODES, "node-left", frozenset("?"), "with a node left behind")
 
     def _element_alone(self, alone: ElementAlone) -> None:
         inside, count = self.run.merge(alone.graph, self.ids, PAIRS, self.run.reading)
@@ -144,8 +147,9 @@ class MergeCheck:
             "another-state",
             holds=inside == (alone.element in self.merged),
             detail=lambda: (
-                f"merging {' '.join(self.ids)}: {alone.element} alone is"
-                f" {'in' if inside else 'out'}, in the whole set it is not so"
+                f"merging {' '.join(self.ids)}: {alone.element} is"
+                f" {'in' if inside else 'not in'} the merge of this element alone, and"
+                f" {'not in' if inside else 'in'} the merge of the whole states"
             ),
             evidence=lambda: merge_evidence(self.run, self.numbers, frozenset([alone.element])),
         )
@@ -157,14 +161,14 @@ class MergeCheck:
             "counted-wrong",
             holds=count == counted(self.past),
             detail=lambda: (
-                f"merging {' '.join(self.ids)}: the counter is {count:x}, every message counted"
-                f" once makes {counted(self.past):x}"
+                f"merging {' '.join(self.ids)}: the counter is {count:x}; counting every message"
+                f" once gives {counted(self.past):x}"
             ),
             evidence=lambda: merge_evidence(self.run, self.numbers, frozenset()),
         )
 
     def _fold_orders(self, alone: ElementAlone) -> None:
-        """Another order of these nodes, and any order of all nodes before them."""
+        """Fold these nodes in descending order, and all nodes in a drawn order."""
         run, draw = self.run, self.draw
         descending = sorted(self.ids, reverse=True)
         for ranking in (descending, draw.shuffled([message.post.id for message in run.messages])):
@@ -176,13 +180,13 @@ class MergeCheck:
         self._counter(run.merge(alone.graph, self.ids, PAIRS, reading)[1])
 
     def _split(self) -> None:
-        """Merge some of the nodes first, and put a new node over them."""
+        """Merge a part of the nodes first, and put a new node over them."""
         run, draw = self.run, self.draw
         shuffled = draw.shuffled(self.ids)
         size = draw.between(2, len(shuffled) - 1)
         first, rest = shuffled[:size], shuffled[size:]
         graph = run.session.graph.copy()
-        name = draw.pick(("!", "~"))  # before and after all other IDs
+        name = draw.pick(("!", "~"))  # sorts before or after all other IDs
         graph.add(Node(name, frozenset(first), run.session.merge(first)))
         merged = run.merge(graph, [name, *rest], SETS, run.reading)
         self.ledger.observe(shown(merged))
@@ -195,7 +199,7 @@ class MergeCheck:
     def _compare(
         self, law: Law, always: Law, other: State, evidence: Callable[[State], JsonObject]
     ) -> None:
-        """Hold a second merge against the first: with the premise, and without."""
+        """Compare a second merge with the first, with the premise and without."""
         differing = self.merged ^ other
         claimed = frozenset(x for x in differing if x in self.expected)
         ledger = self.ledger
@@ -232,7 +236,7 @@ class MergeCheck:
         )
 
     def _reduced(self) -> None:
-        """With an older node thrown in, the set is refused, or reduced."""
+        """Add an older node to the set: a merge refuses it, or reduces it to the maximal nodes."""
         run = self.run
         older = [n for n in run.in_past(self.past) if n.number not in self.numbers]
         if not older:
@@ -241,7 +245,7 @@ class MergeCheck:
         extra = self.draw.pick(older).post.id
         names = (*self.ids, extra)
         reduced = run.merge(run.session.graph, names, SETS, reducing(run.reading))
-        self._same(laws.REDUCED, "another-state", reduced, f"with {extra} thrown in, reduced")
+        self._same(laws.REDUCED, "another-state", reduced, f"with {extra} added and reduced")
         self.ledger.decide("HM-MERGE-REDUCED", "HM-MERGE-CHECK", "HM-MERGE-CHECK-NAMES")
         try:
             run.merge(run.session.graph, names, SETS, run.reading)
@@ -253,7 +257,9 @@ class MergeCheck:
             laws.REDUCED,
             "not-refused",
             holds=refused,
-            detail=lambda: f"merging {' '.join(names)}, {extra} being before another one",
+            detail=lambda: (
+                f"merging {' '.join(names)} is not refused, though {extra} is before another node"
+            ),
         )
 
     def _same(

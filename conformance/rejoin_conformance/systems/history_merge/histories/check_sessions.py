@@ -1,4 +1,4 @@
-"""Hold sessions to the laws: the order of delivery, refusals, what authors have seen."""
+"""Checks of the laws on sessions: the order of delivery, refusals, the views of authors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Departed = dict[str, State]
 
 
 def check_sessions(run: Run, ledger: Ledger, draw: Draw) -> None:
-    """Every law that speaks of sessions."""
+    """Check every law about sessions."""
     other = run.new_session(2 if draw.chance(1, 2) else None)
     departed = deliver(other, draw.shuffled(run.messages))
     _same_outcome(run, ledger, other, departed)
@@ -24,12 +24,12 @@ def check_sessions(run: Run, ledger: Ledger, draw: Draw) -> None:
 
 
 def deliver(session: Session[State], messages: Sequence[Message]) -> Departed:
-    """Accept messages as they arrive; one of which a parent is missing waits until it is there.
+    """Accept messages as they arrive; a message waits until all its parents are accepted.
 
-    Returns from which state each one departed.
+    Returns message ID -> the merge of its parents.
     """
     departed: Departed = {}
-    waiting: dict[str, list[Message]] = {}  # by a parent that is missing
+    waiting: dict[str, list[Message]] = {}  # missing parent -> messages that wait for it
     for arriving in messages:
         ready = [arriving]
         while ready:
@@ -53,7 +53,9 @@ def _same_outcome(run: Run, ledger: Ledger, other: Session[State], departed: Dep
         laws.DELIVERY_ORDER,
         "departed-elsewhere",
         holds=not wrong,
-        detail=lambda: f"in another order, these depart from another state: {' '.join(wrong)}",
+        detail=lambda: (
+            f"in another order, these messages have another merge of parents: {' '.join(wrong)}"
+        ),
     )
     ours, theirs = run.session.members(), other.members()
     ledger.observe(shown(ours))
@@ -92,7 +94,10 @@ def _refused(
     code: str,
     nodes: tuple[str, ...],
 ) -> None:
-    """Offer a message; before: the session's size and members before anything was refused."""
+    """Offer a message that the session must refuse with a code and nodes.
+
+    before: the session's size and members before any message was refused.
+    """
     try:
         session.accept(message)
     except HistoryMergeError as error:
@@ -103,18 +108,18 @@ def _refused(
         laws.REFUSALS,
         code,
         holds=(found, named) == (code, nodes),
-        detail=lambda: f"{message.id}: {found} {named}, not {code} {nodes}",
+        detail=lambda: f"{message.id}: {found} {named}, expected {code} {nodes}",
     )
     ledger.expect(
         laws.REFUSALS,
         "changed",
         holds=before == (len(session.graph), session.members()),
-        detail=lambda: f"{message.id} was refused, and the session is another",
+        detail=lambda: f"{message.id} was refused, and the session changed",
     )
 
 
 def _views(run: Run, ledger: Ledger, draw: Draw) -> None:
-    """What one of the authors has seen, as a session of its own."""
+    """Compare the view of a drawn author with a session of only the messages in it."""
     author = draw.pick(sorted(run.views.seen))
     view = run.views.seen[author]
     heads = run.ids(run.views.heads(view))
@@ -127,8 +132,8 @@ def _views(run: Run, ledger: Ledger, draw: Draw) -> None:
         "other-members",
         holds=merged == members,
         detail=lambda: (
-            f"what {author} has seen has the heads {' '.join(heads)} and the members"
-            f" {shown(merged)}; as a session it has {shown(members)}"
+            f"{author} has seen the heads {' '.join(heads)}, which merge to {shown(merged)};"
+            f" a session of these messages has the members {shown(members)}"
         ),
     )
     departed = session.accept(Node("~", frozenset(heads), members))

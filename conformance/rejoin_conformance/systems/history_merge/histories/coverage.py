@@ -32,7 +32,7 @@ def cover(run: Run, ledger: Ledger) -> None:
 
 
 def _depth(messages: Sequence[Message]) -> int:
-    """How many messages the longest chain has. messages: each after its parents."""
+    """Return the number of messages of the longest chain. messages: each after its parents."""
     depths: dict[str, int] = {}
     for message in messages:
         depths[message.post.id] = 1 + max((depths[each] for each in message.parents), default=0)
@@ -40,5 +40,5 @@ def _depth(messages: Sequence[Message]) -> int:
 
 
 def _rounded(number: int) -> int:
-    """Numbers below 8 as they are, others down to a power of two."""
+    """Return a number below 8 unchanged, and a larger one rounded down to a power of two."""
     return number if number < 8 else 1 << (number.bit_length() - 1)

@@ -1,4 +1,4 @@
-"""The same history for other states: one element by itself, and a counter beside it."""
+"""The same history with other states: one element alone, and a counter."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ def _pair_three_way_merge(o: Pair, a: Pair, b: Pair) -> Pair:
 
 
 PAIRS: Final = StateType[Pair]("one element and a counter", (False, 0), _pair_three_way_merge)
-"""One element by itself, and a counter beside it, merged in one go."""
+"""The type of a pair state: one element alone and a counter, merged together."""
 
 
 def counted(past: int) -> int:
-    """The counter after every message of a past added its own power of 16, once.
+    """Return the counter of a past in which every message added its own power of 16 once.
 
-    A hexadecimal digit of any other number tells how often a message was counted.
+    If a counter differs, its hexadecimal digits show how often it counts each message.
     """
     return int(f"{past:b}", 16)
 
 
 @frozen
 class ElementAlone:
-    """The same history with one element of its states, and a counter."""
+    """The same history, with one element of its states and a counter."""
 
     element: str
     graph: Graph[Pair]
 
 
 def element_alone(run: Run, draw: Draw) -> ElementAlone:
-    """The history for one element that something was done to, if there is one."""
+    """Return the history for one element that a message added or removed, if there is one."""
     element = draw.pick(sorted(run.operations) or [""])
     graph: Graph[Pair] = Graph()
     for message in run.messages:

@@ -1,4 +1,4 @@
-"""Evidence of violations: states and merges, as operations with their input."""
+"""The evidence of violations: merges as operations with their input."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rejoin_conformance.systems.history_merge.histories.run import Run, State
 
 
 def shown(state: State) -> str:
-    """A state for people."""
+    """Return a state as text: `{a, b}`."""
     return "{" + ", ".join(sorted(state)) + "}"
 
 
@@ -22,7 +22,10 @@ def merge_evidence(
     order: Sequence[str] = (),
     operation: str = "history-merge/merge",
 ) -> JsonObject:
-    """A merge as an operation with its input: only what is before it, and only some elements."""
+    """Return a merge as an operation with its input.
+
+    The input has only the messages up to the merge, and only the elements in `elements`.
+    """
     nodes = _nodes(run, numbers, elements)
     given: JsonObject = {"nodes": nodes, "merge": [*run.ids(numbers)]}
     if order:
@@ -34,7 +37,7 @@ def merge_evidence(
 def split_evidence(
     run: Run, numbers: tuple[int, ...], elements: State, joining: Node[State], rest: list[str]
 ) -> JsonObject:
-    """The merge of a new node over some of the messages, and of the rest of them."""
+    """Return the merge of a new node over a part of the messages, and of the other messages."""
     nodes = [*_nodes(run, numbers, elements), _node(joining, elements)]
     given: JsonObject = {"nodes": nodes, "merge": [joining.id, *rest]}
     return {"operation": "history-merge/merge", "input": given}

@@ -1,4 +1,4 @@
-"""Examine one history: run it on the reference, and hold what comes out to the laws."""
+"""Examine one history: run it on the reference and check every law."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from rejoin_conformance.systems.history_merge.histories.evidence import shown
 from rejoin_conformance.systems.history_merge.histories.run import Run, run_history
 
 SETS_BESIDES_HEADS: Final = 3
-"""How many sets of messages are merged in an examination, besides the heads of the history."""
+"""The number of sets of messages that an examination merges, besides the heads of the history."""
 
 _MOST_MERGED: Final = 6
 _WINDOW: Final = 16
 
 
 def examine_history(history: History, reading: Reading) -> Examination:
-    """What a history shows: a pure function of the history and the reading."""
+    """Return the examination of a history: a pure function of the history and the reading."""
     run = run_history(history, reading)
     ledger = Ledger()
     draw = Draw(history.probe)
@@ -51,7 +51,7 @@ def examine_history(history: History, reading: Reading) -> Examination:
 
 
 def _sets(run: Run, draw: Draw) -> list[tuple[int, ...]]:
-    """The heads of the history, and the maximal ones of some messages that came near each other."""
+    """Return sets to merge: the heads of the history, and the heads of drawn nearby messages."""
     count = len(run.messages)
     found = [run.views.heads((1 << count) - 1)]
     for _ in range(SETS_BESIDES_HEADS):

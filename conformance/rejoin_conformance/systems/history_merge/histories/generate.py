@@ -1,4 +1,4 @@
-"""Draw a history: who posts what, and who hears of it when."""
+"""Draw a history: which author posts which message, and who hears of it when."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from rejoin_conformance.systems.history_merge.histories.uniform import uniform_e
 from rejoin_conformance.systems.history_merge.histories.views import Views
 
 ID_LETTERS: Final = "bcdfghjklmnpqrstvwxz"
-"""Letters of message IDs: drawn, so that their order says nothing about the order of posting."""
+"""The letters of message IDs. IDs are drawn, so they do not sort in the order of posting."""
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
 def member_names(count: int) -> tuple[str, ...]:
-    """As many names: A to Z, then A1 to Z1, and so on."""
+    """Return that many names: A to Z, then A1 to Z1, and so on."""
     return tuple(
         _LETTERS[place % 26].upper() + (str(place // 26) if place >= 26 else "")
         for place in range(count)
@@ -35,7 +35,7 @@ def member_names(count: int) -> tuple[str, ...]:
 
 
 def generate_history(profile: Profile, seed: int) -> History:
-    """The history of a seed under a profile: a pure function of both."""
+    """Return the history of a seed under a profile: a pure function of both."""
     draw = Draw(seed)
     authors = draw.between(profile.authors_low, profile.authors_high)
     members = max(authors, draw.between(profile.members_low, profile.members_high))
@@ -43,15 +43,15 @@ def generate_history(profile: Profile, seed: int) -> History:
     if profile.uniform:
         posts = draw.between(profile.posts_low, profile.posts_high)
         return History(uniform_events(draw, names[:authors], names, posts), draw.word())
-    return _Story(profile, draw, authors, names).tell()
+    return _DrawnHistory(profile, draw, authors, names).tell()
 
 
 @define
-class _Story:
-    """A history that is being drawn.
+class _DrawnHistory:
+    """A history while the generator draws it.
 
-    views: what each author has seen; latest: member -> the messages that changed it, as (number,
-    whether it was added), from which an author's idea of the members is taken.
+    views: the messages that each author has seen. latest: member -> the messages that changed it,
+    as (number, whether it was added). An author's idea of the members comes from these.
     """
 
     profile: Profile
@@ -64,7 +64,7 @@ class _Story:
     used: set[str] = field(factory=set)
 
     def tell(self) -> History:
-        """Found the session, then let things happen until enough has been posted."""
+        """Draw the founding message, then events until there are enough messages."""
         profile, draw = self.profile, self.draw
         posts = draw.between(profile.posts_low, profile.posts_high)
         everyone = draw.chance(profile.founders, 8)
@@ -114,7 +114,10 @@ class _Story:
         self._post(author, kind, tuple(who))
 
     def _known_as_member(self, author: str, member: str) -> bool:
-        """The author's rough idea: what the latest change that it has seen did."""
+        """Return whether the latest change that the author has seen added the member.
+
+        The author can be wrong: the messages that it has seen can merge to another state.
+        """
         view = self.views.seen.get(author, 0)
         for number, added in reversed(self.latest.get(member, ())):
             if view >> number & 1:
@@ -122,7 +125,7 @@ class _Story:
         return False
 
     def _known_as_removed(self, author: str, member: str) -> bool:
-        """Whether the author has seen the member being removed."""
+        """Return whether the author has seen a message that removes the member."""
         view = self.views.seen.get(author, 0)
         changes = self.latest.get(member, ())
         return any(view >> number & 1 and not added for number, added in changes)

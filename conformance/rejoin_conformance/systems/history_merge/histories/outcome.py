@@ -1,4 +1,4 @@
-"""What everybody holds and decides in a history: what two readings are compared by."""
+"""The outcome of a history, by which two readings are compared: members and merges."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.histories.run import Run
 
 LAST: Final = 6
-"""Of so many messages at the end of a history, every two are merged."""
+"""The number of messages at the end of a history of which every two are merged."""
 
 
 def outcome_of(run: Run) -> JsonObject:
-    """The outcome of a history that has been run to its end.
+    """Return the outcome of a history that has been run to its end.
 
-    held: the members after each message, and at the end. decided: the merge of every two of the
-    last messages, or the code of its refusal; one of the two may be before the other. The names of
-    what is held sort by time.
+    held: the members after each message, and at the end. The names of its fields sort by time.
+    decided: the merge of every two of the last messages, or the code of the refusal. It is refused
+    if one of the two is before the other.
     """
     held: JsonObject = {
         f"message {message.number:03}, {message.post.id}": [*sorted(message.state)]

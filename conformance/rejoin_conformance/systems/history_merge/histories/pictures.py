@@ -1,4 +1,4 @@
-"""A history as text: a drawing of its messages, and what its merges come to."""
+"""A history as text and as a drawing: its messages, and the members after each."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Final
 
 from rejoin.history_merge import Reading
 from rejoin_conformance.contract.history import Pictures
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.systems.history_merge.histories.events import Hear, History
 from rejoin_conformance.systems.history_merge.histories.evidence import shown
@@ -14,14 +15,15 @@ from rejoin_conformance.systems.history_merge.readings import READINGS
 
 
 def tell_history(history: History, reading: Reading) -> str:
-    """One line a message, in the order of posting, and the members at the end."""
+    """Return a history as text: a drawing with one line per message, and the members at the end."""
     run = run_history(history, reading)
     heard = sum(isinstance(event, Hear) for event in history.events)
     return "\n".join(
         [
             (
-                f"{len(run.messages)} messages of {len(run.views.seen)} authors,"
-                f" who heard of each other {heard} times"
+                f"{counted(len(run.messages), 'message')} by"
+                f" {counted(len(run.views.seen), 'author')},"
+                f" who heard of each other {counted(heard, 'time')}"
             ),
             "",
             _drawing(run).text(),
@@ -34,7 +36,7 @@ def tell_history(history: History, reading: Reading) -> str:
 
 
 def drawings_of(history: History, reading: Reading) -> tuple[Drawing, ...]:
-    """The DAG of all messages."""
+    """Return the drawing of the DAG of all messages."""
     return (_drawing(run_history(history, reading)),)
 
 
@@ -62,9 +64,9 @@ def _authors(run: Run) -> list[str]:
         heads = run.ids(run.views.heads(view))
         if heads:
             state = run.session.merge(heads)
-            lines.append(f"{author} has seen {' '.join(heads)}, so the members are {shown(state)}")
+            lines.append(f"{author} has seen {' '.join(heads)} and takes {shown(state)} as members")
     return lines
 
 
 PICTURES: Final = Pictures(tell=READINGS.under(tell_history), drawings=READINGS.under(drawings_of))
-"""The histories of this system for a person."""
+"""The histories of this system as text and drawings."""

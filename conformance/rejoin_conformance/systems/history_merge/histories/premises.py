@@ -1,8 +1,8 @@
 """The premise of the claims about sets, element by element, and the state that follows from it.
 
-The claims hold for an element if no addition of it is concurrent with a removal. Then whatever is
-concurrent is of one kind, and the last operations on the element, seen from any set of nodes, are
-all additions or all removals: that is its state.
+The claims hold for an element if no addition of it is concurrent with a removal. Then concurrent
+operations on it are of one kind. The last operations on the element before any set of nodes are
+therefore all additions, or all removals, and they determine whether the merge contains it.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from rejoin_conformance.systems.history_merge.histories.run import Operations, R
 
 
 def last_operations(run: Run, operations: Operations, past: int) -> bool | None:
-    """Whether the last operations on an element in a past are additions; None without the premise.
+    """Return whether the last operations on an element in a past are additions.
 
-    With it, the operation that was posted last is one of the last, so it tells for all of them.
+    Returns None if the premise does not hold. If it holds, all last operations are of one kind, and
+    the operation that was posted last is one of them.
     """
     pasts = run.views.pasts
     additions = [number for number in operations.additions if past >> number & 1]
@@ -27,9 +28,10 @@ def last_operations(run: Run, operations: Operations, past: int) -> bool | None:
 
 
 def expected_by_premise(run: Run, past: int) -> tuple[dict[str, bool], list[str]]:
-    """The state of every element that meets the premise in a past, and those that do not meet it.
+    """Return the state of every element that meets the premise in a past, and the other elements.
 
-    Elements that nothing was done to in that past are left out.
+    The state is whether the merge contains the element. Elements without an addition in that past
+    are left out.
     """
     expected: dict[str, bool] = {}
     others: list[str] = []

@@ -1,4 +1,4 @@
-"""Profiles: what random histories are like, as integer weights."""
+"""The profiles of random histories: integer weights of events, shapes and changes."""
 
 from __future__ import annotations
 
@@ -13,27 +13,30 @@ from attrs import frozen
 class Profile:
     """The weights from which histories are drawn.
 
-    summary: what the histories are like, in one line.
-    uniform: whether events are drawn one by one, every kind as likely as every other (`uniform`);
-        the weights of what happens next have no meaning then.
-    posts_low, posts_high: how many messages are posted.
-    authors_low, authors_high: how many members post.
-    members_low, members_high: how many there are in all; at least as many as authors.
-    founders: of 8 histories, in how many all authors are members from the start; else one is.
-    strangers: of 64 authors, how many have not heard of the session at first, and may found another
-        one.
+    summary: a description of the histories in one line.
+    uniform: whether events are drawn one by one, every kind equally likely (profile `uniform`). The
+        weights of events and changes then have no effect.
+    posts_low, posts_high: the least and greatest number of messages.
+    authors_low, authors_high: the least and greatest number of members that post.
+    members_low, members_high: the least and greatest number of members in all; at least as many as
+        authors.
+    founders: the number of histories in 8 in which all authors are members from the start. In the
+        others one author is.
+    strangers: the number of authors in 64 that have not heard of the session at first. They can
+        found another session.
 
-    Of what happens next: post, hear: a message; somebody hears of somebody's messages. sync:
-    everybody hears of everything.
+    Weights of the next event. post: a message. hear: one author hears of another author's messages.
+    sync: all authors hear of all messages.
 
-    Of a message: talk: it changes nothing. change: it adds somebody whom its author does not know
-    as a member, or removes somebody whom the author does. again: it adds a member once more, or
-    removes one who is none; the author has the wrong idea. many: of 8 changes, how many concern
-    several members at once.
+    Weights of a message. talk: it changes nothing. change: it adds a non-member or removes a
+    member, as far as its author knows. again: it adds a member or removes a non-member, as far as
+    its author knows. many: the number of changes in 8 that concern several members at once.
 
-    behind: of 8 times that somebody hears, how often the latest messages are still on their way.
-    parts: into how many parts the authors fall that hear of each other; 1 for no partition. bridge:
-    of 8 times that somebody hears, how often it is from any part.
+    behind: the number of times in 8 that the latest messages are still on their way when an author
+        hears of them.
+    parts: the number of parts into which the authors fall; 1 for no partition.
+    bridge: of 8 times that an author would hear of an author in another part, the number that
+        occur.
     """
 
     summary: str
@@ -64,11 +67,11 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
             summary="8 to 20 messages of 2 to 4 authors, with joins, kicks and re-invitations"
         ),
         "uniform": Profile(
-            summary="events of any kind, drawn one by one: what the others are measured against",
+            summary="events drawn one by one, every kind equally likely: the baseline of coverage",
             uniform=True,
         ),
         "tiny": Profile(
-            summary="3 to 7 messages about 1 or 2 members: small enough to read at a glance",
+            summary="3 to 7 messages of 2 or 3 authors, small enough to read at a glance",
             posts_low=3,
             posts_high=7,
             authors_low=2,
@@ -79,7 +82,7 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
             many=0,
         ),
         "racing": Profile(
-            summary="everybody posts at once and hears late: wide forks, concurrent equal changes",
+            summary="all authors post at once and hear late: wide forks, concurrent equal changes",
             authors_low=3,
             authors_high=6,
             members_low=6,
@@ -90,7 +93,7 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
             behind=4,
         ),
         "partitioned": Profile(
-            summary="two parts that seldom hear of each other: long branches, deep origins",
+            summary="two parts that rarely hear of each other: long branches, deep origins",
             posts_low=14,
             posts_high=26,
             authors_low=4,
@@ -103,7 +106,7 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
             sync=0,
         ),
         "adversarial": Profile(
-            summary="4 members, added and removed all the time across criss-cross merges",
+            summary="4 members that are added and removed often, across criss-cross merges",
             strangers=16,
             posts_low=12,
             posts_high=20,
@@ -118,7 +121,7 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
             behind=4,
         ),
         "long": Profile(
-            summary="150 to 400 messages of up to 8 authors, and tens of members",
+            summary="150 to 400 messages of 4 to 8 authors, and 20 to 40 members",
             posts_low=150,
             posts_high=400,
             authors_low=4,
@@ -130,4 +133,4 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
         ),
     }
 )
-"""The profiles that a campaign may name."""
+"""The profiles that a campaign can name."""

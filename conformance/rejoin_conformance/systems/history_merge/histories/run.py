@@ -1,7 +1,7 @@
-"""Carry a history out on the reference: every message gets its parents and its state.
+"""Run a history on the reference: every message gets its parents and its state.
 
-The fast evaluation of the reference runs. While a rule overrides a function of the reference, the
-literal evaluation runs in its place, on histories that are within its bound: a rule is written for
+A run uses the fast evaluation of the reference. While a rule overrides a function of the literal
+evaluation, a run of a history within the bound uses the literal one, because rules are written for
 the functions that follow the document.
 """
 
@@ -42,16 +42,17 @@ S = TypeVar("S")
 
 _REFERENCE: Final = "rejoin.history_merge."
 _FAST: Final = ".fast_"
-"""Part of the dotted name of every function of the fast evaluation."""
+"""A part of the dotted name of every function of the fast evaluation."""
 
 
 @frozen
 class Message:
     """A message that was posted.
 
-    number: how many were posted before it. parents: in the order of posting.
-    past: itself and all before it, by number.
-    departed: the merge of its parents, from which its author departed.
+    number: the number of messages posted before it.
+    parents: the IDs of its parents, in the order of posting.
+    past: the bits of the message itself and of all messages before it.
+    departed: the merge of its parents, to which its author applied a change.
     node: the message as a node of a history.
     """
 
@@ -64,13 +65,13 @@ class Message:
 
     @property
     def state(self) -> State:
-        """The members as the message leaves them."""
+        """The members after the message."""
         return self.node.state
 
 
 @define
 class Operations:
-    """Who adds and who removes one element: numbers of messages, ascending."""
+    """The operations on one element: ascending numbers of the messages that add and remove it."""
 
     additions: list[int] = field(factory=list)
     removals: list[int] = field(factory=list)
@@ -78,10 +79,11 @@ class Operations:
 
 @define
 class Run:
-    """What has become of a history under a reading.
+    """A history that is being run under a reading, or has been.
 
     literal: whether the literal evaluation merges, and not the fast one.
-    operations: element -> what was really done to it; adding what is there is no operation.
+    operations: element -> the messages that changed its membership. Adding a member again is not an
+        operation.
     """
 
     reading: Reading
@@ -92,24 +94,24 @@ class Run:
     operations: dict[str, Operations] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        """Begin the session in which everything happens."""
+        """Start the session that accepts every message."""
         self.session = self.new_session()
 
     def new_session(self, capacity: int | None = None) -> Session[State]:
-        """A session that has accepted nothing. capacity: of its cache, None for no bound."""
+        """Return an empty session. capacity: the most states in its cache, None for no bound."""
         cache = None if self.literal else MergeCache[State](capacity)
         return Session(SETS, self.reading, cache)
 
     def merge(
         self, graph: Graph[S], nodes: Iterable[str], states: StateType[S], reading: Reading
     ) -> S:
-        """The merge of some nodes without a cache, by the evaluation of this run."""
+        """Return the merge of some nodes without a cache, by the evaluation of this run."""
         if self.literal:
             return complete_algorithm.merge(graph, nodes, states, reading)
         return fast_merge(graph, nodes, states, reading)
 
     def merge_fold_recurse(self, nodes: Iterable[str]) -> State:
-        """The merge of some messages with temporary nodes."""
+        """Return the merge of some messages with temporary nodes."""
         if self.literal:
             return simple_derivation.merge_fold_recurse(
                 self.session.graph, nodes, SETS, self.reading
@@ -117,7 +119,7 @@ class Run:
         return fast_merge_fold_recurse(self.session.graph, nodes, SETS, self.reading)
 
     def merge_recurse_fold(self, nodes: Iterable[str]) -> State:
-        """The merge of some messages by the variant that is wrong."""
+        """Return the merge of some messages by recurse-fold, the variant that is wrong."""
         if self.literal:
             return simple_derivation.merge_recurse_fold(
                 self.session.graph, nodes, SETS, self.reading
@@ -125,23 +127,23 @@ class Run:
         return fast_merge_recurse_fold(self.session.graph, nodes, SETS, self.reading)
 
     def past_of(self, numbers: tuple[int, ...]) -> int:
-        """All messages that are in the past of any of these."""
+        """Return the bits of these messages and of all messages before them."""
         past = 0
         for number in numbers:
             past |= self.views.pasts[number]
         return past
 
     def ids(self, numbers: tuple[int, ...]) -> tuple[str, ...]:
-        """The IDs of messages."""
+        """Return the IDs of messages."""
         return tuple(self.messages[number].post.id for number in numbers)
 
     def in_past(self, past: int) -> list[Message]:
-        """The messages of a past, in the order of posting."""
+        """Return the messages of a past, in the order of posting."""
         return [message for message in self.messages if past >> message.number & 1]
 
 
 def run_history(history: History, reading: Reading) -> Run:
-    """Let everything happen, in order."""
+    """Carry out all events of a history, in order."""
     posts = sum(isinstance(event, Post) for event in history.events)
     run = Run(reading, literal=posts <= LITERAL_NODES and _is_literal_overridden())
     for event in history.events:
@@ -172,7 +174,7 @@ def _post(run: Run, post: Post) -> None:
 
 
 def changed(departed: State, post: Post) -> State:
-    """The members after what a post does to them."""
+    """Return the members after a post changed them."""
     if post.kind in ADDING:
         return departed.union(post.who)
     if post.kind in REMOVING:

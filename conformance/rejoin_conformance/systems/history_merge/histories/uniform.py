@@ -1,7 +1,7 @@
-"""Draw events one by one, every kind as likely as every other: what profiles are measured against.
+"""Draw events one by one, every kind equally likely. The coverage of profiles is compared with it.
 
-Nothing is drawn with regard to what happened before: members are added who are there and removed
-who are not, and nothing makes a wide fork or a criss-cross likely.
+No draw depends on earlier events: a post can add a member or remove a non-member, and nothing makes
+a wide fork or a criss-cross merge likely.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.history_merge.histories.events import Event, Hear, Post, PostKind
 
 KINDS: Final[tuple[PostKind, ...]] = get_args(PostKind)
-"""Every kind of post; hearing is the one other kind of event."""
+"""Every kind of post. Hearing is the only other kind of event."""
 
 MOST_BEHIND: Final = 3
 
@@ -20,7 +20,7 @@ MOST_BEHIND: Final = 3
 def uniform_events(
     draw: Draw, authors: tuple[str, ...], members: tuple[str, ...], posts: int
 ) -> tuple[Event, ...]:
-    """Events until there are so many posts; message IDs are drawn."""
+    """Return events with exactly `posts` posts among them. Message IDs are drawn."""
     events: list[Event] = []
     ids: set[str] = set()
     while len(ids) < posts:

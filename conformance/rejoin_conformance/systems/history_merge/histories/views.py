@@ -1,4 +1,4 @@
-"""Who has seen which messages. Sets of messages are integers: bit n stands for message number n."""
+"""The messages that each author has seen. A set of messages is an integer with one bit for each."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from attrs import define, field
 
 @define
 class Views:
-    """What each author has seen while a history goes on.
+    """The views of all authors while a history runs. Bit n of a set stands for message number n.
 
-    pasts: of each message: itself and all before it.
-    seen: of each author: all messages that have reached it.
+    pasts: for each message, the set of itself and all messages before it.
+    seen: author -> the set of messages that it has seen.
     """
 
     pasts: list[int] = field(factory=list)
     seen: dict[str, int] = field(factory=dict)
 
     def post(self, author: str) -> tuple[int, ...]:
-        """The next message, after all that its author has seen: the numbers of its parents."""
+        """Add a message after all messages that its author has seen; return its parents."""
         number = len(self.pasts)
         before = self.seen.get(author, 0)
         self.pasts.append(before | 1 << number)
@@ -25,9 +25,10 @@ class Views:
         return self.heads(before)
 
     def hear(self, author: str, source: str, behind: int) -> bool:
-        """An author sees what another one has seen, but for its latest; whether any of it is new.
+        """Let an author see the messages of another author; return whether any is new to it.
 
-        What is left out are the highest numbers, so nothing comes without what is before it.
+        behind: the number of latest messages left out. They have the highest numbers, so no message
+            arrives without the messages before it.
         """
         reaching = self.seen.get(source, 0)
         for _ in range(behind):
@@ -37,7 +38,7 @@ class Views:
         return self.seen[author] != before
 
     def heads(self, view: int) -> tuple[int, ...]:
-        """The messages of a view that are before no other one of it, ascending."""
+        """Return the maximal messages of a view, ascending by number."""
         found = []
         while view:
             last = view.bit_length() - 1

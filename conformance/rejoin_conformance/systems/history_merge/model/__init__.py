@@ -1,8 +1,8 @@
-"""The formal model of the history merge, and the reference held to it in both directions.
+"""The formal model of the history merge, checked against the reference in both directions.
 
-`configurations` lists what TLC checks. `replicas` carries out the model's steps on the reference,
-one session for each replica; `replay` does so with a behaviour of the model, `traces` with a
-history of the suite.
+`configurations` lists the checks of TLC. `replicas` carries out the model's steps on the reference,
+one session for each replica: `behaviours` for a behaviour of the model, `traces` for a history of
+the suite.
 """
 
 from __future__ import annotations
@@ -45,4 +45,4 @@ MODEL: Final[Model[History]] = Model(
     trace_of=trace_of,
     weights={"post": 5, "accept": 8, "merge": 4},
 )
-"""Replicas that post, accept and merge; the model says what the reading `document` does."""
+"""The model of replicas that post, accept and merge. It specifies the reading `document`."""

@@ -1,4 +1,4 @@
-"""Behaviours of the model on the reference, and as histories of the suite."""
+"""Model to code: a behaviour of the model carried out on the reference, and as a history."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ID_LENGTH: Final = 3
 
 
 def replay(behaviour: Behaviour, reading: str) -> Iterator[Value]:
-    """Carry out the steps on sessions of the reference; what is observed after each."""
+    """Carry out the steps on sessions of the reference; yield the observation after each step."""
     replicas = Replicas(READINGS.of(reading))
     ids = iter(ids_of(behaviour))
     for step in behaviour.steps:
@@ -36,7 +36,7 @@ def replay(behaviour: Behaviour, reading: str) -> Iterator[Value]:
 
 
 def ids_of(behaviour: Behaviour) -> tuple[str, ...]:
-    """IDs for the messages, in the order of posting, that lie as the model has placed them."""
+    """Return IDs for the messages, in the order of posting. They sort as the model placed them."""
     ascending: list[int] = []
     for step in behaviour.steps:
         if step.action == "post":
@@ -49,10 +49,11 @@ def ids_of(behaviour: Behaviour) -> tuple[str, ...]:
 
 
 def history_of(behaviour: Behaviour, reading: str) -> History:  # noqa: ARG001 - one for all readings
-    """The same messages in the same order, seen by the same replicas.
+    """Return a history with the same messages in the same order, seen by the same replicas.
 
-    In a history, people hear of all that somebody has seen. So each message is posted by somebody
-    who has seen what is before it and nothing else, and whom replicas hear one by one.
+    In a history, an author hears of all messages that another author has seen. So each message has
+    its own author, who has seen exactly the messages before it. Replicas hear of these authors one
+    by one.
     """
     events: list[Event] = []
     ids = iter(ids_of(behaviour))

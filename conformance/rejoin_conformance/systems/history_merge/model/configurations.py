@@ -1,4 +1,4 @@
-"""What TLC checks of the history merge, and what shall come of it."""
+"""The configurations that TLC checks for the history merge, with their expected results."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Replicas that carry out the model's steps on the reference, each with a session of its own.
+"""Replicas that carry out the model's steps on the reference, each with its own session.
 
-The model numbers messages in the order of posting; the reference knows them by their IDs. What the
-model observes is told in numbers.
+The model numbers messages in the order of posting, and the reference identifies them by their IDs.
+Observations contain the numbers.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from rejoin_conformance.kit.tla_values import Function, Value, record
 State = frozenset[str]
 
 NOBODYS_ID = "~"
-"""The ID of messages that are offered to be refused; it is behind all others."""
+"""The ID of messages that every session refuses. It sorts after all other IDs."""
 
 
 @define
 class Replicas:
-    """Sessions under way, and the steps that they have taken, as the model says them.
+    """The sessions of all replicas, and the steps that they have taken, as steps of the model.
 
-    nodes: the messages, in the order of posting; numbers: ID -> number, from 1 on.
+    nodes: the messages, in the order of posting. numbers: ID -> number, from 1 on.
     """
 
     reading: Reading
@@ -43,11 +43,11 @@ class Replicas:
     steps: list[Step] = field(factory=list)
 
     def session(self, replica: str) -> Session[State]:
-        """The session of a replica; a new one has accepted nothing."""
+        """Return the session of a replica, empty if the replica is new."""
         return self.sessions.setdefault(replica, Session(SETS, self.reading))
 
     def post(self, replica: str, message: str, adds: State, removes: State) -> None:
-        """A replica posts a message of this ID after all that it has seen."""
+        """Let a replica post a message with this ID, over the heads of its session."""
         session = self.session(replica)
         heads = session.graph.heads()
         node = Node(message, heads, (session.merge(heads) | adds) - removes)
@@ -61,7 +61,7 @@ class Replicas:
         )
 
     def offer(self, replica: str, number: int) -> bool:
-        """A replica is offered a message; whether it accepts it."""
+        """Offer a message to a replica; return whether it accepts the message."""
         try:
             departed = self.session(replica).accept(self.nodes[number - 1])
         except HistoryMergeError as error:
@@ -73,7 +73,7 @@ class Replicas:
         return True
 
     def offer_redundant(self, replica: str, older: int, newer: int) -> None:
-        """A replica is offered a message over a node and one before it."""
+        """Offer a replica a message whose parents are a node and one before it."""
         label = record(action="refuse-redundant", replica=replica, older=older, newer=newer)
         over = [self.nodes[number - 1].id for number in (older, newer)]
         try:
@@ -85,7 +85,7 @@ class Replicas:
             self._took(label, {"refused": "not at all"})
 
     def merge(self, replica: str, numbers: Iterable[int]) -> None:
-        """A replica merges its heads, those on the list first."""
+        """Let a replica merge its heads, the listed ones first."""
         listed = tuple(numbers)
         session = self.session(replica)
         heads = session.graph.heads()
@@ -97,7 +97,7 @@ class Replicas:
         self._took(record(action="merge", replica=replica, list=listed), {"state": state})
 
     def heads(self, replica: str) -> tuple[int, ...]:
-        """The heads of a replica's session, ascending by number."""
+        """Return the heads of a replica's session, ascending by number."""
         return tuple(
             sorted(self.numbers.get(each, 0) for each in self.session(replica).graph.heads())
         )

@@ -1,7 +1,7 @@
-"""Histories of the suite as traces of the model: every author is a replica with its own session.
+"""Code to model: a history as a trace. Every author is a replica with its own session.
 
-Hearing of somebody's messages becomes offers of one message each, in a drawn order, so that some
-come before their parents and are offered again.
+If an author hears of another one, the trace offers it one message after the other, in a drawn
+order. A message that arrives before its parents is refused and offered again.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from rejoin_conformance.systems.history_merge.readings import READINGS
 
 
 def trace_of(history: History, reading: str) -> Behaviour:
-    """What happens when sessions of the reference live through a history.
+    """Return the steps of a history that sessions of the reference carry out.
 
-    Raises CannotTranslateError for IDs that are no IDs of messages in the model.
+    Raises CannotTranslateError if an ID cannot be the ID of a message in the model.
     """
     replicas, views = Replicas(READINGS.of(reading)), Views()
     draw = Draw(seed_of("trace", history.probe))
@@ -41,7 +41,9 @@ def trace_of(history: History, reading: str) -> Behaviour:
 
 def _post(replicas: Replicas, post: Post) -> None:
     if post.id in replicas.numbers or post.id >= NOBODYS_ID:
-        raise CannotTranslateError(f"message {post.id!r} is posted twice, or its ID is behind '~'")
+        raise CannotTranslateError(
+            f"message {post.id!r} is posted twice, or its ID sorts after {NOBODYS_ID!r}"
+        )
     who = frozenset(post.who)
     adds = who if post.kind in ADDING else frozenset[str]()
     removes = who if post.kind in REMOVING else frozenset[str]()
@@ -57,7 +59,7 @@ def _hear(replicas: Replicas, views: Views, event: Hear, draw: Draw) -> None:
     if draw.chance(1, 4):
         missing = draw.shuffled(missing)
     waiting = len(missing) + 1
-    while len(missing) < waiting:  # in an order of their own, some may be refused at first
+    while len(missing) < waiting:  # in a drawn order, a message can come before its parents
         waiting = len(missing)
         missing = [number for number in missing if not replicas.offer(event.author, number)]
     if draw.chance(1, 8):
@@ -75,7 +77,7 @@ def _redundant(replicas: Replicas, replica: str, head: int, draw: Draw) -> None:
 
 
 def trace_constants(traces: Sequence[Behaviour], reading: str) -> Constants:  # noqa: ARG001 - one model
-    """The replicas and elements of the traces; any fold order."""
+    """Return the model's constants for traces: their replicas and elements, any fold order."""
     replicas: set[Value] = set()
     elements: set[Value] = set()
     most = 0

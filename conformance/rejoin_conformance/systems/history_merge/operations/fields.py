@@ -1,4 +1,4 @@
-"""The fields of histories in JSON, their schemas, and how they become values of the reference."""
+"""The JSON fields of the operations on histories: schemas, and conversion to reference values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rejoin_conformance.kit.schemas import any_of, list_of, one_of_texts, record
 from rejoin_conformance.systems.history_merge.readings import READINGS
 
 NAME: Final[JsonObject] = {"type": "string", "pattern": "^[!-~]+(?!\\n)$"}
-"""IDs and elements: printable ASCII without spaces, so that their order is the same everywhere."""
+"""An ID or an element: printable ASCII without spaces. All languages sort these alike."""
 
 NAMES: Final = list_of(NAME)
 SET: Final = list_of(NAME, unique=True)
@@ -35,16 +35,16 @@ REGISTER: Final[JsonObject] = {"type": "string", "maxLength": 200}
 UNSTATED_NODES: Final = list_of(
     record({"id": NAME, "parents": SET}, {"state": any_of(SET, COUNTER, REGISTER)})
 )
-"""Nodes of which only the order counts; their states, where there are any, are not looked at."""
+"""Nodes of an operation on the partial order. Their states are optional and ignored."""
 
 
 @frozen
 class StateFormat:
-    """A type of state, and its form in JSON.
+    """A type of state and its form in JSON.
 
-    schema: of a state.
-    read: from JSON that matches the schema.
-    write: to JSON.
+    schema: the schema of a state.
+    read: JSON that matches the schema -> the state.
+    write: a state -> its JSON.
     """
 
     states: StateType[Any]
@@ -54,16 +54,16 @@ class StateFormat:
 
     @property
     def name(self) -> str:
-        """What the field `state_type` says."""
+        """The value of the field `state_type` for this type."""
         return self.states.name
 
     def node_schema(self) -> JsonObject:
-        """A node with a state of this type."""
+        """Return the schema of a node with a state of this type."""
         return record({"id": NAME, "parents": SET, "state": self.schema})
 
 
 def sorted_names(names: Iterable[str]) -> Json:
-    """A set in JSON."""
+    """Return a set of names as JSON: a sorted list."""
     return [*sorted(names)]
 
 
@@ -80,9 +80,10 @@ FORMATS: Final = {
 
 
 def for_each_state_type(make: Callable[[StateFormat], JsonObject]) -> JsonObject:
-    """A record in the form that `make` gives it for each state type, with `state_type`.
+    """Return the schema of a record that has one form for each state type.
 
-    The field may be left out for sets.
+    make: format -> the schema of the record for this type. The result adds the field `state_type`
+        to each form, optional for sets and required for the other types.
     """
     options = []
     for each in FORMATS.values():
@@ -101,44 +102,44 @@ def for_each_state_type(make: Callable[[StateFormat], JsonObject]) -> JsonObject
 
 
 ANY_STATE: Final = record({"state": any_of(*(each.schema for each in FORMATS.values()))})
-"""The output of an operation that answers with one state."""
+"""The output of an operation that returns one state."""
 
 
 def state_format(value: JsonObject) -> StateFormat:
-    """The format that an input's `state_type` names."""
+    """Return the format that an input's `state_type` names."""
     name = value.get("state_type", SETS.name)
     assert isinstance(name, str)
     return FORMATS[name]
 
 
 def names_field(value: JsonObject, field: str) -> list[str]:
-    """A field that lists IDs or elements."""
+    """Return a field that lists IDs or elements."""
     names = value[field]
     assert isinstance(names, list)
     return [str(name) for name in names]
 
 
 def name_field(value: JsonObject, field: str) -> str:
-    """A field that is one ID."""
+    """Return a field that is one ID."""
     return str(value[field])
 
 
 def node_of(value: Json, form: StateFormat | None) -> Node[Any]:
-    """One node; without a format its state is left out."""
+    """Return a node from its JSON. If there is no format, the node has the state None."""
     assert isinstance(value, dict)
     state = None if form is None else form.read(value["state"])
     return Node(name_field(value, "id"), frozenset(names_field(value, "parents")), state)
 
 
 def nodes_field(value: JsonObject, field: str, form: StateFormat | None) -> list[Node[Any]]:
-    """A field that lists nodes."""
+    """Return a field that lists nodes."""
     nodes = value[field]
     assert isinstance(nodes, list)
     return [node_of(node, form) for node in nodes]
 
 
 def reading_named(name: str) -> Reading:
-    """The reading of that name."""
+    """Return the reading of that name."""
     return READINGS.of(name)
 
 
@@ -146,19 +147,19 @@ class Answer(Protocol):
     """The answer to an operation, by either evaluation of the reference."""
 
     def __call__(self, value: JsonObject, reading: str, /, *, fast: bool) -> JsonObject:
-        """The output for an input, under the reading of that name.
+        """Return the output for an input, under the reading of that name.
 
-        fast: whether the fast evaluation answers every input. If not, the literal one answers
-            unless the history exceeds its bound.
+        fast: whether the fast evaluation answers every input. If not, the literal evaluation
+            answers, unless the history exceeds its bound.
         """
         ...
 
 
 def literally(answer: Answer) -> Perform:
-    """The answer by the literal evaluation, up to its bound."""
+    """Return the operation answered by the literal evaluation, up to its bound."""
     return partial(answer, fast=False)
 
 
 def by_fast(answer: Answer) -> Perform:
-    """The answer by the fast evaluation."""
+    """Return the operation answered by the fast evaluation."""
     return partial(answer, fast=True)

@@ -1,4 +1,4 @@
-"""Merges of nodes of a history: the algorithm, its variants, and the merge of the heads."""
+"""Operations that merge nodes of a history: the algorithm, its variants, the merge of the heads."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from rejoin_conformance.systems.history_merge.operations.fields import (
 
 @frozen
 class _Question:
-    """What is to be merged: nodes of a history, by a type of state and a reading."""
+    """The arguments of a merge: a history, the nodes to merge, the type of state, the reading."""
 
     graph: Graph[Any]
     nodes: list[str]
@@ -142,22 +142,23 @@ def _merge_operation(name: str, summary: str, merge_nodes: _Merge) -> Operation:
 OPERATIONS: Final = (
     _merge_operation(
         "merge",
-        "Merge the nodes of an anti-chain: those that `order` lists first, the rest by ID.",
+        "Merge the nodes of an anti-chain. Nodes listed in `order` come first, the others follow "
+        "by ascending ID.",
         _merge,
     ),
     _merge_operation(
         "merge-temporary-nodes",
-        "Merge the same way by fold-recurse with temporary nodes.",
+        "Merge the nodes of an anti-chain by fold-recurse with temporary nodes.",
         _fold_recurse,
     ),
     _merge_operation(
         "merge-recurse-fold",
-        "Merge by recurse-fold, the variant that the document shows to be wrong.",
+        "Merge the nodes of an anti-chain by recurse-fold, which the document shows to be wrong.",
         _recurse_fold,
     ),
     _merge_operation(
         "merge-reduced",
-        "Merge the maximal nodes of any set, as a version-control system may.",
+        "Merge the maximal nodes of any set, as a version-control system can.",
         _reduced,
     ),
     Operation(
@@ -170,7 +171,7 @@ OPERATIONS: Final = (
     ),
     Operation(
         name="history-merge/operational-edges",
-        summary="List, by ascending node ID, where in the history somebody changed something.",
+        summary="List the operational edges of a history by ascending node ID.",
         input_schema=record({"nodes": list_of(SET_FORMAT.node_schema())}),
         output_schema=record(
             {

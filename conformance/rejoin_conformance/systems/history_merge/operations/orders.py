@@ -1,4 +1,4 @@
-"""Queries on the partial order of a history."""
+"""Operations on the partial order of a history."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _common_to_all(value: JsonObject, _reading: str, *, fast: bool) -> JsonObjec
 OPERATIONS: Final = (
     Operation(
         name="history-merge/before",
-        summary="Say whether `earlier` <= `later`: it is the same node or an ancestor of it.",
+        summary="Return whether `earlier` <= `later`: it is the same node or an ancestor of it.",
         input_schema=record({"nodes": UNSTATED_NODES, "earlier": NAME, "later": NAME}),
         output_schema=record({"before": BOOLEAN}),
         perform=literally(_before),
@@ -95,7 +95,7 @@ OPERATIONS: Final = (
     ),
     Operation(
         name="history-merge/ancestors",
-        summary="List the ancestors of all nodes of a set, themselves among them.",
+        summary="List the nodes of a set and all their ancestors.",
         input_schema=record({"nodes": UNSTATED_NODES, "of": NAMES}),
         output_schema=_NODES_OUT,
         perform=literally(_ancestors),
@@ -103,7 +103,7 @@ OPERATIONS: Final = (
     ),
     Operation(
         name="history-merge/maximal",
-        summary="List the nodes of a set that are before no other node of it.",
+        summary="List the nodes of a set that are not before another node of the set.",
         input_schema=record({"nodes": UNSTATED_NODES, "among": NAMES}),
         output_schema=_NODES_OUT,
         perform=literally(_maximal),
@@ -111,7 +111,7 @@ OPERATIONS: Final = (
     ),
     Operation(
         name="history-merge/is-anti-chain",
-        summary="Say whether no two of the listed nodes are <= each other.",
+        summary="Return whether the listed nodes are an anti-chain: none is <= another one.",
         input_schema=record({"nodes": UNSTATED_NODES, "among": NAMES}),
         output_schema=record({"anti_chain": BOOLEAN}),
         perform=literally(_is_anti_chain),
@@ -119,7 +119,8 @@ OPERATIONS: Final = (
     ),
     Operation(
         name="history-merge/transitive-reduction",
-        summary="Give each node, by ascending ID, only those parents that the order needs.",
+        summary="List the nodes by ascending ID, without parents that are before another parent of "
+        "the same node.",
         input_schema=record({"nodes": UNSTATED_NODES}),
         output_schema=record({"nodes": list_of(record({"id": NAME, "parents": SET}))}),
         perform=literally(_transitive_reduction),

@@ -1,4 +1,4 @@
-"""Sessions: whether a message is accepted, and what a session makes of a sequence of messages."""
+"""Operations on sessions: accept one message, or offer a sequence of messages."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _session(value: JsonObject, reading: str, *, fast: bool) -> JsonObject:
 def _new_session(
     states: StateType[Any], reading: Reading, messages: int, *, fast: bool
 ) -> Session[Any]:
-    """A session for that many messages; it merges literally if they are within the bound."""
+    """Return a session for that many messages. It merges literally if they are within the bound."""
     cached = fast or messages > LITERAL_NODES
     return Session(states, reading, MergeCache() if cached else None)
 
@@ -75,8 +75,8 @@ OPERATIONS: Final = (
     Operation(
         name="history-merge/accept",
         summary=(
-            "Accept a message into a session whose accepted messages are `nodes`, in any order; "
-            "refuse where the session would."
+            "Accept a message into a session that has accepted the messages `nodes`, listed in any "
+            "order. Reject it if the session refuses it."
         ),
         input_schema=for_each_state_type(_accept_input),
         output_schema=record({"accepted": {"const": True}}),
@@ -86,8 +86,8 @@ OPERATIONS: Final = (
     Operation(
         name="history-merge/session",
         summary=(
-            "Offer messages to a new session in the order of the list. Say of each whether it was "
-            "accepted, and the state of the session after it."
+            "Offer messages to a new session in the order of the list. Return for each message "
+            "whether the session accepted it, and the state of the session after it."
         ),
         input_schema=for_each_state_type(_session_input),
         output_schema=record(

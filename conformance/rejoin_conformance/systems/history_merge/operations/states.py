@@ -1,4 +1,4 @@
-"""The 3-way merge and its parts, without a history; and the union of a history's events."""
+"""Operations on states: the 3-way merge, diff and apply, and the union of a history's events."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _union_of_events(value: JsonObject, _reading: str) -> JsonObject:
 OPERATIONS: Final = (
     Operation(
         name="history-merge/three-way-merge",
-        summary="Merge two states that both come from `origin`; refuse where they conflict.",
+        summary="Merge two states that both come from `origin`. Reject them if they conflict.",
         input_schema=for_each_state_type(
             lambda form: record({"origin": form.schema, "left": form.schema, "right": form.schema})
         ),
@@ -56,21 +56,21 @@ OPERATIONS: Final = (
     ),
     Operation(
         name="history-merge/diff",
-        summary="Say what turns the set `origin` into the set `changed`.",
+        summary="List the elements to insert and to delete to turn `origin` into `changed`.",
         input_schema=record({"origin": SET, "changed": SET}),
         output_schema=record({"inserted": SET, "deleted": SET}),
         perform=_diff,
     ),
     Operation(
         name="history-merge/apply-diff",
-        summary="Insert and then delete elements of a set.",
+        summary="Insert elements into a set, then delete elements from it.",
         input_schema=record({"state": SET, "inserted": SET, "deleted": SET}),
         output_schema=record({"state": SET}),
         perform=_apply_diff,
     ),
     Operation(
         name="history-merge/union-of-events",
-        summary="Read the nodes' sets as data of type 1: the union of what all of them carry.",
+        summary="Read the nodes' sets as data of type 1 and return the union of all of them.",
         input_schema=record({"nodes": list_of(SET_FORMAT.node_schema())}),
         output_schema=record({"union": SET}),
         perform=_union_of_events,

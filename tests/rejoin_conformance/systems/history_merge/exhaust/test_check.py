@@ -1,4 +1,4 @@
-"""The check on Spark: one report, however the work is dealt out, and its text."""
+"""The check on Spark: the report does not depend on the partitioning; its text."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_the_report_has_every_size_up_to_the_bound(report: JsonObject) -> None:
     assert [size["dags"] for size in value["sizes"]] == [1, 2, 7, 40, 357]
 
 
-def test_the_report_says_which_premises_suffice(report: JsonObject) -> None:
+def test_the_report_lists_the_premises_that_suffice(report: JsonObject) -> None:
     premises: Any = report["premises"]
     assert {each["name"] for each in premises if each["sufficient"]} == {
         "totally-ordered",
@@ -74,6 +74,6 @@ def test_the_text_shows_counts_premises_and_drawings(report: JsonObject) -> None
     assert "o-+ 3 <- 1 {x}" in lines
 
 
-def test_where_nothing_fails_the_text_says_so(spark: SparkSession) -> None:
+def test_the_text_reports_that_there_is_no_counterexample(spark: SparkSession) -> None:
     text = render(EXHAUSTIVE.run({"nodes": 3}, HERE))
     assert text.endswith("No counterexample.")

@@ -1,4 +1,4 @@
-"""A history is told with a drawing, and with what each author takes the members to be."""
+"""The text of a history has a drawing, and the members as each author sees them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rejoin_conformance.systems.history_merge.histories.events import Hear, Hist
 from rejoin_conformance.systems.history_merge.histories.pictures import PICTURES
 
 
-def test_a_fork_and_its_merge_are_drawn_and_told() -> None:
+def test_the_text_of_a_fork_and_its_merge() -> None:
     history = History(
         (
             Post("A", "r", "found", ("A", "B")),
@@ -19,15 +19,15 @@ def test_a_fork_and_its_merge_are_drawn_and_told() -> None:
         probe=1,
     )
     assert PICTURES.tell(history, "document").splitlines() == [
-        "4 messages of 2 authors, who heard of each other 2 times",
+        "4 messages by 2 authors, who heard of each other 2 times",
         "",
         "o    r   A found A B: {A, B} from {}",
         "+-o  p  <- r   A join C: {A, B, C} from {A, B}",
         "o |  q  <- r   B leave: {A} from {A, B}",
         "o-'  m  <- p, q   A talk: {A, C} (merged {A, C})",
         "",
-        "A has seen m, so the members are {A, C}",
-        "B has seen q, so the members are {A}",
+        "A has seen m and takes {A, C} as members",
+        "B has seen q and takes {A} as members",
         "heads m",
         "members {A, C}",
     ]
