@@ -49,7 +49,6 @@ TOO_LONG = frozenset(
     {
         *(f"hostile/{name}-nested-2000-deep-among-good" for name in ("data", "diff", "lists")),
         "hostile/rows-nested-2000-deep-among-good",
-        "resolve/bad-messages-among-good",
     }
 )
 """Messages that are not messages, and too long to be written as bytes."""
@@ -185,6 +184,7 @@ def test_one_part_of_a_message_is_replaced() -> None:
 def test_bytes_are_written_in_quotes_or_as_a_message_that_is_longer_or_shorter() -> None:
     assert _message('bytes "de"') == b"de".hex()
     assert _message('11b then "\\x00e"') == (LEFT.encoded + b"\x00e").hex()
+    assert _message("bytes hex 00ff") == "00ff"
     assert _message("11b cut 7") == LEFT.encoded[:-7].hex()
 
 

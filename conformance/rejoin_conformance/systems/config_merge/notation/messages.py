@@ -15,6 +15,7 @@ hex digits or `hash of NAME`.
     long:  11a then "e"              its bytes and some more
     short: 11a cut 7                 its bytes without the last 7
     other: bytes "de"                bytes that are not a message
+    more:  bytes hex 00ff            the same in hex
     noise: raw "hello"               bytes that are stored unencrypted
 
 Rows go by the window of the question, by another one in `after 10 within 3`, or by another one for
@@ -51,6 +52,7 @@ from rejoin_conformance.systems.config_merge.notation.data import (
     read_integer,
     read_string,
 )
+from rejoin_conformance.systems.config_merge.notation.keys import read_hex
 from rejoin_conformance.systems.config_merge.notation.message_parts import (
     read_data,
     read_parts,
@@ -168,9 +170,9 @@ class Book:
 def read_content(reader: Reader, book: Book) -> Content:
     """The message or the bytes that a definition describes."""
     if reader.take("bytes"):
-        return Plaintext(read_string(reader))
+        return Plaintext(_bytes(reader))
     if reader.take("raw"):
-        return Stored(read_string(reader))
+        return Stored(_bytes(reader))
     if reader.sees("after") or sees_seqno(reader):
         return read_message(reader, book)
     content = book.named(reader)
@@ -183,12 +185,17 @@ def read_content(reader: Reader, book: Book) -> Content:
     return content
 
 
+def _bytes(reader: Reader) -> bytes:
+    """Bytes in quotes, or in hex after the word `hex`."""
+    return read_hex(reader, "bytes in hex") if reader.take("hex") else read_string(reader)
+
+
 def _changed_bytes(reader: Reader, content: Content) -> Plaintext:
     if isinstance(content, Stored):
         raise reader.missing("a message, not bytes that are stored unencrypted")
     encoded = content.encoded
     if reader.take("then"):
-        return Plaintext(encoded + read_string(reader))
+        return Plaintext(encoded + _bytes(reader))
     reader.expect("cut")
     number = read_integer(reader)
     if not 0 < number <= len(encoded):

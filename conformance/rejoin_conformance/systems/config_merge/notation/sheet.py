@@ -33,7 +33,7 @@ from rejoin_conformance.systems.config_merge.notation.message_parts import (
     well_formed_row,
 )
 
-MOST_BYTES: Final = 200
+MOST_BYTES: Final = 2000
 """Bytes that are not a message are written if they are at most so many."""
 _LONG: Final = 30
 """Data whose text is longer are named instead of repeated."""
@@ -278,7 +278,9 @@ def _letters(place: int) -> str:
 
 
 def _short(data: bytes) -> str:
+    """Bytes as a string or as hex, whichever is shorter."""
     text = string_text(data)
     if len(data) > MOST_BYTES and len(text) > MOST_BYTES:
         raise UnsayableError("bytes that are not a message, and too many to be written")
-    return text
+    in_hex = f"hex {bytes_text(data)}"
+    return text if len(text) <= len(in_hex) else in_hex
