@@ -1,1 +1,1 @@
-"""The corpus: made from drafts by `generate`, read by `load`, judged by `check` and `verify`."""
+"""The corpus: `generate` makes it from drafts, `load` reads it, `check` and `verify` check it."""

@@ -1,4 +1,4 @@
-"""Add one written vector to a text file of the corpus, and fill in what its author left open."""
+"""Add a written vector to a text file of the corpus, and fill in a missing answer."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from rejoin_conformance.kit.locations import vectors_directory
 class Addition:
     """A paragraph that can be added.
 
-    ids: of its vectors. path: the text file. paragraph: the text to append, with its final newline.
-    checked: whether the author stated the whole answer, and the reference agrees.
+    ids: the IDs of its vectors. path: the text file. paragraph: the text to append, with its final
+    newline. checked: whether the author stated the whole answer, and the reference agrees.
     """
 
     ids: tuple[str, ...]
@@ -47,17 +47,17 @@ class Addition:
 def addition(
     system: System, topic: str, text: str, source: str, directory: Path | None = None
 ) -> Addition:
-    """The addition of a paragraph to a topic; nothing is written.
+    """Return the addition of a paragraph to a topic. Writes nothing.
 
-    source: the name of the text in errors. directory: the corpus; the project's own if left out.
-    Raises CorpusError, with the line, for a paragraph that is not in the notation, whose name or
-    clauses are wrong, or with whose answer the reference disagrees.
+    source: the name of the text in errors. directory: the corpus; None for the project's own.
+    Raises CorpusError, with the line, if the paragraph is not in the notation, its name or clauses
+    are wrong, or the reference disagrees with its answer.
     """
     path = (directory or vectors_directory()) / system.name / f"{topic}.txt"
     if not path.is_file():
         raise CorpusError(
-            f"{path}: there is no such file; create it with a first line `# ` and what the topic "
-            "is about"
+            f"{path}: there is no such file; create it with a first line `# ` and a description of "
+            "the topic"
         )
     lines = [line for line in lines_of(text) if line.text]
     drafts = _drafts(system, lines, source, path)
@@ -72,17 +72,19 @@ def addition(
     if completed == drafts:
         return Addition(names, path, "\n".join(line.text for line in lines) + "\n", checked=True)
     if len(vectors) > 1:
-        raise CorpusError(f"{source}: state the answer of a paragraph for several vectors")
+        raise CorpusError(f"{source}: the paragraph has several vectors; state its answer")
     paragraph = render_paragraph(system, vectors[0], checked=False)
     if paragraph is None:
-        raise CorpusError(f"{names[0]}: the notation cannot say the answer; write it in Python")
+        raise CorpusError(
+            f"{names[0]}: the notation cannot express the answer; write the draft in Python"
+        )
     return Addition(names, path, paragraph, checked=False)
 
 
 def _drafts(system: System, lines: Sequence[Line], source: str, path: Path) -> list[Draft]:
-    """The vectors of the paragraph, read as if it stood at the end of the file."""
+    """Return the vectors of the paragraph, read as if it were at the end of the file."""
     if not lines:
-        raise CorpusError(f"{source}: there is no text; give one paragraph")
+        raise CorpusError(f"{source}: the text is empty; write one paragraph")
     known = read_text_topic(system, path)
     before = path.read_text(encoding="ascii").rstrip("\n") + "\n\n"
     text = "\n".join(line.text for line in lines)
@@ -93,14 +95,14 @@ def _drafts(system: System, lines: Sequence[Line], source: str, path: Path) -> l
         raise CorpusError(f"{source}:{number}: {error.fault}") from None
     drafts = [part.draft for part in parts if isinstance(part, Paragraph)]
     if not drafts:
-        raise CorpusError(f"{source}: there is no vector in the text; give one paragraph")
+        raise CorpusError(f"{source}: the text has no vector; write one paragraph")
     return drafts
 
 
 def _refuse_name(system: System, topic: str, name: str, directory: Path | None) -> None:
     (known,) = (each for each in written_topics(system, directory) if each.name == topic)
     if any(name == f"{system.name}/{topic}/{draft.name}" for draft in known.drafts):
-        raise CorpusError(f"{name}: there is such a vector; choose another name")
+        raise CorpusError(f"{name}: a vector with this ID exists; choose another name")
     if name in retired_ids():
         raise CorpusError(f"{name}: this ID is retired; choose another name")
 
@@ -115,7 +117,7 @@ def _refuse_unknown_clauses(system: System, draft: Draft, line: Line, source: st
 
 
 def _completed(system: System, draft: Draft, name: str) -> Draft:
-    """The draft with the reference's answer wherever its author states none."""
+    """Return the draft with the reference's answer if its author states none."""
     operation = system.operation(draft.operation)
     if operation is None:
         raise CorpusError(f"{name}: there is no operation {draft.operation}")
@@ -151,7 +153,7 @@ def _stated(draft: Draft, default: str) -> dict[str, JsonObject]:
 
 
 def _refusing(name: str, draft: Draft, results: Mapping[str, Result]) -> tuple[str, ...]:
-    """The readings that refuse the input. It must have a mended form then."""
+    """Return the readings that refuse the input. It must then have a mended form."""
     refusals = {
         reading: result.reason
         for reading, result in results.items()
@@ -160,7 +162,7 @@ def _refusing(name: str, draft: Draft, results: Mapping[str, Result]) -> tuple[s
     if refusals and draft.mended is None:
         reading, reason = next(iter(refusals.items()))
         raise CorpusError(
-            f"{name}: the reading {reading} refuses this input: {reason}. If this is meant, add "
+            f"{name}: the reading {reading} refuses this input: {reason}. If this is intended, add "
             "`mended:` with the question without its fault"
         )
     return tuple(refusals)

@@ -1,4 +1,4 @@
-"""Check the committed corpus for what its format promises, without trusting its generator."""
+"""Check that the committed corpus has the documented format, independently of its generator."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _VECTOR_ID: Final = re.compile(r"`([a-z0-9-]+/[a-z0-9-]+/[a-z0-9-]+)`")
 
 
 def check_system(name: str, directory: Path | None = None) -> Iterator[str]:
-    """One line for each fault of a system's part of the corpus; nothing where it is sound."""
+    """Yield one line for each fault in a system's part of the corpus."""
     system = system_named(name)
     index = load_index(directory)
     clauses = {clause.id for clause in clauses_of(name)}
@@ -39,7 +39,7 @@ def check_system(name: str, directory: Path | None = None) -> Iterator[str]:
             continue
         for vector in vectors:
             if vector.id in seen:
-                yield f"{vector.id}: stands twice in the corpus"
+                yield f"{vector.id}: occurs twice in the corpus"
             seen[vector.id] = vector
             yield from (f"{vector.id}: {fault}" for fault in vector_faults(system, vector))
             yield from (
@@ -48,14 +48,14 @@ def check_system(name: str, directory: Path | None = None) -> Iterator[str]:
                 if clause not in clauses
             )
     if not seen:
-        yield f"{name}: the corpus holds no vector"
+        yield f"{name}: the corpus has no vector of this system"
     yield from _index_faults(name, seen, index)
     if directory is None:
         yield from _errata_faults(name, seen)
 
 
 def vector_faults(system: System, vector: Vector) -> Iterator[str]:
-    """What is wrong with one vector on its own."""
+    """Yield the faults of one vector, without the rest of the corpus."""
     if vector.id in retired_ids():
         yield "its ID is retired"
     operation = system.operation(vector.operation)
@@ -65,21 +65,21 @@ def vector_faults(system: System, vector: Vector) -> Iterator[str]:
     rejecting = [reading for reading, value in vector.expected.items() if "rejected" in value]
     for reading, expected in vector.expected.items():
         if reading not in rejecting and (fault := operation.output_fault(expected["output"])):
-            yield f"the expected output breaks its schema: {fault}"
+            yield f"the expected output does not match its schema: {fault}"
     if len(rejecting) < len(vector.expected) and (fault := operation.input_fault(vector.input)):
-        yield f"the input breaks its schema: {fault}"
+        yield f"the input does not match its schema: {fault}"
     yield from _mending_faults(operation, vector, rejecting)
 
 
 def _mending_faults(operation: Operation, vector: Vector, rejecting: list[str]) -> Iterator[str]:
-    """A negative vector has one fault: with that mended, its input is accepted.
+    """Yield a fault if a negative vector's input has no mended form that is accepted.
 
-    Of a vector that nobody wrote, nobody may know the fault.
+    Skips a negative vector with a lineage and no mended form: its fault is not known.
     """
     if not rejecting or (vector.mended is None and vector.lineage is not None):
         return
     if vector.mended is None:
-        yield "it is rejected but has no mended input"
+        yield "the input is rejected, but there is no mended input"
         return
     for reading in rejecting:
         result = operation.run(vector.mended, reading)
@@ -92,14 +92,14 @@ def _index_faults(name: str, seen: dict[str, Vector], index: dict[str, str]) -> 
         if vector.id not in index:
             yield f"{vector.id}: missing in index.json"
         elif index[vector.id] != digest_of(vector.to_json()):
-            yield f"{vector.id}: its digest in index.json is another"
+            yield f"{vector.id}: the digest in index.json differs"
     for listed in index:
         if listed.startswith(f"{name}/") and listed not in seen:
             yield f"{listed}: listed in index.json, but not in the corpus"
 
 
 def _errata_faults(name: str, seen: dict[str, Vector]) -> Iterator[str]:
-    """Every erratum names a vector that exists."""
+    """Yield the errata that name no vector, or one that does not exist."""
     path = spec_directory() / name / "errata.md"
     if not path.exists():
         yield f"{name}: the spec has no errata.md"

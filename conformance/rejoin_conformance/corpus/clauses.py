@@ -1,4 +1,4 @@
-"""Read the clauses out of the spec."""
+"""Read the clauses from the spec."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CLAUSE: Final = re.compile(
 
 @frozen
 class Clause:
-    """One normative statement: its ID, level, the file it stands in and how it begins."""
+    """One normative statement: its ID, its level, its file and its text."""
 
     id: str
     level: str
@@ -28,7 +28,7 @@ class Clause:
 
 @cache
 def clauses_of(system: str) -> tuple[Clause, ...]:
-    """The clauses of a system, file by file; an ID that stands twice is listed twice."""
+    """Return the clauses of a system, by file. An ID that occurs twice is listed twice."""
     folder = spec_directory() / system
     return tuple(
         clause
@@ -38,7 +38,7 @@ def clauses_of(system: str) -> tuple[Clause, ...]:
 
 
 def clauses_in(text: str, file: str) -> tuple[Clause, ...]:
-    """The clauses of one file's text, each with its paragraph on one line."""
+    """Return the clauses in one file's text, each with its paragraph on one line."""
     return tuple(
         Clause(
             match["id"],

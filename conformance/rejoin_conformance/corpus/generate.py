@@ -1,6 +1,6 @@
-"""Make the corpus from the systems' drafts: run the reference, compare with what authors state.
+"""Generate the corpus from drafts: run the reference, and compare with the authors' statements.
 
-The result is a mapping from paths below `vectors/` to text; writing it is the caller's business.
+The result maps paths below `vectors/` to text. The caller writes the files.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ INDEX_PATH: Final = "index.json"
 
 
 def file_text(value: JsonObject) -> str:
-    """The committed form of a JSON file: indented by one, ASCII, one final newline."""
+    """Return the committed form of a JSON file: indented by one space, ASCII, a final newline."""
     return json.dumps(value, indent=1, ensure_ascii=True, allow_nan=False) + "\n"
 
 
 def vectors_of(system: System, topic: Topic) -> tuple[Vector, ...]:
-    """The finished vectors of one topic, in the order of their drafts."""
+    """Return the finished vectors of one topic, in the order of their drafts."""
     return tuple(_finish(system, topic, draft) for draft in topic.drafts)
 
 
 def system_files(system: System) -> tuple[dict[str, str], tuple[Vector, ...]]:
-    """One system's part of the corpus: path -> text, and all its vectors."""
+    """Return one system's part of the corpus: path -> text, and all its vectors."""
     files: dict[str, str] = {}
     vectors: list[Vector] = []
     written = written_topics(system)
@@ -42,7 +42,7 @@ def system_files(system: System) -> tuple[dict[str, str], tuple[Vector, ...]]:
         vectors += finished
         path = f"{system.name}/{topic.name}.json"
         if path in files:
-            raise CorpusError(f"two topics of {system.name} are called {topic.name}")
+            raise CorpusError(f"{system.name}: two topics have the name {topic.name}; rename one")
         files[path] = topic_text(system, topic, finished)
     for path, schema in corpus_schemas(system).items():
         files[path] = file_text(schema)
@@ -50,7 +50,7 @@ def system_files(system: System) -> tuple[dict[str, str], tuple[Vector, ...]]:
 
 
 def topic_text(system: System, topic: Topic, vectors: Iterable[Vector]) -> str:
-    """One file of a corpus: a topic with its finished vectors."""
+    """Return the text of one file of a corpus: a topic with its finished vectors."""
     listed: list[Json] = [vector.to_json() for vector in vectors]
     value: JsonObject = {
         "schema": FORMAT,
@@ -65,31 +65,31 @@ def topic_text(system: System, topic: Topic, vectors: Iterable[Vector]) -> str:
 
 
 def index_text(vectors: Iterable[Vector]) -> str:
-    """The index of a corpus: every vector with the digest of its canonical JSON."""
+    """Return the index of a corpus: every vector with the digest of its canonical JSON."""
     digests: dict[str, str] = {}
     for vector in vectors:
         if vector.id in digests:
-            raise CorpusError(f"two vectors are called {vector.id}")
+            raise CorpusError(f"two vectors are called {vector.id}; rename one")
         digests[vector.id] = digest_of(vector.to_json())
     listed: list[Json] = [{"id": name, "digest": digests[name]} for name in sorted(digests)]
     return file_text({"schema": FORMAT, "vectors": listed})
 
 
 def refuse_lost_ids(before: Iterable[str], after: Iterable[str]) -> None:
-    """A vector may leave the corpus only by way of the list of retired IDs.
+    """Check that only vectors with a retired ID leave the corpus.
 
-    Raises CorpusError where an ID disappears unretired, or a retired one is used again.
+    Raises CorpusError if another ID disappears, or a retired one is used again.
     """
     retired = retired_ids()
     now = set(after)
     lost = sorted(set(before) - now - retired)
     if lost:
         raise CorpusError(
-            f"{lost[0]} would disappear ({len(lost)} such); list it in vectors/retired.json"
+            f"{lost[0]} would disappear ({len(lost)} in all); list it in vectors/retired.json"
         )
     reused = sorted(now & retired)
     if reused:
-        raise CorpusError(f"{reused[0]} is retired and cannot be used again")
+        raise CorpusError(f"{reused[0]}: this ID is retired; choose another name")
 
 
 def _finish(system: System, topic: Topic, draft: Draft) -> Vector:
@@ -137,7 +137,7 @@ def _refuse_bad_outputs(name: str, operation: Operation, results: Mapping[str, R
     for result in results.values():
         fault = operation.output_fault(result.value) if isinstance(result, Output) else None
         if fault is not None:
-            raise CorpusError(f"{name}: the reference's output breaks its schema: {fault}")
+            raise CorpusError(f"{name}: the reference's output does not match its schema: {fault}")
 
 
 def _compare_with_statement(
@@ -152,7 +152,10 @@ def _compare_with_statement(
             _compare_rejection(name, draft, operation, reading, result)
             continue
         if _is_refused(draft, reading):
-            raise CorpusError(f"{name}: must be rejected in the reading {reading}, is accepted")
+            raise CorpusError(
+                f"{name}: the reading {reading} accepts this input; the draft states that it "
+                "refuses it"
+            )
     default = next(iter(results))
     stated = {} if draft.output is None else {default: draft.output}
     for reading, output in {**stated, **draft.output_by_reading}.items():
@@ -173,16 +176,19 @@ def _compare_with_statement(
             f"the draft states that they {'differ' if draft.readings_differ else 'agree'}"
         )
     if draft.mended is not None and not draft.rejected_by:
-        raise CorpusError(f"{name}: only a refused input has a mended form")
+        raise CorpusError(f"{name}: the input is not refused; remove its mended form")
 
 
 def _compare_rejection(
     name: str, draft: Draft, operation: Operation, reading: str, result: Rejected
 ) -> None:
     if not _is_refused(draft, reading):
-        raise CorpusError(f"{name}: rejected in the reading {reading}: {result.reason}")
+        raise CorpusError(
+            f"{name}: the reading {reading} refuses this input: {result.reason}; the draft "
+            "states that it accepts it"
+        )
     if draft.mended is None:
-        raise CorpusError(f"{name}: a refused input needs its mended form")
+        raise CorpusError(f"{name}: the input is refused; add its mended form")
     mended = operation.run(draft.mended, reading)
     if isinstance(mended, Rejected):
         raise CorpusError(f"{name}: the mended input is rejected too: {mended.reason}")

@@ -1,8 +1,8 @@
-"""Vectors that nobody wrote: drafts of the operations in the histories that a system keeps.
+"""Vectors made from kept histories: drafts of the operations in each history.
 
-The histories are data of the system (`System.kept`), in the form of files of the corpus without
-vectors: `rejoin distil` writes one of them, `rejoin model behaviours --new-to-corpus` another. The
-expected answers are those of the reference.
+The histories are data of the system (`System.kept`). Their files have the form of corpus files
+without vectors. `rejoin distil` and `rejoin model behaviours --new-to-corpus` write them. The
+expected answers come from the reference.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from rejoin_conformance.corpus.load import load_topic_of_histories
 from rejoin_conformance.kit.json_types import canonical_json
 
 CLAUSE: Final = "clause:"
-"""What the coverage keys of decided clauses begin with."""
+"""The prefix of the coverage keys of decided clauses."""
 
 CALLS_AN_OPERATION: Final = 2
-"""How many calls of one operation a history gives vectors for: its first ones."""
+"""The number of calls of one operation in a history that become vectors: its first calls."""
 
 
 def clauses_by_operation(topics: Iterable[Topic]) -> Mapping[str, frozenset[str]]:
-    """Operation -> the clauses that written vectors of this operation decide."""
+    """Return the clauses that written vectors decide: operation -> clauses."""
     found: dict[str, set[str]] = {}
     for topic in topics:
         for draft in topic.drafts:
@@ -37,14 +37,14 @@ def clauses_by_operation(topics: Iterable[Topic]) -> Mapping[str, frozenset[str]
 
 
 def decided(coverage: Iterable[str]) -> frozenset[str]:
-    """The clauses that a history decided, by its coverage keys."""
+    """Return the clauses in a history's coverage keys."""
     return frozenset(key.removeprefix(CLAUSE) for key in coverage if key.startswith(CLAUSE))
 
 
 def draft_of(
     name: str, call: Call, summary: str, clauses: Iterable[str], lineage: Lineage
 ) -> Draft:
-    """A call as a draft that states nothing."""
+    """Return a call as a draft that states no answer."""
     return Draft(
         name=name,
         operation=call.operation,
@@ -56,22 +56,22 @@ def draft_of(
 
 
 def can_be_asked(system: System, call: Call) -> bool:
-    """Whether a call fits its operation's schema, and every reading has an answer to it."""
+    """Return whether a call matches its operation's schema, and no reading raises an exception."""
     operation: Operation | None = system.operation(call.operation)
     if operation is None or operation.input_fault(call.input) is not None:
         return False
     try:
         for reading in system.readings:
             operation.run(call.input, reading)
-    except Exception:  # noqa: BLE001 - the reference fails at it: a finding, but no vector
+    except Exception:  # noqa: BLE001 - the reference fails: a finding, not a vector
         return False
     return True
 
 
 def kept_topics(system: System, written: Iterable[Topic]) -> tuple[Topic, ...]:
-    """A topic for each file of histories that a system keeps.
+    """Return a topic for each file of histories that a system keeps.
 
-    written: the topics that somebody wrote: they say which clauses an operation can decide.
+    written: the written topics, which determine the clauses that an operation can decide.
     """
     by_operation = clauses_by_operation(written)
     return tuple(
@@ -87,7 +87,7 @@ def _with_drafts(system: System, by_operation: Mapping[str, frozenset[str]], top
 def _drafts(
     system: System, by_operation: Mapping[str, frozenset[str]], kept: KeptHistory
 ) -> Iterator[Draft]:
-    """A draft for the first calls of each operation that can decide what the history decides."""
+    """Yield a draft for the first calls of each operation that can decide the history's clauses."""
     history = system.histories.from_json(kept.history)
     clauses = frozenset[str]().union(
         *(

@@ -1,6 +1,6 @@
-"""Read which clauses a function of the reference implements, out of its docstring.
+"""Read the clauses that each function of the reference implements, from its docstring.
 
-The source is parsed, not imported, so that everything that stands there is seen.
+The source is parsed, not imported, so that all definitions in it are found.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Implementer:
 
 @cache
 def implementers(package: str) -> tuple[Implementer, ...]:
-    """Everything below an import package whose docstring lists clauses."""
+    """Return the modules, classes and functions of a package whose docstrings list clauses."""
     root = Path(str(files(package)))
     return tuple(
         found
@@ -60,7 +60,7 @@ def _in_module(path: Path, module: str) -> Iterator[Implementer]:
 
 
 def clauses_listed(docstring: str) -> tuple[str, ...]:
-    """The IDs that the `Clauses:` lines of a docstring list."""
+    """Return the IDs in the `Clauses:` lines of a docstring."""
     return tuple(
         name for match in _CLAUSES_LINE.finditer(docstring) for name in _ID.findall(match["list"])
     )

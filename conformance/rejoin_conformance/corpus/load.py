@@ -1,4 +1,4 @@
-"""Read the committed corpus; every fault is one CorpusError that names the file."""
+"""Read the committed corpus. Every fault is a CorpusError that names the file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rejoin_conformance.kit.validation import schema_fault, validator
 
 
 class CorpusError(Exception):
-    """A corrupt corpus or an invalid draft: the file or vector, and what is wrong with it."""
+    """A corrupt corpus or an invalid draft. The message names the file or vector and the fault."""
 
 
 T = TypeVar("T")
@@ -27,14 +27,14 @@ _RETIRED_PATH: Final = "retired.json"
 
 
 def load_system(name: str, directory: Path | None = None) -> tuple[Vector, ...]:
-    """Every vector of a system, file by file in the order of their names."""
+    """Return every vector of a system, by file in the order of their names."""
     return tuple(
         vector for path in topic_files(name, directory) for vector in load_topic_file(path)
     )
 
 
 def topic_files(name: str, directory: Path | None = None) -> list[Path]:
-    """The files of a system in a corpus, sorted; a CorpusError where there is no such corpus."""
+    """Return the files of a system in a corpus, sorted. Raises CorpusError without a corpus."""
     root = directory or vectors_directory()
     if not root.is_dir():
         raise CorpusError(f"{root}: there is no such folder")
@@ -42,7 +42,7 @@ def topic_files(name: str, directory: Path | None = None) -> list[Path]:
 
 
 def load_topic_file(path: Path) -> tuple[Vector, ...]:
-    """The vectors of one file of the corpus."""
+    """Return the vectors of one file of the corpus."""
     value = _read(path, TOPIC_FILE)
     try:
         readings = system_named(value["system"]).readings
@@ -51,20 +51,20 @@ def load_topic_file(path: Path) -> tuple[Vector, ...]:
     vectors = _taken(path, value, "vectors", lambda each: Vector.from_json(each, readings))
     for vector in vectors:
         if not vector.id.startswith(f"{value['system']}/{value['topic']}/"):
-            raise CorpusError(f"{path}: {vector.id} does not belong into this file")
+            raise CorpusError(f"{path}: {vector.id} does not belong in this file")
         if not set(vector.expected) <= set(readings):
             raise CorpusError(f"{path}: {vector.id} names an unknown reading")
     return vectors
 
 
 def load_histories(path: Path) -> tuple[str, tuple[KeptHistory, ...]]:
-    """The system of one file of a corpus, and the histories that it keeps."""
+    """Return the system of one file of a corpus, and the histories in it."""
     value = _read(path, TOPIC_FILE)
     return value["system"], _histories(value, path)
 
 
 def load_topic_of_histories(path: Path) -> Topic:
-    """The topic of a file that keeps histories, with them, and without vectors."""
+    """Return the topic of a file of histories, with its histories and without vectors."""
     value = _read(path, TOPIC_FILE)
     return Topic(value["topic"], value["notes"], (), _histories(value, path))
 
@@ -75,12 +75,12 @@ def _histories(value: Any, path: Path) -> tuple[KeptHistory, ...]:
     kept = _taken(path, value, "histories", KeptHistory.from_json)
     names = [history.name for history in kept]
     if len(names) != len(set(names)):
-        raise CorpusError(f"{path}: two histories have one name")
+        raise CorpusError(f"{path}: two histories have the same name")
     return kept
 
 
 def load_index(directory: Path | None = None) -> dict[str, str]:
-    """Vector ID -> digest, as committed; empty where there is no index yet."""
+    """Return the committed index: vector ID -> digest; empty if there is no index."""
     path = (directory or vectors_directory()) / "index.json"
     if not path.exists():
         return {}
@@ -89,7 +89,7 @@ def load_index(directory: Path | None = None) -> dict[str, str]:
 
 @cache
 def retired_ids() -> frozenset[str]:
-    """The IDs of vectors that left the corpus and are never used again."""
+    """Return the retired IDs, which must not be used again."""
     path = vectors_directory() / _RETIRED_PATH
     if not path.exists():
         return frozenset()
@@ -97,7 +97,7 @@ def retired_ids() -> frozenset[str]:
 
 
 def _taken(path: Path, value: Any, name: str, take: Callable[[JsonObject], T]) -> tuple[T, ...]:
-    """The values of a list in a file; empty if the file does not have the list."""
+    """Return the values of a list in a file; empty if the file does not have the list."""
     taken: list[T] = []
     try:
         for each in value.get(name, ()):
@@ -108,7 +108,7 @@ def _taken(path: Path, value: Any, name: str, take: Callable[[JsonObject], T]) -
 
 
 def _read(path: Path, schema: JsonObject) -> Any:
-    """The content of a file that matches the schema; `Any` because the schema is the type."""
+    """Return the content of a file that matches the schema. The schema is its type."""
     try:
         value: Json = strict_json(path.read_bytes())
     except OSError as error:

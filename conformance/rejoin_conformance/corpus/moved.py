@@ -1,4 +1,4 @@
-"""Which vectors move under another reading or a changed rule: what their author has to look at."""
+"""Find the vectors whose result changes under another reading or a changed rule."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rejoin_conformance.readings.in_force import Side, side_in_force
 
 @frozen
 class MovedVector:
-    """A vector whose result is another one. observed: how it departs from the corpus."""
+    """A vector whose result changes. observed: the difference from the expected result."""
 
     vector: Vector
     observed: str
@@ -24,14 +24,14 @@ class MovedVector:
 
 @frozen(kw_only=True)
 class MovedVectors:
-    """What came of asking: the vectors that were asked, and those that moved."""
+    """The number of vectors that were run, and the vectors whose result changes."""
 
     asked: int
     moved: tuple[MovedVector, ...]
 
     @property
     def clauses(self) -> dict[str, int]:
-        """Clause -> how many of the moved vectors decide it, the most frequent first."""
+        """Return clause -> number of changed vectors that decide it, most frequent first."""
         counts: dict[str, int] = {}
         for move in self.moved:
             for clause in move.vector.clauses:
@@ -46,9 +46,9 @@ def moves(
     system: System,
     done: Callable[[int], None] = lambda _count: None,
 ) -> MovedVectors:
-    """Ask every vector that the reading `base` has an expectation for again, under `side`.
+    """Run every vector with an expected result in the reading `base` under `side`.
 
-    done: told how many vectors were asked so far.
+    done: called with the number of vectors run so far.
     """
     asked = [vector for vector in vectors if base in vector.expected]
     moved: list[MovedVector] = []
@@ -61,14 +61,14 @@ def moves(
 
 
 def _observed(system: System, vector: Vector, base: str, reading: str) -> str | None:
-    """How the result departs from what the corpus expects; None where it does not."""
+    """Return the difference from the expected result, or None if there is none."""
     operation = system.operation(vector.operation)
     if operation is None:
         return f"there is no operation {vector.operation}"
     expected = vector.expected[base]
     try:
         result = operation.run(vector.input, reading)
-    except Exception as error:  # noqa: BLE001 - a rule may do anything; it is one vector's answer
+    except Exception as error:  # noqa: BLE001 - a rule can raise anything; report it for this vector
         return f"crashed: {type(error).__name__}: {error}"
     told = difference(expected, result)
     output = expected.get("output")

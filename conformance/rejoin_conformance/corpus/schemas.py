@@ -1,4 +1,4 @@
-"""The JSON Schemas that lie beside the corpus: of its files, and of each operation."""
+"""The JSON Schemas of the corpus files and of each operation."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ INDEX_FILE: Final[JsonObject] = {
 
 
 def corpus_schemas(system: System) -> dict[str, JsonObject]:
-    """Path below `vectors/` -> schema: the general ones, and two for each operation."""
+    """Return path below `vectors/` -> schema: the general ones, and two for each operation."""
     files: dict[str, JsonObject] = {
         "schema/topic.json": TOPIC_FILE,
         "schema/index.json": INDEX_FILE,

@@ -1,4 +1,4 @@
-"""The matrix clause -> functions -> vectors -> laws, and what is missing in it."""
+"""The matrix clause -> functions -> vectors -> laws, and its faults."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _RETIRED: Final = re.compile(r"^\|\s*`?([A-Z]+(?:-[A-Z0-9]+)+)`?\s*\|", re.MULTI
 
 @frozen
 class Trace:
-    """One clause with all that refers to it."""
+    """One clause with the names of its functions, vectors and laws."""
 
     clause: Clause
     functions: tuple[str, ...]
@@ -28,7 +28,7 @@ class Trace:
     laws: tuple[str, ...]
 
     def to_json(self) -> JsonObject:
-        """The row as data."""
+        """Return the row as data."""
         functions: list[Json] = list(self.functions)
         vectors: list[Json] = list(self.vectors)
         laws: list[Json] = list(self.laws)
@@ -43,7 +43,7 @@ class Trace:
 
 
 def trace_system(name: str) -> tuple[tuple[Trace, ...], tuple[str, ...]]:
-    """The matrix of one system, and one line for each fault of it."""
+    """Return the matrix of one system, and one line for each fault in it."""
     system = system_named(name)
     prefix = f"{system.prefix}-"
     functions = _by_clause(
@@ -66,7 +66,7 @@ def trace_system(name: str) -> tuple[tuple[Trace, ...], tuple[str, ...]]:
 
 
 def retired_clauses() -> frozenset[str]:
-    """The clause IDs on the tombstone list."""
+    """Return the clause IDs in spec/retired.md."""
     path = spec_directory() / "retired.md"
     if not path.exists():
         return frozenset()
@@ -92,17 +92,17 @@ def _faults(
     for trace in traces:
         clause = trace.clause
         if clause.id in known:
-            yield f"{clause.id}: stands twice in the spec, the second time in {clause.file}"
+            yield f"{clause.id}: occurs twice in the spec, the second time in {clause.file}"
         known.add(clause.id)
         if not clause.id.startswith(prefix):
             yield f"{clause.id}: its prefix is not {prefix}"
         if clause.level == "MUST" and not trace.functions:
-            yield f"{clause.id}: a MUST that no function implements"
+            yield f"{clause.id}: a MUST clause that no function implements"
         if clause.level == "MUST" and not trace.vectors:
-            yield f"{clause.id}: a MUST that no vector decides"
+            yield f"{clause.id}: a MUST clause that no vector decides"
     retired = retired_clauses()
     for clause_id in sorted(known & retired):
-        yield f"{clause_id}: is retired and stands in the spec"
-    for what, table in (("function", functions), ("vector", vectors), ("law", laws)):
+        yield f"{clause_id}: retired, but still in the spec"
+    for kind, table in (("function", functions), ("vector", vectors), ("law", laws)):
         for clause_id in sorted(set(table) - known):
-            yield f"{clause_id}: unknown, named by the {what} {table[clause_id][0]}"
+            yield f"{clause_id}: not a clause, but named by the {kind} {table[clause_id][0]}"

@@ -1,4 +1,4 @@
-"""Hold the corpus against the reference, in process: the shortest conformance run there is.
+"""Compare the reference with the corpus, in this process.
 
 If the reference has two evaluations of an operation, both answer each of its vectors, and their
 results must be equal.
@@ -18,7 +18,7 @@ from rejoin_conformance.kit.json_types import JsonObject
 
 @frozen
 class Mismatch:
-    """A vector that the reference does not answer as the corpus says."""
+    """A vector and reading in which the reference does not give the expected result."""
 
     vector: Vector
     reading: str
@@ -26,7 +26,7 @@ class Mismatch:
 
 
 def verify_vector(vector: Vector) -> Iterator[Mismatch]:
-    """Run one vector in every reading that it has an expectation for."""
+    """Run one vector in every reading that has an expected result, and yield the mismatches."""
     operation = system_named(vector.system).operation(vector.operation)
     for reading, expected in vector.expected.items():
         if operation is None:
@@ -43,23 +43,23 @@ def verify_vector(vector: Vector) -> Iterator[Mismatch]:
 
 
 def verify(vectors: Iterable[Vector]) -> tuple[Mismatch, ...]:
-    """Every mismatch of the given vectors, in their order."""
+    """Return the mismatches of the vectors, in their order."""
     return tuple(mismatch for vector in vectors for mismatch in verify_vector(vector))
 
 
 def difference(expected: JsonObject, result: Result) -> str | None:
-    """How a result departs from what a vector expects, or None where it does not."""
+    """Return the difference of a result from the expected one, or None if there is none."""
     match result:
         case Rejected():
             return None if "rejected" in expected else _shown(result)
         case Output(value=value):
             if "rejected" in expected:
-                return "accepted what must be rejected"
+                return "accepted input that must be rejected"
             return None if value == expected["output"] else _shown(result)
 
 
 def _disagreement(first: Result, second: Result | None) -> str | None:
-    """How the second evaluation departs from the first one, or None if it does not."""
+    """Return the difference of the two evaluations, or None if there is none."""
     if second is None or second == first:
         return None
     return f"the second evaluation {_shown(second)}, the first one {_shown(first)}"

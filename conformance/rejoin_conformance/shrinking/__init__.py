@@ -1,5 +1,5 @@
-"""Make what broke something smaller: any JSON value, a history, the findings of a campaign.
+"""Shrink JSON values and histories to minimal ones.
 
-`simpler` says what is simpler than a value, `reduce` goes down from a value while it stays
-interesting, `histories` does so with a system's history.
+`simpler` enumerates the values that are simpler than a value. `reduce` simplifies a value as long
+as it stays interesting. `histories` does this for a system's history.
 """

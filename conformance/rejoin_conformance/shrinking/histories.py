@@ -1,4 +1,4 @@
-"""Shrink a history of any system: leave out events, make what is left simpler."""
+"""Shrink a history of any system: remove events, and simplify the remaining ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ H = TypeVar("H")
 
 @frozen
 class Shrunk(Generic[H]):
-    """A shrunk history. tries, minimal: as of the reduction that led to it."""
+    """A shrunk history. tries, minimal: as in `Reduction`."""
 
     history: H
     tries: int
@@ -31,11 +31,10 @@ def shrink_history(
     budget: int = DEFAULT_BUDGET,
     fatal: type[Exception] | tuple[type[Exception], ...] = (),
 ) -> Shrunk[H]:
-    """The history made minimal while it stays interesting.
+    """Return a minimal history that is still interesting.
 
-    Only what the system reads as a history and writes back alike is taken for one. fatal: as
-    `reduce_json` has it. Raises
-    NotInterestingError where the history is not interesting as it is.
+    A value counts as a history only if the system reads it and writes back the same value.
+    fatal: as in `reduce_json`. Raises NotInterestingError if the given history is not interesting.
     """
 
     def interesting_json(value: Json) -> bool:

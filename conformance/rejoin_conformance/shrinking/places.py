@@ -1,4 +1,4 @@
-"""Places in a JSON value: to walk over them, to look at one, to put something else there."""
+"""Places in a JSON value: walk over them, read one, replace one."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any, TypeAlias
 from rejoin_conformance.kit.json_types import Json
 
 Place: TypeAlias = tuple[str | int, ...]
-"""The fields and list indices that lead to a value from the outermost one."""
+"""The path to an inner value: the fields and list indices from the outermost value on."""
 
 
 def places(value: Json) -> Iterator[tuple[Place, Json]]:
-    """Every place of a value and what stands there, outer ones before those inside them.
+    """Yield every place of a value and the value there, outer places before inner ones.
 
     Fields come in the order of their names, items in the order of the list.
     """
@@ -27,7 +27,7 @@ def places(value: Json) -> Iterator[tuple[Place, Json]]:
 
 
 def at(value: Json, place: Place) -> Json:
-    """What stands at a place; a LookupError where the value has no such place."""
+    """Return the value at a place. Raises LookupError if there is no such place."""
     here: Any = value
     for step in place:
         fits = isinstance(here, dict) if isinstance(step, str) else isinstance(here, list)
@@ -39,7 +39,7 @@ def at(value: Json, place: Place) -> Json:
 
 
 def replaced(value: Json, place: Place, new: Json) -> Json:
-    """The value with something else at a place that it has; what is not on the way is shared."""
+    """Return a copy of the value with another value at a place. Unchanged parts are shared."""
     outers: list[Any] = [at(value, place[:depth]) for depth in range(len(place))]
     for step, outer in zip(reversed(place), reversed(outers), strict=True):
         copy = outer.copy()
@@ -49,14 +49,14 @@ def replaced(value: Json, place: Place, new: Json) -> Json:
 
 
 def nearest_field(place: Place) -> str | None:
-    """The name of the innermost field around a place, or None where there is none."""
+    """Return the name of the innermost field around a place, or None if there is none."""
     return next((step for step in reversed(place) if isinstance(step, str)), None)
 
 
 def with_leaves(value: Json, change: Callable[[str | None, Json], Json]) -> Json:
-    """The value with every scalar changed: (nearest field, scalar) -> the scalar instead.
+    """Return the value with every scalar replaced.
 
-    `change` is asked in the order of `places`.
+    change: (nearest field, scalar) -> the new scalar. It is called in the order of `places`.
     """
     walked = list(places(value))
     made = {
@@ -73,9 +73,9 @@ def with_leaves(value: Json, change: Callable[[str | None, Json], Json]) -> Json
 
 
 def with_fields(value: Json, names: Mapping[str, str]) -> Json:
-    """The value with fields called otherwise: old name -> new name.
+    """Return the value with fields renamed. names: old name -> new name.
 
-    An object in which two fields would come to have one name keeps its names.
+    An object keeps its names if two of its fields would get the same name.
     """
     made: dict[Place, Json] = {}
     for place, each in reversed(list(places(value))):

@@ -1,4 +1,4 @@
-"""Reduce a JSON value while it stays interesting: greedy, deterministic, down to a minimal one."""
+"""Reduce a JSON value to a minimal one that is still interesting. Greedy and deterministic."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from rejoin_conformance.shrinking.simpler import (
 )
 
 DEFAULT_BUDGET: Final = 20_000
-"""How many values are tried at most. A number and not a time, so that the result is one."""
+"""The maximum number of values to try. It is not a time, so that the result is deterministic."""
 
 PAIRED: Final = 32
-"""Of lists of at most so many items, any two items are left out together."""
+"""The maximum length of a list from which any two items are removed together."""
 
 
 @frozen
 class Reduction:
-    """What a reduction came to.
+    """The result of a reduction.
 
-    tries: how many values were looked at. minimal: whether nothing that is one step simpler
-    (`steps`) is interesting; False where the budget was used up before that was known.
+    tries: the number of values tried. minimal: whether no value that is one step simpler (`steps`)
+    is interesting; False if the budget was used up before that was known.
     """
 
     value: Json
@@ -39,7 +39,7 @@ class Reduction:
 
 
 class NotInterestingError(ValueError):
-    """The value that was to be reduced is not interesting itself."""
+    """The value to reduce is not interesting itself."""
 
 
 class _BudgetUsedError(Exception):
@@ -53,16 +53,15 @@ def reduce_json(
     budget: int = DEFAULT_BUDGET,
     fatal: type[Exception] | tuple[type[Exception], ...] = (),
 ) -> Reduction:
-    """Make a value simpler, step by step, as long as it stays interesting.
+    """Simplify a value step by step as long as it stays interesting.
 
-    interesting: a pure function. A value for which it raises an exception is not interesting, for
-    most of what a reduction tries breaks some rule; one of the `fatal` ones ends the reduction.
-    Raises NotInterestingError where the value is
-    not interesting as it is.
+    interesting: a pure function. If it raises an exception, the value is not interesting: most
+    values that a reduction tries break some rule. fatal: exceptions that end the reduction.
+    Raises NotInterestingError if the given value is not interesting.
     """
     reducer = _Reducer(value, interesting, budget, fatal, tries=1)
     if not reducer.holds(value):
-        raise NotInterestingError("the value that is to be reduced is not interesting itself")
+        raise NotInterestingError("the value to reduce is not interesting itself")
     try:
         while reducer.one_round():
             pass
@@ -72,10 +71,11 @@ def reduce_json(
 
 
 def steps(value: Json) -> Iterator[Json]:
-    """Every value that is one step simpler: what a minimal value has nothing interesting among.
+    """Yield every value that is one step simpler.
 
-    A step leaves out some neighbouring items of a list, any two of its items where there are few,
-    or one field; puts something simpler instead of one value; or changes names wherever they stand.
+    A step removes some neighbouring items of a list, any two items of a short list, or one field.
+    Or it replaces one value with a simpler one, or it renames something everywhere. A value is
+    minimal if no value that is one step simpler is interesting.
     """
     for place, each in places(value):
         for shorter in _shorter(each):
@@ -87,7 +87,7 @@ def steps(value: Json) -> Iterator[Json]:
 
 
 def _shorter(value: Json) -> Iterator[Json]:
-    """The steps that leave something out of one list or object."""
+    """Yield the steps that remove items of one list or a field of one object."""
     if isinstance(value, list):
         for start, end in chunks(len(value)):
             yield [*value[:start], *value[end:]]
@@ -101,7 +101,7 @@ def _shorter(value: Json) -> Iterator[Json]:
 
 @define
 class _Reducer:
-    """The simplest interesting value so far, and what has been tried."""
+    """The simplest interesting value so far, and the values already tried."""
 
     value: Json
     interesting: Callable[[Json], bool]
@@ -111,7 +111,7 @@ class _Reducer:
     _tried: set[bytes] = field(factory=set)
 
     def one_round(self) -> bool:
-        """Try every step, going on from each that is interesting; whether any was."""
+        """Try every step, continuing from each interesting value. Return whether there was one."""
         before = self.value
         for place in [place for place, _ in places(self.value)]:
             self._cut(place)
@@ -123,9 +123,9 @@ class _Reducer:
         return self.value is not before
 
     def _cut(self, place: Place) -> None:
-        """Leave out pieces of a list, from its end on, without beginning anew after each.
+        """Remove pieces of a list, from its end on, without a restart after each.
 
-        The steps would do the same, one after the other, and look at far more.
+        The steps have the same effect, but try many more values.
         """
         items = self._at(place)
         if not isinstance(items, list):
@@ -139,21 +139,21 @@ class _Reducer:
                 start -= size
 
     def _settle(self, place: Place, simpler: Callable[[Json], Iterator[Json]]) -> None:
-        """Take steps at one place until none of them is interesting, or the place is gone."""
+        """Take steps at one place until none is interesting, or the place no longer exists."""
         while any(
             self._attempt(replaced(self.value, place, each)) for each in simpler(self._at(place))
         ):
             pass
 
     def _at(self, place: Place) -> Json:
-        """What stands at a place; null, which nothing is simpler than, where it is gone."""
+        """Return the value at a place, or null, which has no simpler value, if it is gone."""
         try:
             return at(self.value, place)
         except LookupError:
             return None
 
     def _attempt(self, candidate: Json) -> bool:
-        """Go on from a candidate if it is interesting; one that was tried before is not."""
+        """Continue from a candidate if it is new and interesting. Return whether it is."""
         name = hashlib.blake2b(canonical_json(candidate).encode(), digest_size=16).digest()
         if name in self._tried:
             return False
@@ -167,10 +167,10 @@ class _Reducer:
         return True
 
     def holds(self, value: Json) -> bool:
-        """Whether a value is interesting."""
+        """Return whether a value is interesting."""
         try:
             return self.interesting(value)
         except self.fatal:
             raise
-        except Exception:  # noqa: BLE001 - what it raises is its way of saying no
+        except Exception:  # noqa: BLE001 - any exception means: not interesting
             return False

@@ -1,6 +1,6 @@
-"""The shape of a history: what is left of it when names and numbers lose their values.
+"""The shape of a history: the history without the values of its names and numbers.
 
-Two findings of one law and one shape show the same thing twice.
+Two findings with the same law and shape are duplicates.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
 from rejoin_conformance.shrinking.places import with_leaves
 
 KIND_FIELDS: Final = frozenset({"event", "kind", "change"})
-"""Fields of a history whose strings are words of the system's, and no names."""
+"""Fields of a history whose strings are keywords of the system, not names."""
 
 SEED_FIELDS: Final = frozenset({"seed", "probe"})
-"""Fields of a history that hold the seed of choices made later."""
+"""Fields of a history that hold the seed of later random choices."""
 
 
 def shape_of(history: JsonObject) -> str:
-    """The shape of a history as the system writes it: 8 hex digits.
+    """Return the shape of a history, in the form of `Histories.to_json`, as 8 hex digits.
 
-    It is the digest of the history without its seeds, in which every name and number stands for
-    itself no more, but for the place at which it is first met: the first name is 0, the next other
-    one is 1, and numbers likewise. Kinds of events, true, false and null stay.
+    It is the digest of the history without its seeds, after each name and number is replaced by the
+    order of its first occurrence: the first name becomes 0, the next different one 1. Numbers are
+    counted separately. Kinds of events, true, false and null stay.
     """
     met: dict[type, dict[Json, int]] = defaultdict(dict)
 

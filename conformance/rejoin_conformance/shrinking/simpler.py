@@ -1,6 +1,6 @@
-"""What is simpler than a JSON value: the steps that a reduction may take, the boldest first.
+"""The values that are simpler than a JSON value: the steps of a reduction, the largest first.
 
-Every step makes `complexity` smaller, so a reduction comes to an end.
+Every step reduces `complexity`, so a reduction terminates.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _PLAIN_CHARACTERS: Final = "01ABab"
 
 
 def complexity(value: Json) -> Complexity:
-    """How complex a value is; of two values the one with the smaller tuple is simpler.
+    """Return the complexity of a value. The value with the smaller tuple is simpler.
 
-    How many values and fields there are in it; how many of them are not null; the sum of its
-    integers without their signs, with a little more for a sign and for `true`; the sum of its
-    strings' and field names' places in the order of shorter before longer, then by characters.
+    The tuple holds the number of values and fields; the number of those that are not null; the sum
+    of twice the absolute values of its integers (true is 1), plus 1 for each negative one; and the
+    sum of the positions of its strings and field names in the order by length, then by characters.
     """
     nodes, present, numbers, texts = 0, 0, 0, 0
     for _, each in places(value):
@@ -40,7 +40,7 @@ def complexity(value: Json) -> Complexity:
 
 
 def simpler_integers(number: int) -> Iterator[int]:
-    """The opposite of a negative one; 0; then nearer and nearer, down to the next one."""
+    """Yield simpler integers: the opposite of a negative one, 0, then ever closer ones."""
     if number < 0:
         yield -number
     step = abs(number)
@@ -50,9 +50,9 @@ def simpler_integers(number: int) -> Iterator[int]:
 
 
 def simpler_strings(text: str) -> Iterator[str]:
-    """Shorter ones, by leaving out pieces of halving length; then ones of plainer characters.
+    """Yield simpler strings: without pieces of halving length, then with plainer characters.
 
-    A decimal number becomes simpler numbers. One letter is a name that is plain enough.
+    For a decimal number, first yield simpler numbers. A single letter is already plain.
     """
     if _DECIMAL.fullmatch(text):
         yield from map(str, simpler_integers(int(text)))
@@ -66,7 +66,7 @@ def simpler_strings(text: str) -> Iterator[str]:
 
 
 def sizes(length: int) -> Iterator[int]:
-    """How many neighbours to leave out at a time: all, then each smaller power of two."""
+    """Yield the numbers of neighbours to remove: all, then each smaller power of two."""
     if length:
         yield length
         size = 1 << (length - 1).bit_length() >> 1
@@ -76,9 +76,9 @@ def sizes(length: int) -> Iterator[int]:
 
 
 def chunks(length: int) -> Iterator[tuple[int, int]]:
-    """(start, end) of the pieces of every size, the last piece first.
+    """Yield (start, end) of the pieces of every size, the last piece first.
 
-    Pieces of two begin at even places, as the hex digits of a byte do.
+    Pieces of two begin at even indices, like the hex digits of a byte.
     """
     for size in sizes(length):
         for start in reversed(range(0, length, size)):
@@ -86,7 +86,7 @@ def chunks(length: int) -> Iterator[tuple[int, int]]:
 
 
 def instead(value: Json) -> Iterator[Json]:
-    """What may stand instead of a value: null, what stands inside it, a simpler scalar."""
+    """Yield replacements of a value: null, the values inside it, and simpler scalars."""
     if value is not None:
         yield None
     if isinstance(value, list):
@@ -103,12 +103,12 @@ def instead(value: Json) -> Iterator[Json]:
 
 
 def simpler_names(value: Json) -> Iterator[Json]:
-    """The value with one scalar instead of another wherever that stands.
+    """Yield the value with one scalar replaced everywhere, so that a name stays consistent.
 
-    So a name keeps its meaning when it becomes simpler. All strings in fields of one name become
-    the first letters, in their order; one string becomes a free letter, or another string of such a
-    field, which makes two things one. Strings are changed everywhere, in the names of fields too.
-    An integer is changed everywhere, or everywhere in fields of one name.
+    All strings in fields of one name become the first letters, in their order. Or one string
+    becomes an unused letter, or another string of such a field, which merges two names. Strings are
+    replaced everywhere, including in field names. An integer is replaced everywhere, or everywhere
+    in fields of one name.
     """
     integers: dict[tuple[str | None, int], None] = {}
     strings: dict[str | None, set[str]] = {}
@@ -135,7 +135,7 @@ def simpler_names(value: Json) -> Iterator[Json]:
 
 
 def _free_letters(text: str, taken: Collection[str]) -> list[str]:
-    """Letters that stand nowhere, small ones for anything but one capital letter."""
+    """Return unused letters: upper case for a single upper-case letter, else lower case."""
     capital = len(text) == 1 and text in ascii_uppercase
     letters = ascii_uppercase if capital else ascii_lowercase
     return [letter for letter in letters[: len(taken) + 1] if letter not in taken]
@@ -157,10 +157,10 @@ def _renamed(value: Json, names: dict[str, str]) -> Json:
 
 
 def _order(text: str) -> tuple[int, str]:
-    """Strings in this order are the shorter ones first, then by characters."""
+    """Return a sort key: shorter strings first, then by characters."""
     return len(text), text
 
 
 def _place(text: str) -> int:
-    """A number that is the larger, the later a string comes in that order."""
+    """Return a number that increases with the position of a string in this order."""
     return int.from_bytes(b"\x01" + text.encode("utf-32-be", "surrogatepass"), "big")

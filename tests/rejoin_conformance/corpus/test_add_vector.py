@@ -68,14 +68,14 @@ def test_what_the_other_reading_answers_is_filled_in(corpus: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "here: there is no text"),
+        ("", "here: the text is empty"),
         ("half  TOY-HALF\n  A half.\n\n  halve it", "here:4: expected `halve NUMBER"),
         ("half  TOY-HALF\n  A half.\n  halve 8 = 4\n\nb  TOY-HALF\n", "here:5: expected a line"),
         ("half  TOY-NONE\n  A half.\n  halve 8", "here:1: expected a clause of spec/toy, found"),
         ("half-of-eight  TOY-HALF\n  A half.\n  halve 8", "two vectors are called half-of-eight"),
         ("half  TOY-HALF\n  A half.\n  halve 8 = 5", "half: the reference answers 4 in the"),
         ("half  TOY-ODD\n  A half.\n  halve 7", "the reading strict refuses this input"),
-        ("half  TOY-ODD\n  A half.\n  halve 7\n  refused\n  mended: halve 6", "must be rejected"),
+        ("half  TOY-ODD\n  A half.\n  halve 7\n  refused\n  mended: halve 6", "states that it refuses it"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_added_is_one_error(corpus: Path, text: str, fault: str) -> None:

@@ -44,7 +44,7 @@ def test_results_that_agree_are_spelled_once() -> None:
 
 
 def test_a_draft_that_somebody_wrote_has_to_state_its_refusal() -> None:
-    with pytest.raises(CorpusError, match="rejected in the reading strict"):
+    with pytest.raises(CorpusError, match="the reading strict refuses this input"):
         vectors_of(TOY, Topic("written", "", (evolve(_draft(7), lineage=None),)))
 
 
