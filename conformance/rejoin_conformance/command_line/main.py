@@ -21,6 +21,7 @@ from rejoin_conformance.command_line.campaigns.compare import compare
 from rejoin_conformance.command_line.campaigns.distil import distil
 from rejoin_conformance.command_line.campaigns.exhaust import exhaust
 from rejoin_conformance.command_line.campaigns.fuzz import fuzz
+from rejoin_conformance.command_line.campaigns.mutants import mutants
 from rejoin_conformance.command_line.campaigns.profiles import profiles
 from rejoin_conformance.command_line.campaigns.replay import replay
 from rejoin_conformance.command_line.campaigns.shrink import shrink
@@ -36,7 +37,7 @@ from rejoin_conformance.model_checking.tlc import NoTlcError, TlcFailedError
 
 SECTIONS: Final = (
     ("Check an implementation", (init, doctor, run_adapter, report, diff, serve)),
-    ("Corpus", (verify, vectors)),
+    ("Corpus", (verify, vectors, mutants)),
     ("Campaigns", (fuzz, campaign, replay, shrink, distil, profiles)),
     ("Spec authors", (trace, compare, exhaust)),
     ("Formal models", (model,)),

@@ -99,6 +99,10 @@ class Operation:
         """Return the reference's result for input that is known to match the schema."""
         return _result(self.perform, value, reading)
 
+    def answer_second(self, value: JsonObject, reading: str) -> Result | None:
+        """The second evaluation's result for input that is known to match the schema."""
+        return None if self.second is None else _result(self.second, value, reading)
+
     def _misfit(self, value: JsonObject) -> Rejected | None:
         fault = self.input_fault(value)
         if fault is None:

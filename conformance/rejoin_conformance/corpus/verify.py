@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
-from rejoin_conformance.contract.operation import Output, Rejected, Result
+from rejoin_conformance.contract.operation import Operation, Output, Rejected, Result
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Vector
-from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 
 
 @frozen
@@ -42,6 +42,20 @@ def verify_vector(vector: Vector) -> Iterator[Mismatch]:
             yield Mismatch(vector, reading, observed)
 
 
+def wrong_answers(operation: Operation, vector: Vector) -> Iterator[str]:
+    """Describe the wrong answers to a vector whose input is known to match the schema.
+
+    Two answers are equal if their canonical texts are, so `1` is not `true`.
+    """
+    for reading, expected in vector.expected.items():
+        result = operation.answer(vector.input, reading)
+        fault = difference(expected, result) or _disagreement(
+            result, operation.answer_second(vector.input, reading)
+        )
+        if fault is not None:
+            yield fault
+
+
 def verify(vectors: Iterable[Vector]) -> tuple[Mismatch, ...]:
     """Return the mismatches of the vectors, in their order."""
     return tuple(mismatch for vector in vectors for mismatch in verify_vector(vector))
@@ -55,7 +69,8 @@ def difference(expected: JsonObject, result: Result) -> str | None:
         case Output(value=value):
             if "rejected" in expected:
                 return "accepted input that must be rejected"
-            return None if value == expected["output"] else _shown(result)
+            same = canonical_json(value) == canonical_json(expected["output"])
+            return None if same else _shown(result)
 
 
 def _disagreement(first: Result, second: Result | None) -> str | None:

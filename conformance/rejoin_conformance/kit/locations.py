@@ -22,3 +22,8 @@ def spec_directory() -> Path:
 def vectors_directory() -> Path:
     """Return the folder of the committed corpus."""
     return _data_directory("vectors")
+
+
+def mutants_directory() -> Path:
+    """The folder with one folder of argued mutants for each system; a checkout has it."""
+    return _CHECKOUT / "conformance" / "mutants"

@@ -1,0 +1,98 @@
+"""Every kind of change changes its construct, and nothing that no operation shows."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from rejoin_conformance.campaigns.mutants.operators import KINDS, changes, sites
+
+CHANGED = {
+    "argument-dropped": ("f(a, b)", "f(a)"),
+    "arguments-swapped": ("f(a, b)", "f(b, a)"),
+    "arithmetic": ("a - b", "a + b"),
+    "assignment-emptied": ("a = b", "a = None"),
+    "boolean-operator": ("a and b", "a or b"),
+    "branch-deleted": ("if a:\n    b()", "if a:\n    pass"),
+    "call-dropped": ("f(a)", "a"),
+    "case-deleted": (
+        "match a:\n    case 1:\n        b\n    case _:\n        c",
+        "match a:\n    case _:\n        c",
+    ),
+    "case-guard-dropped": (
+        "match a:\n    case 1 if b:\n        c",
+        "match a:\n    case 1:\n        c",
+    ),
+    "choice-fixed": ("a if b else c", "c"),
+    "comparison": ("a < b", "a <= b"),
+    "condition-fixed": ("if a:\n    b", "if False:\n    b"),
+    "condition-negated": ("while a:\n    b", "while not a:\n    b"),
+    "decorator-dropped": ("@a\ndef f():\n    b", "def f():\n    b"),
+    "default-emptied": ("def f(a=b):\n    c", "def f(a=None):\n    c"),
+    "element-dropped": ("(a, b, c)", "(a, c)"),
+    "elements-swapped": ("(a, b)", "(b, a)"),
+    "filter-dropped": ("[a for a in b if c]", "[a for a in b]"),
+    "filter-negated": ("[a for a in b if c]", "[a for a in b if not c]"),
+    "function-exchanged": ("min(a)", "max(a)"),
+    "handler-deleted": (
+        "try:\n    a\nexcept B:\n    c",
+        "try:\n    a\nexcept B:\n    raise",
+    ),
+    "integer-at-a-limit": ("a(5)", "a(0)"),
+    "integer-by-one": ("a(5)", "a(6)"),
+    "jump-exchanged": ("for a in b:\n    continue", "for a in b:\n    break"),
+    "method-exchanged": ("a.add(b)", "a.discard(b)"),
+    "negation-dropped": ("a(not b)", "a(b)"),
+    "operand-alone": ("a - b", "a"),
+    "operand-dropped": ("a and b and c", "a and c"),
+    "operands-swapped": ("a - b", "b - a"),
+    "raise-deleted": ("raise a", "pass"),
+    "returned-nothing": ("def f():\n    return a", "def f():\n    return None"),
+    "slice": ("a[1:b]", "a[:b]"),
+    "statement-deleted": ("for a in b:\n    c", "pass"),
+    "text-constant": ("a(b'x')", "a(b'x~')"),
+    "truth-constant": ("a(True)", "a(False)"),
+}
+
+
+def changed(source: str) -> set[tuple[str, str]]:
+    """(kind, source after the change) for every change of a source."""
+    tree = ast.parse(source)
+    found = set()
+    for site in list(sites(tree)):
+        for kind, node in changes(site):
+            site.put(node)
+            found.add((kind, ast.unparse(ast.fix_missing_locations(tree))))
+            site.put(site.node)
+    return found
+
+
+def test_there_is_an_example_of_every_kind() -> None:
+    assert CHANGED.keys() == KINDS.keys()
+    assert len(KINDS) >= 20
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kind_changes_its_construct(kind: str) -> None:
+    before, after = CHANGED[kind]
+    assert (kind, after) in changed(before)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "raise Error('code', f'{a} is wrong')",
+        "from a import b",
+        "__all__ = ['a']",
+        "A: TypeAlias = Literal['a']",
+        "T = TypeVar('T')",
+    ],
+)
+def test_nothing_inside_is_changed_that_no_operation_shows(source: str) -> None:
+    kinds = {kind for kind, _ in changed(source)}
+    assert kinds <= {"raise-deleted", "assignment-emptied", "call-dropped", "arguments-swapped"}
+
+
+def test_a_docstring_is_not_changed() -> None:
+    assert changed('"""The text of a module."""') == set()
