@@ -11,6 +11,7 @@ import pkgutil
 from functools import cache
 from typing import Final
 
+from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
 
 _SYSTEMS: Final = "rejoin_conformance.systems"
@@ -33,6 +34,12 @@ def system_named(name: str) -> System:
     if not isinstance(system, System):
         raise TypeError(f"{module.__name__}.SYSTEM is not a System")
     return system
+
+
+def operations_of(name: str) -> tuple[Operation, ...]:
+    """The operations of a system, from a fresh import if its modules are not loaded."""
+    module = importlib.import_module(f"{_SYSTEMS}.{name.replace('-', '_')}.operations")
+    return tuple(module.OPERATIONS)
 
 
 def all_systems() -> tuple[System, ...]:

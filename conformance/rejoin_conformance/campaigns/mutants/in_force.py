@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import gc
-import importlib
 import importlib.abc
 import importlib.machinery
 import sys
@@ -24,6 +23,7 @@ from rejoin_conformance.campaigns.mutants.mutant import (
     source_path,
 )
 from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.contract.registry import operations_of
 
 _SYSTEMS: Final = "rejoin_conformance.systems"
 _MARK: Final = "__mutant__"
@@ -76,10 +76,10 @@ def import_afresh(mutant: Mutant, system: str) -> tuple[Operation, ...]:
         if any(f"{name}.".startswith(f"{each}.") for each in dropped):
             del sys.modules[name]
     sys.meta_path.insert(0, _Finder(mutant))
-    operations = importlib.import_module(f"{_SYSTEMS}.{package}.operations").OPERATIONS
+    operations = operations_of(system)
     if not hasattr(sys.modules.get(mutant.module), _MARK):
         raise NotInForceError(f"{mutant.module} is not imported by the operations of {system}")
-    return tuple(operations)
+    return operations
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):

@@ -59,7 +59,7 @@ def test_a_check_prints_a_line_a_configuration(capsys: pytest.CaptureFixture[str
 def test_a_check_writes_its_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = tmp_path / "checked.md"
     assert run(["model", "check", SYSTEM, "--config", "passes", "--table", str(table)]) == 0
-    assert "| `passes` | All is well. | 2 people | nothing wrong |" in table.read_text()
+    assert "| `passes` | All is well. | 2 people | no violation |" in table.read_text()
     capsys.readouterr()
 
 
