@@ -75,7 +75,10 @@ def test_what_the_other_reading_answers_is_filled_in(corpus: Path) -> None:
         ("half-of-eight  TOY-HALF\n  A half.\n  halve 8", "two vectors are called half-of-eight"),
         ("half  TOY-HALF\n  A half.\n  halve 8 = 5", "half: the reference answers 4 in the"),
         ("half  TOY-ODD\n  A half.\n  halve 7", "the reading strict refuses this input"),
-        ("half  TOY-ODD\n  A half.\n  halve 7\n  refused\n  mended: halve 6", "states that it refuses it"),
+        (
+            "half  TOY-ODD\n  A half.\n  halve 7\n  refused\n  mended: halve 6",
+            "states that it refuses it",
+        ),
     ],
 )  # fmt: skip
 def test_what_cannot_be_added_is_one_error(corpus: Path, text: str, fault: str) -> None:
