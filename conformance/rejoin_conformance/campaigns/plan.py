@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
 from attrs import field, frozen, validators
 
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.codec import NOT_EMPTY, OPTIONAL, plain, read
+from rejoin_conformance.kit.json_types import JsonObject
 
 BLOCK_SIZE: Final = 250
 """Histories in a block: the unit that is counted, digested and kept."""
 
 DEFAULT_SEED: Final = 1
 """The seed of a campaign for which none is given."""
+
+ANSWER_TIMEOUT: Final = 10
+"""Seconds that an adapter has for an answer if the plan does not say so."""
 
 MOST_HISTORIES: Final = 10_000_000_000
 """The driver holds 33 bytes for each block: 1.3 GB for so many."""
@@ -29,12 +33,12 @@ class Plan:
 
     system: str
     profile: str
-    readings: tuple[str, ...]
+    readings: Annotated[tuple[str, ...], NOT_EMPTY]
     seed: int
     histories: int = field(validator=[validators.ge(1), validators.le(MOST_HISTORIES)])
-    adapter: str | None = None
-    timeout: int = field(default=10, validator=validators.ge(1))
-    rule: str | None = None
+    adapter: str | None = field(default=None, metadata=OPTIONAL)
+    timeout: int = field(default=ANSWER_TIMEOUT, validator=validators.ge(1))
+    rule: str | None = field(default=None, metadata=OPTIONAL)
 
     @property
     def blocks(self) -> int:
@@ -46,19 +50,16 @@ class Plan:
         return range(block * BLOCK_SIZE, min((block + 1) * BLOCK_SIZE, self.histories))
 
     def to_json(self) -> JsonObject:
-        """The plan as data: what a campaign's digest starts from."""
-        readings: list[Json] = list(self.readings)
-        asked: JsonObject = {}
-        if self.adapter is not None:
-            asked = {"adapter": self.adapter, "timeout": self.timeout}
-        if self.rule is not None:
-            asked["rule"] = self.rule
-        return {
-            "system": self.system,
-            "profile": self.profile,
-            "readings": readings,
-            "seed": self.seed,
-            "histories": self.histories,
-            "block_size": BLOCK_SIZE,
-            **asked,
-        }
+        """Return the plan as data, with which a campaign's digest begins.
+
+        The timeout is part of it only if there is an adapter.
+        """
+        value = plain(self) | {"block_size": BLOCK_SIZE}
+        if self.adapter is None:
+            del value["timeout"]
+        return value
+
+    @classmethod
+    def from_json(cls, value: JsonObject) -> Plan:
+        """Return the plan that the data describe, without a block size. Raises MalformedError."""
+        return read({"timeout": ANSWER_TIMEOUT, **value}, cls)

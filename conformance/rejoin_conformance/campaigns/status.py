@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rejoin_conformance.campaigns.block import AGREES, NO_CRASH, SUITE_LAWS
 from rejoin_conformance.campaigns.directory.kept import plan_kept, summary_kept
@@ -17,7 +17,8 @@ from rejoin_conformance.campaigns.timeline import SECOND, Timeline
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.codec import named, plain
+from rejoin_conformance.kit.json_types import JsonObject
 
 CLAUSE: Final = "clause:"
 
@@ -35,7 +36,7 @@ class Found:
     clauses: tuple[str, ...]
     times: int
     claimed: bool
-    first: int
+    first: int = field(metadata=named("first_index"))
 
 
 @frozen
@@ -99,18 +100,6 @@ class Status:
 
     def to_json(self) -> JsonObject:
         """The status as data; rates are whole histories a second."""
-        found: list[Json] = [
-            {
-                "reading": each.reading,
-                "law": each.law,
-                "kind": each.kind,
-                "clauses": [*each.clauses],
-                "times": each.times,
-                "claimed": each.claimed,
-                "first_index": each.first,
-            }
-            for each in self.found()
-        ]
         clauses: JsonObject = {reading: {**self.clauses(reading)} for reading in self.plan.readings}
         return {
             "manifest": self.manifest,
@@ -125,7 +114,7 @@ class Status:
             "core_seconds": self.timeline.core // SECOND,
             "seconds_to_go": self.seconds_to_go,
             "seconds_since_last_block": self.seconds_since,
-            "found": found,
+            "found": [plain(each) for each in self.found()],
             "clauses": clauses,
         }
 

@@ -13,11 +13,11 @@ from rejoin_conformance.campaigns.comparing.measure import (
     Differing,
     MeasuredSides,
     measure_block,
-    measured_of,
 )
 from rejoin_conformance.campaigns.comparing.smallest import SmallestSearch, smallest
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
+from rejoin_conformance.kit.codec import read
 from rejoin_conformance.kit.json_types import Json, JsonObject
 
 
@@ -30,7 +30,7 @@ def compare(comparison: Comparison, spread: Spread, *, shrink: bool = True) -> J
     for block in spread.pieces(
         partial(measure_block, comparison), comparison.blocks, "blocks of histories"
     ):
-        measured.add(measured_of(block))
+        measured.add(read(block, MeasuredSides))
     searches = _searches(comparison, measured) if shrink else ()
     results = spread.pieces(
         partial(smallest, comparison, searches), len(searches), "smallest histories"

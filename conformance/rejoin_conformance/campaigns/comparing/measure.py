@@ -12,6 +12,7 @@ from rejoin_conformance.campaigns.block import NO_CRASH
 from rejoin_conformance.campaigns.comparing.comparison import A, B, Comparison
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.readings.in_force import in_force
 from rejoin_conformance.readings.rule_file import InForce
@@ -78,30 +79,6 @@ class MeasuredSides:
         for name, laws in other.broken.items():
             self.broken.setdefault(name, Counter()).update(laws)
 
-    def to_json(self) -> JsonObject:
-        """As data, to be sent."""
-        differing: JsonObject = {
-            name: {
-                "histories": each.histories,
-                "aspects": dict(each.aspects),
-                "best": None if each.best is None else list(each.best),
-            }
-            for name, each in self.differing.items()
-        }
-        broken: JsonObject = {name: dict(laws) for name, laws in self.broken.items()}
-        return {"histories": self.histories, "differing": differing, "broken": broken}
-
-
-def measured_of(value: Any) -> MeasuredSides:
-    """The inverse of `Measured.to_json`."""
-    measured = MeasuredSides(value["histories"])
-    for name, each in value["differing"].items():
-        best = None if each["best"] is None else tuple(each["best"])
-        measured.differing[name] = Differing(each["histories"], Counter(each["aspects"]), best)
-    for name, laws in value["broken"].items():
-        measured.broken[name] = Counter(laws)
-    return measured
-
 
 def measure_block(comparison: Comparison, block: int) -> Json:
     """What the histories of a block show, as data."""
@@ -136,7 +113,7 @@ def measure_block(comparison: Comparison, block: int) -> Json:
             _count(measured, TOGETHER, aspects_by_name[B], lengths[index], index)
         if B not in aspects_by_name and alone:
             _count(measured, HIDDEN, aspects_by_name[alone[0]], lengths[index], index)
-    return measured.to_json()
+    return plain(measured)
 
 
 def _count(

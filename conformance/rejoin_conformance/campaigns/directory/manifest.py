@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
+
+import attrs
+from attrs import frozen
 
 import rejoin
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
+from rejoin_conformance.kit.codec import MalformedError, read
 from rejoin_conformance.kit.import_graph import closure, modules_of
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from rejoin_conformance.kit.locations import vectors_directory
@@ -27,18 +31,15 @@ _AGAINST_ADAPTER: Final = ("campaigns.adapter_block",)
 """The modules at which the import graph of a campaign begins: it digests these, the reference, and
 everything that they import."""
 
-_FIELDS: Final = {
-    "system": str,
-    "profile": str,
-    "readings": list,
-    "seed": int,
-    "histories": int,
-    "block_size": int,
-    "code": str,
-    "vectors": str,
-}
-_PERHAPS: Final = {"adapter": str, "timeout": int, "rule": str}
-_NOT_OF_THE_PLAN: Final = ("block_size", "code", "vectors")
+
+@frozen
+class _MadeBy:
+    """The fields of a manifest that say what made it: layout, code and corpus."""
+
+    format: int
+    block_size: int
+    code: str
+    vectors: str
 
 
 def manifest_of(plan: Plan) -> JsonObject:
@@ -57,20 +58,15 @@ def plan_of(manifest: JsonObject) -> Plan:
 
     A manifest of another layout, or with blocks of another size, is of another version.
     """
-    fields: dict[str, Any] = dict(manifest)
-    version = fields.pop("format", None)
-    if type(version) is not int:
-        raise ValueError("it is not the manifest of a campaign: it says no format")
-    if version != FORMAT or fields.get("block_size", BLOCK_SIZE) != BLOCK_SIZE:
-        raise ValueError("it was written by another version of the suite")
-    fault = _fault(fields)
-    if fault is not None:
-        raise ValueError(f"it is not the manifest of a campaign: {fault}")
-    plan = {name: value for name, value in fields.items() if name not in _NOT_OF_THE_PLAN}
+    names = [each.name for each in attrs.fields(_MadeBy)]
+    plan = {name: value for name, value in manifest.items() if name not in names}
     try:
-        return Plan(**{**plan, "readings": tuple(fields["readings"])})
-    except ValueError as error:
+        made_by = read({name: manifest[name] for name in names if name in manifest}, _MadeBy)
+        if made_by.format == FORMAT and made_by.block_size == BLOCK_SIZE:
+            return Plan.from_json(plan)
+    except MalformedError as error:
         raise ValueError(f"it is not the manifest of a campaign: {error}") from None
+    raise ValueError("it was written by another version of the suite")
 
 
 def differences(kept: JsonObject, wanted: JsonObject) -> list[str]:
@@ -111,20 +107,6 @@ def vectors_digest() -> str:
     """The digest of the corpus' index, which holds the digest of every vector; as hex."""
     index = vectors_directory() / "index.json"
     return hashlib.blake2b(index.read_bytes(), digest_size=32).hexdigest()
-
-
-def _fault(fields: dict[str, Any]) -> str | None:
-    """The first field that is missing, of another type, or unknown; True and False are no int."""
-    for name, kind in (_FIELDS | _PERHAPS).items():
-        if name not in fields and name in _FIELDS:
-            return f"{name} is missing"
-        if name in fields and type(fields[name]) is not kind:
-            return f"{name} is {_short(fields[name])}"
-    readings = fields["readings"]
-    if not readings or any(not isinstance(reading, str) for reading in readings):
-        return f"readings is {_short(readings)}"
-    unknown = sorted(set(fields) - set(_FIELDS) - set(_PERHAPS))
-    return f"{_short(unknown[0])} is no field of it" if unknown else None
 
 
 def _short(value: object) -> str:

@@ -74,7 +74,10 @@ def _twice(folder: Path) -> None:
             lambda folder: (folder / "manifest.json").write_text('{"format": 1.5}'),
             "manifest.json is not the manifest of a campaign: ",
         ),
-        (_manifest(seed="x"), " cannot be read: it is not the manifest of a campaign: seed is x"),
+        (
+            _manifest(seed="x"),
+            'it is not the manifest of a campaign: $.seed: expected an integer, found "x"',
+        ),
         (_cut("blocks/*.parquet"), ".parquet cannot be read ("),
         (_twice, " is spoilt: block 0 came twice"),
         (_manifest(histories=1), " is spoilt: block 0 has 250 histories, not 1"),

@@ -12,12 +12,12 @@ from typing import Any, Final
 
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import Bound, ExhaustiveCheck
+from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.exhaust.counterexamples import Case
 from rejoin_conformance.systems.history_merge.exhaust.counts import (
     Counts,
     added_up,
-    counts_from_json,
 )
 from rejoin_conformance.systems.history_merge.exhaust.report import Answers, report
 from rejoin_conformance.systems.history_merge.exhaust.report_text import render
@@ -34,7 +34,7 @@ def run(bounds: Mapping[str, int], spread: Spread) -> JsonObject:
     sizes = range(1, bounds["nodes"] + 1)
     units = [unit for nodes in sizes for unit in units_of(nodes)]
     results = spread.pieces(partial(_count, units), len(units), "counting")
-    counted = [counts_from_json(result) for result in results if isinstance(result, dict)]
+    counted = [read(result, Counts) for result in results]
     by_size = {
         nodes: added_up(
             counts for unit, counts in zip(units, counted, strict=True) if unit.nodes == nodes
@@ -47,7 +47,7 @@ def run(bounds: Mapping[str, int], spread: Spread) -> JsonObject:
 
 
 def _count(units: Sequence[Unit], place: int) -> Json:
-    return units[place].counts().to_json()
+    return plain(units[place].counts())
 
 
 def _wanted(

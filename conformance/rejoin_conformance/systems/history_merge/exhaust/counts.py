@@ -7,7 +7,6 @@ from typing import Final
 
 from attrs import frozen
 
-from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.exhaust.patterns import Bits, every_pattern
 from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES, Premise
 from rejoin_conformance.systems.history_merge.exhaust.search import DagHistories
@@ -15,8 +14,12 @@ from rejoin_conformance.systems.history_merge.exhaust.search import DagHistories
 
 @frozen
 class PremiseCounts:
-    """The number of histories that meet a premise, and how many of them break each claim."""
+    """The number of histories that meet a premise, and how many of them break each claim.
 
+    name: of the premise.
+    """
+
+    name: str
     histories: int = 0
     order_dependent: int = 0
     not_associative: int = 0
@@ -43,22 +46,7 @@ class Counts:
     failing_splits: int = 0
     not_associative_pinned: int = 0
     only_not_associative: int = 0
-    premises: tuple[PremiseCounts, ...] = (PremiseCounts(),) * len(PREMISES)
-
-    def to_json(self) -> JsonObject:
-        """Return the counts as data."""
-        value: JsonObject = {name: getattr(self, name) for name in _NUMBERS}
-        premises: list[Json] = [
-            {
-                "name": premise.name,
-                "histories": counts.histories,
-                "order_dependent": counts.order_dependent,
-                "not_associative": counts.not_associative,
-            }
-            for premise, counts in zip(PREMISES, self.premises, strict=True)
-        ]
-        value["premises"] = premises
-        return value
+    premises: tuple[PremiseCounts, ...] = tuple(PremiseCounts(each.name) for each in PREMISES)
 
 
 _NUMBERS: Final = (
@@ -96,7 +84,9 @@ def counts_of(nodes: int, all_histories: Iterable[DagHistories]) -> Counts:
             row[0] += meeting.bit_count()
             row[1] += (meeting & found.dependent).bit_count()
             row[2] += (meeting & found.not_associative).bit_count()
-    premises = tuple(PremiseCounts(*row) for row in by_premise)
+    premises = tuple(
+        PremiseCounts(premise.name, *row) for premise, row in zip(PREMISES, by_premise, strict=True)
+    )
     return Counts(**dict(zip(_NUMBERS, totals, strict=True)), premises=premises)
 
 
@@ -113,6 +103,7 @@ def added_up(parts: Iterable[Counts]) -> Counts:
     listed = list(parts)
     premises = tuple(
         PremiseCounts(
+            rows[0].name,
             sum(each.histories for each in rows),
             sum(each.order_dependent for each in rows),
             sum(each.not_associative for each in rows),
@@ -123,25 +114,3 @@ def added_up(parts: Iterable[Counts]) -> Counts:
         **{name: sum(getattr(part, name) for part in listed) for name in _NUMBERS},
         premises=premises,
     )
-
-
-def counts_from_json(value: JsonObject) -> Counts:
-    """Return counts from their data: the inverse of `Counts.to_json`."""
-    premises = value["premises"]
-    assert isinstance(premises, list)
-    numbers: dict[str, int] = {}
-    for name in _NUMBERS:
-        number = value[name]
-        assert isinstance(number, int)
-        numbers[name] = number
-    return Counts(**numbers, premises=tuple(_premise_counts(row) for row in premises))
-
-
-def _premise_counts(row: Json) -> PremiseCounts:
-    assert isinstance(row, dict)
-    numbers = []
-    for name in ("histories", "order_dependent", "not_associative"):
-        number = row[name]
-        assert isinstance(number, int)
-        numbers.append(number)
-    return PremiseCounts(*numbers)

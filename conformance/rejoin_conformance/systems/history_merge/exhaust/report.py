@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.exhaust.counterexamples import Case, described
 from rejoin_conformance.systems.history_merge.exhaust.counts import Counts
@@ -18,7 +19,7 @@ Answers: TypeAlias = dict[int, set[Case]]
 def report(by_size: Mapping[int, Counts], answers: Answers) -> JsonObject:
     """Return the report: the counts of each size, the premises, the smallest counterexamples."""
     sizes: list[Json] = [
-        {"nodes": nodes, **counts.to_json()} for nodes, counts in sorted(by_size.items())
+        {"nodes": nodes, **plain(counts)} for nodes, counts in sorted(by_size.items())
     ]
     premises: list[Json] = [
         {
