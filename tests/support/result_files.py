@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+
+from attrs import evolve
 
 from rejoin_conformance.adapters.results.read import Results
-from rejoin_conformance.adapters.results.records import footer, header, key_of
-from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.adapters.results.records import (
+    Header,
+    Line,
+    Record,
+    Volatile,
+    footer,
+    line_of,
+)
+from rejoin_conformance.adapters.runner.verdict import Verdict
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from rejoin_conformance.reports.columns import Column, columns_of
-
-Record = Mapping[str, Any]
 
 
 def passed(name: str, *clauses: str, operation: str = "toy/halve") -> Record:
@@ -27,23 +34,22 @@ def not_declared(name: str, *clauses: str, operation: str = "toy/double") -> Rec
 def failed(
     name: str,
     *clauses: str,
-    verdict: str = "fail",
+    verdict: Verdict = "fail",
     explanation: str = "wrong output: at $.half",
-    observed: Json = None,
+    observed: JsonObject | None = None,
     stderr: str = "",
     operation: str = "toy/halve",
 ) -> Record:
     """The record of a vector that fails."""
-    value: JsonObject = {"number": 14}
-    return {
-        **_record(name, clauses, operation, verdict),
-        "summary": "14 is halved",
-        "input": value,
-        "expected": {"output": {"half": 7}},
-        "observed": observed,
-        "explanation": explanation,
-        "volatile": {"microseconds": 1_500_000, "stderr": stderr},
-    }
+    return evolve(
+        _record(name, clauses, operation, verdict),
+        summary="14 is halved",
+        input={"number": 14},
+        expected={"output": {"half": 7}},
+        observed=observed,
+        explanation=explanation,
+        volatile=Volatile(microseconds=1_500_000, stderr=stderr),
+    )
 
 
 def results(
@@ -63,7 +69,7 @@ def results(
     }
     return Results(
         configuration=configuration,
-        records={key_of(each): each for each in records},
+        records={each.key: each for each in records},
         footer=footer(records, {}) if finished else None,
         whole=0,
     )
@@ -76,21 +82,22 @@ def columns(*runs: Results) -> tuple[Column, ...]:
 
 def write_results(path: Path, run: Results) -> Path:
     """Make a results file of a run."""
-    lines = [header(run.configuration, {}), *run.records.values()]
+    lines: list[Line] = [Header(run.configuration, {}), *run.records.values()]
     if run.footer is not None:
         lines.append(run.footer)
-    path.write_text("".join(f"{canonical_json(line)}\n" for line in lines), encoding="ascii")
+    path.write_text(
+        "".join(f"{canonical_json(line_of(line))}\n" for line in lines), encoding="ascii"
+    )
     return path
 
 
-def _record(name: str, clauses: Sequence[str], operation: str, verdict: str) -> dict[str, Any]:
-    return {
-        "type": "vector",
-        "id": f"toy/halves/{name}",
-        "reading": "strict",
-        "operation": operation,
-        "clauses": list(clauses or ("TOY-HALF",)),
-        "level": "must",
-        "verdict": verdict,
-        "volatile": {"microseconds": 231},
-    }
+def _record(name: str, clauses: Sequence[str], operation: str, verdict: Verdict) -> Record:
+    return Record(
+        id=f"toy/halves/{name}",
+        reading="strict",
+        operation=operation,
+        clauses=(*clauses,) or ("TOY-HALF",),
+        level="must",
+        verdict=verdict,
+        volatile=Volatile(microseconds=231),
+    )

@@ -16,6 +16,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Set
+from functools import partial
+from operator import eq
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, get_args, get_origin
 
 import attrs
@@ -23,7 +25,7 @@ from attrs import frozen
 from cattrs import AttributeValidationNote, ClassValidationError, Converter
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
-from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.untrusted import shown_line
 
 T = TypeVar("T")
@@ -107,17 +109,6 @@ BigInt: TypeAlias = Annotated[int, _IS_DECIMAL]
 """An integer of at most 100 digits; JSON has it as a decimal string, as it may exceed 2^53."""
 
 
-class _AnyJson:
-    """Stands for `Json` where annotations are resolved: any value, passed as it is."""
-
-
-class _AnyObject:
-    """Stands for `JsonObject`: any object, passed as it is."""
-
-
-_JSON_TYPES: Final = {"Json": _AnyJson, "JsonObject": _AnyObject}
-
-
 def strict_converter() -> Converter:
     """A converter that reads exactly what it writes."""
     converter = Converter(forbid_extra_keys=True, unstruct_collection_overrides={tuple: list})
@@ -125,10 +116,6 @@ def strict_converter() -> Converter:
     for kind, expected in ((bool, "true or false"), (int, "an integer"), (str, "a string")):
         converter.register_structure_hook(kind, _exactly(kind, expected))
     converter.register_structure_hook(bytes, _bytes)
-    converter.register_structure_hook(_AnyJson, lambda value, _: value)
-    converter.register_structure_hook(_AnyObject, _exactly(dict, "an object"))
-    converter.register_unstructure_hook(_AnyJson, lambda value: value)
-    converter.register_unstructure_hook(_AnyObject, lambda value: value)
     for origins, structure in (
         ({Literal}, _literal),
         ({tuple, list}, _list),
@@ -137,8 +124,11 @@ def strict_converter() -> Converter:
     ):
         converter.register_structure_hook_factory(_comes_from(origins), structure)
     converter.register_structure_hook_factory(attrs.has, _class)
+    converter.register_structure_hook_func(lambda kind: kind == JsonObject, _object)
     converter.register_unstructure_hook_factory(attrs.has, _from_class)
     converter.register_unstructure_hook_func(lambda kind: kind == BigInt, str)
+    for free in (Json, JsonObject):  # passed as they are, whatever their depth
+        converter.register_unstructure_hook_func(partial(eq, free), lambda value: value)
     return converter
 
 
@@ -301,7 +291,7 @@ def _from_class(kind: Any, converter: Converter) -> Callable[[Any], dict[str, An
 
 def _resolved(kind: Any) -> tuple[attrs.Attribute[Any], ...]:
     """The attributes of a class, their annotations resolved."""
-    attrs.resolve_types(kind, localns=_JSON_TYPES)
+    attrs.resolve_types(kind)
     return tuple(each for each in attrs.fields(kind) if each.init)
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
+if TYPE_CHECKING:
+    Json: TypeAlias = "bool | int | str | list[Json] | dict[str, Json] | None"
+else:
+    Json = Any  # codecs resolve annotations at run time, and a recursive one has no end
 JsonObject: TypeAlias = dict[str, Json]
 
 

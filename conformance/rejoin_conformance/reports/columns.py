@@ -15,7 +15,8 @@ from typing import Any, Final, Literal, TypeAlias
 from attrs import evolve, frozen
 
 from rejoin_conformance.adapters.results.read import Results
-from rejoin_conformance.adapters.results.summary import Record, RunSummary, summarise
+from rejoin_conformance.adapters.results.records import Record
+from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.untrusted import shown_line
@@ -70,7 +71,7 @@ class Column:
     def failures(self) -> tuple[tuple[Record, KnownFailure | None], ...]:
         """All that failed, expected or not, by ID and reading."""
         every = [(each, None) for each in self.summary.failures] + [*self.summary.known]
-        return tuple(sorted(every, key=lambda pair: (pair[0]["id"], pair[0]["reading"])))
+        return tuple(sorted(every, key=lambda pair: pair[0].key))
 
 
 def columns_of(files: Sequence[tuple[Path, Results]]) -> tuple[Column, ...]:
@@ -113,15 +114,13 @@ def _column(results: Results) -> Column:
 def _details(results: Results, adapter: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     yield "language", shown_line(_text(adapter, "language"), _NAME)
     yield "suite", shown_line(_text(results.configuration, "suite"), _NAME)
-    used = sorted(
-        {(each["id"].partition("/")[0], each["reading"]) for each in results.records.values()}
-    )
+    used = sorted({(each.system, each.reading) for each in results.records.values()})
     yield "readings", shown_line(", ".join(f"{system}: {name}" for system, name in used), 300)
     selection = _object(results.configuration.get("selection"))
     chosen = [f"{name} {' '.join(_listed(selection[name]))}" for name in sorted(selection)]
     yield "only", shown_line("; ".join(chosen), 300)
     if results.footer is not None:
-        yield "digest", shown_line(_text(results.footer, "digest")[:16])
+        yield "digest", shown_line(results.footer.digest[:16])
 
 
 def _known_failures(configuration: JsonObject) -> KnownFailures:

@@ -7,20 +7,20 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-from rejoin_conformance.adapters.results.records import Key, key_of
-from rejoin_conformance.adapters.results.summary import Record
+from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.contract.notation import Notation, answer_text, question_text
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.corpus.clauses import Clause, clauses_of
-from rejoin_conformance.kit.json_types import Json
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.reports.columns import Column
-from rejoin_conformance.reports.junit import volatile
-from rejoin_conformance.reports.values import observed_text, text_of, text_shown, value_text
+from rejoin_conformance.reports.values import observed_text, text_shown, value_text
 
 IN_FULL: Final = 500
 """The number of failures of a run that the page shows in full; the page names the others."""
+
+_SHOWN_AS_THEY_ARE: Final = ("id", "reading", "verdict", "operation", "level")
 
 Anchors = Mapping[tuple[int, Key], str]
 """(place of the column, vector and reading) -> the ID of the failure's element."""
@@ -29,7 +29,7 @@ Anchors = Mapping[tuple[int, Key], str]
 def anchors_of(columns: Sequence[Column]) -> Anchors:
     """Return the place of each failure on the page."""
     return {
-        (place, key_of(record)): f"failure-{place + 1}-{number}"
+        (place, record.key): f"failure-{place + 1}-{number}"
         for place, column in enumerate(columns)
         for number, (record, _) in enumerate(column.failures(), start=1)
     }
@@ -53,14 +53,14 @@ def _failures(place: int, column: Column, anchors: Anchors) -> dict[str, Any]:
     return {
         "label": column.label,
         "in_full": [
-            _failure(column, place, record, known, anchors[place, key_of(record)])
+            _failure(column, place, record, known, anchors[place, record.key])
             for record, known in failed[:IN_FULL]
         ],
         "by_name": [
             (
-                anchors[place, key_of(record)],
-                f"{record['id']} [{record['reading']}]",
-                record["verdict"],
+                anchors[place, record.key],
+                f"{record.id} [{record.reading}]",
+                record.verdict,
             )
             for record, _ in failed[IN_FULL:]
         ],
@@ -70,12 +70,12 @@ def _failures(place: int, column: Column, anchors: Anchors) -> dict[str, Any]:
 def _failure(
     column: Column, place: int, record: Record, known: KnownFailure | None, anchor: str
 ) -> dict[str, Any]:
-    system = record["id"].partition("/")[0]
-    explanation = text_of(record, "explanation")
-    words = (record["id"], record["reading"], record["operation"], record["verdict"],
-             text_of(record, "fault"), *record["clauses"])  # fmt: skip
+    system = record.system
+    explanation = text_shown(record.explanation)
+    words = (record.id, record.reading, record.operation, record.verdict,
+             record.fault, *record.clauses)  # fmt: skip
     return {
-        **{name: record[name] for name in ("id", "reading", "verdict", "operation", "level")},
+        **{name: getattr(record, name) for name in _SHOWN_AS_THEY_ARE},
         "anchor": anchor,
         "place": place,
         "label": column.label,
@@ -83,52 +83,51 @@ def _failure(
         "search": " ".join(words).lower(),
         "known": known,
         "gist": explanation.partition("\n")[0],
-        "summary": text_of(record, "summary"),
+        "summary": text_shown(record.summary),
         "explanation": explanation,
         "expected": _expected(record),
         "observed": _observed(record),
         "input": _input(record),
-        "clauses": [(name, clause_of(system, name)) for name in record["clauses"]],
+        "clauses": [(name, clause_of(system, name)) for name in record.clauses],
         "command": _command(column, record),
-        "first_attempt": text_of(volatile(record), "first_attempt"),
-        "stderr": text_of(volatile(record), "stderr").strip(),
+        "first_attempt": text_shown(record.volatile.first_attempt),
+        "stderr": text_shown(record.volatile.stderr).strip(),
     }
 
 
 def _input(record: Record) -> str:
     """The input in the system's notation if it can say it, else as JSON."""
-    value = record.get("input")
     text = None
-    if isinstance(value, dict):
-        text = question_text(_notation_of(record), record["operation"], value)
-    return value_text(value) if text is None else text_shown(text)
+    if record.input is not None:
+        text = question_text(_notation_of(record), record.operation, record.input)
+    return value_text(record.input) if text is None else text_shown(text)
 
 
 def _expected(record: Record) -> str:
-    text = _answer(record, record.get("expected"))
-    return value_text(record.get("expected")) if text is None else text
+    text = _answer(record, record.expected)
+    return value_text(record.expected) if text is None else text
 
 
 def _observed(record: Record) -> str:
-    text = _answer(record, record.get("observed"))
-    return observed_text(record.get("observed")) if text is None else text
+    text = _answer(record, record.observed)
+    return observed_text(record.observed) if text is None else text
 
 
-def _answer(record: Record, said: Json) -> str | None:
+def _answer(record: Record, said: JsonObject | None) -> str | None:
     """An answer in the system's notation, or None if it cannot say it."""
-    value, output = record.get("input"), said.get("output") if isinstance(said, dict) else None
-    if not isinstance(value, dict) or not isinstance(output, dict):
+    output = None if said is None else said.get("output")
+    if record.input is None or not isinstance(output, dict):
         return None
-    text = answer_text(_notation_of(record), record["operation"], value, output)
+    text = answer_text(_notation_of(record), record.operation, record.input, output)
     return None if text is None else text_shown(text)
 
 
 def _notation_of(record: Record) -> Notation | None:
-    system = record["id"].partition("/")[0]
+    system = record.system
     return system_named(system).notation if system in system_names() else None
 
 
 def _command(column: Column, record: Record) -> str:
     """The command that runs the vector alone."""
-    choice = shlex.join(["--id", record["id"], "--reading", record["reading"]])
+    choice = shlex.join(["--id", record.id, "--reading", record.reading])
     return shown_line(f"rejoin run --adapter {shlex.quote(column.command or 'CMD')} {choice}", 1000)

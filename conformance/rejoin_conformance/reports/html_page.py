@@ -31,9 +31,7 @@ def html_page(columns: Sequence[Column]) -> str:
         ("Clauses", "clause", by_clause(columns)),
         ("Operations", "operation", by_operation(columns)),
     )
-    systems = sorted(
-        {record["id"].partition("/")[0] for each in columns for record in each.summary.records}
-    )
+    systems = sorted({record.system for each in columns for record in each.summary.records})
     return page(
         "results.html",
         "Rejoin conformance",
@@ -66,7 +64,7 @@ def _run(column: Column) -> dict[str, Any]:
         "bar_width": max(1, sum(part["width"] for part in bar)),
         "counts": column.counts(),
         "details": column.details,
-        "unexpected_passes": [record["id"] for record, _ in column.summary.mended],
+        "unexpected_passes": [record.id for record, _ in column.summary.mended],
     }
 
 

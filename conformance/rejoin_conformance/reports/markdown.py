@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rejoin_conformance.adapters.results.summary import Record
+from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.kit.untrusted import shown, shown_line
 from rejoin_conformance.reports.columns import Column
@@ -84,7 +84,7 @@ def _overview(columns: Sequence[Column]) -> Iterator[str]:
     yield ""
     for column in columns:
         for record, entry in column.summary.mended:
-            vector = f"{record['id']} [{record['reading']}]"
+            vector = f"{record.id} [{record.reading}]"
             yield f"- {code(column.label)}: {code(vector)} passes and is listed as a known failure"
             yield f"  ({code(entry.reason)}); take it off the list"
 
@@ -113,17 +113,17 @@ def _clause_row(row: Row) -> str:
 
 
 def _failure(column: Column, record: Record, known: KnownFailure | None) -> Iterator[str]:
-    name = html.escape(shown_line(f"{record['id']} [{record['reading']}]"))
-    verdict = "known failure" if known else record["verdict"]
+    name = html.escape(shown_line(f"{record.id} [{record.reading}]"))
+    verdict = "known failure" if known else record.verdict
     yield "<details>"
     # Up to the empty line this is HTML; after it, Markdown.
     yield f"<summary>{verdict} <code>{name}</code></summary>"
     yield ""
-    yield f"{code(column.label)}: {code(', '.join(record['clauses']))}"
+    yield f"{code(column.label)}: {code(', '.join(record.clauses))}"
     if known is not None:
         yield f"Known: {code(known.reason)}"
-    summary = shown_line(str(record.get("summary", "")))
-    explanation = shown(str(record.get("explanation", "")), _EXPLANATION)
+    summary = shown_line(record.summary)
+    explanation = shown(record.explanation, _EXPLANATION)
     yield ""
     yield from code_block("\n".join(line for line in (summary, explanation) if line))
     yield ""

@@ -11,9 +11,7 @@ from typing import Literal, TypeAlias
 
 from attrs import frozen
 
-from rejoin_conformance.adapters.results.records import Key, key_of
-from rejoin_conformance.adapters.results.summary import Record
-from rejoin_conformance.adapters.runner.verdict import FAILURES
+from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.reports.columns import Column
 
 State: TypeAlias = Literal["pass", "fail", "known", "not-declared", "absent"]
@@ -92,11 +90,11 @@ def by_operation(columns: Sequence[Column]) -> tuple[Row, ...]:
 
 
 def _clauses(record: Record) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(record["clauses"]))
+    return tuple(dict.fromkeys(record.clauses))
 
 
 def _operation(record: Record) -> tuple[str, ...]:
-    return (record["operation"],)
+    return (record.operation,)
 
 
 _NamesOf: TypeAlias = Callable[[Record], tuple[str, ...]]
@@ -108,7 +106,7 @@ def _rows(columns: Sequence[Column], names_of: _NamesOf, related_to: _NamesOf) -
     for column in columns:
         for record in column.summary.records:
             for name in names_of(record):
-                systems.setdefault(name, record["id"].partition("/")[0])
+                systems.setdefault(name, record.system)
                 related.setdefault(name, set()).update(related_to(record))
     tables = [_cells(column, names_of) for column in columns]
     nothing = Cell(failed=0, known=0, asked=0, not_declared=0, first=None)
@@ -124,19 +122,19 @@ def _rows(columns: Sequence[Column], names_of: _NamesOf, related_to: _NamesOf) -
 
 
 def _cells(column: Column, names_of: _NamesOf) -> Mapping[str, Cell]:
-    known = {key_of(record) for record, _ in column.summary.known}
-    mended = {key_of(record) for record, _ in column.summary.mended}
+    known = {record.key for record, _ in column.summary.known}
+    mended = {record.key for record, _ in column.summary.mended}
     counts: dict[str, Counter[str]] = {}
     first: dict[str, Key] = {}
     for record in column.summary.records:
-        key = key_of(record)
+        key = record.key
         for name in names_of(record):
             counted = counts.setdefault(name, Counter())
-            if record["verdict"] == "not-declared":
+            if record.verdict == "not-declared":
                 counted["not declared"] += 1
                 continue
             counted["asked"] += 1
-            if record["verdict"] in FAILURES:
+            if record.failed:
                 counted["known" if key in known else "failed"] += 1
                 first.setdefault(name, key)
             elif key in mended:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, Final
+from typing import Final
 
 from markupsafe import Markup
 
@@ -47,12 +47,6 @@ def observed_text(value: Json) -> str:
         whole = f" of {length:,} characters" if isinstance(length, int) else ""
         return shown(f"(the beginning{whole})\n{cut['start']}", _SHOWN)
     return value_text(value)
-
-
-def text_of(record: Mapping[str, Any], field: str) -> str:
-    """A field that ought to be text, fit to be shown; empty where it is not text."""
-    value = record.get(field, "")
-    return shown(value, 2 * _SHOWN) if isinstance(value, str) else ""
 
 
 def prose(text: str, limit: int | None = None) -> Markup:

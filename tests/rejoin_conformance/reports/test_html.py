@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.reports.html_page import html_page
@@ -110,7 +111,7 @@ def test_a_deep_value_is_shown_or_named() -> None:
     deep: Json = []
     for _ in range(5000):
         deep = [deep]
-    record = {**failed("b"), "input": deep}
+    record = evolve(failed("b"), input={"deep": deep})
     assert "nested too deeply" in html_page(columns(results(record, finished=False)))
 
 

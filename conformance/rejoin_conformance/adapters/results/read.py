@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
-from rejoin_conformance.adapters.results.records import FORMAT, Key, key_of
-from rejoin_conformance.adapters.runner.verdict import VERDICTS
+from rejoin_conformance.adapters.results.records import (
+    FORMAT,
+    Footer,
+    Header,
+    Key,
+    Line,
+    Record,
+    read_line,
+)
+from rejoin_conformance.kit.codec import MalformedError
 from rejoin_conformance.kit.json_types import JsonObject, NotStrictJsonError, strict_json
 
-_RECORD_TEXTS: Final = ("id", "reading", "operation", "level")
+_NO_HEADER: Final = "line 1 is not the header of a results file"
 
 
 class ResultsError(Exception):
@@ -29,8 +37,8 @@ class Results:
     """
 
     configuration: JsonObject
-    records: Mapping[Key, Mapping[str, Any]]
-    footer: Mapping[str, Any] | None
+    records: Mapping[Key, Record]
+    footer: Footer | None
     whole: int
 
 
@@ -45,43 +53,30 @@ def read_results(path: Path) -> Results:
     except OSError as error:
         raise ResultsError(f"{path}: {error.strerror}") from None
     whole = data.rfind(b"\n") + 1
-    lines = data[:whole].splitlines()
+    lines = [
+        _line(path, place, line) for place, line in enumerate(data[:whole].splitlines(), start=1)
+    ]
     if not lines:
         raise ResultsError(f"{path}: the file has no results")
-    values = [_line(path, place, line) for place, line in enumerate(lines, start=1)]
-    first = values[0]
-    if first.get("type") != "header" or not isinstance(first.get("configuration"), dict):
-        raise ResultsError(f"{path}: line 1 is not the header of a results file")
-    if first.get("format") != FORMAT:
+    first, last = lines[0], lines[-1]
+    if not isinstance(first, Header):
+        raise ResultsError(f"{path}: {_NO_HEADER}")
+    if first.format != FORMAT:
         raise ResultsError(f"{path}: the format is not {FORMAT}; run `rejoin run --results` again")
-    footer = values[-1] if values[-1].get("type") == "footer" else None
-    records: dict[Key, Mapping[str, Any]] = {}
-    for place, value in enumerate(values[1 : len(values) - (footer is not None)], start=2):
-        if not _is_record(value):
+    footer = last if isinstance(last, Footer) else None
+    records: dict[Key, Record] = {}
+    for place, line in enumerate(lines[1 : len(lines) - (footer is not None)], start=2):
+        if not isinstance(line, Record):
             raise ResultsError(f"{path}: line {place} is not a record")
-        records[key_of(value)] = value
-    return Results(
-        configuration=first["configuration"], records=records, footer=footer, whole=whole
-    )
+        records[line.key] = line
+    return Results(configuration=first.configuration, records=records, footer=footer, whole=whole)
 
 
-def _line(path: Path, place: int, line: bytes) -> dict[str, Any]:
+def _line(path: Path, place: int, line: bytes) -> Line:
     try:
-        value = strict_json(line)
+        return read_line(strict_json(line))
+    except MalformedError as error:
+        fault = _NO_HEADER if place == 1 else f"line {place}: {error}"
+        raise ResultsError(f"{path}: {fault}") from None
     except NotStrictJsonError as error:
         raise ResultsError(f"{path}: line {place}: {error}") from None
-    if not isinstance(value, dict):
-        raise ResultsError(f"{path}: line {place} is not an object")
-    return value
-
-
-def _is_record(value: Mapping[str, Any]) -> bool:
-    clauses = value.get("clauses")
-    return (
-        value.get("type") == "vector"
-        and all(isinstance(value.get(name), str) for name in _RECORD_TEXTS)
-        and value.get("verdict") in VERDICTS
-        and isinstance(clauses, list)
-        and all(isinstance(clause, str) for clause in clauses)
-        and isinstance(value.get("explanation", ""), str)
-    )

@@ -8,9 +8,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Final, TypeAlias
+from operator import attrgetter
+from typing import Annotated, Any, Final, TypeAlias
 
-from rejoin_conformance.adapters.runner.verdict import VERDICTS, Outcome
+from attrs import evolve, field, frozen
+
+from rejoin_conformance.adapters.runner.verdict import (
+    FAILURES,
+    VERDICTS,
+    Fault,
+    Outcome,
+    Verdict,
+)
+from rejoin_conformance.contract.vector import Level
+from rejoin_conformance.kit.codec import OPTIONAL, plain, strict_converter, tagged, within
 from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
 
 FORMAT: Final = 1
@@ -19,71 +30,139 @@ Key: TypeAlias = tuple[str, str]
 """(ID of the vector, reading)."""
 
 
-def header(configuration: JsonObject, volatile: JsonObject) -> JsonObject:
-    """Return the first line: the configuration of the run."""
-    return {
-        "type": "header",
-        "format": FORMAT,
-        "configuration": configuration,
-        "volatile": volatile,
-    }
+@frozen
+class Header:
+    """The first line: what was run against which adapter."""
+
+    configuration: JsonObject
+    volatile: JsonObject
+    format: int = FORMAT
 
 
-def record(outcome: Outcome) -> JsonObject:
-    """Return the line of one verdict. The line of a pass has no details."""
+@frozen(kw_only=True)
+class Volatile:
+    """The fields of a record that vary from run to run; `Outcome` describes them."""
+
+    microseconds: Annotated[int, within(0)] = 0
+    stderr: str = field(default="", metadata=OPTIONAL)
+    first_attempt: str = field(default="", metadata=OPTIONAL)
+
+
+@frozen(kw_only=True)
+class Record:
+    """The line of one verdict. Only a failure has the fields from `summary` to `fault`.
+
+    observed: the reply without its number; None if there was none.
+    """
+
+    id: str
+    reading: str
+    operation: str
+    clauses: tuple[str, ...]
+    level: Level
+    verdict: Verdict
+    summary: str = field(default="", metadata=OPTIONAL)
+    input: JsonObject | None = field(default=None, metadata=OPTIONAL)
+    expected: JsonObject | None = field(default=None, metadata=OPTIONAL)
+    observed: JsonObject | None = field(default=None, metadata=OPTIONAL)
+    explanation: str = field(default="", metadata=OPTIONAL)
+    fault: Fault = field(default="", metadata=OPTIONAL)
+    volatile: Volatile = Volatile()
+
+    @property
+    def key(self) -> Key:
+        """Return the vector and the reading, which name the record in its file."""
+        return (self.id, self.reading)
+
+    @property
+    def system(self) -> str:
+        """Return the name of the vector's system."""
+        return self.id.partition("/")[0]
+
+    @property
+    def failed(self) -> bool:
+        """Return whether the verdict is a failure."""
+        return self.verdict in FAILURES
+
+
+@frozen
+class Footer:
+    """The last line of a finished run.
+
+    verdicts: verdict -> the number of records. digest: of all records, as hex.
+    """
+
+    verdicts: Mapping[str, int]
+    digest: str
+    volatile: JsonObject
+
+
+Line: TypeAlias = Header | Record | Footer
+
+
+def record(outcome: Outcome) -> Record:
+    """Return the record of an outcome."""
     vector = outcome.case.vector
-    clauses: list[Json] = [*vector.clauses]
-    value: JsonObject = {
-        "type": "vector",
-        "id": vector.id,
-        "reading": outcome.case.reading,
-        "operation": vector.operation,
-        "clauses": clauses,
-        "level": vector.level,
-        "verdict": outcome.verdict,
-    }
-    volatile: JsonObject = {"microseconds": outcome.microseconds}
-    if outcome.first_attempt:
-        volatile["first_attempt"] = outcome.first_attempt
-    if outcome.verdict not in {"pass", "not-declared"}:
-        value["summary"] = vector.summary
-        value["input"] = vector.input
-        value["expected"] = outcome.case.expected
-        value["observed"] = outcome.observed
-        value["explanation"] = outcome.explanation
-        if outcome.fault:
-            value["fault"] = outcome.fault
-        volatile["stderr"] = outcome.stderr
-    value["volatile"] = volatile
-    return value
+    passed = Record(
+        id=vector.id,
+        reading=outcome.case.reading,
+        operation=vector.operation,
+        clauses=vector.clauses,
+        level=vector.level,
+        verdict=outcome.verdict,
+        volatile=Volatile(microseconds=outcome.microseconds, first_attempt=outcome.first_attempt),
+    )
+    if not passed.failed:
+        return passed
+    return evolve(
+        passed,
+        summary=vector.summary,
+        input=vector.input,
+        expected=outcome.case.expected,
+        observed=outcome.observed,
+        explanation=outcome.explanation,
+        fault=outcome.fault,
+        volatile=evolve(passed.volatile, stderr=outcome.stderr),
+    )
 
 
-def footer(records: Collection[Mapping[str, Any]], volatile: JsonObject) -> JsonObject:
-    """Return the last line of a finished run: the number of each verdict, and a digest."""
-    counts: JsonObject = dict(count_verdicts(records))
-    return {
-        "type": "footer",
-        "verdicts": counts,
-        "digest": digest_of_records(records),
-        "volatile": volatile,
-    }
+def footer(records: Collection[Record], volatile: JsonObject) -> Footer:
+    """Return the footer of a run with these records."""
+    return Footer(count_verdicts(records), digest_of_records(records), volatile)
 
 
-def key_of(value: Mapping[str, Any]) -> Key:
-    """Return the vector and the reading of a record."""
-    return (value["id"], value["reading"])
-
-
-def count_verdicts(records: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-    """Return the number of records of each verdict: verdict -> number, for all verdicts."""
-    counted = Counter(each["verdict"] for each in records)
+def count_verdicts(records: Iterable[Record]) -> dict[str, int]:
+    """Return verdict -> the number of records, for every verdict."""
+    counted = Counter(each.verdict for each in records)
     return {verdict: counted[verdict] for verdict in VERDICTS}
 
 
-def digest_of_records(records: Iterable[Mapping[str, Any]]) -> str:
-    """Return the digest of the records, sorted by key, without volatile fields."""
+def digest_of_records(records: Iterable[Record]) -> str:
+    """Return the digest of the records without their volatile fields, sorted by key."""
     listed: list[Json] = [
-        {name: value for name, value in each.items() if name != "volatile"}
-        for each in sorted(records, key=key_of)
+        {name: value for name, value in line_of(each).items() if name != "volatile"}
+        for each in sorted(records, key=attrgetter("key"))
     ]
     return digest_of({"records": listed})
+
+
+def line_of(line: Line) -> JsonObject:
+    """Return a line as JSON: the name of its kind under `type`, and its fields."""
+    return plain(line, _LINES, Line)
+
+
+def read_line(value: Json) -> Line:
+    """Return the line that JSON describes. Raises MalformedError."""
+    kind: Any = Line
+    line: Line = _LINES.structure(value, kind)
+    return line
+
+
+def _record_to_json(value: Record) -> JsonObject:
+    """A failure without a reply says so."""
+    return plain(value) | ({"observed": value.observed} if value.failed else {})
+
+
+_LINES: Final = strict_converter()
+_LINES.register_unstructure_hook(Record, _record_to_json)
+tagged(_LINES, Line, "type", {"header": Header, "vector": Record, "footer": Footer})

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from attrs import field, frozen
 
 from rejoin_conformance.adapters.results.read import Results
-from rejoin_conformance.adapters.results.records import Key
-from rejoin_conformance.adapters.runner.verdict import FAILURES
+from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.kit.json_types import Json, JsonObject
 
 
@@ -18,8 +14,8 @@ class Change:
     """A vector and reading whose records differ. A side without it is None."""
 
     key: Key
-    old: Mapping[str, Any] | None
-    new: Mapping[str, Any] | None
+    old: Record | None
+    new: Record | None
 
     def to_json(self) -> JsonObject:
         """Return the ID, the reading and both verdicts."""
@@ -27,8 +23,8 @@ class Change:
         return {
             "id": vector_id,
             "reading": reading,
-            "old": None if self.old is None else self.old["verdict"],
-            "new": None if self.new is None else self.new["verdict"],
+            "old": None if self.old is None else self.old.verdict,
+            "new": None if self.new is None else self.new.verdict,
         }
 
 
@@ -83,11 +79,11 @@ def _group(change: Change) -> str | None:
     old, new = change.old, change.new
     if new is None:
         return "disappeared"
-    if new["verdict"] in FAILURES and (old is None or old["verdict"] not in FAILURES):
+    if new.failed and not (old is not None and old.failed):
         return "failing"
     if old is None:
         return "appeared"
-    if new["verdict"] == "pass" and old["verdict"] != "pass":
+    if new.verdict == "pass" and old.verdict != "pass":
         return "passing"
-    same = all(old.get(name) == new.get(name) for name in ("verdict", "explanation"))
+    same = (old.verdict, old.explanation) == (new.verdict, new.explanation)
     return None if same else "changed"

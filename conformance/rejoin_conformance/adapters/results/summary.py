@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from operator import attrgetter
 
 from attrs import frozen
 
-from rejoin_conformance.adapters.results.records import count_verdicts, key_of
+from rejoin_conformance.adapters.results.records import Record, count_verdicts
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
-from rejoin_conformance.adapters.runner.verdict import FAILURES
 from rejoin_conformance.kit.json_types import Json, JsonObject
-
-Record = Mapping[str, Any]
 
 
 @frozen(kw_only=True)
@@ -62,22 +59,22 @@ class RunSummary:
 
 def summarise(records: Iterable[Record], known: KnownFailures) -> RunSummary:
     """Return the summary of records, sorted by ID and reading."""
-    ordered = tuple(sorted(records, key=key_of))
+    ordered = tuple(sorted(records, key=attrgetter("key")))
     failures: list[Record] = []
     expected: list[tuple[Record, KnownFailure]] = []
     mended: list[tuple[Record, KnownFailure]] = []
     for each in ordered:
-        entry = known.of(each["id"], each["reading"])
-        if each["verdict"] in FAILURES:
+        entry = known.of(each.id, each.reading)
+        if each.failed:
             if entry is None:
                 failures.append(each)
             else:
                 expected.append((each, entry))
-        elif each["verdict"] == "pass" and entry is not None:
+        elif each.verdict == "pass" and entry is not None:
             mended.append((each, entry))
     by_clause: dict[str, list[Record]] = {}
     for each in ordered:
-        for clause in each["clauses"]:
+        for clause in each.clauses:
             by_clause.setdefault(clause, []).append(each)
     return RunSummary(
         records=ordered,
@@ -90,10 +87,9 @@ def summarise(records: Iterable[Record], known: KnownFailures) -> RunSummary:
 
 
 def _failure(each: Record) -> Json:
-    explanation: Json = each.get("explanation", "")
     return {
-        "id": each["id"],
-        "reading": each["reading"],
-        "verdict": each["verdict"],
-        "explanation": explanation,
+        "id": each.id,
+        "reading": each.reading,
+        "verdict": each.verdict,
+        "explanation": each.explanation,
     }

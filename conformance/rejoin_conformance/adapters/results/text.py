@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rejoin_conformance.adapters.results.summary import Record, RunSummary
+from rejoin_conformance.adapters.results.records import Record
+from rejoin_conformance.adapters.results.summary import RunSummary
 from rejoin_conformance.adapters.runner.verdict import FAILURES, VERDICTS
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.untrusted import shown, shown_line
@@ -39,12 +40,12 @@ def _failures(summary: RunSummary) -> Iterator[str]:
 
 
 def _failure(each: Record) -> Iterator[str]:
-    yield f"{each['verdict'].upper()} {each['id']} [{each['reading']}]"
-    yield f"  {each['level'].upper()} {', '.join(each['clauses'])}"
-    if each.get("summary"):
-        yield f"  {each['summary']}"
-    yield from (f"  {line}" for line in shown(each["explanation"], 4000).split("\n"))
-    stderr = shown(str(each["volatile"].get("stderr", "")), 4000).strip()
+    yield f"{each.verdict.upper()} {each.id} [{each.reading}]"
+    yield f"  {each.level.upper()} {', '.join(each.clauses)}"
+    if each.summary:
+        yield f"  {each.summary}"
+    yield from (f"  {line}" for line in shown(each.explanation, 4000).split("\n"))
+    stderr = shown(each.volatile.stderr, 4000).strip()
     if stderr:
         yield "  standard error ends:"
         yield from (f"  | {line}" for line in stderr.split("\n")[-_STDERR_LINES:])
@@ -52,14 +53,14 @@ def _failure(each: Record) -> Iterator[str]:
 
 def _surprises(summary: RunSummary) -> Iterator[str]:
     for each, entry in summary.mended:
-        yield f"UNEXPECTED PASS {each['id']} [{each['reading']}]"
+        yield f"UNEXPECTED PASS {each.id} [{each.reading}]"
         yield f"  remove it from the known failures ({shown_line(entry.reason)})"
         yield ""
     if summary.known:
         yield f"known failures: {len(summary.known)}"
         for each, entry in summary.known:
             why = shown_line(entry.reason)
-            yield f"  {each['verdict']} {each['id']} [{each['reading']}]: {why}"
+            yield f"  {each.verdict} {each.id} [{each.reading}]: {why}"
         yield ""
 
 
@@ -92,8 +93,8 @@ def _clauses(summary: RunSummary) -> Iterator[str]:
 def _not_declared(summary: RunSummary) -> Iterator[str]:
     missing: dict[str, int] = {}
     for each in summary.records:
-        if each["verdict"] == "not-declared":
-            missing[each["operation"]] = missing.get(each["operation"], 0) + 1
+        if each.verdict == "not-declared":
+            missing[each.operation] = missing.get(each.operation, 0) + 1
     for operation, count in sorted(missing.items()):
         yield f"not declared: {operation} ({counted(count, 'vector')})"
     if missing:
@@ -105,13 +106,13 @@ def _retries(summary: RunSummary) -> Iterator[str]:
     saved = [
         each
         for each in summary.records
-        if each["verdict"] not in FAILURES - {"fail"} and each["volatile"].get("first_attempt")
+        if each.verdict not in FAILURES - {"fail"} and each.volatile.first_attempt
     ]
     if saved:
         first = saved[0]
-        why = shown_line(str(first["volatile"]["first_attempt"]))
+        why = shown_line(first.volatile.first_attempt)
         yield f"{counted(len(saved), 'vector')} answered only alone, in a new process;"
-        yield f"  the first is {first['id']} [{first['reading']}]: {why}"
+        yield f"  the first is {first.id} [{first.reading}]: {why}"
         yield ""
 
 

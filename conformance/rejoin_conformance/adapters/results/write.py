@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, Final
 
 from rejoin_conformance.adapters.results.read import ResultsError, read_results
-from rejoin_conformance.adapters.results.records import Key, header
+from rejoin_conformance.adapters.results.records import Header, Key, Line, Record, line_of
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 
 _NAMES: Final[Mapping[str, str]] = {
@@ -44,7 +44,7 @@ class ResultsFile:
         results of another configuration.
         """
         self._path = path
-        self.done: Mapping[Key, Mapping[str, Any]] = {}
+        self.done: Mapping[Key, Record] = {}
         try:
             self._file = path.open("ab")
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -59,7 +59,7 @@ class ResultsFile:
             whole = 0 if fresh else self._take_up(path, configuration)
             os.ftruncate(self._file.fileno(), whole)
             if not whole:
-                self.write(header(configuration, volatile))
+                self.write(Header(configuration, volatile))
         except BaseException:
             self._file.close()
             raise
@@ -75,10 +75,10 @@ class ResultsFile:
     ) -> None:
         self._file.close()
 
-    def write(self, value: JsonObject) -> None:
+    def write(self, line: Line) -> None:
         """Write a line. Raises ResultsError if the system cannot write it."""
         try:
-            self._file.write(canonical_json(value).encode("ascii") + b"\n")
+            self._file.write(canonical_json(line_of(line)).encode("ascii") + b"\n")
             self._file.flush()
         except OSError as error:
             raise ResultsError(f"{self._path}: {error.strerror}") from None

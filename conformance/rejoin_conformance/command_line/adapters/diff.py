@@ -73,10 +73,10 @@ def render(comparison: ResultsDiff) -> str:
 def _change_lines(title: str, change: Change) -> list[str]:
     vector_id, reading = change.key
     name = shown_line(f"{vector_id} [{reading}]")
-    old = "-" if change.old is None else change.old["verdict"]
-    new = "-" if change.new is None else change.new["verdict"]
+    old = "-" if change.old is None else change.old.verdict
+    new = "-" if change.new is None else change.new.verdict
     lines = [f"  {name}: {old} -> {new}"]
     if title in {"newly failing", "changed"} and change.new is not None:
-        explanation = shown(change.new.get("explanation", ""), 1000)
+        explanation = shown(change.new.explanation, 1000)
         lines += [f"    {line}" for line in explanation.split("\n") if line]
     return lines

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.results.read import ResultsError
-from rejoin_conformance.adapters.results.records import Key, footer, key_of, record
+from rejoin_conformance.adapters.results.records import Key, Record, footer, record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.results.text import render
 from rejoin_conformance.adapters.results.write import ResultsFile
@@ -48,7 +48,7 @@ from rejoin_conformance.kit.untrusted import shown_line
 
 _PROGRESS_EVERY: Final = 0.1
 
-Records = dict[Key, Mapping[str, Any]]
+Records = dict[Key, Record]
 
 
 @click.command()
@@ -220,7 +220,7 @@ def _run(
                 line = record(outcome)
                 if results is not None:
                     results.write(line)
-                records[key_of(line)] = line
+                records[line.key] = line
                 report(len(records), outcome.verdict in FAILURES)
 
             run_cases(plan.adapter, plan.hello, left, deliver, jobs)

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 import pytest
 
 from rejoin_conformance.adapters.results.read import Results
+from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.adapters.results.results_diff import compare
+from rejoin_conformance.adapters.runner.verdict import Verdict
 from rejoin_conformance.command_line.adapters.diff import render
 
 
 def _results(**verdicts: str) -> Results:
     """Name -> verdict, or verdict: explanation."""
-    records: dict[tuple[str, str], dict[str, Any]] = {}
+    records: dict[Key, Record] = {}
     for name, text in verdicts.items():
         verdict, _, explanation = text.partition(": ")
-        records["toy/a/" + name, "strict"] = {
-            "id": "toy/a/" + name,
-            "reading": "strict",
-            "verdict": verdict,
-            "explanation": explanation,
-            "volatile": {},
-        }
-    return Results(configuration={}, records=records, footer={}, whole=0)
+        record = Record(
+            id="toy/a/" + name,
+            reading="strict",
+            operation="toy/halve",
+            clauses=(),
+            level="must",
+            verdict=cast("Verdict", verdict),
+            explanation=explanation,
+        )
+        records[record.key] = record
+    return Results(configuration={}, records=records, footer=None, whole=0)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,14 @@ import pytest
 
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.results.read import ResultsError, read_results
-from rejoin_conformance.adapters.results.records import digest_of_records, footer, record
+from rejoin_conformance.adapters.results.records import (
+    Line,
+    Record,
+    digest_of_records,
+    footer,
+    line_of,
+    record,
+)
 from rejoin_conformance.adapters.results.write import ResultsFile
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.kit.json_types import JsonObject
@@ -22,7 +29,7 @@ CASES = toy_cases(HELLO)
 CONFIGURATION: JsonObject = {"suite": "rejoin", "selection": {"ids": ["*"]}}
 
 
-def _record(place: int, verdict: str = "pass", microseconds: int = 5) -> JsonObject:
+def _record(place: int, verdict: str = "pass", microseconds: int = 5) -> Record:
     if verdict == "pass":
         return record(Outcome(case=CASES[place], verdict="pass", microseconds=microseconds))
     return record(
@@ -38,14 +45,14 @@ def _record(place: int, verdict: str = "pass", microseconds: int = 5) -> JsonObj
     )
 
 
-def _write(path: Path, *lines: JsonObject, configuration: JsonObject = CONFIGURATION) -> None:
+def _write(path: Path, *lines: Line, configuration: JsonObject = CONFIGURATION) -> None:
     with ResultsFile(path, configuration, {}) as results:
         for line in lines:
             results.write(line)
 
 
 def test_a_pass_says_no_more_than_that() -> None:
-    assert _record(1) == {
+    assert line_of(_record(1)) == {
         "type": "vector",
         "id": "toy/halves/half-of-0",
         "reading": "strict",
@@ -58,7 +65,7 @@ def test_a_pass_says_no_more_than_that() -> None:
 
 
 def test_a_failure_carries_what_a_report_needs() -> None:
-    assert _record(1, "fail") == {
+    assert line_of(_record(1, "fail")) == {
         "type": "vector",
         "id": "toy/halves/half-of-0",
         "reading": "strict",
@@ -168,7 +175,7 @@ def test_the_last_record_of_a_vector_counts(tmp_path: Path) -> None:
     path = tmp_path / "results.ndjson"
     _write(path, _record(1), _record(2), _record(1, "fail"))
     records = read_results(path).records
-    assert [each["verdict"] for each in records.values()] == ["fail", "pass"]
+    assert [each.verdict for each in records.values()] == ["fail", "pass"]
 
 
 def test_the_digest_ignores_order_and_what_is_volatile() -> None:
@@ -181,15 +188,22 @@ def test_the_digest_ignores_order_and_what_is_volatile() -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"verdict": "splendid"}, "line 2 is not a record"),
-        ({"id": 7}, "line 2 is not a record"),
-        ({"clauses": [7]}, "line 2 is not a record"),
-        ({"explanation": 7}, "line 2 is not a record"),
+        ({"verdict": "splendid"}, r"line 2: \$\.verdict: expected one of pass, fail, "),
+        ({"id": 7}, r"line 2: \$\.id: expected a string, found 7"),
+        ({"clauses": [7]}, r"line 2: \$\.clauses\[0\]: expected a string, found 7"),
+        ({"explanation": 7}, r"line 2: \$\.explanation: expected a string, found 7"),
+        ({"volatile": {}}, r"line 2: \$\.volatile: the field microseconds is missing"),
+        ({"mark": 1}, r'line 2: \$: unknown field "mark"'),
+        ({"type": "footnote"}, r"line 2: \$\.type: expected one of header, vector, footer"),
+        ({"type": "header"}, "line 2: "),
     ],
 )
 def test_a_broken_record_is_refused(change: JsonObject, why: str, tmp_path: Path) -> None:
     path = tmp_path / "results.ndjson"
-    _write(path, {**_record(1), **change}, _record(2))
+    _write(path, _record(1), _record(2))
+    first, second, third = path.read_text().splitlines()
+    changed = json.dumps({**json.loads(second), **change})
+    path.write_text(f"{first}\n{changed}\n{third}\n")
     with pytest.raises(ResultsError, match=why):
         read_results(path)
 
@@ -197,6 +211,6 @@ def test_a_broken_record_is_refused(change: JsonObject, why: str, tmp_path: Path
 def test_a_broken_line_in_the_middle_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "results.ndjson"
     _write(path, _record(1))
-    path.write_bytes(path.read_bytes() + b"{\n" + json.dumps(_record(2)).encode() + b"\n")
+    path.write_bytes(path.read_bytes() + b"{\n" + json.dumps(line_of(_record(2))).encode() + b"\n")
     with pytest.raises(ResultsError, match="line 3"):
         read_results(path)

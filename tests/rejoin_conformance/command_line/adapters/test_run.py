@@ -217,7 +217,7 @@ def test_results_hold_every_verdict_and_do_not_depend_on_jobs(tmp_path: Path) ->
         results = read_results(path)
         assert len(results.records) == 41
         assert results.footer is not None
-        digests.append(results.footer["digest"])
+        digests.append(results.footer.digest)
     assert digests[0] == digests[1]
 
 
@@ -314,7 +314,7 @@ class TestInterruption:
         whole = read_results(path)
         assert whole.footer is not None
         assert resumed.footer is not None
-        assert resumed.footer["digest"] == whole.footer["digest"]
+        assert resumed.footer.digest == whole.footer.digest
         assert left_behind(tmp_path / "trace") == []
 
 
