@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, fields, frozen
 
 import rejoin
+from rejoin_conformance.kit.codec import NOT_EMPTY, read, within
 from rejoin_conformance.kit.json_types import (
     Json,
     JsonObject,
@@ -54,25 +55,16 @@ class Hello:
         of every other system.
     """
 
-    name: str
+    name: Annotated[str, NOT_EMPTY]
     version: str
     language: str
     operations: tuple[str, ...]
     readings: Mapping[str, tuple[str, ...]]
-    max_in_flight: int
+    max_in_flight: Annotated[int, within(1)]
 
-    def to_json(self) -> JsonObject:
-        """Return the hello as results write it."""
-        operations: list[Json] = [*self.operations]
-        readings: JsonObject = {name: [*names] for name, names in sorted(self.readings.items())}
-        return {
-            "name": self.name,
-            "version": self.version,
-            "language": self.language,
-            "operations": operations,
-            "readings": readings,
-            "max_in_flight": self.max_in_flight,
-        }
+
+_UNSAID: Final[JsonObject] = {"version": "", "language": "", "readings": {}, "max_in_flight": 1}
+"""The fields of a hello that may be missing, with their default values."""
 
 
 @frozen
@@ -121,20 +113,15 @@ def read_hello(line: bytes) -> Hello:
         raise HelloError(f'the first line must have "type":"hello", but is {shown_bytes(line)}')
     if message.get("protocol") != PROTOCOL or isinstance(message.get("protocol"), bool):
         raise HelloError(f"protocol must be {PROTOCOL}, not {_short(message.get('protocol'))}")
-    name = _text(message, "name")
-    if not name:
-        raise HelloError("name must be a string that is not empty")
-    in_flight = message.get("max_in_flight", 1)
-    if not isinstance(in_flight, int) or isinstance(in_flight, bool) or in_flight < 1:
-        raise HelloError(f"max_in_flight must be an integer of at least 1, not {_short(in_flight)}")
-    return Hello(
-        name=name,
-        version=_text(message, "version"),
-        language=_text(message, "language"),
-        operations=_texts(message.get("operations"), "operations"),
-        readings=_readings(message.get("readings", {})),
-        max_in_flight=min(in_flight, MOST_IN_FLIGHT),
-    )
+    said = {each.name: message[each.name] for each in fields(Hello) if each.name in message}
+    readings = said.get("readings")
+    if isinstance(readings, dict):
+        said["readings"] = {
+            system: [named] if isinstance(named, str) else named
+            for system, named in readings.items()
+        }
+    hello = read({**_UNSAID, **said}, Hello, error=HelloError)
+    return evolve(hello, max_in_flight=min(hello.max_in_flight, MOST_IN_FLIGHT))
 
 
 def read_reply(line: bytes) -> Reply:
@@ -170,31 +157,6 @@ def is_bye(line: bytes) -> bool:
         return strict_json(line) == {"type": "bye"}
     except NotStrictJsonError:
         return False
-
-
-def _readings(value: Json) -> Mapping[str, tuple[str, ...]]:
-    if not isinstance(value, dict):
-        raise HelloError(f"readings must be an object system -> reading, not {_short(value)}")
-    return {
-        system: (named,) if isinstance(named, str) else _texts(named, f"readings of {system!r}")
-        for system, named in value.items()
-    }
-
-
-def _text(message: JsonObject, field: str) -> str:
-    value = message.get(field, "")
-    if not isinstance(value, str):
-        raise HelloError(f"{field} must be a string, not {_short(value)}")
-    return value
-
-
-def _texts(value: Json, field: str) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise HelloError(f"{field} must be a list of strings, not {_short(value)}")
-    texts = tuple(each for each in value if isinstance(each, str))
-    if len(texts) != len(value):
-        raise HelloError(f"{field} must be a list of strings, not {_short(value)}")
-    return texts
 
 
 def _line(message: JsonObject) -> bytes:

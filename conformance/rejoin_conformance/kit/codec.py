@@ -97,7 +97,7 @@ class Where:
 def within(low: int, high: int | None = None) -> Where:
     """Integers in a range whose ends are included."""
     if high is None:
-        return Where(lambda value: value >= low, f"an integer from {low} on")
+        return Where(lambda value: value >= low, f"an integer of at least {low}")
     return Where(lambda value: low <= value <= high, f"an integer from {low} to {high}")
 
 
@@ -261,11 +261,11 @@ def _class(kind: Any, converter: Converter) -> _Hook:
 
     def structure(value: Any, _: object) -> Any:
         given = _object(value, None).keys()
-        if not required <= given:
-            raise MalformedError(f"the field {min(required - given)} is missing")
         if not given <= names.keys():
             fields = f"; the fields are {', '.join(names)}" if names else ""
             raise MalformedError(f"unknown field {shown_value(min(given - names.keys()))}{fields}")
+        if not required <= given:
+            raise MalformedError(f"the field {min(required - given)} is missing")
         try:
             return make(value, kind)
         except ClassValidationError as errors:

@@ -137,7 +137,7 @@ def test_an_event_with_another_form_is_refused_at_its_place(event: Json, message
         ("number", 8, "expected an integer from 0 to 7, found 8"),
         ("number", "7", 'expected an integer, found "7"'),
         ("number", 7.0, "expected an integer, found a value of the type float"),
-        ("least", 0, "expected an integer from 1 on, found 0"),
+        ("least", 0, "expected an integer of at least 1, found 0"),
         ("big", 7, "expected a decimal number as a string, found 7"),
         ("big", "\u0667", "expected a decimal number as a string"),
         ("big", "9" * 101, "expected a decimal number as a string"),

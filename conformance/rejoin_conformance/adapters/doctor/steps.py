@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
 
 from attrs import frozen
-
-from rejoin_conformance.kit.json_types import Json, JsonObject
 
 State: TypeAlias = Literal["ok", "note", "wrong", "not tried"]
 """`note`: allowed by the protocol, but worth a look."""
@@ -31,16 +29,6 @@ class Examined:
     said: tuple[str, ...] = ()
     mend: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
-
-    def to_json(self) -> JsonObject:
-        """Return the step as data, for `--json`."""
-        return {
-            "title": self.title,
-            "state": self.state,
-            "said": _listed(self.said),
-            "mend": _listed(self.mend),
-            "lines": _listed(self.lines),
-        }
 
 
 def render_step(number: int, step: Examined, *, every_line: bool = False) -> str:
@@ -82,7 +70,3 @@ def _wrapped(sentence: str, lead: str, indent: str) -> Iterator[str]:
         break_on_hyphens=False,
     )
     yield from (indent + " " * len(lead) + line for line in rest)
-
-
-def _listed(texts: Sequence[str]) -> list[Json]:
-    return [*texts]

@@ -6,12 +6,13 @@ import fnmatch
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.kit.codec import OPTIONAL
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 
 
@@ -27,12 +28,12 @@ class Selection:
     readings: the readings for the systems that have them, instead of the declared readings.
     """
 
-    systems: tuple[str, ...] = ()
-    operations: tuple[str, ...] = ()
-    clauses: tuple[str, ...] = ()
-    levels: tuple[str, ...] = ()
-    ids: tuple[str, ...] = ()
-    readings: tuple[str, ...] = ()
+    systems: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    operations: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    clauses: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    levels: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    ids: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    readings: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
 
     def chooses(self, vector: Vector) -> bool:
         """Return whether the vector is selected."""
@@ -46,18 +47,6 @@ class Selection:
                 or _matches(vector.operation.partition("/")[2], self.operations)
             )
         )
-
-    def to_json(self) -> JsonObject:
-        """Return the selection as results write it."""
-        fields: Mapping[str, Sequence[str]] = {
-            "systems": self.systems,
-            "operations": self.operations,
-            "clauses": self.clauses,
-            "levels": self.levels,
-            "ids": self.ids,
-            "readings": self.readings,
-        }
-        return {name: _listed(values) for name, values in fields.items() if values}
 
 
 @frozen(kw_only=True)

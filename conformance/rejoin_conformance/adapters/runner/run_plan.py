@@ -20,6 +20,7 @@ from rejoin_conformance.adapters.runner.known_failures import (
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.load import load_system
+from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
 
 
@@ -46,11 +47,11 @@ class RunPlan:
         return {
             "suite": SUITE,
             "command": command,
-            "adapter": self.hello.to_json(),
-            "selection": self.selection.to_json(),
+            "adapter": plain(self.hello),
+            "selection": plain(self.selection),
             "corpus": {"cases": len(corpus), "digest": digest_of({"corpus": corpus})},
             "timeout_ms": round(1000 * self.adapter.limits.timeout),
-            "known_failures": self.known.to_json(),
+            "known_failures": [plain(each) for each in self.known.failures],
         }
 
 

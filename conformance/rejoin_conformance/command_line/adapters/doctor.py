@@ -16,6 +16,7 @@ from rejoin_conformance.command_line.console import (
     stop,
 )
 from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.json_types import Json
 
 
@@ -56,7 +57,7 @@ def doctor(
             click.echo(render_step(len(steps), step, every_line=verbose))
     wrong = [number for number, step in enumerate(steps, start=1) if step.state == "wrong"]
     if as_json:
-        listed: list[Json] = [step.to_json() for step in steps]
+        listed: list[Json] = [plain(step) for step in steps]
         print_json({"speaks_the_protocol": not wrong, "steps": listed})
     else:
         click.echo(f"\n{_conclusion(wrong, steps, command)}")

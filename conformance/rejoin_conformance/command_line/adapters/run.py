@@ -43,6 +43,7 @@ from rejoin_conformance.command_line.console import (
 )
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.untrusted import shown_line
 
@@ -186,7 +187,7 @@ def run(
         )
         stop(INCOMPLETE, f"interrupted{kept}")
     if as_json:
-        print_json({"adapter": plan.hello.to_json(), **summary.to_json()})
+        print_json({"adapter": plain(plan.hello), **summary.to_json()})
     else:
         click.echo(render(summary))
     if not summary.exercised:

@@ -72,8 +72,8 @@ WRONG_GREETINGS = [
     ("floods-before-hello", 2, "a line longer than", "line feed ends each reply"),
     ("prints-a-banner", 3, "the line is not JSON", "Write only replies to standard output"),
     ("hello-of-another-protocol", 3, "protocol must be 1, not 2", '"type":"hello"'),
-    ("hello-without-a-name", 3, "name must be a string that is not empty", '"type":"hello"'),
-    ("hello-with-operations-as-text", 3, "operations must be a list of strings", '"type":"hello"'),
+    ("hello-without-a-name", 3, "name: expected a value that is not empty", '"type":"hello"'),
+    ("hello-with-operations-as-text", 3, "operations: expected a list", '"type":"hello"'),
     ("hello-as-a-list", 3, "a hello must be a JSON object", '"type":"hello"'),
     ("hello-with-an-unknown-reading", 4, "the reading 'creative' of toy", "Name a reading"),
 ]

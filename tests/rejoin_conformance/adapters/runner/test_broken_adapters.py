@@ -126,9 +126,9 @@ def test_what_rejects_everything_fails_where_it_must_accept(tmp_path: Path) -> N
     ("mode", "why"),
     [
         ("hello-of-another-protocol", "protocol must be 1, not 2"),
-        ("hello-without-a-name", "name must be a string that is not empty"),
-        ("hello-with-operations-as-text", 'operations must be a list of strings, not "toy/halve"'),
-        ("hello-with-no-window", "max_in_flight must be an integer of at least 1, not 0"),
+        ("hello-without-a-name", 'name: expected a value that is not empty, found ""'),
+        ("hello-with-operations-as-text", 'operations: expected a list, found "toy/halve"'),
+        ("hello-with-no-window", "max_in_flight: expected an integer of at least 1, found 0"),
         ("hello-as-a-list", "a hello must be a JSON object"),
         ("hello-of-another-type", 'the first line must have "type":"hello"'),
         ("exits-before-hello", "it ended with exit code 5\nits standard error ends:\ncannot find"),
