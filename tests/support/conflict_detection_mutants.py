@@ -22,7 +22,7 @@ from rejoin.conflict_detection import (
     reading,
     snapshot_design,
 )
-from rejoin_conformance.systems.conflict_detection.readings import READINGS
+from rejoin_conformance.systems.conflict_detection import READINGS
 
 
 @frozen

@@ -10,7 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Final, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    Final,
+    Generic,
+    Literal,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+    overload,
+)
 
 from attrs import evolve, field, fields, frozen
 
@@ -19,6 +29,7 @@ from rejoin.errors import RejoinError
 R = TypeVar("R")
 X = TypeVar("X")
 Y = TypeVar("Y")
+Z = TypeVar("Z")
 
 NAME: Final = "name"
 """The one field of a reading that is not a choice point."""
@@ -104,9 +115,15 @@ class Readings(Generic[R]):
         text = next((spelling for spelling, each in named if each is value), None)
         return text or str(getattr(value, "__name__", value))
 
-    def under(self, function: Callable[[X, R], Y]) -> Callable[[X, str], Y]:
-        """Return the same function for the name or expression of a reading."""
-        return lambda value, expression: function(value, self.of(expression))
+    @overload
+    def under(self, function: Callable[[R], Y]) -> Callable[[str], Y]: ...
+    @overload
+    def under(self, function: Callable[[X, R], Y]) -> Callable[[X, str], Y]: ...
+    @overload
+    def under(self, function: Callable[[X, Z, R], Y]) -> Callable[[X, Z, str], Y]: ...
+    def under(self, function: Callable[..., Y]) -> Callable[..., Y]:
+        """Return the same function for the name or expression of a reading, its last argument."""
+        return lambda *given: function(*given[:-1], self.of(given[-1]))
 
     @contextmanager
     def lending(self, name: str, reading: R) -> Iterator[str]:

@@ -56,6 +56,7 @@ from rejoin.history_merge.partial_orders import (
 )
 from rejoin.history_merge.readings import (
     DOCUMENT,
+    FOLD_ORDERS,
     READINGS,
     FoldOrder,
     Reading,
@@ -85,6 +86,7 @@ __all__ = [
     "CODES",
     "COUNTERS",
     "DOCUMENT",
+    "FOLD_ORDERS",
     "LITERAL_NODES",
     "READINGS",
     "REGISTERS",

@@ -107,3 +107,27 @@ def test_an_operation_answers_under_an_expression() -> None:
     assert "rejected" in operation.run(asked, "document").to_json()
     reduced = operation.run(asked, "document+anti_chain_check=reduce").to_json()
     assert reduced == {"output": {"state": []}}
+
+
+def test_a_function_of_a_reading_takes_its_name() -> None:
+    def many(one: int, two: int, reading: Any) -> tuple[int, int, str]:
+        return (one, two, reading.name)
+
+    expression = "document+replay_cutoff=false"
+    assert CONFIG_MERGE.under(lambda reading: reading.name)("libsession") == "libsession"
+    assert CONFIG_MERGE.under(lambda value, reading: (value, reading.name))(7, expression) == (
+        7,
+        expression,
+    )
+    assert CONFIG_MERGE.under(many)(1, 2, "document") == (1, 2, "document")
+    with pytest.raises(UnknownReadingError, match="there is no reading 'odd'"):
+        CONFIG_MERGE.under(many)(1, 2, "odd")
+
+
+@pytest.mark.parametrize("system", all_systems(), ids=lambda system: system.name)
+def test_every_operation_refuses_an_unknown_reading(system: System) -> None:
+    for operation in system.operations:
+        for perform in (operation.perform, operation.second):
+            if perform is not None:
+                with pytest.raises(UnknownReadingError, match="there is no reading 'odd'"):
+                    perform({}, "odd")

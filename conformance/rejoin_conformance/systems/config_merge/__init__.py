@@ -1,1 +1,11 @@
 """What the suite knows of config merge: operations, vectors, random histories, laws."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rejoin import config_merge as cm
+from rejoin_conformance.contract.choices import Readings
+
+READINGS: Final[Readings[cm.Reading]] = Readings({each.name: each for each in cm.READINGS})
+"""The readings that a request, a campaign or a vector can name."""

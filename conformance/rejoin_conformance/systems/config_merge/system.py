@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.drafts import topics
 from rejoin_conformance.systems.config_merge.explain import explain
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
@@ -14,7 +15,6 @@ from rejoin_conformance.systems.config_merge.laws import LAWS
 from rejoin_conformance.systems.config_merge.model import MODEL
 from rejoin_conformance.systems.config_merge.notation import NOTATION
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS
-from rejoin_conformance.systems.config_merge.readings import READINGS
 
 _KEPT: Final = tuple(
     Path(__file__).with_name(name) for name in ("distilled.json", "behaviours.json")

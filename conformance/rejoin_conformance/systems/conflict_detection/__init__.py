@@ -1,1 +1,11 @@
 """What the suite knows of conflict detection: operations, vectors, histories, laws."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rejoin import conflict_detection as cd
+from rejoin_conformance.contract.choices import Readings
+
+READINGS: Final[Readings[cd.Reading]] = Readings(cd.READINGS)
+"""The readings that a request, a campaign or a vector can name."""

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.drafts import topics
 from rejoin_conformance.systems.conflict_detection.exhaust.check import EXHAUSTIVE
 from rejoin_conformance.systems.conflict_detection.explain import explain
@@ -15,7 +16,6 @@ from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from rejoin_conformance.systems.conflict_detection.model import MODEL
 from rejoin_conformance.systems.conflict_detection.notation import NOTATION
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
-from rejoin_conformance.systems.conflict_detection.readings import READINGS
 
 _KEPT: Final = tuple(
     Path(__file__).with_name(name) for name in ("distilled.json", "behaviours.json")

@@ -1,1 +1,11 @@
 """What the suite knows of history merge: operations, vectors, random histories, laws."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rejoin import history_merge as hm
+from rejoin_conformance.contract.choices import Readings
+
+READINGS: Final[Readings[hm.Reading]] = Readings(hm.READINGS, {"fold_order": hm.FOLD_ORDERS})
+"""The readings that a request, a campaign or a vector can name."""

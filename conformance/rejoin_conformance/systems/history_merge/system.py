@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.systems.history_merge import READINGS
 from rejoin_conformance.systems.history_merge.drafts import topics
 from rejoin_conformance.systems.history_merge.exhaust.check import EXHAUSTIVE
 from rejoin_conformance.systems.history_merge.explain import explain
@@ -15,7 +16,6 @@ from rejoin_conformance.systems.history_merge.laws import LAWS
 from rejoin_conformance.systems.history_merge.model import MODEL
 from rejoin_conformance.systems.history_merge.notation import NOTATION
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
-from rejoin_conformance.systems.history_merge.readings import READINGS
 
 _KEPT: Final = tuple(
     Path(__file__).with_name(name) for name in ("distilled.json", "behaviours.json")

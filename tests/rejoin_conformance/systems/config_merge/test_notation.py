@@ -7,6 +7,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rejoin import config_merge as cm
 from rejoin_conformance.contract.notation import Example, NotationError
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Topic, Vector
@@ -233,10 +234,10 @@ def test_names_that_are_seqnos_are_checked() -> None:
 def test_lines_of_another_reading_take_the_place_of_definitions_and_answers() -> None:
     body = f"{FORK}update 10 to {{}} = diff {{-k}}".split("\n")
     instead = ["10: 10 {k: 2} diff {=k}", "= diff {=k}"]
-    output = answer(body, instead, "libsession")
+    output = answer(body, instead, cm.LIBSESSION)
     other = evolve(BASE, data={"k": 2})
     assert output == {"message": other.followed_by({}, {"k": ""}).hex}
-    assert answer(body, [], "libsession") == _parse("\n".join(body)).output
+    assert answer(body, [], cm.LIBSESSION) == _parse("\n".join(body)).output
 
 
 STORY = """\
@@ -266,7 +267,7 @@ def test_a_scenario_states_what_is_otherwise_after_each_step() -> None:
 
 
 def test_what_a_scenario_stores_is_encrypted_as_the_reading_does() -> None:
-    for reading, form in (("document", stored_form), ("libsession", stored_form_in_domain)):
+    for reading, form in ((cm.DOCUMENT, stored_form), (cm.LIBSESSION, stored_form_in_domain)):
         output = answer(STORY.split("\n"), [], reading)
         assert output is not None
         stored = [form(BASE.encoded), form(RIGHT.encoded), b"hello"]
@@ -275,11 +276,11 @@ def test_what_a_scenario_stores_is_encrypted_as_the_reading_does() -> None:
 
 def test_a_scenario_may_be_told_anew_in_another_reading() -> None:
     other = STORY.replace("b: 1", "b: 2").replace("A edits {b: 2", "A edits {b: 1").split("\n")
-    output = answer(STORY.split("\n"), other, "document")
+    output = answer(STORY.split("\n"), other, cm.DOCUMENT)
     assert output is not None
     assert output["data"] != _parse(STORY).output["data"]  # type: ignore[index]
     with pytest.raises(NotationError, match="line 12: expected the same clients and steps"):
-        answer(STORY.split("\n"), [other[0], "A pushes"], "document")
+        answer(STORY.split("\n"), [other[0], "A pushes"], cm.DOCUMENT)
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector.id.partition("/")[2])

@@ -11,6 +11,7 @@ from typing import Final
 from rejoin.config_merge import Reading
 from rejoin_conformance.contract.history import Histories
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.histories.calls import calls_of
 from rejoin_conformance.systems.config_merge.histories.event_json import (
     history_from_json,
@@ -22,7 +23,6 @@ from rejoin_conformance.systems.config_merge.histories.generate import generate_
 from rejoin_conformance.systems.config_merge.histories.outcome import outcome_of
 from rejoin_conformance.systems.config_merge.histories.profiles import PROFILES
 from rejoin_conformance.systems.config_merge.histories.run import run_history
-from rejoin_conformance.systems.config_merge.readings import READINGS
 
 
 def _outcome(history: History, reading: Reading) -> JsonObject:

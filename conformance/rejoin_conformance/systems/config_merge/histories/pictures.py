@@ -9,6 +9,7 @@ from typing import Final
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.history import Pictures
 from rejoin_conformance.kit.dag_drawing import Drawing
+from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.histories.check_merges import place_of
 from rejoin_conformance.systems.config_merge.histories.events import (
     Add,
@@ -29,7 +30,6 @@ from rejoin_conformance.systems.config_merge.histories.events import (
 from rejoin_conformance.systems.config_merge.histories.evidence import named
 from rejoin_conformance.systems.config_merge.histories.records import Record
 from rejoin_conformance.systems.config_merge.histories.run import Run
-from rejoin_conformance.systems.config_merge.readings import READINGS
 
 CHANGES_SHOWN = 4
 

@@ -12,13 +12,14 @@ from typing import Any, Final
 
 from attrs import asdict
 
+from rejoin import config_merge as cm
 from rejoin_conformance.contract.model import Behaviour, Constants, Model
 from rejoin_conformance.kit.tla_values import Value, record
+from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.histories.events import History
 from rejoin_conformance.systems.config_merge.model.behaviours import CLIENTS, history_of, replay
 from rejoin_conformance.systems.config_merge.model.configurations import CONFIGURATIONS
 from rejoin_conformance.systems.config_merge.model.traces import trace_of
-from rejoin_conformance.systems.config_merge.readings import READINGS
 
 _POINTS: Final = (
     "replay_cutoff",
@@ -34,9 +35,9 @@ _POINTS: Final = (
 _NO_BOUND: Final = 1_000_000
 
 
-def _reading(name: str) -> Value:
+def _reading(reading: cm.Reading) -> Value:
     """A reading as the model has it."""
-    points = asdict(READINGS.of(name))
+    points = asdict(reading)
     return record(**{_camel(point): points[point] for point in _POINTS})
 
 
@@ -80,7 +81,9 @@ def _setting(window: int, *, signed: bool = False, readers: Sequence[int] = ()) 
     return record(window=window, signed=signed, readers=frozenset(readers))
 
 
-def _constants(reading: str, clients: int, settings: Sequence[Value], **others: Value) -> Constants:
+def _constants(
+    reading: cm.Reading, clients: int, settings: Sequence[Value], **others: Value
+) -> Constants:
     return {
         "Reading": _reading(reading),
         "Client": frozenset(range(1, clients + 1)),
@@ -94,7 +97,7 @@ def _constants(reading: str, clients: int, settings: Sequence[Value], **others: 
     }
 
 
-def _simulation(reading: str) -> Constants:
+def _simulation(reading: cm.Reading) -> Constants:
     settings = [_setting(window) for window in (1, 2, 3, 5)]
     signed = [_setting(3, signed=True, readers=(CLIENTS,))]
     mishaps = (
@@ -112,12 +115,12 @@ def _simulation(reading: str) -> Constants:
     )
 
 
-def _exhaustive(reading: str) -> Constants:
+def _exhaustive(reading: cm.Reading) -> Constants:
     few = frozenset({_change("assign", ("a",), "1"), _change("add", ("s",), "1")})
     return _constants(reading, 2, [_setting(2)], Menu=few, MaxEdits=3)
 
 
-def _traces(traces: Sequence[Behaviour], reading: str) -> Constants:
+def _traces(traces: Sequence[Behaviour], reading: cm.Reading) -> Constants:
     settings: list[Any] = [trace.steps[0].label["setting"] for trace in traces]
     clients = [2, *(_most_clients(trace) for trace in traces)]
     return _constants(reading, max(clients), settings)
@@ -132,10 +135,10 @@ def _most_clients(trace: Behaviour) -> int:
 MODEL: Final[Model[History]] = Model(
     module="ConfigMerge",
     configurations=CONFIGURATIONS,
-    simulation_constants=_simulation,
-    exhaustive_constants=_exhaustive,
-    trace_constants=_traces,
-    replay=replay,
-    history_of=history_of,
-    trace_of=trace_of,
+    simulation_constants=READINGS.under(_simulation),
+    exhaustive_constants=READINGS.under(_exhaustive),
+    trace_constants=READINGS.under(_traces),
+    replay=READINGS.under(replay),
+    history_of=READINGS.under(history_of),
+    trace_of=READINGS.under(trace_of),
 )

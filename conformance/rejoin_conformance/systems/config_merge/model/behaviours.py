@@ -31,7 +31,6 @@ from rejoin_conformance.systems.config_merge.histories.leaves import changed, ch
 from rejoin_conformance.systems.config_merge.histories.run import Run
 from rejoin_conformance.systems.config_merge.model.abstraction import FILLER, View
 from rejoin_conformance.systems.config_merge.model.names import data_of
-from rejoin_conformance.systems.config_merge.readings import READINGS
 
 MOST_TRIES: Final = 10_000
 """How many fillers are tried. With k messages of one seqno, 1 in k! has them in a given order."""
@@ -43,7 +42,7 @@ MOST_STORED: Final = 16
 """How many stored forms the places of a `Fetch` tell apart."""
 
 
-def history_of(behaviour: Behaviour, reading: str) -> History:
+def history_of(behaviour: Behaviour, reading: cm.Reading) -> History:
     """The history that does what the behaviour does, hash orders included.
 
     One filler after the other is tried until every hash is where the behaviour has it. The filler
@@ -61,20 +60,20 @@ def history_of(behaviour: Behaviour, reading: str) -> History:
     raise CannotTranslateError(f"no messages with these hash orders in {MOST_TRIES} tries")
 
 
-def replay(behaviour: Behaviour, reading: str) -> Iterator[Value]:
+def replay(behaviour: Behaviour, reading: cm.Reading) -> Iterator[Value]:
     """Carry out the behaviour's history on the reference: what is observed after each step."""
     history = history_of(behaviour, reading)
-    view = View(Run(history, READINGS.of(reading)))
+    view = View(Run(history, reading))
     yield ()
     for step, event in zip(behaviour.steps[1:], history.events, strict=True):
         perform(view, step, event)
         yield observed(view, step)
 
 
-def _with_filler(behaviour: Behaviour, reading: str, filler: int) -> History | None:
+def _with_filler(behaviour: Behaviour, reading: cm.Reading, filler: int) -> History | None:
     """The history with that filler; None where a hash does not lie where it should."""
     opening = _opening(behaviour)
-    view = View(Run(opening, READINGS.of(reading)))
+    view = View(Run(opening, reading))
     events: list[Event] = []
     for step in behaviour.steps[1:]:
         event = _event(view, step, filler)

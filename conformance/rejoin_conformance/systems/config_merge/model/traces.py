@@ -32,7 +32,6 @@ from rejoin_conformance.systems.config_merge.histories.leaves import changed
 from rejoin_conformance.systems.config_merge.histories.records import Record
 from rejoin_conformance.systems.config_merge.histories.run import Run
 from rejoin_conformance.systems.config_merge.model.abstraction import View, extra_name
-from rejoin_conformance.systems.config_merge.readings import READINGS
 
 NOT_IN_THE_MODEL: Final = {
     "forged-rows": "a row that does not agree with the message that it names",
@@ -48,7 +47,7 @@ ROUNDS: Final = 2
 """Of the exchange at the end, how many rounds are part of the trace."""
 
 
-def trace_of(history: History, reading: str) -> Behaviour:
+def trace_of(history: History, reading: cm.Reading) -> Behaviour:
     """The history as the model is to allow it.
 
     Raises CannotTranslateError for what is not in the model.
@@ -56,7 +55,7 @@ def trace_of(history: History, reading: str) -> Behaviour:
     for event in history.events:
         if isinstance(event, Inject) and event.kind in NOT_IN_THE_MODEL:
             raise CannotTranslateError(NOT_IN_THE_MODEL[event.kind])
-    telling = _Telling(View(Run(history, READINGS.of(reading))))
+    telling = _Telling(View(Run(history, reading)))
     for event in history.events:
         telling.tell(event)
     for event in _exchange(telling.view.run):

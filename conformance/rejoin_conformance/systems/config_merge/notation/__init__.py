@@ -15,8 +15,10 @@ from typing import Final
 
 from attrs import evolve
 
+from rejoin import config_merge as cm
 from rejoin_conformance.contract.notation import END_OF_TEXT, Example, Notation, NotationError
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.notation.body import Body
 from rejoin_conformance.systems.config_merge.notation.client_texts import write_scenario
 from rejoin_conformance.systems.config_merge.notation.clients import (
@@ -33,17 +35,14 @@ from rejoin_conformance.systems.config_merge.notation.question_texts import (
 from rejoin_conformance.systems.config_merge.notation.questions import OPERATIONS, read_question
 from rejoin_conformance.systems.config_merge.notation.sheet import UnsayableError
 from rejoin_conformance.systems.config_merge.notation.statements import Reader
-from rejoin_conformance.systems.config_merge.readings import READINGS
-
-_DEFAULT: Final = next(iter(READINGS.named))
 
 
 def parse(lines: Sequence[str]) -> Example:
     """The question that the lines ask, and the answer that they state for the default reading."""
-    return _example(Body.of(lines), _DEFAULT)
+    return _example(Body.of(lines), cm.DOCUMENT)
 
 
-def answer(body: Sequence[str], instead: Sequence[str], reading: str) -> JsonObject | None:
+def answer(body: Sequence[str], instead: Sequence[str], reading: cm.Reading) -> JsonObject | None:
     """The answer that a body states for a reading.
 
     instead: lines that hold for it alone: definitions and answers that differ, or the whole body of
@@ -60,7 +59,7 @@ def answer(body: Sequence[str], instead: Sequence[str], reading: str) -> JsonObj
     return example.output
 
 
-def _example(body: Body, reading: str) -> Example:
+def _example(body: Body, reading: cm.Reading) -> Example:
     if Reader(body.said[0].question).sees(FIRST_WORD):
         return read_scenario(body, reading)
     return read_question(body)
@@ -70,7 +69,7 @@ def render(example: Example) -> str | None:
     """The inverse of `parse`, or None if the notation cannot say it."""
     try:
         if example.operation == OPERATION:
-            text = write_scenario(example, _DEFAULT)
+            text = write_scenario(example, cm.DOCUMENT)
         else:
             text = write_question(example)
         same = parse(text.split("\n")) == example
@@ -82,7 +81,7 @@ def render(example: Example) -> str | None:
 def parse_output(lines: Sequence[str], example: Example) -> JsonObject:
     """The answer that lines state to a question, whose messages are named as `render` does."""
     asked = render(evolve(example, output=None))
-    output = None if asked is None else answer(asked.split("\n"), lines, _DEFAULT)
+    output = None if asked is None else answer(asked.split("\n"), lines, cm.DOCUMENT)
     if output is None:
         raise NotationError(1, "`=` and an answer", END_OF_TEXT)
     return output
@@ -101,7 +100,7 @@ def render_output(example: Example, output: JsonObject) -> str | None:
 
 def _scenario_in_any_reading(example: Example) -> str | None:
     """The body of a scenario whose answer is one of any reading."""
-    for reading in READINGS.named:
+    for reading in READINGS.named.values():
         try:
             text = write_scenario(example, reading)
         except UnsayableError:
@@ -119,6 +118,6 @@ NOTATION: Final = Notation(
     render_output=render_output,
     parse_history=parse_history,
     render_history=render_history,
-    answer=answer,
+    answer=READINGS.under(answer),
 )
 """The notation of config merge."""

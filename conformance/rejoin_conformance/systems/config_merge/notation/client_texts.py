@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from attrs import define, field
 
+from rejoin import config_merge as cm
 from rejoin.errors import RejoinError
 from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.kit.json_types import JsonObject
@@ -37,7 +38,6 @@ from rejoin_conformance.systems.config_merge.notation.keys import (
 from rejoin_conformance.systems.config_merge.notation.question_texts import any_data_text
 from rejoin_conformance.systems.config_merge.notation.sheet import Sheet, UnsayableError
 from rejoin_conformance.systems.config_merge.operations.scenario import heads_of
-from rejoin_conformance.systems.config_merge.readings import READINGS
 
 _WIDEST: Final = 32
 """The column of `=`, if some steps are long."""
@@ -46,7 +46,7 @@ Line: TypeAlias = tuple[str, str]
 """Steps, and the changes that the last of them makes; empty if it makes none."""
 
 
-def write_scenario(example: Example, reading: str) -> str:
+def write_scenario(example: Example, reading: cm.Reading) -> str:
     """The text of a scenario; its answer is one of that reading.
 
     Raises UnsayableError if there is none.
@@ -73,7 +73,7 @@ class _Written:
 
     given: JsonObject
     output: JsonObject | None
-    reading: str
+    reading: cm.Reading
     sheet: Sheet = field(init=False)
     plaintexts: dict[str, bytes] = field(init=False)
     names: dict[str, str] = field(init=False)
@@ -99,7 +99,7 @@ class _Written:
 
     def _form(self, plaintext: bytes) -> bytes:
         key = bytes.fromhex(str(self.given["key"]))
-        if READINGS.of(self.reading).nonce_domain_separated:
+        if self.reading.nonce_domain_separated:
             domain = bytes.fromhex(str(self.given.get("domain", "")))
             return stored_form_in_domain(plaintext, key, domain)
         return stored_form(plaintext, key)

@@ -23,6 +23,7 @@ from typing import Final, TypeAlias
 
 from attrs import Factory, define
 
+from rejoin import config_merge as cm
 from rejoin_conformance.contract.notation import Example, NotationError
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt
@@ -53,7 +54,6 @@ from rejoin_conformance.systems.config_merge.notation.messages import (
     Book,
 )
 from rejoin_conformance.systems.config_merge.notation.statements import Reader
-from rejoin_conformance.systems.config_merge.readings import READINGS
 
 OPERATION: Final = "config-merge/scenario"
 FIRST_WORD: Final = "clients"
@@ -121,7 +121,7 @@ def is_scenario(lines: Sequence[str]) -> bool:
     return bool(lines) and lines[0].split()[:1] == [FIRST_WORD]
 
 
-def read_scenario(body: Body, reading: str) -> Example:
+def read_scenario(body: Body, reading: cm.Reading) -> Example:
     """The question and the answer of a body whose first statement begins with `clients`."""
     given = _opening(body.said[0])
     book = body.book
@@ -150,10 +150,10 @@ def read_scenario(body: Body, reading: str) -> Example:
     return Example(operation=OPERATION, input=asked, output=output)
 
 
-def _sealing(given: JsonObject, reading: str) -> Seal:
+def _sealing(given: JsonObject, reading: cm.Reading) -> Seal:
     key = bytes.fromhex(str(given["key"]))
     domain = bytes.fromhex(str(given.get("domain", "")))
-    if READINGS.of(reading).nonce_domain_separated:
+    if reading.nonce_domain_separated:
         return lambda plaintext: stored_form_in_domain(plaintext, key, domain)
     return lambda plaintext: stored_form(plaintext, key)
 

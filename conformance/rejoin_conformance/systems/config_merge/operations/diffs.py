@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from typing import Final
 
+from rejoin import config_merge as cm
 from rejoin.config_merge import apply_diff, diff, encode_data, encode_diff, parse_data
 from rejoin.config_merge import parse_diff as parse_config_diff
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import record
+from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.operations.fields import BYTES, bytes_field
-from rejoin_conformance.systems.config_merge.readings import READINGS
 
 
-def _diff(value: JsonObject, reading: str) -> JsonObject:
-    of_name = READINGS.of(reading)
-    old = parse_data(bytes_field(value, "old"), reading=of_name)
-    new = parse_data(bytes_field(value, "new"), reading=of_name)
+def _diff(value: JsonObject, reading: cm.Reading) -> JsonObject:
+    old = parse_data(bytes_field(value, "old"), reading=reading)
+    new = parse_data(bytes_field(value, "new"), reading=reading)
     return {"diff": encode_diff(diff(old, new)).hex()}
 
 
-def _apply_diff(value: JsonObject, reading: str) -> JsonObject:
-    of_name = READINGS.of(reading)
-    data = parse_data(bytes_field(value, "data"), reading=of_name)
-    changes = parse_config_diff(bytes_field(value, "diff"), reading=of_name)
-    source = parse_data(bytes_field(value, "source"), reading=of_name)
-    return {"data": encode_data(apply_diff(data, changes, source, reading=of_name)).hex()}
+def _apply_diff(value: JsonObject, reading: cm.Reading) -> JsonObject:
+    data = parse_data(bytes_field(value, "data"), reading=reading)
+    changes = parse_config_diff(bytes_field(value, "diff"), reading=reading)
+    source = parse_data(bytes_field(value, "source"), reading=reading)
+    return {"data": encode_data(apply_diff(data, changes, source, reading=reading)).hex()}
 
 
 DIFF: Final = Operation(
@@ -33,7 +32,7 @@ DIFF: Final = Operation(
     summary="Make the diff that leads from `old` to `new`; all three are bt-encoded.",
     input_schema=record({"old": BYTES, "new": BYTES}),
     output_schema=record({"diff": BYTES}),
-    perform=_diff,
+    perform=READINGS.under(_diff),
 )
 
 APPLY_DIFF: Final = Operation(
@@ -45,5 +44,5 @@ APPLY_DIFF: Final = Operation(
     ),
     input_schema=record({"data": BYTES, "diff": BYTES, "source": BYTES}),
     output_schema=record({"data": BYTES}),
-    perform=_apply_diff,
+    perform=READINGS.under(_apply_diff),
 )

@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import Final
 
 from rejoin import bencode
+from rejoin import config_merge as cm
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import record
+from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.operations.fields import BYTES, bytes_field
 from rejoin_conformance.systems.config_merge.operations.typed_tree import NODE, tree_of, value_of
-from rejoin_conformance.systems.config_merge.readings import READINGS
 
 
-def _decode(value: JsonObject, reading: str) -> JsonObject:
-    lenient = not READINGS.of(reading).strict_encoding
+def _decode(value: JsonObject, reading: cm.Reading) -> JsonObject:
+    lenient = not reading.strict_encoding
     return {"value": tree_of(bencode.decode(bytes_field(value, "encoded"), lenient=lenient))}
 
 
-def _encode(value: JsonObject, reading: str) -> JsonObject:
-    READINGS.of(reading)
+def _encode(value: JsonObject, _reading: cm.Reading) -> JsonObject:
     return {"encoded": bencode.encode(value_of(value["value"])).hex()}
 
 
@@ -31,7 +31,7 @@ DECODE: Final = Operation(
     ),
     input_schema=record({"encoded": BYTES}),
     output_schema=record({"value": NODE}),
-    perform=_decode,
+    perform=READINGS.under(_decode),
 )
 
 ENCODE: Final = Operation(
@@ -42,5 +42,5 @@ ENCODE: Final = Operation(
     ),
     input_schema=record({"value": NODE}),
     output_schema=record({"encoded": BYTES}),
-    perform=_encode,
+    perform=READINGS.under(_encode),
 )

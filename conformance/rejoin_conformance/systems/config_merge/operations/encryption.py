@@ -4,34 +4,35 @@ from __future__ import annotations
 
 from typing import Final
 
+from rejoin import config_merge as cm
 from rejoin.config_merge import decrypt, encrypt
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import record
+from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.operations.fields import (
     BYTES,
     DOMAIN,
     bytes_field,
     optional_bytes,
 )
-from rejoin_conformance.systems.config_merge.readings import READINGS
 
 
-def _encrypt(value: JsonObject, reading: str) -> JsonObject:
+def _encrypt(value: JsonObject, reading: cm.Reading) -> JsonObject:
     ciphertext = encrypt(
         bytes_field(value, "plaintext"),
         bytes_field(value, "key"),
-        reading=READINGS.of(reading),
+        reading=reading,
         domain=optional_bytes(value, "domain"),
     )
     return {"ciphertext": ciphertext.hex()}
 
 
-def _decrypt(value: JsonObject, reading: str) -> JsonObject:
+def _decrypt(value: JsonObject, reading: cm.Reading) -> JsonObject:
     plaintext = decrypt(
         bytes_field(value, "ciphertext"),
         bytes_field(value, "key"),
-        reading=READINGS.of(reading),
+        reading=reading,
         domain=optional_bytes(value, "domain"),
     )
     return {"plaintext": plaintext.hex()}
@@ -45,7 +46,7 @@ ENCRYPT: Final = Operation(
     ),
     input_schema=record({"plaintext": BYTES, "key": BYTES}, {"domain": DOMAIN}),
     output_schema=record({"ciphertext": BYTES}),
-    perform=_encrypt,
+    perform=READINGS.under(_encrypt),
 )
 
 DECRYPT: Final = Operation(
@@ -53,5 +54,5 @@ DECRYPT: Final = Operation(
     summary="Decrypt a stored form, or refuse it where it is not authentic under the key.",
     input_schema=record({"ciphertext": BYTES, "key": BYTES}, {"domain": DOMAIN}),
     output_schema=record({"plaintext": BYTES}),
-    perform=_decrypt,
+    perform=READINGS.under(_decrypt),
 )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from rejoin import config_merge as cm
 from rejoin.config_merge import parse_data as parse_application_data
 from rejoin.config_merge import resolve, update
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import BOOLEAN, integer, list_of, one_of_texts, record
+from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.operations.fields import (
     BYTES,
     MESSAGES,
@@ -20,7 +22,6 @@ from rejoin_conformance.systems.config_merge.operations.fields import (
     optional_bytes,
     window_field,
 )
-from rejoin_conformance.systems.config_merge.readings import READINGS
 
 _CONTEXT: Final[dict[str, JsonObject]] = {
     "window": WINDOW,
@@ -29,11 +30,11 @@ _CONTEXT: Final[dict[str, JsonObject]] = {
 }
 
 
-def _resolve(value: JsonObject, reading: str) -> JsonObject:
+def _resolve(value: JsonObject, reading: cm.Reading) -> JsonObject:
     resolution = resolve(
         message_list(value),
         window=window_field(value),
-        reading=READINGS.of(reading),
+        reading=reading,
         verify_key=optional_bytes(value, "verify_key"),
         signing_key=optional_bytes(value, "signing_key"),
     )
@@ -45,13 +46,12 @@ def _resolve(value: JsonObject, reading: str) -> JsonObject:
     }
 
 
-def _update(value: JsonObject, reading: str) -> JsonObject:
-    of_name = READINGS.of(reading)
+def _update(value: JsonObject, reading: cm.Reading) -> JsonObject:
     message = update(
         message_list(value),
-        parse_application_data(bytes_field(value, "data"), reading=of_name),
+        parse_application_data(bytes_field(value, "data"), reading=reading),
         window=window_field(value),
-        reading=of_name,
+        reading=reading,
         verify_key=optional_bytes(value, "verify_key"),
         signing_key=optional_bytes(value, "signing_key"),
     )
@@ -80,7 +80,7 @@ RESOLVE: Final = Operation(
             ),
         }
     ),
-    perform=_resolve,
+    perform=READINGS.under(_resolve),
 )
 
 UPDATE: Final = Operation(
@@ -93,5 +93,5 @@ UPDATE: Final = Operation(
     ),
     input_schema=record({"messages": MESSAGES, "data": BYTES}, _CONTEXT),
     output_schema=record({"message": BYTES}),
-    perform=_update,
+    perform=READINGS.under(_update),
 )

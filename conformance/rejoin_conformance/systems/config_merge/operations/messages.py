@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rejoin import config_merge as cm
 from rejoin.config_merge import (
     LaggedDiff,
     encode_data,
@@ -15,6 +16,7 @@ from rejoin.config_merge import (
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import BOOLEAN, list_of, record
+from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.operations.fields import (
     BYTES,
     HASH,
@@ -26,14 +28,13 @@ from rejoin_conformance.systems.config_merge.operations.fields import (
     optional_bytes,
     window_field,
 )
-from rejoin_conformance.systems.config_merge.readings import READINGS
 
 
-def _parse(value: JsonObject, reading: str) -> JsonObject:
+def _parse(value: JsonObject, reading: cm.Reading) -> JsonObject:
     message = parse_message(
         bytes_field(value, "message"),
         window=window_field(value),
-        reading=READINGS.of(reading),
+        reading=reading,
         verify_key=optional_bytes(value, "verify_key"),
     )
     lagged: list[Json] = [_row(row) for row in message.lagged]
@@ -54,13 +55,13 @@ def _row(row: LaggedDiff) -> JsonObject:
     }
 
 
-def _sign(value: JsonObject, reading: str) -> JsonObject:
-    message = parse_message(bytes_field(value, "message"), reading=READINGS.of(reading))
+def _sign(value: JsonObject, reading: cm.Reading) -> JsonObject:
+    message = parse_message(bytes_field(value, "message"), reading=reading)
     return {"message": sign(message, bytes_field(value, "signing_key")).encoded.hex()}
 
 
-def _verify(value: JsonObject, reading: str) -> JsonObject:
-    message = parse_message(bytes_field(value, "message"), reading=READINGS.of(reading))
+def _verify(value: JsonObject, reading: cm.Reading) -> JsonObject:
+    message = parse_message(bytes_field(value, "message"), reading=reading)
     return {"valid": verify(message, bytes_field(value, "verify_key"))}
 
 
@@ -81,7 +82,7 @@ PARSE: Final = Operation(
             "lagged": list_of(record({"seqno": SEQNO, "hash": HASH, "diff": BYTES})),
         }
     ),
-    perform=_parse,
+    perform=READINGS.under(_parse),
 )
 
 SIGN: Final = Operation(
@@ -92,7 +93,7 @@ SIGN: Final = Operation(
     ),
     input_schema=record({"message": BYTES, "signing_key": SIGNING_KEY}),
     output_schema=record({"message": BYTES}),
-    perform=_sign,
+    perform=READINGS.under(_sign),
 )
 
 VERIFY: Final = Operation(
@@ -103,5 +104,5 @@ VERIFY: Final = Operation(
     ),
     input_schema=record({"message": BYTES, "verify_key": VERIFY_KEY}),
     output_schema=record({"valid": BOOLEAN}),
-    perform=_verify,
+    perform=READINGS.under(_verify),
 )

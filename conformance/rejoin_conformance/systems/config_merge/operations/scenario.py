@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from attrs import define
 
+from rejoin import config_merge as cm
 from rejoin.config_merge import (
     Client,
     Reading,
@@ -45,6 +46,7 @@ from rejoin_conformance.kit.schemas import (
     nullable,
     record,
 )
+from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.operations.fields import (
     BYTES,
     DOMAIN,
@@ -57,7 +59,6 @@ from rejoin_conformance.systems.config_merge.operations.fields import (
     optional_bytes,
     window_field,
 )
-from rejoin_conformance.systems.config_merge.readings import READINGS
 
 _NAME: Final[JsonObject] = {"type": "string", "minLength": 1}
 _TRUE: Final[JsonObject] = {"const": True}
@@ -75,12 +76,12 @@ class _Stage:
     clients: dict[str, Client]
 
 
-def heads_of(value: JsonObject, reading: str) -> Iterator[bytes]:
+def heads_of(value: JsonObject, reading: cm.Reading) -> Iterator[bytes]:
     """The plaintexts of the heads that clients have in a scenario, after each step of its input.
 
     Raises RejoinError for a step that is refused.
     """
-    stage = _opening(value, READINGS.of(reading))
+    stage = _opening(value, reading)
     script: Any = value["steps"]
     for step in script:
         _perform_step(stage, step)
@@ -89,8 +90,8 @@ def heads_of(value: JsonObject, reading: str) -> Iterator[bytes]:
                 yield client.head.encoded
 
 
-def _scenario(value: JsonObject, reading: str) -> JsonObject:
-    stage = _opening(value, READINGS.of(reading))
+def _scenario(value: JsonObject, reading: cm.Reading) -> JsonObject:
+    stage = _opening(value, reading)
     script: Any = value["steps"]
     steps: list[Json] = []
     for step in script:
@@ -227,5 +228,5 @@ SCENARIO: Final = Operation(
             "stored": list_of(BYTES, unique=True),
         }
     ),
-    perform=_scenario,
+    perform=READINGS.under(_scenario),
 )

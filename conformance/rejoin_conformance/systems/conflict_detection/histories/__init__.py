@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from rejoin_conformance.contract.history import Histories
+from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.histories.calls import calls_of
 from rejoin_conformance.systems.conflict_detection.histories.event_json import (
     history_from_json,
@@ -18,7 +19,6 @@ from rejoin_conformance.systems.conflict_detection.histories.examine import exam
 from rejoin_conformance.systems.conflict_detection.histories.generate import generate
 from rejoin_conformance.systems.conflict_detection.histories.outcome import outcome_of
 from rejoin_conformance.systems.conflict_detection.histories.profiles import PROFILES
-from rejoin_conformance.systems.conflict_detection.readings import READINGS
 
 HISTORIES: Final = Histories(
     profiles={name: profile.summary for name, profile in PROFILES.items()},

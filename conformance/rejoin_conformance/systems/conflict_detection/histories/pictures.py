@@ -7,13 +7,13 @@ from typing import Final, TypeVar
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.history import Pictures
 from rejoin_conformance.kit.dag_drawing import Drawing
+from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.histories.events import Event, History
 from rejoin_conformance.systems.conflict_detection.histories.examine import Session, new_session
 from rejoin_conformance.systems.conflict_detection.histories.ground_truth import FileTruth, dag_of
 from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
 from rejoin_conformance.systems.conflict_detection.notation.history import spelled_event
 from rejoin_conformance.systems.conflict_detection.notation.steps import spelled_step
-from rejoin_conformance.systems.conflict_detection.readings import READINGS
 
 V = TypeVar("V")
 

@@ -12,20 +12,21 @@ from typing import Final
 
 from attrs import asdict
 
+from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.model import Behaviour, Constants, Model
 from rejoin_conformance.kit.tla_values import Value
+from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.histories.events import NICKNAMES, History
 from rejoin_conformance.systems.conflict_detection.model.behaviours import history_of, replay
 from rejoin_conformance.systems.conflict_detection.model.configurations import CONFIGURATIONS
 from rejoin_conformance.systems.conflict_detection.model.traces import trace_of
-from rejoin_conformance.systems.conflict_detection.readings import READINGS
 
 _NO_BOUND: Final = 10_000
 """More versions than any history has."""
 
 
 def _constants(
-    reading: str,
+    reading: cd.Reading,
     *,
     clients: str,
     texts: Sequence[str],
@@ -35,7 +36,7 @@ def _constants(
     fickle: str = "",
 ) -> Constants:
     """The constants of the model: what is explored, and the choice points of the reading."""
-    settings = asdict(READINGS.of(reading))
+    settings = asdict(reading)
     points: dict[str, Value] = {
         "".join(word.capitalize() for word in name.split("_")): value
         for name, value in settings.items()
@@ -54,28 +55,28 @@ def _constants(
     }
 
 
-def _simulation(reading: str) -> Constants:
+def _simulation(reading: cd.Reading) -> Constants:
     return _constants(
         reading, clients="ABCD", texts=("x", "y"), uploads=12, late="D", away="A", fickle="D"
     )
 
 
-def _exhaustive(reading: str) -> Constants:
+def _exhaustive(reading: cd.Reading) -> Constants:
     return _constants(reading, clients="AB", texts=("x",), uploads=3)
 
 
-def _traces(_traces: Sequence[Behaviour], reading: str) -> Constants:
+def _traces(_traces: Sequence[Behaviour], reading: cd.Reading) -> Constants:
     return _constants(reading, clients=NICKNAMES, texts=(), uploads=_NO_BOUND)
 
 
 MODEL: Final[Model[History]] = Model(
     module="ConflictDetection",
     configurations=CONFIGURATIONS,
-    simulation_constants=_simulation,
-    exhaustive_constants=_exhaustive,
-    trace_constants=_traces,
-    replay=replay,
-    history_of=history_of,
-    trace_of=trace_of,
+    simulation_constants=READINGS.under(_simulation),
+    exhaustive_constants=READINGS.under(_exhaustive),
+    trace_constants=READINGS.under(_traces),
+    replay=READINGS.under(replay),
+    history_of=READINGS.under(history_of),
+    trace_of=READINGS.under(trace_of),
     weights={"poll": 12, "edit": 4, "resolve": 4, "delete": 2},
 )

@@ -40,7 +40,6 @@ from rejoin_conformance.systems.conflict_detection.model.abstraction import (
     moment,
     observed,
 )
-from rejoin_conformance.systems.conflict_detection.readings import READINGS
 
 PATH: Final = "foo"
 
@@ -53,27 +52,27 @@ class _Done:
     after: Value
 
 
-def replay(behaviour: Behaviour, reading: str) -> Iterator[Value]:
+def replay(behaviour: Behaviour, reading: cd.Reading) -> Iterator[Value]:
     """Carry out a behaviour on the reference; after each step, what is observed there."""
     if behaviour.steps:
         yield record(members=behaviour.steps[0].label["clients"])
         yield from (done.after for done in _carried_out(behaviour, reading))
 
 
-def history_of(behaviour: Behaviour, reading: str) -> History:
+def history_of(behaviour: Behaviour, reading: cd.Reading) -> History:
     """The behaviour as a history, which has both designs."""
     clients = cast("frozenset[str]", behaviour.steps[0].label["clients"])
     events = tuple(done.event for done in _carried_out(behaviour, reading))
     return History(len(clients), events)
 
 
-def _carried_out(behaviour: Behaviour, reading: str) -> Iterator[_Done]:
+def _carried_out(behaviour: Behaviour, reading: cd.Reading) -> Iterator[_Done]:
     first, *steps = behaviour.steps
     clients = sorted(cast("frozenset[str]", first.label["clients"]))
     if clients != [*NICKNAMES[: len(clients)]]:
         raise CannotTranslateError(f"clients are called {NICKNAMES[0]}, {NICKNAMES[1]} and so on")
     make = snapshot_run if first.label["design"] == "snapshots" else map_run
-    run: Run[Any] = make(READINGS.of(reading), len(clients))
+    run: Run[Any] = make(reading, len(clients))
     texts = _numbered_texts(behaviour)
     names = {number: text for text, number in texts.items()}
     for step in steps:

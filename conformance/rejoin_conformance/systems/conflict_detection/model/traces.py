@@ -29,7 +29,6 @@ from rejoin_conformance.systems.conflict_detection.model.abstraction import (
     observed,
 )
 from rejoin_conformance.systems.conflict_detection.model.step_labels import begin, labels
-from rejoin_conformance.systems.conflict_detection.readings import READINGS
 
 V = TypeVar("V")
 
@@ -44,13 +43,13 @@ class _Told:
     found: dict[str, cd.Classification]
 
 
-def trace_of(history: History, reading: str) -> Behaviour:
+def trace_of(history: History, reading: cd.Reading) -> Behaviour:
     """The history as the model is to allow it.
 
     Garbage collection and refused steps are not part of it: neither changes anything that the
     model knows.
     """
-    settings = READINGS.of(reading)
+    settings = reading
     snapshots = _tellings(snapshot_run(settings, history.clients), history)
     maps = _tellings(map_run(settings, history.clients), history)
     return Behaviour((*snapshots, *maps))

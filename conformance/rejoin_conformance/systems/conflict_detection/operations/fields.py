@@ -12,7 +12,6 @@ from typing import Final, cast
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import TEXT, list_of, map_of, nullable, one_of_texts, record
-from rejoin_conformance.systems.conflict_detection.readings import READINGS
 
 VERSIONS: Final = list_of(record({"id": TEXT, "parents": list_of(TEXT)}))
 """A version DAG: versions in any order, each with its parents."""
@@ -24,11 +23,6 @@ CLASSIFICATION: Final = one_of_texts("overwrite", "conflict", "stale", "same")
 
 ID_OR_NULL: Final = nullable(TEXT)
 MAP_OR_NULL: Final = nullable(VERSION_MAP)
-
-
-def reading_named(name: str) -> cd.Reading:
-    """The reading that a request names."""
-    return READINGS.of(name)
 
 
 def text_of(value: JsonObject, name: str) -> str:

@@ -8,12 +8,12 @@ from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import BOOLEAN, TEXT, integer, list_of, map_of, record
+from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.operations.fields import (
     CLASSIFICATION,
     ID_OR_NULL,
     VERSIONS,
     dag_of,
-    reading_named,
     sorted_list,
     text_of,
     text_or_none,
@@ -23,23 +23,22 @@ from rejoin_conformance.systems.conflict_detection.operations.fields import (
 LARGEST_TIME: Final = 2**53 - 1
 
 
-def _follows(value: JsonObject, reading: str) -> JsonObject:
-    reading_named(reading)
+def _follows(value: JsonObject, _reading: cd.Reading) -> JsonObject:
     dag = dag_of(value, "versions")
     later, earlier = text_of(value, "later"), text_of(value, "earlier")
     cd.check_known(dag, later, earlier)
     return {"follows": cd.follows(dag, later, earlier)}
 
 
-def _classify(value: JsonObject, reading: str) -> JsonObject:
+def _classify(value: JsonObject, reading: cd.Reading) -> JsonObject:
     dag = dag_of(value, "snapshots")
     local, remote = text_or_none(value, "local"), text_of(value, "remote")
     cd.check_known(dag, remote, *(() if local is None else (local,)))
-    classification = cd.classify_by_graph(reading_named(reading), dag.__getitem__, local, remote)
+    classification = cd.classify_by_graph(reading, dag.__getitem__, local, remote)
     return {"classification": classification.value}
 
 
-def _walk(value: JsonObject, reading: str) -> JsonObject:
+def _walk(value: JsonObject, reading: cd.Reading) -> JsonObject:
     dag = dag_of(value, "snapshots")
     local, remote = text_or_none(value, "local"), text_of(value, "remote")
     own = () if local is None else (local,)
@@ -48,7 +47,7 @@ def _walk(value: JsonObject, reading: str) -> JsonObject:
     downloaded = cd.fetch_for_poll(cached, dag.__getitem__, local, remote).downloaded
     known = {*cached, *downloaded}
     classification = cd.classify_by_graph(
-        reading_named(reading),
+        reading,
         lambda snapshot: [parent for parent in dag[snapshot] if parent in known],
         local,
         remote,
@@ -56,8 +55,7 @@ def _walk(value: JsonObject, reading: str) -> JsonObject:
     return {"downloaded": sorted_list(downloaded), "classification": classification.value}
 
 
-def _purge(value: JsonObject, reading: str) -> JsonObject:
-    reading_named(reading)
+def _purge(value: JsonObject, _reading: cd.Reading) -> JsonObject:
     dag = dag_of(value, "snapshots")
     currents = sorted(set(cast("dict[str, str]", value["currents"]).values()))
     cd.check_known(dag, *currents)
@@ -66,8 +64,7 @@ def _purge(value: JsonObject, reading: str) -> JsonObject:
     return {"common_ancestors": sorted_list(common), "kept": sorted_list(keep)}
 
 
-def _collect_garbage(value: JsonObject, reading: str) -> JsonObject:
-    reading_named(reading)
+def _collect_garbage(value: JsonObject, _reading: cd.Reading) -> JsonObject:
     dag = dag_of(value, "snapshots")
     leases: dict[str, int] = {}
     for renewal in cast("list[JsonObject]", value["renewals"]):
@@ -82,7 +79,7 @@ FOLLOWS: Final = Operation(
     summary="Whether one version follows another: the ground truth, in no design's terms.",
     input_schema=record({"versions": VERSIONS, "later": TEXT, "earlier": TEXT}),
     output_schema=record({"follows": BOOLEAN}),
-    perform=_follows,
+    perform=READINGS.under(_follows),
 )
 
 CLASSIFY_SNAPSHOT: Final = Operation(
@@ -93,7 +90,7 @@ CLASSIFY_SNAPSHOT: Final = Operation(
     ),
     input_schema=record({"snapshots": VERSIONS, "local": ID_OR_NULL, "remote": TEXT}),
     output_schema=record({"classification": CLASSIFICATION}),
-    perform=_classify,
+    perform=READINGS.under(_classify),
 )
 
 WALK: Final = Operation(
@@ -106,7 +103,7 @@ WALK: Final = Operation(
         {"snapshots": VERSIONS, "cached": list_of(TEXT), "local": ID_OR_NULL, "remote": TEXT}
     ),
     output_schema=record({"downloaded": list_of(TEXT), "classification": CLASSIFICATION}),
-    perform=_walk,
+    perform=READINGS.under(_walk),
 )
 
 PURGE: Final = Operation(
@@ -117,7 +114,7 @@ PURGE: Final = Operation(
     ),
     input_schema=record({"snapshots": VERSIONS, "currents": {**map_of(TEXT), "minProperties": 1}}),
     output_schema=record({"common_ancestors": list_of(TEXT), "kept": list_of(TEXT)}),
-    perform=_purge,
+    perform=READINGS.under(_purge),
 )
 
 COLLECT_GARBAGE: Final = Operation(
@@ -136,5 +133,5 @@ COLLECT_GARBAGE: Final = Operation(
         }
     ),
     output_schema=record({"kept": list_of(TEXT)}),
-    perform=_collect_garbage,
+    perform=READINGS.under(_collect_garbage),
 )

@@ -16,8 +16,8 @@ from rejoin_conformance.kit.schemas import (
     one_of_texts,
     record,
 )
+from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.operations.fields import (
-    reading_named,
     text_of,
     text_or_none,
     texts_of,
@@ -113,10 +113,10 @@ def play(design: cd.Design[V], value: JsonObject) -> JsonObject:
     return {"steps": steps}
 
 
-def _scenario(value: JsonObject, reading: str) -> JsonObject:
+def _scenario(value: JsonObject, reading: cd.Reading) -> JsonObject:
     if value["design"] == "snapshots":
-        return play(cd.SnapshotDesign(reading_named(reading)), value)
-    return play(cd.MapDesign(reading_named(reading)), value)
+        return play(cd.SnapshotDesign(reading), value)
+    return play(cd.MapDesign(reading), value)
 
 
 SCENARIO: Final = Operation(
@@ -139,5 +139,5 @@ SCENARIO: Final = Operation(
         },
     ),
     output_schema=record({"steps": list_of(STEP_REPORT)}),
-    perform=_scenario,
+    perform=READINGS.under(_scenario),
 )

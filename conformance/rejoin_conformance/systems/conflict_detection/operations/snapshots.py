@@ -10,10 +10,10 @@ from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import BOOLEAN, HEX, list_of, nullable, record
+from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.operations.fields import (
     bytes_of,
     bytes_or_none,
-    reading_named,
     texts_of,
 )
 
@@ -33,8 +33,7 @@ def _snapshot(value: JsonObject) -> cd.Snapshot:
     )
 
 
-def _snapshot_id(value: JsonObject, reading: str) -> JsonObject:
-    reading_named(reading)
+def _snapshot_id(value: JsonObject, _reading: cd.Reading) -> JsonObject:
     snapshot = _snapshot(value)
     return {
         "content_id": None if snapshot.content is None else snapshot.content.hex(),
@@ -43,8 +42,7 @@ def _snapshot_id(value: JsonObject, reading: str) -> JsonObject:
     }
 
 
-def _sign(value: JsonObject, reading: str) -> JsonObject:
-    reading_named(reading)
+def _sign(value: JsonObject, _reading: cd.Reading) -> JsonObject:
     signed = cd.sign_snapshot(_snapshot(value), bytes_of(value, "signing_key"))
     return {
         "author": (signed.author or b"").hex(),
@@ -53,8 +51,7 @@ def _sign(value: JsonObject, reading: str) -> JsonObject:
     }
 
 
-def _verify(value: JsonObject, reading: str) -> JsonObject:
-    reading_named(reading)
+def _verify(value: JsonObject, _reading: cd.Reading) -> JsonObject:
     return {"valid": cd.is_signature_valid(_snapshot(value))}
 
 
@@ -66,7 +63,7 @@ SNAPSHOT_ID: Final = Operation(
     ),
     input_schema=record(_FIELDS),
     output_schema=record({"content_id": nullable(HEX), "encoded": HEX, "id": HEX}),
-    perform=_snapshot_id,
+    perform=READINGS.under(_snapshot_id),
 )
 
 SIGN_SNAPSHOT: Final = Operation(
@@ -74,7 +71,7 @@ SIGN_SNAPSHOT: Final = Operation(
     summary="Sign a snapshot with the 32-byte seed of an Ed25519 key.",
     input_schema=record({**_FIELDS, "signing_key": HEX}),
     output_schema=record({"author": HEX, "signature": HEX, "id": HEX}),
-    perform=_sign,
+    perform=READINGS.under(_sign),
 )
 
 VERIFY_SNAPSHOT: Final = Operation(
@@ -82,5 +79,5 @@ VERIFY_SNAPSHOT: Final = Operation(
     summary="Whether a snapshot's signature is its author's.",
     input_schema=record(_FIELDS, {"author": HEX, "signature": HEX}),
     output_schema=record({"valid": BOOLEAN}),
-    perform=_verify,
+    perform=READINGS.under(_verify),
 )

@@ -8,12 +8,12 @@ from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import TEXT, list_of, map_of, record
+from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.operations.fields import (
     CLASSIFICATION,
     MAP_OR_NULL,
     VERSION_MAP,
     map_of_versions,
-    reading_named,
     text_of,
 )
 
@@ -23,19 +23,18 @@ def json_of_map(version_map: cd.VersionMap) -> JsonObject:
     return {**dict(sorted(version_map.items()))}
 
 
-def _classify(value: JsonObject, reading: str) -> JsonObject:
+def _classify(value: JsonObject, reading: cd.Reading) -> JsonObject:
     local = None if value["local"] is None else map_of_versions(value["local"])
     remote = map_of_versions(value["remote"])
-    return {"classification": cd.classify_by_maps(reading_named(reading), local, remote).value}
+    return {"classification": cd.classify_by_maps(reading, local, remote).value}
 
 
-def _join(value: JsonObject, reading: str) -> JsonObject:
-    reading_named(reading)
+def _join(value: JsonObject, _reading: cd.Reading) -> JsonObject:
     maps = [map_of_versions(each) for each in cast("list[JsonObject]", value["maps"])]
     return {"map": json_of_map(cd.join(maps))}
 
 
-def _upload(value: JsonObject, reading: str) -> JsonObject:
+def _upload(value: JsonObject, reading: cd.Reading) -> JsonObject:
     nickname = text_of(value, "nickname")
     cd.check_nickname(nickname)
     local = map_of_versions(value["local"])
@@ -48,7 +47,7 @@ def _upload(value: JsonObject, reading: str) -> JsonObject:
     conflict_map: cd.VersionMap = {}
     for other, held in removed.items():
         conflict_map = cd.conflict_map_after_conflict(conflict_map, other, held)
-    resolved = cd.local_map_after_resolution(reading_named(reading), local, conflict_map, removed)
+    resolved = cd.local_map_after_resolution(reading, local, conflict_map, removed)
     return {"map": json_of_map(cd.map_of_upload(resolved, nickname))}
 
 
@@ -60,7 +59,7 @@ CLASSIFY_VERSION_MAP: Final = Operation(
     ),
     input_schema=record({"local": MAP_OR_NULL, "remote": VERSION_MAP}),
     output_schema=record({"classification": CLASSIFICATION}),
-    perform=_classify,
+    perform=READINGS.under(_classify),
 )
 
 JOIN_VERSION_MAPS: Final = Operation(
@@ -68,7 +67,7 @@ JOIN_VERSION_MAPS: Final = Operation(
     summary="The least version map that follows or equals all the given ones.",
     input_schema=record({"maps": list_of(VERSION_MAP)}),
     output_schema=record({"map": VERSION_MAP}),
-    perform=_join,
+    perform=READINGS.under(_join),
 )
 
 UPLOAD_VERSION_MAP: Final = Operation(
@@ -79,5 +78,5 @@ UPLOAD_VERSION_MAP: Final = Operation(
     ),
     input_schema=record({"nickname": TEXT, "local": VERSION_MAP}, {"removed": map_of(VERSION_MAP)}),
     output_schema=record({"map": VERSION_MAP}),
-    perform=_upload,
+    perform=READINGS.under(_upload),
 )

@@ -11,6 +11,7 @@ from typing import Final
 from rejoin.history_merge import Reading
 from rejoin_conformance.contract.history import Histories
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.systems.history_merge import READINGS
 from rejoin_conformance.systems.history_merge.histories.calls import calls_of
 from rejoin_conformance.systems.history_merge.histories.events import (
     History,
@@ -22,7 +23,6 @@ from rejoin_conformance.systems.history_merge.histories.generate import generate
 from rejoin_conformance.systems.history_merge.histories.outcome import outcome_of
 from rejoin_conformance.systems.history_merge.histories.profiles import PROFILES
 from rejoin_conformance.systems.history_merge.histories.run import run_history
-from rejoin_conformance.systems.history_merge.readings import READINGS
 
 
 def _outcome(history: History, reading: Reading) -> JsonObject:

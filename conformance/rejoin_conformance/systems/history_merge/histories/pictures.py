@@ -8,10 +8,10 @@ from rejoin.history_merge import Reading
 from rejoin_conformance.contract.history import Pictures
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.dag_drawing import Drawing
+from rejoin_conformance.systems.history_merge import READINGS
 from rejoin_conformance.systems.history_merge.histories.events import Hear, History
 from rejoin_conformance.systems.history_merge.histories.evidence import shown
 from rejoin_conformance.systems.history_merge.histories.run import Message, Run, run_history
-from rejoin_conformance.systems.history_merge.readings import READINGS
 
 
 def tell_history(history: History, reading: Reading) -> str:

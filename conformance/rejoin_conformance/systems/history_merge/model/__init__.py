@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from rejoin.history_merge import Reading
 from rejoin_conformance.contract.model import Constants, Model
+from rejoin_conformance.systems.history_merge import READINGS
 from rejoin_conformance.systems.history_merge.histories.events import History
 from rejoin_conformance.systems.history_merge.model.behaviours import history_of, replay
 from rejoin_conformance.systems.history_merge.model.configurations import CONFIGURATIONS
 from rejoin_conformance.systems.history_merge.model.traces import trace_constants, trace_of
 
 
-def _random(_reading: str) -> Constants:
+def _random(_reading: Reading) -> Constants:
     return {
         "Replicas": frozenset({"A", "B", "C", "D"}),
         "Elements": frozenset({"x", "y"}),
@@ -25,7 +27,7 @@ def _random(_reading: str) -> Constants:
     }
 
 
-def _every(_reading: str) -> Constants:
+def _every(_reading: Reading) -> Constants:
     return {
         "Replicas": frozenset({"A", "B"}),
         "Elements": frozenset({"x"}),
@@ -37,12 +39,12 @@ def _every(_reading: str) -> Constants:
 MODEL: Final[Model[History]] = Model(
     module="HistoryMerge",
     configurations=CONFIGURATIONS,
-    simulation_constants=_random,
-    exhaustive_constants=_every,
-    trace_constants=trace_constants,
-    replay=replay,
-    history_of=history_of,
-    trace_of=trace_of,
+    simulation_constants=READINGS.under(_random),
+    exhaustive_constants=READINGS.under(_every),
+    trace_constants=READINGS.under(trace_constants),
+    replay=READINGS.under(replay),
+    history_of=READINGS.under(history_of),
+    trace_of=READINGS.under(trace_of),
     weights={"post": 5, "accept": 8, "merge": 4},
 )
 """The model of replicas that post, accept and merge. It specifies the reading `document`."""

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, cast
 
+from rejoin.history_merge import Reading
 from rejoin_conformance.contract.model import Behaviour, Step
 from rejoin_conformance.kit.draw import seed_of
 from rejoin_conformance.kit.tla_values import Value
 from rejoin_conformance.systems.history_merge.histories.events import Event, Hear, History, Post
 from rejoin_conformance.systems.history_merge.histories.generate import ID_LETTERS
 from rejoin_conformance.systems.history_merge.model.replicas import Replicas, State
-from rejoin_conformance.systems.history_merge.readings import READINGS
 
 _ID_LENGTH: Final = 3
 
 
-def replay(behaviour: Behaviour, reading: str) -> Iterator[Value]:
+def replay(behaviour: Behaviour, reading: Reading) -> Iterator[Value]:
     """Carry out the steps on sessions of the reference; yield the observation after each step."""
-    replicas = Replicas(READINGS.of(reading))
+    replicas = Replicas(reading)
     ids = iter(ids_of(behaviour))
     for step in behaviour.steps:
         replica = str(step.label["replica"])
@@ -48,7 +48,7 @@ def ids_of(behaviour: Behaviour) -> tuple[str, ...]:
     return tuple(ids)
 
 
-def history_of(behaviour: Behaviour, reading: str) -> History:  # noqa: ARG001 - one for all readings
+def history_of(behaviour: Behaviour, reading: Reading) -> History:  # noqa: ARG001 - one for all readings
     """Return a history with the same messages in the same order, seen by the same replicas.
 
     In a history, an author hears of all messages that another author has seen. So each message has

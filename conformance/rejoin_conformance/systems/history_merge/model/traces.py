@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rejoin.history_merge import Reading
 from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, Constants
 from rejoin_conformance.kit.draw import Draw, seed_of
 from rejoin_conformance.kit.tla_values import Value
@@ -20,15 +21,14 @@ from rejoin_conformance.systems.history_merge.histories.events import (
 )
 from rejoin_conformance.systems.history_merge.histories.views import Views
 from rejoin_conformance.systems.history_merge.model.replicas import NOBODYS_ID, Replicas
-from rejoin_conformance.systems.history_merge.readings import READINGS
 
 
-def trace_of(history: History, reading: str) -> Behaviour:
+def trace_of(history: History, reading: Reading) -> Behaviour:
     """Return the steps of a history that sessions of the reference carry out.
 
     Raises CannotTranslateError if an ID cannot be the ID of a message in the model.
     """
-    replicas, views = Replicas(READINGS.of(reading)), Views()
+    replicas, views = Replicas(reading), Views()
     draw = Draw(seed_of("trace", history.probe))
     for event in history.events:
         if isinstance(event, Post):
@@ -76,7 +76,7 @@ def _redundant(replicas: Replicas, replica: str, head: int, draw: Draw) -> None:
         replicas.offer_redundant(replica, replicas.numbers[draw.pick(parents)], head)
 
 
-def trace_constants(traces: Sequence[Behaviour], reading: str) -> Constants:  # noqa: ARG001 - one model
+def trace_constants(traces: Sequence[Behaviour], reading: Reading) -> Constants:  # noqa: ARG001 - one model
     """Return the model's constants for traces: their replicas and elements, any fold order."""
     replicas: set[Value] = set()
     elements: set[Value] = set()

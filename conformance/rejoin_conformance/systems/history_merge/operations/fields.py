@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Any, Final, Protocol
 
 from attrs import frozen
@@ -19,7 +18,7 @@ from rejoin.history_merge import (
 from rejoin_conformance.contract.operation import Perform
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import any_of, list_of, one_of_texts, record
-from rejoin_conformance.systems.history_merge.readings import READINGS
+from rejoin_conformance.systems.history_merge import READINGS
 
 NAME: Final[JsonObject] = {"type": "string", "pattern": "^[!-~]+(?!\\n)$"}
 """An ID or an element: printable ASCII without spaces. All languages sort these alike."""
@@ -138,16 +137,11 @@ def nodes_field(value: JsonObject, field: str, form: StateFormat | None) -> list
     return [node_of(node, form) for node in nodes]
 
 
-def reading_named(name: str) -> Reading:
-    """Return the reading of that name."""
-    return READINGS.of(name)
-
-
 class Answer(Protocol):
     """The answer to an operation, by either evaluation of the reference."""
 
-    def __call__(self, value: JsonObject, reading: str, /, *, fast: bool) -> JsonObject:
-        """Return the output for an input, under the reading of that name.
+    def __call__(self, value: JsonObject, reading: Reading, /, *, fast: bool) -> JsonObject:
+        """Return the output for an input, under a reading.
 
         fast: whether the fast evaluation answers every input. If not, the literal evaluation
             answers, unless the history exceeds its bound.
@@ -157,9 +151,17 @@ class Answer(Protocol):
 
 def literally(answer: Answer) -> Perform:
     """Return the operation answered by the literal evaluation, up to its bound."""
-    return partial(answer, fast=False)
+
+    def literal(value: JsonObject, reading: Reading) -> JsonObject:
+        return answer(value, reading, fast=False)
+
+    return READINGS.under(literal)
 
 
 def by_fast(answer: Answer) -> Perform:
     """Return the operation answered by the fast evaluation."""
-    return partial(answer, fast=True)
+
+    def fast(value: JsonObject, reading: Reading) -> JsonObject:
+        return answer(value, reading, fast=True)
+
+    return READINGS.under(fast)

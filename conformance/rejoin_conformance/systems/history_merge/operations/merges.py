@@ -41,7 +41,6 @@ from rejoin_conformance.systems.history_merge.operations.fields import (
     literally,
     names_field,
     nodes_field,
-    reading_named,
     sorted_names,
     state_format,
 )
@@ -85,10 +84,10 @@ def _members(asked: _Question, *, fast: bool) -> Any:
 
 
 def _merging(merge_nodes: _Merge) -> Answer:
-    def answer(value: JsonObject, reading: str, *, fast: bool) -> JsonObject:
+    def answer(value: JsonObject, reading: Reading, *, fast: bool) -> JsonObject:
         form = state_format(value)
         graph = graph_of(nodes_field(value, "nodes", form))
-        folding = _reading(value, graph, reading)
+        folding = _folding(value, graph, reading)
         nodes = names_field(value, "merge") if "merge" in value else []
         merged = merge_nodes(_Question(graph, nodes, form.states, folding), fast=fast)
         return {"state": form.write(merged)}
@@ -96,18 +95,17 @@ def _merging(merge_nodes: _Merge) -> Answer:
     return answer
 
 
-def _reading(value: JsonObject, graph: Graph[Any], name: str) -> Reading:
-    reading = reading_named(name)
+def _folding(value: JsonObject, graph: Graph[Any], reading: Reading) -> Reading:
     if "order" not in value:
         return reading
     return folding_by(ranked_in(graph, names_field(value, "order")), reading)
 
 
-def _operational_edges(value: JsonObject, reading: str, *, fast: bool) -> JsonObject:
+def _operational_edges(value: JsonObject, reading: Reading, *, fast: bool) -> JsonObject:
     graph = graph_of(nodes_field(value, "nodes", SET_FORMAT))
     cache = MergeCache[frozenset[str]]() if fast else None
     edges: list[Json] = []
-    for edge in operational_edges(graph, SET_FORMAT.states, reading_named(reading), cache):
+    for edge in operational_edges(graph, SET_FORMAT.states, reading, cache):
         operation = set_operation(edge)
         edges.append(
             {

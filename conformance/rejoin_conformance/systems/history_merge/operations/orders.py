@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from rejoin.history_merge import (
     Graph,
+    Reading,
     ancestors_of_all,
     before,
     fast_ancestors_of_all,
@@ -45,41 +46,41 @@ def _graph(value: JsonObject) -> Graph[Any]:
     return graph_of(nodes_field(value, "nodes", None))
 
 
-def _before(value: JsonObject, _reading: str, *, fast: bool) -> JsonObject:
+def _before(value: JsonObject, _reading: Reading, *, fast: bool) -> JsonObject:
     is_before = fast_before if fast else before
     earlier, later = name_field(value, "earlier"), name_field(value, "later")
     return {"before": is_before(_graph(value), earlier, later)}
 
 
-def _ancestors(value: JsonObject, _reading: str, *, fast: bool) -> JsonObject:
+def _ancestors(value: JsonObject, _reading: Reading, *, fast: bool) -> JsonObject:
     anc = fast_ancestors_of_all if fast else ancestors_of_all
     return {"nodes": sorted_names(anc(_graph(value), names_field(value, "of")))}
 
 
-def _maximal(value: JsonObject, _reading: str, *, fast: bool) -> JsonObject:
+def _maximal(value: JsonObject, _reading: Reading, *, fast: bool) -> JsonObject:
     maxima = fast_maximal if fast else maximal
     return {"nodes": sorted_names(maxima(_graph(value), names_field(value, "among")))}
 
 
-def _is_anti_chain(value: JsonObject, _reading: str, *, fast: bool) -> JsonObject:
+def _is_anti_chain(value: JsonObject, _reading: Reading, *, fast: bool) -> JsonObject:
     is_one = fast_is_anti_chain if fast else is_anti_chain
     return {"anti_chain": is_one(_graph(value), names_field(value, "among"))}
 
 
-def _transitive_reduction(value: JsonObject, _reading: str, *, fast: bool) -> JsonObject:
+def _transitive_reduction(value: JsonObject, _reading: Reading, *, fast: bool) -> JsonObject:
     reduced = fast_transitive_reduction if fast else transitive_reduction
     nodes = sorted(reduced(_graph(value)), key=lambda node: node.id)
     listed: list[Json] = [{"id": node.id, "parents": sorted_names(node.parents)} for node in nodes]
     return {"nodes": listed}
 
 
-def _common_ancestors(value: JsonObject, _reading: str, *, fast: bool) -> JsonObject:
+def _common_ancestors(value: JsonObject, _reading: Reading, *, fast: bool) -> JsonObject:
     common = fast_lca_u if fast else lca_u
     merged, further = names_field(value, "of"), name_field(value, "with")
     return {"nodes": sorted_names(common(_graph(value), merged, further))}
 
 
-def _common_to_all(value: JsonObject, _reading: str, *, fast: bool) -> JsonObject:
+def _common_to_all(value: JsonObject, _reading: Reading, *, fast: bool) -> JsonObject:
     common = fast_lca if fast else lca
     return {"nodes": sorted_names(common(_graph(value), names_field(value, "of")))}
 

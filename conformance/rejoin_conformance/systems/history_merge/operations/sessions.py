@@ -24,25 +24,24 @@ from rejoin_conformance.systems.history_merge.operations.fields import (
     literally,
     node_of,
     nodes_field,
-    reading_named,
     state_format,
 )
 
 
-def _accept(value: JsonObject, reading: str, *, fast: bool) -> JsonObject:
+def _accept(value: JsonObject, reading: Reading, *, fast: bool) -> JsonObject:
     form = state_format(value)
     accepted = graph_of(nodes_field(value, "nodes", form))
-    session = _new_session(form.states, reading_named(reading), len(accepted) + 1, fast=fast)
+    session = _new_session(form.states, reading, len(accepted) + 1, fast=fast)
     for message in accepted:
         session.accept(message)
     session.accept(node_of(value["message"], form))
     return {"accepted": True}
 
 
-def _session(value: JsonObject, reading: str, *, fast: bool) -> JsonObject:
+def _session(value: JsonObject, reading: Reading, *, fast: bool) -> JsonObject:
     form = state_format(value)
     messages = nodes_field(value, "messages", form)
-    session = _new_session(form.states, reading_named(reading), len(messages), fast=fast)
+    session = _new_session(form.states, reading, len(messages), fast=fast)
     steps: list[Json] = []
     for message in messages:
         try:

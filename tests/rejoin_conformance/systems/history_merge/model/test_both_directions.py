@@ -17,12 +17,12 @@ from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, m
 from rejoin_conformance.model_checking.behaviours import every, simulated
 from rejoin_conformance.model_checking.replaying import difference
 from rejoin_conformance.model_checking.validate import Accepted, Refused, validated
+from rejoin_conformance.systems.history_merge import READINGS
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
 from rejoin_conformance.systems.history_merge.histories.events import History, Post
 from rejoin_conformance.systems.history_merge.histories.run import run_history
 from rejoin_conformance.systems.history_merge.model import MODEL
 from rejoin_conformance.systems.history_merge.model.behaviours import ids_of
-from rejoin_conformance.systems.history_merge.readings import READINGS
 from support.history_merge_mutants import MUTANTS, mutated
 
 FOLDER = model_folder("history-merge")
