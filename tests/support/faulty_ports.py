@@ -72,7 +72,7 @@ RUST = (
         old="    applied.retain(|element| !deleted.contains(element));\n",
         new="    let _ = (&mut applied, deleted);\n",
         kind="history-merge/apply-diff wrong-output",
-        told="A is too much: ",
+        told="A is extra: ",
     ),
     Fault(
         system="conflict-detection",
