@@ -1,6 +1,6 @@
 """The laws of conflict detection, each with its premises.
 
-A version is *news* to a client where the follows relation makes it an overwrite or a conflict.
+A version is *news* to a client if the follows relation makes it an overwrite or a conflict.
 Every law is checked in both designs unless it says otherwise.
 """
 
@@ -15,8 +15,8 @@ REPAIRED_ONLY: Final = ("repaired",)
 
 NO_FALSE_OVERWRITE: Final = Law(
     name="no-false-overwrite",
-    statement="A version that overwrites a client's file follows the client's version, so that no "
-    "content is discarded that nobody has seen replaced.",
+    statement="If a version overwrites a client's file, it follows the client's version. So a "
+    "content is discarded only if a later version replaced it knowingly.",
     premises="the client has a version of the file",
     clauses=("CD-CLASSIFY-OVERWRITE", "CD-OVERWRITE-APPLY", "CD-MAP-FOLLOWS"),
     claimed_by=BOTH,
@@ -24,8 +24,8 @@ NO_FALSE_OVERWRITE: Final = Law(
 
 NO_FALSE_CONFLICT: Final = Law(
     name="no-false-conflict",
-    statement="A version that a poll takes for a conflict does not follow the client's version, is "
-    "not followed by it, and is another one.",
+    statement="If a poll classifies a version as a conflict, the version is not the client's "
+    "version, does not follow it and is not followed by it.",
     premises="none",
     clauses=("CD-CLASSIFY-CONFLICT", "CD-CLASSIFY-STALE", "CD-MAP-CLASSIFY"),
     claimed_by=REPAIRED_ONLY,
@@ -33,7 +33,8 @@ NO_FALSE_CONFLICT: Final = Law(
 
 NO_NEWS_MISSED: Final = Law(
     name="no-news-missed",
-    statement="A version that is news to a client is not taken for stale or for the same.",
+    statement="A poll does not classify a version that is news to the client as stale or as the "
+    "same.",
     premises="none",
     clauses=("CD-CLASSIFY-STALE", "CD-CLASSIFY-SAME", "CD-MAP-SAME"),
     claimed_by=BOTH,
@@ -41,9 +42,9 @@ NO_NEWS_MISSED: Final = Law(
 
 POLLS_ARE_ACTED_ON: Final = Law(
     name="polls-are-acted-on",
-    statement="After an overwrite the client has that version and its content; after a conflict it "
-    "holds that version under the other client's name, in place of what it held for it before; "
-    "otherwise its version and content are what they were.",
+    statement="After an overwrite, the client has that version and its content. After a conflict, "
+    "it holds that version under the other client's name, in place of the version that it held for "
+    "that client before. Only an overwrite changes the client's version and content.",
     premises="none",
     clauses=(
         "CD-OVERWRITE-APPLY",
@@ -64,18 +65,18 @@ UPLOADS_DIFFER: Final = Law(
 
 DESIGNS_AGREE: Final = Law(
     name="designs-agree",
-    statement="Both designs refuse the same steps, classify every poll alike, and show every user "
-    "the same files.",
-    premises="no two uploads so far made the same snapshot: in the design of snapshots they are "
-    "one version, in that of version maps two",
+    statement="Both designs refuse the same steps, give every poll the same classification, and "
+    "show every user the same files.",
+    premises="no two uploads so far made the same snapshot, which is one version in the design of "
+    "snapshots and two versions in the design of version maps",
     clauses=("CD-CLASSIFY-OVERWRITE", "CD-CLASSIFY-CONFLICT", "CD-MAP-CLASSIFY"),
     claimed_by=REPAIRED_ONLY,
 )
 
 SETTLED_CONFLICTS_GO: Final = Law(
     name="settled-conflicts-go",
-    statement="Nobody holds a conflict with a version that its own version is or follows: whoever "
-    "has the resolution has no conflict file any more.",
+    statement="A client does not hold a conflict with a version that its own version is or "
+    "follows. So a client that has the resolution no longer has the conflict file.",
     premises="the client holds a conflict",
     clauses=("CD-CONFLICT-FILE-GONE", "CD-RESOLVE-THIRD-PARTY", "CD-MAP-CLEAN-UP"),
     claimed_by=REPAIRED_ONLY,
@@ -83,17 +84,18 @@ SETTLED_CONFLICTS_GO: Final = Law(
 
 ONE_RESOLVER_IS_ENOUGH: Final = Law(
     name="one-resolver-is-enough",
-    statement="Once one client has polled all others and resolved all that it holds, and then all "
-    "others have polled it, everybody sees the same files and no conflict file.",
-    premises="all are online and poll each other; nobody has removed its link to a deletion",
+    statement="If one client polls all others and resolves all conflicts that it holds, and then "
+    "all others poll it, all users see the same files and no conflict file.",
+    premises="all clients are online and poll each other; no client has removed its link to a "
+    "deletion",
     clauses=("CD-RESOLVE-SEVERAL", "CD-RESOLVE-THIRD-PARTY", "CD-MAP-RESOLVE"),
     claimed_by=REPAIRED_ONLY,
 )
 
 CONTENT_KEPT: Final = Law(
     name="content-kept",
-    statement="Every version is some client's own, or is followed by one that is, or is held as a "
-    "conflict, with a file unless it is a deletion.",
+    statement="Every version is the version of some client, or such a version follows it, or some "
+    "client holds it as a conflict. The conflict has a file unless the version is a deletion.",
     premises="none",
     clauses=("CD-CONFLICT-APPLY", "CD-OVERWRITE-APPLY", "CD-RESOLVE-PARENTS"),
     claimed_by=BOTH,
@@ -101,7 +103,7 @@ CONTENT_KEPT: Final = Law(
 
 NOTHING_UNLEARNED: Final = Law(
     name="nothing-unlearned",
-    statement="A client's version is, or follows, every version that the client ever had.",
+    statement="A client's version is or follows every version that the client ever had.",
     premises="the client has a version of the file",
     clauses=("CD-FOLLOWS-DIRECTLY", "CD-ALREADY-HAD", "CD-OVERWRITE-APPLY"),
     claimed_by=BOTH,
@@ -109,8 +111,8 @@ NOTHING_UNLEARNED: Final = Law(
 
 LINK_SAYS_FILE: Final = Law(
     name="link-says-file",
-    statement="What a client's directory links is what its local file holds, and a deletion where "
-    "there is none.",
+    statement="The version that a client's directory links has the content of the client's local "
+    "file, or is a deletion if there is no local file.",
     premises="the client is online and links the file",
     clauses=("CD-DIRECTORY-LINK", "CD-LINK-DOWNLOAD"),
     claimed_by=BOTH,
@@ -118,8 +120,9 @@ LINK_SAYS_FILE: Final = Law(
 
 DELETIONS_KNOWN: Final = Law(
     name="deletions-known",
-    statement="A client removes its link to a deletion only where all whom it polls have had the "
-    "deletion; of those who once ended their subscription to it, some deletion of the file.",
+    statement="A client removes its link to a deletion only if every client that it polls has had "
+    "the deletion. For a client that once ended its subscription to it, any deletion of the file "
+    "is enough.",
     premises="a client removes its link to a deletion",
     clauses=("CD-DELETE-DROP-LINK",),
     claimed_by=BOTH,
@@ -127,8 +130,8 @@ DELETIONS_KNOWN: Final = Law(
 
 PURGING_HARMLESS: Final = Law(
     name="purging-harmless",
-    statement="A poll in the design of snapshots is classified as it would be with the whole "
-    "history at hand.",
+    statement="In the design of snapshots, every poll gets the classification that the whole "
+    "history would give.",
     premises="none",
     clauses=("CD-PURGE-HARMLESS", "CD-WALK-COMPLETE"),
     claimed_by=BOTH,
@@ -136,10 +139,11 @@ PURGING_HARMLESS: Final = Law(
 
 CACHE_AS_DEMANDED: Final = Law(
     name="cache-as-demanded",
-    statement="The cache of snapshots holds what lies between the clients' versions, as they were "
-    "last seen, and their most recent common ancestors, and nothing else.",
-    premises="the step polled or uploaded; the client never purged one of those ancestors before, "
-    "for it is not taken for common again; and what is due still exists",
+    statement="A client's cache contains exactly the clients' versions as it last saw them, their "
+    "most recent common ancestors, and the snapshots in between. If there is no common ancestor, "
+    "it contains all ancestors of these versions.",
+    premises="the step polled or uploaded; the client did not purge one of the common ancestors "
+    "before, because then it does not become one again; the missing snapshots still exist",
     clauses=(
         "CD-PURGE-CURRENT",
         "CD-PURGE-SYNCHRONIZED",
@@ -152,19 +156,20 @@ CACHE_AS_DEMANDED: Final = Law(
 
 WALK_ONCE: Final = Law(
     name="walk-once",
-    statement="A walk fetches each snapshot at most once, none that is cached, and none but the "
-    "version that is polled and those behind it or behind what is cached.",
-    premises="the snapshot that is found is not cached",
+    statement="A walk fetches each snapshot at most once. It fetches no cached snapshot, and only "
+    "the polled version and ancestors of the polled version or of cached snapshots.",
+    premises="the polled version is not cached",
     clauses=("CD-WALK-ONCE", "CD-WALK-STOP", "CD-WALK-KNOWN"),
     claimed_by=BOTH,
 )
 
 COSTS: Final = Law(
     name="costs",
-    statement="A change takes the upload of its content and of its snapshot and one update of the "
-    "directory; an overwrite at most one download of content and one update of the directory; a "
-    "conflict at most one download of content; anything else none. A direct child of our version "
-    "takes at most one download of a snapshot.",
+    statement="A change uploads its content, unless it is a deletion, and its snapshot, unless the "
+    "design has none, and updates the directory once. An overwrite downloads at most one content "
+    "and updates the directory once. A conflict downloads at most one content. Any other step "
+    "transfers no content, and updates the directory only to remove a link to a deletion. A poll "
+    "that finds a direct child of the client's version downloads at most one snapshot.",
     premises="none",
     clauses=(
         "CD-COST-LOCAL",
@@ -180,8 +185,8 @@ COSTS: Final = Law(
 
 GARBAGE_HARMLESS: Final = Law(
     name="garbage-harmless",
-    statement="No step fails for an object that was collected.",
-    premises="garbage was collected, and before that every client had renewed its leases",
+    statement="No step fails because of a collected object.",
+    premises="garbage was collected after every client had renewed its leases",
     clauses=("CD-GARBAGE-LEASED", "CD-LEASE-RECURSIVE"),
     claimed_by=BOTH,
 )

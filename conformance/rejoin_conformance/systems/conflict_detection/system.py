@@ -1,4 +1,4 @@
-"""Conflict detection as the suite sees it."""
+"""Conflict detection: its entry in the registry of systems."""
 
 from __future__ import annotations
 
@@ -38,4 +38,4 @@ SYSTEM: Final = System(
     notation=NOTATION,
     kept=_KEPT,
 )
-"""Everything that the suite knows of conflict detection."""
+"""Conflict detection in the suite: its operations, laws, histories, model and texts."""

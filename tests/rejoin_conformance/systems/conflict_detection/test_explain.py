@@ -17,7 +17,7 @@ CHAIN: list[Json] = [version("a"), version("b", "a"), version("c", "b"), version
 
 
 def told(operation: str, value: JsonObject, expected: JsonObject, observed: JsonObject) -> str:
-    """What the explainer says of two outputs."""
+    """Return the explanation of two outputs."""
     text = explain(
         Difference(
             operation=f"conflict-detection/{operation}",
@@ -37,8 +37,8 @@ def told(operation: str, value: JsonObject, expected: JsonObject, observed: Json
         ("a", "c", "theirs follows ours: c -> b -> a"),
         ("c", "a", "ours follows theirs: c -> b -> a"),
         ("c", "x", "neither follows the other"),
-        ("b", "b", "both are one version"),
-        (None, "c", "the client has none"),
+        ("b", "b", "both are the same version"),
+        (None, "c", ""),
     ],
 )
 def test_a_classification_by_snapshots(local: str | None, remote: str, relation: str) -> None:
@@ -49,9 +49,9 @@ def test_a_classification_by_snapshots(local: str | None, remote: str, relation:
         {"classification": "overwrite"},
         {"classification": "conflict"},
     )
-    own = local or "nothing"
+    own = local or "no version"
     assert text == (
-        f"at classification of {remote} where {own} is current, {relation}\n"
+        f"at classification of {remote} by a client with {own}{relation and ', ' + relation}\n"
         "  expected  overwrite\n"
         "  observed  conflict"
     )
@@ -63,8 +63,8 @@ def test_a_classification_by_snapshots(local: str | None, remote: str, relation:
         ({"A": 1}, {"A": 2}, "theirs is larger at {A}"),
         ({"A": 1, "B": 1}, {"A": 1}, "ours is larger at {B}"),
         ({"A": 1}, {"B": 1}, "theirs is larger at {B}; ours is larger at {A}"),
-        ({"A": 1, "B": 0}, {"A": 1}, "no entry differs, a missing one being 0"),
-        (None, {"A": 1}, "the client has none"),
+        ({"A": 1, "B": 0}, {"A": 1}, "no entry differs; a missing entry counts as 0"),
+        (None, {"A": 1}, "no version"),
     ],
 )
 def test_a_classification_by_maps(
@@ -77,7 +77,8 @@ def test_a_classification_by_maps(
         {"classification": "stale"},
     )
     first, expected, observed = text.splitlines()
-    assert first.endswith(f" local, {entries}")
+    assert first.startswith("at classification of {")
+    assert first.endswith(entries)
     assert (expected, observed) == ("  expected  same", "  observed  stale")
 
 
@@ -88,19 +89,21 @@ def test_whether_a_version_follows_another() -> None:
     )
     value = {"versions": CHAIN, "later": "c", "earlier": "x"}
     text = told("follows", value, {"follows": False}, {"follows": True})
-    assert text.startswith("at whether c follows x, no parents lead there")
+    assert text.startswith(
+        "at whether c follows x, no path of parents leads from the later to the earlier version"
+    )
 
 
 @pytest.mark.parametrize(
     ("expected", "observed", "why"),
     [
         ("bc", "c", "b is missing: it is not cached, c -> b"),
-        ("bc", "abc", "a is too much: it is cached"),
-        ("bc", "bcx", "x is too much: it is not behind c"),
-        ("bc", "cb", "the same in another order"),
+        ("bc", "abc", "a is extra: it is cached"),
+        ("bc", "bcx", "x is extra: it is not an ancestor of c"),
+        ("bc", "cb", "the same snapshots in another order"),
     ],
 )
-def test_what_is_downloaded(expected: str, observed: str, why: str) -> None:
+def test_the_downloads_of_a_walk(expected: str, observed: str, why: str) -> None:
     value: JsonObject = {"snapshots": CHAIN, "cached": ["a"], "local": None, "remote": "c"}
     text = told(
         "walk",
@@ -111,38 +114,36 @@ def test_what_is_downloaded(expected: str, observed: str, why: str) -> None:
     assert text.startswith(f"at snapshots, {why}")
 
 
-def test_what_a_cache_keeps() -> None:
+def test_the_snapshots_that_a_cache_keeps() -> None:
     value: JsonObject = {"snapshots": CHAIN, "currents": {"A": "c", "B": "b"}}
     expected: JsonObject = {"common_ancestors": ["b"], "kept": ["b", "c"]}
     text = told("purge", value, expected, {**expected, "kept": ["a", "b", "c"]})
-    assert "a is too much: it is, or is behind, what {A, B} of {A, B} have" in text
+    assert "a is extra: of the clients {A, B}, {A, B} have it or a descendant of it" in text
     text = told("purge", value, expected, {**expected, "kept": ["b"]})
-    assert "c is missing: it is, or is behind, what {A} of {A, B} have" in text
+    assert "c is missing: of the clients {A, B}, {A} have it or a descendant of it" in text
 
 
-def test_what_is_left_of_garbage() -> None:
+def test_the_snapshots_that_leases_keep() -> None:
     renewals: list[Json] = [{"links": ["c"], "until": 3}, {"links": ["a"], "until": 5}]
     value: JsonObject = {"snapshots": CHAIN, "renewals": renewals, "now": 4}
     text = told("collect-garbage", value, {"kept": ["a"]}, {"kept": []})
-    assert "a is missing: its leases last until 3, 5, and now is 4" in text
+    assert "a is missing: its leases last until 3, 5, and the time is 4" in text
     text = told("collect-garbage", value, {"kept": ["a"]}, {"kept": ["a", "x"]})
-    assert "x is too much: nobody renewed its lease" in text
+    assert "x is extra: no client renewed its lease" in text
 
 
-def test_an_entry_of_a_map_that_was_made() -> None:
+def test_an_entry_of_a_computed_map() -> None:
     value: JsonObject = {"maps": [{"A": 1}, {"A": 2}, {}]}
     assert told("join-version-maps", value, {"map": {"A": 2}}, {"map": {"A": 1}}) == (
-        "at the entry of A, the maps given have 1, 2, none\n  expected  2\n  observed  1"
+        "at the entry of A, the given maps have 1, 2, none\n  expected  2\n  observed  1"
     )
     value = {"nickname": "A", "local": {"A": 1}, "removed": {"B": {"A": 0, "B": 3}}}
     expected: JsonObject = {"map": {"A": 2, "B": 3}}
     text = told("upload-version-map", value, expected, {"map": {"A": 1, "B": 3}})
-    assert text.startswith(
-        "at the entry of A, the maps given have 1, 0, and its own client uploads"
-    )
+    assert text.startswith("at the entry of A, the given maps have 1, 0, and this client uploads")
 
 
-def test_a_scenario_is_told_by_its_first_step_that_differs() -> None:
+def test_a_scenario_is_explained_by_its_first_different_step() -> None:
     script: list[Json] = [
         {"client": "A", "edit": "1"},
         {"client": "B", "poll": "A"},
@@ -153,7 +154,7 @@ def test_a_scenario_is_told_by_its_first_step_that_differs() -> None:
     expected: JsonObject = {"steps": [first, second]}
     conflict: JsonObject = {**second, "classification": "conflict"}
     assert told("scenario", value, expected, {"steps": [first, conflict]}) == (
-        "at step 1 (B polls foo of A): what the poll finds\n"
+        "at step 1 (B polls foo of A): the classification\n"
         "  expected  overwrite\n"
         "  observed  conflict"
     )
@@ -162,4 +163,4 @@ def test_a_scenario_is_told_by_its_first_step_that_differs() -> None:
         "at step 1 (B polls foo of A): the files of B, foo\n  expected  1\n  observed  (nothing)"
     )
     text = told("scenario", value, expected, {"steps": [first]})
-    assert text.startswith("at steps, one for each step is due")
+    assert text.startswith("at number of reports, one report per step")

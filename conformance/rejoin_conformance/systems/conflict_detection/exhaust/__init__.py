@@ -1,6 +1,7 @@
-"""Every interleaving up to a bound: `rejoin exhaust conflict-detection`.
+"""The exhaustive check: every interleaving of edits, polls and resolutions up to a bound.
 
-`searches` says what is searched; `steps` and `states` how steps and states are written down;
-`lean_designs` and `moves` what a step does; `group` searches the states between two uploads,
-`rounds` all of them; `mismatches`, `traces` and `report` tell what was found.
+`searches` lists the searches and their bounds. `steps` and `states` define the packed form of steps
+and states. `lean_designs` and `moves` carry out a step. `group` searches the states between two
+uploads, and `rounds` searches all states; `single_process` is a simple version of it for tests.
+`mismatches`, `traces`, `report` and `report_text` present the results. `check` is the entry point.
 """

@@ -1,7 +1,7 @@
-"""Search all states with the same versions, given those in which the last of them was just made.
+"""Search all states with the same versions, from the states right after the last upload.
 
-Polls lead from state to state within such a group, uploads lead out of it. So a group can be
-searched alone, breadth first, once it is known in which states it is entered and by which traces.
+Within such a group, polls lead from state to state. Uploads lead out of the group. So a group can
+be searched alone, breadth first, if the states that enter it and their traces are known.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rejoin_conformance.systems.conflict_detection.exhaust.steps import (
 
 
 class Entry(NamedTuple):
-    """A state right after an upload, and the first of the shortest traces to it.
+    """A state right after an upload, with the first of the shortest traces to it.
 
     versions, clients: the two parts of the state, packed.
     """
@@ -42,10 +42,10 @@ class Entry(NamedTuple):
 
 @define
 class Tally:
-    """What was counted in some groups of one search.
+    """The counts of some groups of one search.
 
-    polls: how many polls there are for each pair of classifications.
-    traces: for each pair that is a mismatch, the first of the shortest traces that end with it.
+    polls: place of a pair of classifications -> the number of polls with this pair.
+    traces: place of a mismatch -> the first of the shortest traces that end with it.
     """
 
     states: int = 0
@@ -62,7 +62,7 @@ class Tally:
             self.keep(place, trace)
 
     def keep(self, place: int, trace: bytes) -> None:
-        """Keep a trace if it comes before the one that is kept."""
+        """Keep a trace if it ranks before the current one."""
         kept = self.traces.get(place)
         if kept is None or _rank(trace) < _rank(kept):
             self.traces[place] = trace
@@ -74,7 +74,7 @@ def _rank(trace: bytes) -> tuple[int, bytes]:
 
 @frozen
 class _Leaving:
-    """An upload by one client, whatever the others have: the step, and what becomes of it."""
+    """An upload by one client, which does not depend on the others: the step and its result."""
 
     code: int
     versions: bytes
@@ -82,9 +82,9 @@ class _Leaving:
 
 
 class _Clients:
-    """What single clients can have in this group, each numbered when it is first met.
+    """The states of single clients in this group, numbered in the order of their first occurrence.
 
-    A state is then a tuple of small integers, and the outcome of a step is looked up by them.
+    A state of the group is then a tuple of small integers, and the result of a step is a look-up.
     """
 
     def __init__(self, moves: Moves, bounds: Bounds) -> None:
@@ -98,7 +98,7 @@ class _Clients:
         self.packed: list[bytes] = []
 
     def number(self, client: int, own: Own) -> int:
-        """The number of what a client has; the same for another client is another number."""
+        """Return the number of a client's state. Equal states of two clients differ in number."""
         number = self._numbers.get((client, own))
         if number is None:
             number = self._numbers[client, own] = len(self._owns)
@@ -108,7 +108,7 @@ class _Clients:
         return number
 
     def poll(self, client: int, number: int, other: int, theirs: int) -> tuple[int, int]:
-        """The place of the pair of classifications, and what the client has afterwards."""
+        """Return the place of the pair of classifications, and the client's state afterwards."""
         known = self._polls.get((number, other, theirs))
         if known is None:
             place, own = self._moves.poll(client, self._owns[number], other, theirs)
@@ -116,7 +116,7 @@ class _Clients:
         return known
 
     def leaving(self, client: int, number: int) -> tuple[_Leaving, ...]:
-        """All uploads that the client can make, in the order of their bytes."""
+        """Return all uploads that the client can make, in the order of their bytes."""
         known = self._leaving.get(number)
         if known is None:
             known = self._leaving[number] = tuple(
@@ -136,11 +136,11 @@ class _Clients:
 def search_group(
     search: Search, bounds: Bounds, versions: bytes, entries: Iterable[tuple[bytes, bytes]]
 ) -> tuple[Tally, list[Entry]]:
-    """Every state of a group and every step from it.
+    """Search every state of a group and every step from it.
 
-    versions: the versions of the group, packed. entries: (clients, trace) of the states in which it
-    is entered, the same state perhaps with several traces. Returns the counts, and the states in
-    which other groups are entered from here, each once.
+    versions: the versions of the group, packed. entries: (clients, trace) of the states that enter
+    the group; a state can occur with several traces. Returns the counts, and the states that enter
+    other groups from here, each once.
     """
     moves = Moves(search, bounds, unpack_versions(versions))
     clients = _Clients(moves, bounds)
@@ -183,7 +183,7 @@ def _leave(
     trace: bytes,
     left: dict[tuple[bytes, bytes], bytes],
 ) -> int:
-    """Every upload from a state; those that lead to a state that is not known yet are noted."""
+    """Add the states after every upload from a state to `left`; return the number of uploads."""
     count = 0
     packed = [clients.packed[number] for number in state]
     for client, number in enumerate(state):
@@ -199,7 +199,7 @@ def _leave(
 
 
 def _polls(bounds: Bounds) -> list[tuple[int, int, bytes]]:
-    """(client, other, byte of the step) of all polls, in the order of their bytes."""
+    """Return (client, other, byte of the step) for all polls, in the order of their bytes."""
     return [
         (client, other, bytes((poll_code(bounds, client, other),)))
         for client in range(bounds.clients)
@@ -211,7 +211,7 @@ def _polls(bounds: Bounds) -> list[tuple[int, int, bytes]]:
 def _by_length(
     entries: Iterable[tuple[bytes, bytes]], bounds: Bounds, clients: _Clients
 ) -> dict[int, dict[tuple[int, ...], bytes]]:
-    """Length of the trace -> state -> the first of its traces of that length."""
+    """Return length of the trace -> state -> the first of its traces of that length."""
     waiting: dict[int, dict[tuple[int, ...], bytes]] = {}
     for packed, trace in entries:
         owns = unpack_clients(packed, bounds.clients)
@@ -226,7 +226,7 @@ def _merge(
     entering: dict[tuple[int, ...], bytes],
     seen: set[tuple[int, ...]],
 ) -> None:
-    """Add the states in which the group is entered to those reached by polls, trace by trace."""
+    """Add the states that enter the group to the states reached by polls."""
     for state, trace in entering.items():
         if state not in seen:
             level[state] = min(trace, level.get(state, trace))

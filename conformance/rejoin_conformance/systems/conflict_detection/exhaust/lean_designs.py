@@ -1,7 +1,7 @@
 """Both designs over numbered versions: the reference's functions, without grid, cache or contents.
 
-What is left out cannot change a classification: a version's content, and which snapshots a client
-has at hand. The tests hold these to the reference's whole clients.
+The contents of versions and the snapshots in a client's cache cannot change a classification. Tests
+compare these designs with the clients of the reference.
 """
 
 from __future__ import annotations
@@ -15,35 +15,35 @@ from rejoin_conformance.systems.conflict_detection.exhaust.states import NONE, F
 
 
 class LeanDesign(Protocol):
-    """What a search asks of a design; clients and versions are numbers."""
+    """The functions of a design that a search uses. Clients and versions are numbers."""
 
     @property
     def ends_when_seen(self) -> bool:
-        """Whether a client's conflict file goes once its newest version does not conflict."""
+        """Whether a poll that finds no conflict ends the conflict with the polled client."""
 
     @property
     def one_file_per_version(self) -> bool:
-        """Whether clients that have one version share a conflict file."""
+        """Whether clients with the same version share a conflict file."""
 
     def classify(
         self, versions: Versions, client: int, current: int, theirs: int
     ) -> cd.Classification:
-        """What `theirs` is to a client whose version is `current`, or `NONE`."""
+        """Return the classification of `theirs` by a client that has `current`, or `NONE`."""
 
     def is_over(self, versions: Versions, client: int, current: int, held: int) -> bool:
-        """Whether a conflict with `held` is over for a client whose version is `current`."""
+        """Return whether a conflict with `held` is over for a client with the version `current`."""
 
     def upload(
         self, versions: Versions, client: int, current: int, removed: Sequence[tuple[int, int]]
     ) -> Form:
-        """The form of a client's next version.
+        """Return the form of a client's next version.
 
-        removed: (client, version) of the conflict files that go.
+        removed: (client, version) of the conflict files that the upload removes.
         """
 
 
 class LeanSnapshots:
-    """Leif's design: a version is known by its parents."""
+    """The design of snapshots: the form of a version is its parents."""
 
     def __init__(self, reading: cd.Reading, bounds: Bounds) -> None:
         design = cd.SnapshotDesign(reading)
@@ -55,11 +55,11 @@ class LeanSnapshots:
     def classify(
         self,
         versions: Versions,
-        client: int,  # noqa: ARG002 - maps need it
+        client: int,  # noqa: ARG002 - version maps need it
         current: int,
         theirs: int,
     ) -> cd.Classification:
-        """By the whole graph, which is what a walk comes to know where it matters."""
+        """Classify by the whole graph. A walk gives the same classification."""
         local = None if current == NONE else current
         return cd.classify_by_graph(self._reading, _parents(versions), local, theirs)
 
@@ -70,7 +70,7 @@ class LeanSnapshots:
         current: int,
         held: int,
     ) -> bool:
-        """Whether the version is the one that conflicted, or descends from it."""
+        """Return whether the version is the conflicting one or descends from it."""
         return held == current or cd.is_descendant(_parents(versions), current, held)
 
     def upload(
@@ -80,9 +80,10 @@ class LeanSnapshots:
         current: int,
         removed: Sequence[tuple[int, int]],
     ) -> Form:
-        """The parents, sorted, but for those that another parent descends from.
+        """Return the sorted parents, without parents that another parent descends from.
 
-        Neither their order nor such a parent says anything about who descends from whom.
+        The order of parents and such redundant parents do not change which version descends from
+        which.
         """
         files = tuple(
             cd.ConflictFile((self._nicknames[other],), bytes([version]), None)
@@ -101,7 +102,7 @@ class LeanSnapshots:
 
 
 class LeanMaps:
-    """Zooko's design: a version is its version map."""
+    """The design of version maps: the form of a version is its version map."""
 
     def __init__(self, reading: cd.Reading, bounds: Bounds) -> None:
         design = cd.MapDesign(reading)
@@ -113,19 +114,19 @@ class LeanMaps:
     def classify(
         self, versions: Versions, client: int, current: int, theirs: int
     ) -> cd.Classification:
-        """By the client's local version map and the downloaded one."""
+        """Classify by the client's local version map and the downloaded one."""
         local = None if current == NONE else self._local(versions, client, current)
         return cd.classify_by_maps(self._reading, local, self._map(versions, theirs))
 
     def is_over(self, versions: Versions, client: int, current: int, held: int) -> bool:
-        """Whether the local version map covers the map that conflicted."""
+        """Return whether the local version map covers the conflicting map."""
         local = self._local(versions, client, current)
         return cd.is_resolved_by(self._reading, local, self._map(versions, held))
 
     def upload(
         self, versions: Versions, client: int, current: int, removed: Sequence[tuple[int, int]]
     ) -> Form:
-        """The local version map after the conflict files went, the client's own number grown."""
+        """Return the local map after the conflict files are removed, its own entry increased."""
         local = {} if current == NONE else self._local(versions, client, current)
         maps = {self._nicknames[other]: self._map(versions, version) for other, version in removed}
         conflict_map: cd.VersionMap = {}
@@ -136,7 +137,7 @@ class LeanMaps:
         return tuple(uploaded.get(nickname, NONE) for nickname in self._nicknames)
 
     def _local(self, versions: Versions, client: int, current: int) -> Mapping[str, int]:
-        """A client's local version map, which its current version determines."""
+        """Return a client's local version map. Its current version determines it."""
         downloaded = self._map(versions, current)
         return cd.local_map_after_overwrite(self._reading, self._nicknames[client], downloaded)
 
@@ -148,12 +149,12 @@ class LeanMaps:
 
 
 def _parents(versions: Versions) -> Callable[[int], Form]:
-    """Version -> its parents."""
+    """Return a function from a version to its parents."""
     forms = versions.forms
     return lambda version: forms[version] or ()
 
 
 def lean_design(search: Search, bounds: Bounds) -> LeanDesign:
-    """The design of a search, under its reading."""
+    """Return the design of a search, under its reading."""
     lean = LeanSnapshots if search.design == "snapshots" else LeanMaps
     return lean(search.reading, bounds)

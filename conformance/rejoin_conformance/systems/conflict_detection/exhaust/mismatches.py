@@ -1,4 +1,4 @@
-"""Kinds of mismatches: what a poll should have found, and what it found."""
+"""Kinds of mismatches between the expected classification of a poll and the actual one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CLASSES: Final = (
 )
 
 PAIRS: Final = tuple(product(CLASSES, CLASSES))
-"""(what the follows relation says, what the design says). A pair is known by its place here."""
+"""(classification by the follows relation, classification by the design), numbered by place."""
 
 PLACE: Final = {pair: place for place, pair in enumerate(PAIRS)}
 
@@ -26,7 +26,7 @@ _OWN_NAMES: Final = {
 
 
 def kind_of(place: int) -> str | None:
-    """The name of a mismatch, or None where the two agree."""
+    """Return the name of a mismatch, or None if the classifications of the pair agree."""
     expected, found = PAIRS[place]
     if expected is found:
         return None

@@ -1,7 +1,7 @@
-"""What one step does to the client that takes it; the other clients are never changed by it.
+"""The effect of one step on the client that takes it. A step never changes other clients.
 
-So a step is a function of little: the versions, what the client has, and, for a poll, which version
-the other one links.
+So a step depends only on the versions, the client's state and, for a poll, the version that the
+other client links.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from rejoin_conformance.systems.conflict_detection.histories.closure import (
 
 
 class Polled(NamedTuple):
-    """What a poll led to.
+    """The result of a poll.
 
-    place: of the pair of classifications in `mismatches.PAIRS`.
+    place: the place of the pair of classifications in `mismatches.PAIRS`. own: the client's state.
     """
 
     place: int
@@ -41,7 +41,7 @@ class Polled(NamedTuple):
 
 
 class Uploaded(NamedTuple):
-    """What an upload led to."""
+    """The result of an upload. own: the client's state."""
 
     versions: Versions
     own: Own
@@ -65,17 +65,17 @@ class Moves:
         return sum(self._uploads) < self._bounds.uploads
 
     def linked(self, client: int, own: Own) -> int:
-        """The version that a client's directory links, or `NONE`."""
+        """Return the version that a client's directory links, or `NONE`."""
         if self._links:
             return own.current
         made = self._uploads[client]
         return client * self._bounds.uploads + made - 1 if made else NONE
 
     def poll(self, client: int, own: Own, other: int, theirs: int) -> Polled:
-        """A client looks at another one, whose directory links `theirs`.
+        """Let a client poll another one, whose directory links `theirs`.
 
-        What it should find is asked of the follows relation, what it finds of the design, and what
-        it does then depends on the latter only.
+        The follows relation gives the expected classification, and the design gives the actual one.
+        Only the actual one determines the action of the client.
         """
         expected = classify_by_closure(
             self._versions.follows, None if own.current == NONE else own.current, theirs
@@ -95,7 +95,7 @@ class Moves:
         return Polled(place, own)
 
     def removable(self, own: Own) -> Iterator[tuple[int, ...]]:
-        """Every nonempty set of conflict files that a client can remove at once: whose they are."""
+        """Yield the owners of each nonempty set of conflict files that a client can remove."""
         files: dict[int, list[int]] = {}
         for other, version in enumerate(own.held):
             if version != NONE:
@@ -107,7 +107,7 @@ class Moves:
                 yield tuple(sorted(sum(chosen, ())))
 
     def upload(self, client: int, own: Own, others: tuple[int, ...] = ()) -> Uploaded:
-        """A client writes a new text, and with that removes its conflict files of `others`."""
+        """Let a client write a new text and remove its conflict files of `others` with it."""
         removed = [(other, own.held[other]) for other in others]
         had = own.behind
         for _, version in removed:
@@ -123,7 +123,7 @@ class Moves:
     def _left(
         self, client: int, current: int, held: tuple[int, ...], versions: Versions | None = None
     ) -> tuple[int, ...]:
-        """The conflict files without those that are over now that `current` is the version."""
+        """Return the conflict files that remain for a client with the version `current`."""
         known = versions or self._versions
         return tuple(
             NONE if each != NONE and self._design.is_over(known, client, current, each) else each

@@ -1,4 +1,4 @@
-"""The report of the searches, as data and as text for a person."""
+"""The report of the searches as data."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from rejoin_conformance.systems.conflict_detection.exhaust.traces import (
 
 
 def report_of(bounds: Bounds, tallies: Mapping[Search, Tally]) -> JsonObject:
-    """What was counted in each search, and the shortest trace for each kind of mismatch.
+    """Return the counts of each search, with the shortest trace for each kind of mismatch.
 
-    `failed` says whether a design in the reading `repaired` was seen to mismatch.
+    `failed` is true if a search in the reading `repaired` has a mismatch.
     """
     searches: list[Json] = [_search(bounds, search, tally) for search, tally in tallies.items()]
     failed = any(
@@ -34,7 +34,7 @@ def report_of(bounds: Bounds, tallies: Mapping[Search, Tally]) -> JsonObject:
 
 
 def mismatches(tally: Tally) -> dict[str, int]:
-    """Kind of mismatch -> how many polls; kinds that never occurred are left out."""
+    """Return kind of mismatch -> number of polls, without kinds that never occurred."""
     return {str(KINDS[place]): tally.polls[place] for place in MISMATCHES if tally.polls[place]}
 
 

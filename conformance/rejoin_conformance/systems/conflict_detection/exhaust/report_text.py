@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import JsonObject
 
 
 def render(report: JsonObject) -> str:
-    """A table with a line for each search, then the traces; equal traces are told once."""
+    """Return the report as text: a table with a line for each search, then each trace once."""
+    searched: Any = report
     searches: Any = report["searches"]
     kinds = list(dict.fromkeys(kind for each in searches for kind in each["mismatches"]))
     head = ["design", "reading", "variant", "states", "uploads", "polls", "mismatches", *kinds]
@@ -18,8 +20,12 @@ def render(report: JsonObject) -> str:
         numbers = [each["states"], each["uploads"], each["polls"], sum(counts), *counts]
         names = [each["design"], each["reading"], each["variant"]]
         rows.append([*names, *(f"{number:,}" for number in numbers)])
+    clients, uploads = (
+        counted(searched["clients"], "client"),
+        counted(searched["uploads"], "upload"),
+    )
     lines = [
-        f"Every interleaving of {report['clients']} clients and up to {report['uploads']} uploads",
+        f"Every interleaving of {clients} and up to {uploads}",
         "",
         *_table(rows),
     ]
@@ -35,7 +41,7 @@ def render(report: JsonObject) -> str:
 
 
 def _table(rows: list[list[str]]) -> list[str]:
-    """Columns of equal width: three of words, then numbers."""
+    """Return lines of aligned columns: three columns of words, then numbers."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return [
         "  ".join(

@@ -1,8 +1,8 @@
-"""The searches, one round for each upload, one group of states a piece of work.
+"""The searches, with one round for each upload. A piece of work is one group of states.
 
-A round takes all states in which groups are entered, brings those of one group together, searches
-each group, and yields the states that its uploads lead to. The counts and the kept traces do not
-depend on how the work is spread, nor on its order.
+A round takes all states that enter groups, collects the states of each group, searches each group,
+and yields the states after its uploads. The counts and the kept traces depend neither on the
+distribution of the work nor on its order.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _LENGTH: Final = struct.Struct(">I")
 def search_all(
     searches: Sequence[Search], bounds: Bounds, spread: Spread
 ) -> Mapping[Search, Tally]:
-    """Run searches side by side and return what each of them counted.
+    """Run searches side by side and return the counts of each.
 
-    A row is a state in which a group is entered. Its key is the search, by its place in the
-    sequence, and the versions of the state; its value the clients and the trace. A message is the
-    tally of one search.
+    A row is a state that enters a group. Its key is the search, by its place in the sequence, and
+    the versions of the state. Its value is the clients and the trace. A message is the tally of one
+    search.
     """
     tallies = {search: Tally() for search in searches}
     versions, clients = initial_state(bounds.clients, bounds.slots)
@@ -54,7 +54,7 @@ def _so_far(tallies: Mapping[Search, Tally]) -> str:
 def _search_rows(
     searches: Sequence[Search], bounds: Bounds, rows: Iterator[tuple[bytes, bytes]]
 ) -> Iterator[Row]:
-    """Search group after group; in the end yield one message for each search."""
+    """Search all groups; yield the states after uploads, then one message for each search."""
     tallies: dict[int, Tally] = {}
     for key, group in groupby(rows, key=itemgetter(0)):
         search, versions = key[0], key[1:]

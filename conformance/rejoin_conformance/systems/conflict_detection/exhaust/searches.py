@@ -1,4 +1,4 @@
-"""What is searched: two designs, two readings, and whether a client links what it downloads."""
+"""The searches: two designs, two readings, and whether a client links a downloaded version."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from rejoin import conflict_detection as cd
 DESIGNS: Final = ("snapshots", "version-maps")
 
 NICKNAMES: Final = ("A", "B", "C", "D", "E")
-"""The clients of a search, as many as it needs."""
+"""The names of the clients. A search uses the first ones."""
 
 
 @frozen
 class Search:
-    """One design under one reading, in one of the two variants.
+    """One design under one reading, in one of two variants.
 
     The variant is the reading's `links_downloads`: whether a client that downloads a version links
-    it in its own directory. Where not, a directory links its owner's last upload.
+    it in its own directory. If not, a directory links the last upload of its owner.
     """
 
     design: str = field(validator=validators.in_(DESIGNS))
@@ -28,7 +28,7 @@ class Search:
 
     @property
     def variant(self) -> str:
-        """The variant, as reports name it."""
+        """The name of the variant in reports."""
         return "linked" if self.reading.links_downloads else "not-linked"
 
 
@@ -36,22 +36,22 @@ SEARCHES: Final = tuple(
     Search(design, evolve(reading, links_downloads=links))
     for design, reading, links in product(DESIGNS, cd.READINGS.values(), (True, False))
 )
-"""What `rejoin exhaust` searches, in the order of its report."""
+"""The searches of `rejoin exhaust`, in the order of its report."""
 
 
 @frozen
 class Bounds:
-    """How far a search goes: so many clients, and so many uploads in all."""
+    """The bounds of a search: the number of clients, and of uploads in all."""
 
     clients: int = field(validator=(validators.ge(1), validators.le(len(NICKNAMES))))
     uploads: int = field(validator=(validators.ge(0), validators.le(6)))
 
     @property
     def nicknames(self) -> tuple[str, ...]:
-        """The clients by name; everywhere else they are numbers from 0."""
+        """The names of the clients. All other modules number them from 0."""
         return NICKNAMES[: self.clients]
 
     @property
     def slots(self) -> int:
-        """How many numbers there are for versions: see `states`."""
+        """The number of version numbers; see `states`."""
         return self.clients * self.uploads

@@ -1,4 +1,4 @@
-"""One search in this process, without Spark: what `rounds` must agree with, for small bounds."""
+"""One search in this process, for small bounds. Tests compare `rounds` with it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rejoin_conformance.systems.conflict_detection.exhaust.states import initial
 
 
 def search_alone(search: Search, bounds: Bounds) -> Tally:
-    """What the search counts, and the traces that it keeps."""
+    """Return the counts of a search and the traces that it keeps."""
     tally = Tally()
     versions, clients = initial_state(bounds.clients, bounds.slots)
     entries = [Entry(versions, clients, b"")]

@@ -1,11 +1,11 @@
-"""States of a search, small enough to keep by the million.
+"""States of a search, small enough to keep millions of them.
 
-A version is a number: its maker times the bound on uploads, plus how many uploads its maker had
-made before. So what a version is called does not depend on the order in which clients that do not
-know of each other's uploads made them, and neither does a state.
+A version is a number: its maker times the bound on uploads, plus the number of earlier uploads of
+its maker. So the numbers, and with them the states, do not depend on the order of uploads by
+clients
+that do not know of each other's uploads.
 
-A state has two parts: the versions that were made, which polls do not change, and what each client
-has.
+A state has two parts: the versions, which polls do not change, and the state of each client.
 """
 
 from __future__ import annotations
@@ -15,19 +15,20 @@ from functools import cache
 from typing import NamedTuple, TypeAlias
 
 NONE = -1
-"""Where there is no version."""
+"""Stands for no version."""
 
 Form: TypeAlias = tuple[int, ...]
-"""How a design represents a version: the numbers of its parents, sorted and without those that
-another parent descends from; or its version map, an entry for each client and `NONE` where there is
-none."""
+"""The form of a version in a design.
+
+Snapshots: the sorted numbers of its parents, without parents that another parent descends from.
+Version maps: the entry of each client, `NONE` if there is none."""
 
 
 class Versions(NamedTuple):
     """All versions that were made.
 
-    follows: version -> the bits of the versions that it follows; 0 for one that was not made.
-    forms: version -> how the design represents it; None for one that was not made.
+    follows: version -> the bits of the versions that it follows, 0 if it was not made.
+    forms: version -> its form, None if it was not made.
     """
 
     follows: tuple[int, ...]
@@ -35,10 +36,10 @@ class Versions(NamedTuple):
 
 
 class Own(NamedTuple):
-    """What one client has.
+    """The state of one client.
 
     current: its version. behind: the bits of the versions that its next upload will follow.
-    held: for each client the version that its conflict file holds, `NONE` for none.
+    held: for each other client, the version in the conflict file of this client, or `NONE`.
     """
 
     current: int
@@ -47,17 +48,17 @@ class Own(NamedTuple):
 
 
 def no_versions(slots: int) -> Versions:
-    """Nothing was made yet; there is room for so many versions."""
+    """Return no versions, with `slots` version numbers."""
     return Versions((0,) * slots, (None,) * slots)
 
 
 def nothing_yet(clients: int) -> Own:
-    """A client without a version."""
+    """Return the state of a client without a version."""
     return Own(NONE, 0, (NONE,) * clients)
 
 
 def with_version(versions: Versions, version: int, follows: int, form: Form) -> Versions:
-    """The versions with one more."""
+    """Return the versions with one more version."""
     return Versions(
         (*versions.follows[:version], follows, *versions.follows[version + 1 :]),
         (*versions.forms[:version], form, *versions.forms[version + 1 :]),
@@ -65,13 +66,13 @@ def with_version(versions: Versions, version: int, follows: int, form: Form) -> 
 
 
 def uploads_of(versions: Versions, client: int, uploads: int) -> int:
-    """How many uploads a client has made, where `uploads` is the bound."""
+    """Return the number of a client's uploads. uploads: the bound on uploads."""
     own = versions.forms[client * uploads : (client + 1) * uploads]
     return sum(form is not None for form in own)
 
 
 def pack_versions(versions: Versions) -> bytes:
-    """The versions as bytes; equal for equal versions, and for no others."""
+    """Return the versions as bytes, which are equal if and only if the versions are."""
     packed = bytearray()
     for follows, form in zip(versions.follows, versions.forms, strict=True):
         if form is None:
@@ -83,7 +84,7 @@ def pack_versions(versions: Versions) -> bytes:
 
 
 def unpack_versions(packed: bytes) -> Versions:
-    """The inverse of `pack_versions`."""
+    """Return versions from their bytes: the inverse of `pack_versions`."""
     follows: list[int] = []
     forms: list[Form | None] = []
     at = 0
@@ -102,17 +103,17 @@ def unpack_versions(packed: bytes) -> Versions:
 
 @cache
 def own_format(clients: int) -> struct.Struct:
-    """How what one client has is packed."""
+    """Return the packed format of the state of one client."""
     return struct.Struct(f">bI{clients}b")
 
 
 def pack_own(own: Own) -> bytes:
-    """What a client has, as bytes of a length that depends on the number of clients only."""
+    """Return a client's state as bytes. Their length depends only on the number of clients."""
     return own_format(len(own.held)).pack(own.current, own.behind, *own.held)
 
 
 def unpack_clients(packed: bytes, clients: int) -> tuple[Own, ...]:
-    """What each client has, from the bytes of one after the other."""
+    """Return the state of each client from their joined bytes."""
     return tuple(
         Own(current, behind, tuple(held))
         for current, behind, *held in own_format(clients).iter_unpack(packed)
@@ -120,5 +121,5 @@ def unpack_clients(packed: bytes, clients: int) -> tuple[Own, ...]:
 
 
 def initial_state(clients: int, slots: int) -> tuple[bytes, bytes]:
-    """Both parts, packed: no versions, and clients that have none."""
+    """Return both parts of the initial state, packed: no versions, clients without a version."""
     return pack_versions(no_versions(slots)), pack_own(nothing_yet(clients)) * clients

@@ -1,7 +1,7 @@
-"""Steps of a search, and traces: step after step from the initial state, one byte each.
+"""The steps of a search, and traces: the steps from the initial state, one byte each.
 
-Traces of one length are compared as bytes. So of several shortest traces to one state there is a
-first one, whatever the order in which they were found.
+Traces of the same length are compared as bytes. So the first of several shortest traces to a state
+does not depend on the order in which they were found.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ Kind: TypeAlias = Literal["edit", "poll", "resolve"]
 class Step:
     """One step of one client.
 
-    others: whom it polls, or the clients whose conflict files it removes; nobody for an edit.
+    others: the client that it polls, or the clients whose conflict files it removes; empty for an
+    edit.
     """
 
     kind: Kind
@@ -28,22 +29,22 @@ class Step:
 
 
 def edit_code(client: int) -> int:
-    """The byte of an edit."""
+    """Return the byte of an edit."""
     return client
 
 
 def poll_code(bounds: Bounds, client: int, other: int) -> int:
-    """The byte of a poll."""
+    """Return the byte of a poll."""
     return bounds.clients * (1 + client) + other
 
 
 def resolve_code(bounds: Bounds, client: int, others: int) -> int:
-    """The byte of a resolution; the bits of `others` are the clients whose conflict files go."""
+    """Return the byte of a resolution. others: the bits of the clients whose files it removes."""
     return bounds.clients * (1 + bounds.clients) + (client << bounds.clients) + others
 
 
 def step_of(bounds: Bounds, code: int) -> Step:
-    """The step that a byte stands for."""
+    """Return the step of a byte."""
     clients = bounds.clients
     if code < clients:
         return Step("edit", code)
@@ -55,5 +56,5 @@ def step_of(bounds: Bounds, code: int) -> Step:
 
 
 def steps_of(bounds: Bounds, trace: bytes) -> tuple[Step, ...]:
-    """The steps of a trace."""
+    """Return the steps of a trace."""
     return tuple(step_of(bounds, code) for code in trace)

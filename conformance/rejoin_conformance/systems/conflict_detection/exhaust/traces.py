@@ -1,4 +1,4 @@
-"""A trace, replayed and told: what happened at each step, and what everybody has at the end."""
+"""Traces as data and as text: the result of each step, and all clients at the end."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from rejoin_conformance.systems.conflict_detection.exhaust.steps import Step, st
 
 @frozen
 class Happened:
-    """One step of a trace.
+    """One step of a trace, with its result.
 
-    place: of a poll's pair of classifications, None for an upload. version: the version that an
-        upload made or a poll looked at.
+    place: the place of a poll's pair of classifications, None for an upload.
+    version: the version that an upload made or a poll found.
     """
 
     step: Step
@@ -36,7 +36,7 @@ class Happened:
 
 @frozen
 class Replayed:
-    """A trace with what happened, and the state at its end."""
+    """A trace with the results of its steps, and the state at its end."""
 
     search: Search
     bounds: Bounds
@@ -46,7 +46,7 @@ class Replayed:
 
 
 def replay(search: Search, bounds: Bounds, trace: bytes) -> Replayed:
-    """Take the steps of a trace one by one, from the initial state."""
+    """Carry out the steps of a trace one by one, from the initial state."""
     versions = no_versions(bounds.slots)
     clients = [nothing_yet(bounds.clients)] * bounds.clients
     happened: list[Happened] = []
@@ -65,7 +65,7 @@ def replay(search: Search, bounds: Bounds, trace: bytes) -> Replayed:
 
 
 def scenario_steps(replayed: Replayed) -> list[JsonObject]:
-    """The steps as the operation `conflict-detection/scenario` takes them."""
+    """Return the steps as steps of the operation `conflict-detection/scenario`."""
     steps: list[JsonObject] = []
     for each in replayed.happened:
         nickname = replayed.bounds.nicknames[each.step.client]
@@ -81,13 +81,13 @@ def scenario_steps(replayed: Replayed) -> list[JsonObject]:
 
 
 def version_name(bounds: Bounds, version: int) -> str:
-    """A version's name for people: its maker, and which of its maker's uploads it is."""
+    """Return a version's name: its maker and the number of the maker's upload, such as `A1`."""
     maker, number = divmod(version, bounds.uploads)
     return f"{bounds.nicknames[maker]}{number + 1}"
 
 
 def tell(replayed: Replayed) -> str:
-    """The steps, the versions with the follows relation between them, and what each client has."""
+    """Return a trace as text: its steps, its versions, and the state of each client."""
     lines = [_step_line(replayed, number) for number in range(len(replayed.happened))]
     dag = follows_dag(replayed)
     names = {version: version_name(replayed.bounds, version) for version in dag}
@@ -98,7 +98,7 @@ def tell(replayed: Replayed) -> str:
 
 
 def follows_dag(replayed: Replayed) -> dict[int, list[int]]:
-    """Version -> those that it follows with none in between, in the order of uploads."""
+    """Return version -> the versions that it directly follows, in the order of uploads."""
     follows = replayed.versions.follows
     dag: dict[int, list[int]] = {}
     for each in replayed.happened:
@@ -113,7 +113,7 @@ def follows_dag(replayed: Replayed) -> dict[int, list[int]]:
 
 
 def form_text(replayed: Replayed, version: int) -> str:
-    """A version map as text; nothing for a snapshot, whose parents the drawing shows."""
+    """Return a version map as text; empty for a snapshot, because the drawing shows its parents."""
     form = replayed.versions.forms[version]
     if replayed.search.design == "snapshots" or form is None:
         return ""
@@ -132,7 +132,7 @@ def _step_line(replayed: Replayed, number: int) -> str:
         return f"{number + 1:>3}  {client} {did}"
     expected, found = PAIRS[each.place]
     kind = kind_of(each.place)
-    outcome = found if kind is None else f"{found}, should be {expected}: {kind}"
+    outcome = found if kind is None else f"{found}, expected {expected}: {kind}"
     return f"{number + 1:>3}  {client} polls {others}, finds {name}: {outcome}"
 
 
@@ -147,7 +147,7 @@ def _client_line(replayed: Replayed, client: int) -> str:
         for other, version in enumerate(own.held)
         if version != NONE
     ]
-    return f"{text}, and conflict files with {_listed(held)}" if held else text
+    return f"{text} and conflict files with {_listed(held)}" if held else text
 
 
 def _listed(words: Sequence[str]) -> str:

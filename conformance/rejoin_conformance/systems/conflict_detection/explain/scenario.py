@@ -1,4 +1,4 @@
-"""Say where two reports of a scenario part: after which step, at which client, in what."""
+"""Explain where two outputs of a scenario differ: the step, the field of its report, the client."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.systems.conflict_detection.notation.steps import spelled_step
 
 _WHAT: Final = {
-    "classification": "what the poll finds",
-    "classifications": "what the poll finds of",
+    "classification": "the classification",
+    "classifications": "the classification of",
     "files": "the files of",
     "versions": "the version of",
     "conflicts": "the conflicts of",
     "links": "the link of",
-    "cached": "the snapshots cached by",
-    "operations": "the remote operations, by kind:",
+    "cached": "the number of cached snapshots of",
+    "operations": "the number of remote operations:",
 }
-"""The fields of a step's report, the most telling first, as a sentence begins."""
+"""The fields of a step's report, the most informative first -> the start of the place's name."""
 
 
 def step_parting(value: JsonObject, expected: JsonObject, observed: JsonObject) -> Parting | None:
-    """The first step of a scenario whose report differs, and the first thing in it that does."""
+    """Return the first step of a scenario whose report differs, with the first difference in it."""
     script: Any = value["steps"]
     left: Any = expected["steps"]
     right: Any = observed["steps"]
     if len(left) != len(right):
-        return Parting("steps", str(len(left)), str(len(right)), "one for each step is due")
+        return Parting("number of reports", str(len(left)), str(len(right)), "one report per step")
     for place, (ours, theirs) in enumerate(zip(left, right, strict=True)):
         if ours == theirs:
             continue
@@ -42,7 +42,7 @@ def step_parting(value: JsonObject, expected: JsonObject, observed: JsonObject) 
 
 
 def _innermost(expected: Json, observed: Json) -> tuple[list[str], Json, Json]:
-    """The names that lead to the first difference, and what stands there on either side."""
+    """Return the names on the path to the first difference, and the values of both sides there."""
     names: list[str] = []
     while isinstance(expected, dict) and isinstance(observed, dict):
         left, right = expected, observed

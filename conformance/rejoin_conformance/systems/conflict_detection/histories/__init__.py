@@ -1,7 +1,8 @@
-"""Random histories of conflict detection: drawn, run in both designs, held to the laws.
+"""Random histories of conflict detection: drawn from profiles, run in both designs, checked.
 
-`events` says what happens, `generate` draws it, `run` carries it out with ground truth beside it
-(`truth`), the `_checks` modules hold the outcome to the laws, `settlement` ends some histories.
+`events` defines the events and `generate` draws them. `run` carries them out and keeps the ground
+truth (`ground_truth`). The `check_` modules check the laws on the result. `settlement` ends some
+histories with a resolution of all conflicts.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""What a history comes to in operations: scenarios in the designs, and questions on its versions.
+"""A history as calls of operations: scenarios in the designs, and calls on its versions.
 
-The questions are asked of one file's snapshots, of the version maps that its uploads made, and of
-snapshots on their own.
+The latter take the snapshots of one file, the version maps of its uploads, and single snapshots.
 """
 
 from __future__ import annotations
@@ -26,15 +25,17 @@ T = TypeVar("T")
 V = TypeVar("V")
 
 SHORT: Final = 12
-"""Up to so many events a history is asked in both designs, else in one that is drawn: the scenarios
-cost more than all the rest, and what is found in a long history is shrunk to a short one."""
+"""The most events of a history whose scenario is asked in both designs.
+
+A longer history is asked in one drawn design. Scenarios cost more than all other calls, and a
+failure in a long history is shrunk to a short one."""
 SIGNED: Final = 8
-"""Of so many histories, one asks for signatures: they cost more than all the rest."""
+"""One history in this number asks for signatures, which cost more than all other calls."""
 _SEED: Final = bytes(range(32))
 
 
 def calls_of(history: History, reading: cd.Reading) -> Iterator[Call]:
-    """The calls of a history under a reading."""
+    """Yield the calls of a history under a reading."""
     draw = Draw(seed_of("calls", canonical_json(history_to_json(history))))
     in_snapshots, in_maps = True, True
     if len(history.events) > SHORT:
@@ -50,9 +51,9 @@ def calls_of(history: History, reading: cd.Reading) -> Iterator[Call]:
 
 
 def _scenarios(run: Run[V], history: History, draw: Draw) -> Iterator[Call]:
-    """The whole history, and its beginning up to the first step that is refused, with that step.
+    """Yield the scenario of the whole history, and of its steps up to the first refused one.
 
-    Of a long history some reports are asked for, of a short one all.
+    A short history asks for all reports, a long one for a drawn subset.
     """
     short = len(history.events) <= SHORT
     refused: JsonObject | None = None
@@ -72,9 +73,9 @@ def _scenarios(run: Run[V], history: History, draw: Draw) -> Iterator[Call]:
 
 @define
 class _Versions:
-    """The versions that a history made in both designs, and the choices of what is asked of them.
+    """The versions that a history made in both designs, and the draw that chooses the calls.
 
-    A version is named after its maker and the number of its maker's uploads: `A1`.
+    The name of a version is its maker and the number of the maker's upload: `A1`.
     """
 
     snapshots: Run[bytes]
@@ -82,7 +83,7 @@ class _Versions:
     draw: Draw
 
     def calls(self) -> Iterator[Call]:
-        """The calls; none of them where nothing was uploaded."""
+        """Yield the calls; none if nothing was uploaded."""
         truths = [*self.snapshots.truths.values(), *self.maps.truths.values()]
         if truths:
             yield from self._graphs(self.draw.pick(truths))
@@ -158,7 +159,7 @@ class _Versions:
             yield from self._signatures(fields, content)
 
     def _signatures(self, fields: JsonObject, content: bytes | None) -> Iterator[Call]:
-        """Sign a snapshot, and check a signature that may be of another one."""
+        """Sign a snapshot, and verify a signature that can be of another snapshot."""
         signing: JsonObject = {**fields, "signing_key": _SEED.hex()}
         yield Call("conflict-detection/sign-snapshot", signing)
         parents = [bytes.fromhex(each) for each in texts_of(fields, "parents")]
@@ -173,5 +174,5 @@ class _Versions:
         yield Call("conflict-detection/verify-snapshot", {**fields, **claimed})
 
     def _two(self, items: Sequence[T]) -> tuple[T, T]:
-        """Two of them, mostly different ones."""
+        """Return two drawn items, which can be the same."""
         return self.draw.pick(items), self.draw.pick(items)

@@ -1,4 +1,4 @@
-"""Checks of what a step made of the client that took it, and of what everybody has at the end."""
+"""Checks of the laws on the client that took a step, and on all clients at the end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ V = TypeVar("V")
 
 
 def check_client(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
-    """Look at every file of the client that the step changed."""
+    """Check every file that the step changed at its client."""
     if taken.after is None:
         return
     for path, before in taken.changed.items():
@@ -34,7 +34,7 @@ def check_client(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
 def _check_held(
     ledger: Ledger, run: Run[V], client: cd.Client[V], path: str, file: cd.LocalFile[V]
 ) -> None:
-    """Nothing that is held is behind the client's own version."""
+    """Check that the client's own version neither is nor follows a version in conflict."""
     if file.version is None or not file.conflicts:
         ledger.not_met(SETTLED_CONFLICTS_GO)
         return
@@ -55,7 +55,7 @@ def _check_held(
 def _check_dropped(
     ledger: Ledger, run: Run[V], client: cd.Client[V], path: str, file: cd.LocalFile[V]
 ) -> None:
-    """All whom the client polls have had the deletion whose link it removed, or an earlier one."""
+    """Check that all clients that this client polls have had the deletion whose link it removed."""
     truth = run.truth(path)
     ledger.check(DELETIONS_KNOWN)
     assert file.version is not None
@@ -72,7 +72,7 @@ def _check_dropped(
 
 
 def check_costs(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
-    """Compare the remote operations of a step with what the document claims."""
+    """Compare the remote operations of a step with the claims of the document."""
     if taken.refused is not None or taken.after is None:
         return
     ledger.check(COSTS)
@@ -98,7 +98,7 @@ def _kind_of_cost(taken: Taken[V]) -> str:
 
 
 def _cost_of_uploads(run: Run[V], taken: Taken[V]) -> cd.Operations:
-    """Each content and each snapshot once, and the directory once for all."""
+    """Return the expected operations: each content, each snapshot and the directory once."""
     assert taken.after is not None
     files = [taken.after.files[each.path] for each in taken.uploaded]
     return cd.Operations(
@@ -109,7 +109,7 @@ def _cost_of_uploads(run: Run[V], taken: Taken[V]) -> cd.Operations:
 
 
 def _polls_cost_more(taken: Taken[V]) -> bool:
-    """Whether contents were downloaded, or the directory was updated, more often than due."""
+    """Return whether the polls cost more than claimed: contents, directory updates or uploads."""
     found = [polled.found for polled in taken.polled]
     overwrites = found.count(cd.Classification.OVERWRITE)
     contents = overwrites + found.count(cd.Classification.CONFLICT)
@@ -124,7 +124,7 @@ def _polls_cost_more(taken: Taken[V]) -> bool:
 
 
 def _dropped(taken: Taken[V]) -> int:
-    """1 where the client removed a link to a deletion."""
+    """Return 1 if the client removed a link to a deletion, else 0."""
     assert taken.after is not None
     for path, before in taken.changed.items():
         if before is not None and before.linked and not taken.after.files[path].linked:
@@ -133,7 +133,7 @@ def _dropped(taken: Taken[V]) -> int:
 
 
 def check_end(ledger: Ledger, run: Run[V]) -> None:
-    """What holds of everybody's files when the history is over."""
+    """Check the files and the directories of all clients at the end of the history."""
     for path, truth in sorted(run.truths.items()):
         files = {
             nickname: client.files[path]
@@ -144,7 +144,7 @@ def check_end(ledger: Ledger, run: Run[V]) -> None:
         ledger.check(CONTENT_KEPT)
         lost = [name for number, name in enumerate(truth.names) if not kept >> number & 1]
         if lost:
-            detail = f"{', '.join(lost)} of {path} are nowhere any more"
+            detail = f"no client has {', '.join(lost)} of {path}, a follower, or a conflict with it"
             ledger.broken(CONTENT_KEPT, run.design.name, detail, lambda: evidence_of(run))
     for _, client in sorted(run.folder.clients.items()):
         if client.online:
@@ -152,7 +152,7 @@ def check_end(ledger: Ledger, run: Run[V]) -> None:
 
 
 def _kept(ledger: Ledger, run: Run[V], path: str, files: dict[str, cd.LocalFile[V]]) -> int:
-    """The bits of the versions that somebody has, has a follower of, or holds."""
+    """Return the bits of the versions that a client has, or follows, or holds in conflict."""
     truth = run.truth(path)
     kept = 0
     for nickname, file in files.items():
@@ -163,7 +163,7 @@ def _kept(ledger: Ledger, run: Run[V], path: str, files: dict[str, cd.LocalFile[
         kept |= behind
         ledger.check(NOTHING_UNLEARNED)
         if truth.had[nickname] & ~behind:
-            detail = f"{nickname} once had versions of {path} that its own does not follow"
+            detail = f"{nickname} once had versions of {path} that its version does not follow"
             ledger.broken(NOTHING_UNLEARNED, run.design.name, detail, lambda: evidence_of(run))
         for held in file.conflicts:
             number = truth.numbers[run.key(held.version)]
@@ -173,14 +173,14 @@ def _kept(ledger: Ledger, run: Run[V], path: str, files: dict[str, cd.LocalFile[
 
 
 def _check_links(ledger: Ledger, run: Run[V], client: cd.Client[V]) -> None:
-    """The directory says of each file what the local file says."""
+    """Check that the client's directory links the content of each local file."""
     readable = cd.read_capability(client.write_capability)
     for path, entry in sorted(cd.read_directory(run.folder.grid, readable).entries.items()):
         ledger.check(LINK_SAYS_FILE)
         content = client.files[path].content
         held = None if content is None else cd.content_capability(content)
         if _linked_content(run, entry) != held:
-            detail = f"{client.nickname} links another content of {path} than it has"
+            detail = f"{client.nickname} links another content of {path} than its local file has"
             ledger.broken(LINK_SAYS_FILE, run.design.name, detail, lambda: evidence_of(run))
 
 

@@ -1,4 +1,4 @@
-"""Checks of what polls found, against ground truth and against the other design."""
+"""Checks of the laws on polls, against the ground truth and against the other design."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _NEWS = (cd.Classification.OVERWRITE, cd.Classification.CONFLICT)
 
 
 def evidence_of(run: Run[V]) -> JsonObject:
-    """The run so far as a scenario."""
+    """Return the run so far as a scenario."""
     return {"operation": "conflict-detection/scenario", "input": run.scenario()}
 
 
 def check_polls(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
-    """Compare each classification with ground truth."""
+    """Compare each classification with the ground truth."""
     for polled in taken.polled:
         found, expected = polled.found, polled.expected
         ledger.check(NO_FALSE_CONFLICT)
@@ -49,7 +49,7 @@ def check_polls(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
 
 
 def _check_action(ledger: Ledger, run: Run[V], polled: Polled[V]) -> None:
-    """Look at what the client made of what it found."""
+    """Check that the client acted on the classification."""
     ledger.check(POLLS_ARE_ACTED_ON)
     before, after = polled.before, polled.after
     truth = run.truth(polled.path)
@@ -64,18 +64,18 @@ def _check_action(ledger: Ledger, run: Run[V], polled: Polled[V]) -> None:
         held = [each for each in after.conflicts if polled.other in each.nicknames]
         due = due and len(held) == 1 and run.key(held[0].version) == theirs
     if not due:
-        detail = f"step {len(run.steps)}, {polled.path}: a {polled.found} is not acted on"
+        detail = f"step {len(run.steps)}, {polled.path}: the client does not apply {polled.found}"
         kind = f"{run.design.name}: {polled.found}"
         ledger.broken(POLLS_ARE_ACTED_ON, kind, detail, lambda: evidence_of(run))
 
 
 def check_uploads(ledger: Ledger, run: Run[cd.VersionMap], taken: Taken[cd.VersionMap]) -> None:
-    """In the design of version maps every upload makes a map of its own."""
+    """Check that every upload in the design of version maps makes a new map."""
     for uploaded in taken.uploaded:
         ledger.check(UPLOADS_DIFFER)
         truth = run.truth(uploaded.path)
         if truth.doubled:
-            detail = f"step {len(run.steps)}: {truth.name(uploaded.version)} is made once more"
+            detail = f"step {len(run.steps)}: {truth.name(uploaded.version)} is made a second time"
             ledger.broken(UPLOADS_DIFFER, "made twice", detail, lambda: evidence_of(run))
 
 
@@ -85,7 +85,7 @@ def _told(run: Run[V], taken: Taken[V], polled: Polled[V]) -> str:
     name = run.truth(polled.path).name(run.key(theirs))
     return (
         f"step {len(run.steps)}: {taken.before.nickname} polls {polled.other} on {polled.path}, "
-        f"finds {name}: {polled.found}, should be {polled.expected}"
+        f"finds {name}: {polled.found}, expected {polled.expected}"
     )
 
 
@@ -94,7 +94,7 @@ def check_agreement(
     snapshots: tuple[Run[bytes], Taken[bytes]],
     maps: tuple[Run[cd.VersionMap], Taken[cd.VersionMap]],
 ) -> None:
-    """Compare what came of an event in the two designs."""
+    """Compare the results of an event in the two designs."""
     run, ours = snapshots
     other_run, theirs = maps
     if run.doubled:
@@ -124,7 +124,7 @@ def _files(client: cd.Client[V] | None) -> dict[str, bytes]:
 
 
 def check_garbage(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
-    """A refusal for a missing object means that something was collected too early."""
+    """Check that no step is refused because of a collected object."""
     if run.collections:
         ledger.check(GARBAGE_HARMLESS)
         if taken.refused == "missing-object":

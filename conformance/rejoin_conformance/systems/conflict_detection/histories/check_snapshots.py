@@ -1,7 +1,7 @@
-"""Checks of the walk and the cache: the design of snapshots against the whole history.
+"""Checks of the laws on walks and caches: the design of snapshots against the whole history.
 
-The whole history of a file is kept here as bits: for each snapshot its ancestors, found by its
-parents and by nothing that a client does.
+The checks keep the whole history of a file as bits: for each snapshot its ancestors, computed from
+its parents and from nothing that a client does.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from rejoin_conformance.systems.conflict_detection.laws import (
 
 @define
 class WholeHistory:
-    """All snapshots of one file, numbered as ground truth numbers them.
+    """All snapshots of one file, with the numbers of the ground truth.
 
-    snapshots: capability -> snapshot. ancestors: for each number the bits of its ancestors.
-    cached: client -> the bits of the snapshots in its cache. purged: those that it had at hand
-        before.
+    snapshots: capability -> snapshot. ancestors: number -> the bits of the snapshot's ancestors.
+    cached: client -> the bits of the snapshots in its cache.
+    purged: client -> the bits of the snapshots that it had before and no longer has.
     """
 
     truth: FileTruth
@@ -39,19 +39,19 @@ class WholeHistory:
     purged: dict[str, int] = field(factory=dict)
 
     def add(self, capability: bytes, snapshot: cd.Snapshot) -> None:
-        """One snapshot more, if it is a new one."""
+        """Add a snapshot, if it is new."""
         if capability not in self.snapshots:
             self.snapshots[capability] = snapshot
             self.ancestors.append(self.with_ancestors(snapshot.parents))
 
     def fetch(self, client: cd.Client[bytes] | None, fetched: Iterable[bytes]) -> None:
-        """A client fetched snapshots; they are at hand until its cache is looked at."""
+        """Add fetched snapshots to a client's cache. The next check can remove them."""
         if client is not None:
             name = client.nickname
             self.cached[name] = self.cached.get(name, 0) | self.bits(fetched)
 
     def with_ancestors(self, snapshots: Iterable[bytes]) -> int:
-        """The bits of some snapshots and of all their ancestors."""
+        """Return the bits of some snapshots and of all their ancestors."""
         bits = 0
         for each in snapshots:
             number = self.truth.numbers[each]
@@ -59,21 +59,21 @@ class WholeHistory:
         return bits
 
     def bits(self, snapshots: Iterable[bytes]) -> int:
-        """The bits of some snapshots."""
+        """Return the bits of some snapshots."""
         bits = 0
         for each in snapshots:
             bits |= 1 << self.truth.numbers[each]
         return bits
 
     def capabilities(self, bits: int) -> Iterator[bytes]:
-        """The snapshots of some bits."""
+        """Return the capabilities of the snapshots of some bits."""
         known = list(self.snapshots)
         return (known[number] for number in _numbers(bits))
 
     def classification(
         self, reading: cd.Reading, ours: bytes | None, theirs: bytes
     ) -> cd.Classification:
-        """What a client that has the whole history says."""
+        """Return the classification by a client that has the whole history."""
         if ours is None:
             return cd.Classification.OVERWRITE
         our_number, their_number = self.truth.numbers[ours], self.truth.numbers[theirs]
@@ -88,13 +88,13 @@ class WholeHistory:
 
 @define
 class SnapshotChecks:
-    """The checks of one run."""
+    """The checks of one run. histories: path -> the whole history of the file."""
 
     run: Run[bytes]
     histories: dict[str, WholeHistory] = field(factory=dict)
 
     def check(self, ledger: Ledger, taken: Taken[bytes]) -> None:
-        """Look at what the polls of a step found and fetched, and at the caches that it left."""
+        """Check the classifications and the walks of a step, and the caches after it."""
         for uploaded in taken.uploaded:
             assert isinstance(uploaded.version, bytes)
             snapshot = cd.fetch_snapshot(self.run.folder.grid, uploaded.version)
@@ -121,12 +121,12 @@ class SnapshotChecks:
         reading = self.run.design.reading
         due = history.classification(reading, polled.before.version, polled.theirs)
         if polled.found is not due:
-            detail = f"step {len(self.run.steps)}: {polled.found}, with the whole history {due}"
+            detail = f"step {len(self.run.steps)}: {polled.found}; by the whole history it is {due}"
             kind = f"{due} taken for {polled.found}"
             ledger.broken(PURGING_HARMLESS, kind, detail, lambda: evidence_of(self.run))
 
     def _check_walks(self, ledger: Ledger, taken: Taken[bytes]) -> None:
-        """Walk again, and count what is fetched."""
+        """Repeat the walks of a step, check them, and compare the number of downloads."""
         downloads = 0
         for polled in taken.polled:
             if polled.theirs in polled.before.cache.snapshots:
@@ -146,15 +146,21 @@ class SnapshotChecks:
             ours = polled.before.version
             parents = self._history(polled.path).snapshots[polled.theirs].parents
             if parents == (ours,) and len(fetched) > 1:
-                detail = f"step {len(self.run.steps)}: {len(fetched)} snapshots for a direct child"
+                detail = (
+                    f"step {len(self.run.steps)}: {len(fetched)} downloads of snapshots for a"
+                    " direct child"
+                )
                 ledger.broken(COSTS, "direct child", detail, lambda: evidence_of(self.run))
         if downloads != taken.operations.snapshot_downloads:
             counted = taken.operations.snapshot_downloads
-            detail = f"step {len(self.run.steps)}: {counted} downloads counted, {downloads} made"
+            detail = (
+                f"step {len(self.run.steps)}: the step reports {counted} downloads of snapshots,"
+                f" the repeated walk has {downloads}"
+            )
             ledger.broken(COSTS, "snapshot downloads", detail, lambda: evidence_of(self.run))
 
     def _fetched(self, polled: Polled[bytes]) -> list[bytes]:
-        """The snapshots that a look at the other client's fetches, in order, repeats included."""
+        """Return the snapshots that the walk of a poll fetches, in order, with repeats."""
         snapshots = self._history(polled.path).snapshots
         fetched: list[bytes] = []
 
@@ -167,11 +173,11 @@ class SnapshotChecks:
         return fetched
 
     def _exists(self, capability: bytes) -> bool:
-        """Whether the grid still has a snapshot."""
+        """Return whether the grid still has a snapshot."""
         return cd.is_stored(self.run.folder.grid, capability)
 
     def _is_behind(self, polled: Polled[bytes], fetched: list[bytes]) -> bool:
-        """Whether all that was fetched is the version that was found, or behind it."""
+        """Return whether every fetched snapshot is the polled version or an ancestor of it."""
         history = self._history(polled.path)
         return not history.bits(fetched) & ~history.with_ancestors((polled.theirs,))
 
@@ -190,7 +196,7 @@ class SnapshotChecks:
     def _check_cache(
         self, ledger: Ledger, client: str, path: str, file: cd.LocalFile[bytes]
     ) -> None:
-        """Between the versions that were last seen and their most recent common ancestors."""
+        """Compare a client's cache of a file with the snapshots that the policy demands."""
         if file.version is None:
             return
         history = self._history(path)
@@ -212,13 +218,13 @@ class SnapshotChecks:
             kind = "too little" if demanded & ~cached else "too much"
             detail = (
                 f"step {len(self.run.steps)}: {client} caches {_names(history, cached)} of {path}, "
-                f"where {_names(history, demanded)} are due"
+                f"expected {_names(history, demanded)}"
             )
             ledger.broken(CACHE_AS_DEMANDED, kind, detail, lambda: evidence_of(self.run))
 
 
 def _demanded(history: WholeHistory, currents: tuple[bytes, ...]) -> tuple[int, int]:
-    """The most recent common ancestors, and all that the purging policy demands, as bits."""
+    """Return the most recent common ancestors, and the snapshots that the policy keeps, as bits."""
     if len(set(currents)) == 1:
         current = 1 << history.truth.numbers[currents[0]]
         return current, current
@@ -242,7 +248,7 @@ def _demanded(history: WholeHistory, currents: tuple[bytes, ...]) -> tuple[int, 
 
 
 def _policy(common: int, currents: tuple[bytes, ...]) -> str:
-    """The clause that says what is to be kept."""
+    """Return the clause that determines the snapshots to keep."""
     if not common:
         return "CD-PURGE-NO-COMMON"
     if len(set(currents)) == 1:

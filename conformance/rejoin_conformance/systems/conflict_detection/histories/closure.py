@@ -1,7 +1,7 @@
-"""The follows relation as bit sets: for histories and searches that ask millions of times.
+"""The follows relation as bit sets, for histories and searches that use it millions of times.
 
-`rejoin.conflict_detection` says the same in the document's words, on any graph; the tests hold the
-two to each other.
+`rejoin.conflict_detection` computes the same relation in the document's terms, on any graph. Tests
+compare the two.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import TypeAlias
 from rejoin import conflict_detection as cd
 
 Closure: TypeAlias = tuple[int, ...]
-"""For each version, numbered from 0 in the order of uploads: a bit for each version it follows."""
+"""Version -> the bits of the versions that it follows. Versions are numbered by upload, from 0."""
 
 
 def extend_closure(closure: Closure, had: int) -> Closure:
-    """Return the closure with one more version, whose maker had the versions of the bits `had`."""
+    """Return the closure with one more version. had: the bits of the versions its maker had."""
     mask = had
     for version, followed in enumerate(closure):
         if had >> version & 1:
@@ -24,7 +24,7 @@ def extend_closure(closure: Closure, had: int) -> Closure:
 
 
 def classify_by_closure(closure: Closure, ours: int | None, theirs: int) -> cd.Classification:
-    """Return what a client that has `ours`, or no version, should make of `theirs`."""
+    """Return the right classification of `theirs` for a client that has `ours`, or no version."""
     if ours is None or closure[theirs] >> ours & 1:
         return cd.Classification.OVERWRITE
     if ours == theirs:

@@ -1,4 +1,4 @@
-"""What a history covered: events, shapes, and the clauses that it decided."""
+"""Counts of what a history covered: its shapes, its events, and the clauses that it decided."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _OF_EVENT: Final = {
 
 
 def cover_step(ledger: Ledger, run: Run[bytes], taken: Taken[bytes]) -> None:
-    """Count what one event showed in the design of snapshots."""
+    """Count what one event covered in the design of snapshots."""
     if taken.refused is not None:
         ledger.cover(f"ignored:{taken.refused}")
         if taken.refused == "offline":
@@ -115,7 +115,7 @@ def cover_end(ledger: Ledger, run: Run[bytes]) -> None:
 
 
 def _rounded(number: int) -> int:
-    """Numbers of ten and more, rounded down to two steps a power of two."""
+    """Return a number below 10 unchanged, and a larger one rounded down to its first two bits."""
     if number < 10:
         return number
     step = 1 << (number.bit_length() - 2)

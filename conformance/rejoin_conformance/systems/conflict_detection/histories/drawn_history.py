@@ -13,12 +13,16 @@ from rejoin_conformance.systems.conflict_detection.histories.events import Event
 from rejoin_conformance.systems.conflict_detection.histories.profiles import Profile
 
 REPEATED: Final = 3
-"""Texts below this number are those that several clients may write."""
+"""Several clients can write the texts below this number."""
 
 
 @define
 class DrawnHistory:
-    """The events so far, and what later scenes need to know of them."""
+    """The events drawn so far, and the state that later scenes need.
+
+    estimate: an estimate of the clients' files. away: the clients that are offline. parted: pairs
+    of a client and another one that it does not poll. next_text: the next unused text.
+    """
 
     draw: Draw
     profile: Profile
@@ -31,34 +35,34 @@ class DrawnHistory:
     next_text: int = REPEATED
 
     def add(self, event: Event) -> None:
-        """One event more."""
+        """Add an event."""
         self.events.append(event)
         self.estimate.note(event)
 
     def chance(self, percent: int) -> bool:
-        """True in so many cases of a hundred."""
+        """Return true with a probability in percent."""
         return self.draw.chance(percent, 100)
 
     def client(self) -> int:
-        """Any client, one that is there rather than one that is away."""
+        """Draw a client, preferably one that is online."""
         if self.away and not self.chance(self.profile.absent):
             return self.draw.pick([each for each in range(self.clients) if each not in self.away])
         return self.draw.below(self.clients)
 
     def other(self, client: int) -> int:
-        """Any client but this one; there are at least two."""
+        """Draw another client than this one. There are at least two."""
         return (client + 1 + self.draw.below(self.clients - 1)) % self.clients
 
     def some_clients(self) -> list[int]:
-        """Two or three clients, in any order."""
+        """Draw two or three clients, in any order."""
         return self.draw.sample(range(self.clients), self.draw.between(2, 3))
 
     def path(self) -> str:
-        """Any path of this history."""
+        """Draw a path of this history."""
         return self.draw.pick(self.paths)
 
     def place(self, wanted: Callable[[int, str], bool]) -> tuple[int, str]:
-        """A client and a path, where it is as wanted if that is anywhere."""
+        """Draw a client and a path, preferably ones for which `wanted` is true."""
         places = [
             (client, path)
             for client in range(self.clients)
@@ -70,23 +74,23 @@ class DrawnHistory:
         return self.client(), self.path()
 
     def text(self) -> int:
-        """A text that nobody else writes, or now and then one of a few that several write."""
+        """Return an unused text, or in a few cases one that several clients write."""
         if self.chance(self.profile.repeated_text):
             return self.draw.below(REPEATED)
         self.next_text += 1
         return self.next_text - 1
 
     def pick(self) -> int:
-        """All conflict files, or any."""
+        """Draw the conflict files of an event: all, or a subset."""
         return 0 if self.chance(self.profile.all_at_once) else self.draw.between(1, 15)
 
     def poll(self, client: int, other: int, path: str) -> None:
-        """A poll of one file, or of all."""
+        """Add a poll of one file, or of all files."""
         every = self.chance(self.profile.all_files)
         self.add(PollAll(client, other) if every else Poll(client, other, path))
 
     def look_around(self, client: int, path: str) -> None:
-        """In some cases, the client first polls one or two others."""
+        """Add, in some cases, polls of one or two other clients."""
         if self.chance(self.profile.checked):
             others = [other for other in range(self.clients) if other != client]
             for other in self.draw.sample(others, self.draw.between(1, 2)):

@@ -1,7 +1,7 @@
-"""A guess at where everybody stands, by which histories are drawn that lead somewhere.
+"""An estimate of the clients' files, so that the generator draws steps with an effect.
 
-It follows the document's own definitions, roughly: whether a step is possible, and what comes of
-it, only a run can say. Nothing that is judged depends on it.
+It follows the document's definitions roughly. Only a run knows whether a step is possible and what
+it does. No check depends on the estimate.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ from rejoin_conformance.systems.conflict_detection.histories.events import (
 
 @define
 class _EstimatedFile:
-    """One path.
+    """The estimate for one path.
 
-    follows: version -> the bits of those that it follows. deleted: the bits of the deletions.
-    current: client -> its version. held: client -> other client -> the version that conflicts.
+    follows: version -> the bits of the versions that it follows. deleted: the bits of the
+    deletions. current: client -> its version. held: client -> other client -> the version that
+    conflicts.
     """
 
     follows: list[int] = field(factory=list)
@@ -65,35 +66,35 @@ class _EstimatedFile:
 
 @define
 class EstimatedState:
-    """All paths."""
+    """The estimates for all paths."""
 
     files: dict[str, _EstimatedFile] = field(factory=dict)
 
     def has(self, client: int, path: str) -> bool:
-        """Whether the client seems to have the file."""
+        """Return whether the client probably has the file."""
         file = self._file(path)
         current = file.current.get(client)
         return current is not None and not file.deleted >> current & 1
 
     def lacks(self, client: int, path: str) -> bool:
-        """Whether the client seems to have deleted the file, or to have seen it go."""
+        """Return whether the client probably has a deletion of the file."""
         file = self._file(path)
         current = file.current.get(client)
         return current is not None and bool(file.deleted >> current & 1)
 
     def holds(self, client: int, path: str) -> bool:
-        """Whether the client seems to hold a conflict."""
+        """Return whether the client probably holds a conflict."""
         return bool(self._file(path).held.get(client))
 
     def is_news(self, client: int, other: int, path: str) -> bool:
-        """Whether the other client seems to have another version, which is not held yet."""
+        """Return whether the other client probably has a different version that is not held yet."""
         file = self._file(path)
         theirs = file.current.get(other)
         held = file.held.get(client, {}).get(other)
         return theirs is not None and theirs not in {held, file.current.get(client)}
 
     def note(self, event: Event) -> None:
-        """Something was done."""
+        """Update the estimate after an event."""
         match event:
             case Edit(client, path) | Undelete(client, path):
                 self._file(path).upload(client, [])

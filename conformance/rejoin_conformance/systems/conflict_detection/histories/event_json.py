@@ -54,12 +54,12 @@ EVENT_NAMES: Final[Mapping[type[Event], str]] = {kind: name for name, kind in EV
 
 
 def history_to_json(history: History) -> JsonObject:
-    """The history as data."""
+    """Return the history as data."""
     return plain(history, _CONVERTER)
 
 
 def history_from_json(value: JsonObject) -> History:
-    """The inverse of `history_to_json`; NotAHistoryError for anything else."""
+    """Return a history from its data. Raises NotAHistoryError for any other data."""
     history = read(value, History, _CONVERTER, NotAHistoryError)
     for place, event in enumerate(history.events):
         match event:
@@ -69,7 +69,7 @@ def history_from_json(value: JsonObject) -> History:
 
 
 def event_to_json(event: Event) -> JsonObject:
-    """An event as data: its name under `event`, and its fields."""
+    """Return an event as data: its name under `event`, and its fields."""
     return plain(event, _CONVERTER, Event)
 
 

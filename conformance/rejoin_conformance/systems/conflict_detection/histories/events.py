@@ -1,9 +1,9 @@
-"""Events of a random history: what the users and clients of a folder do, one after another.
+"""The events of a random history: the actions of the users and clients of a folder, in order.
 
-Clients are numbers, named A, B, C and so on. An event says what is meant, not what comes of it:
-which conflict files there are to resolve turns out when the history is run, in one design or the
-other. Every event can be carried out in every state (some then do nothing), so that a history from
-which events were left out is a history still.
+Clients are numbers, named A, B, C and so on. An event states an intention, not its result: only a
+run, in one design or the other, determines the conflict files that a user can resolve. Every event
+can be carried out in every state, though it may do nothing. So a history without some of its events
+is still a history.
 """
 
 from __future__ import annotations
@@ -15,22 +15,23 @@ from attrs import frozen
 from rejoin_conformance.kit.codec import within
 
 NICKNAMES: Final = "ABCDEFGH"
-"""What clients are called; no history has more."""
+"""The names of the clients. A history has at most this many."""
 
 Client: TypeAlias = Annotated[int, within(0, len(NICKNAMES) - 1)]
 Text: TypeAlias = Annotated[int, within(0)]
 
 Files: TypeAlias = tuple[tuple[str, Text], ...]
-"""The files that a client brings along: (path, text), sorted."""
+"""The files of a client that joins: (path, text), sorted."""
 
 Pick: TypeAlias = Annotated[int, within(0)]
-"""Which of a client's conflict files on a path: file k, in the order of names, where bit k is set;
-all of them where no bit that is set stands for one."""
+"""A choice of a client's conflict files on a path, sorted by name: file k if bit k is set.
+
+If no set bit stands for a file, all of them."""
 
 
 @frozen
 class Edit:
-    """A user writes a text, a number, to a file, whether it is there or not."""
+    """A user writes a text, which is a number, to a file. It creates the file if necessary."""
 
     client: Client
     path: str
@@ -56,7 +57,7 @@ class PollAll:
 
 @frozen
 class Resolve:
-    """A user removes conflict files at once, and writes a text, or leaves the file as it is."""
+    """A user removes conflict files together, and writes a text or leaves the file unchanged."""
 
     client: Client
     path: str
@@ -66,7 +67,7 @@ class Resolve:
 
 @frozen
 class Touch:
-    """A user writes to a conflict file; `pick` says which, the first of those that it names."""
+    """A user writes to a conflict file: the first one that `pick` chooses."""
 
     client: Client
     path: str
@@ -85,7 +86,7 @@ class Discard:
 
 @frozen
 class Move:
-    """A user renames a conflict file: into the place of the file, or to another path."""
+    """A user renames a conflict file to the file's own path or to another path."""
 
     client: Client
     path: str
@@ -112,7 +113,7 @@ class Delete:
 
 @frozen
 class Undelete:
-    """A user brings a deleted file back, with a text."""
+    """A user restores a deleted file with a text."""
 
     client: Client
     path: str
@@ -121,21 +122,21 @@ class Undelete:
 
 @frozen
 class GoOffline:
-    """A client loses the grid."""
+    """A client loses its connection to the grid."""
 
     client: Client
 
 
 @frozen
 class ComeBack:
-    """A client finds the grid again."""
+    """A client is connected to the grid again."""
 
     client: Client
 
 
 @frozen
 class Join:
-    """A client that is not there yet joins with files of its own."""
+    """A new client joins the folder with its own files."""
 
     client: Client
     files: Files
@@ -143,7 +144,7 @@ class Join:
 
 @frozen
 class Subscribe:
-    """A client begins to poll another one again."""
+    """A client starts to poll another one again."""
 
     client: Client
     other: Client
@@ -159,7 +160,7 @@ class Unsubscribe:
 
 @frozen
 class Collect:
-    """All clients renew their leases; then the grid drops what has none."""
+    """All clients renew their leases, and then the grid removes the objects without a lease."""
 
 
 Event: TypeAlias = (
@@ -186,8 +187,9 @@ Event: TypeAlias = (
 class History:
     """One random history.
 
-    clients: how many are there at the start; clients with larger numbers may join. settles: whether
-    at the end, once all are back, one client polls all, resolves everything, and is polled by all.
+    clients: the number of clients at the start. Clients with larger numbers can join.
+    settles: whether the history ends with a settlement: all clients come back, one client polls all
+        others and resolves all conflicts, and all others poll it.
     """
 
     clients: Annotated[int, within(1, len(NICKNAMES))]

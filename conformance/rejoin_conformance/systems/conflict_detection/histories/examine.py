@@ -1,4 +1,4 @@
-"""Examine a history: run it in both designs under a reading, and check every law."""
+"""Examine one history: run it in both designs under a reading and check every law."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ V = TypeVar("V")
 
 @define
 class Session:
-    """One history under way in both designs, with the laws checked after each event."""
+    """A history that runs in both designs, with the laws checked after each event."""
 
     snapshots: Run[bytes]
     maps: Run[cd.VersionMap]
@@ -62,7 +62,7 @@ class Session:
         return ours, theirs
 
     def settle(self) -> bool:
-        """Let one client resolve everything, where the premises of that law hold; or say no."""
+        """Let one client resolve everything; return whether the premises of the law hold."""
         for event in returns(self.snapshots.folder):
             self.take(event)
         if not (can_settle(self.snapshots.folder) and can_settle(self.maps.folder)):
@@ -75,20 +75,20 @@ class Session:
         return True
 
     def end(self) -> None:
-        """Look at what everybody has now."""
+        """Check the state of all clients at the end."""
         check_end(self.ledger, self.snapshots)
         check_end(self.ledger, self.maps)
         cover_end(self.ledger, self.snapshots)
 
 
 def new_session(reading: cd.Reading, clients: int) -> Session:
-    """Both designs, before anything happened."""
+    """Return a session of both designs before any event."""
     snapshots = snapshot_run(reading, clients)
     return Session(snapshots, map_run(reading, clients), SnapshotChecks(snapshots))
 
 
 def examine(history: History, reading: cd.Reading) -> Examination:
-    """Run a history and check every law; a pure function."""
+    """Return the examination of a history: a pure function of the history and the reading."""
     session = new_session(reading, history.clients)
     for event in history.events:
         session.take(event)
@@ -108,13 +108,13 @@ def _take(ledger: Ledger, run: Run[V], event: Event) -> Taken[V]:
 
 
 def _seen(taken: Taken[V]) -> str:
-    """What an event showed to its client."""
+    """Return what the client of an event observed: the refusal, the polls, the uploads."""
     polled = ",".join([f"{each.path}={each.found}" for each in taken.polled])
     return f"{taken.refused or ''};{polled};{len(taken.uploaded)}"
 
 
 def _digest(session: Session) -> bytes:
-    """Over all that was seen, and over everybody's files at the end."""
+    """Return the digest of all observations and of all files at the end."""
     digest = hashlib.blake2b("\n".join(session.ledger.observed).encode(), digest_size=32)
     _digest_files(digest, session.snapshots)
     _digest_files(digest, session.maps)

@@ -1,7 +1,7 @@
 """Draw a history: a pure function of a profile and a seed.
 
-A history is drawn scene by scene. A scene is a few events that make one of the situations of the
-document likely: a race, a client that hears of it late, a resolution, a deletion, an absence.
+A history is drawn scene by scene. A scene is a few events that lead to one of the situations of the
+document: a race, a client that learns of it late, a resolution, a deletion, an absence.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PATHS: Final = ("foo", "bar", "dir/x")
 
 
 def generate(profile: Profile, seed: int) -> History:
-    """The history of a seed."""
+    """Return the history of a seed under a profile: a pure function of both."""
     draw = Draw(seed)
     clients = draw.weighted(profile.clients)
     paths = PATHS[: draw.weighted(profile.files)]
@@ -54,7 +54,7 @@ def generate(profile: Profile, seed: int) -> History:
 
 
 def _start(drawing: DrawnHistory) -> None:
-    """In some histories, all begin with the same files."""
+    """Let all clients start with the same files, in some histories."""
     if drawing.chance(drawing.profile.in_sync):
         for path in drawing.paths:
             drawing.add(Edit(0, path, drawing.text()))
@@ -219,4 +219,4 @@ _SCENES: Final[Mapping[str, Callable[[DrawnHistory], None]]] = {
     "subscriptions": _subscriptions,
     "collect": _collect,
 }
-"""The scenes, each under the name of its weight in a profile."""
+"""The scenes by the names of their weights in a profile."""

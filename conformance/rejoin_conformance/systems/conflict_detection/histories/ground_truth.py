@@ -1,6 +1,6 @@
-"""Ground truth beside a run: who had which version of a file when, and what follows from that.
+"""The ground truth of a run: the versions that each client had, and which version follows which.
 
-It learns of uploads and overwrites, and of nothing else that a design does.
+It depends on the uploads and the overwrites of the design, and on nothing else.
 """
 
 from __future__ import annotations
@@ -18,18 +18,19 @@ from rejoin_conformance.systems.conflict_detection.histories.closure import (
 )
 
 Key: TypeAlias = bytes | tuple[tuple[str, int], ...]
-"""What a version is known by: a snapshot's capability, or the entries of a version map."""
+"""The key of a version: a snapshot's capability, or the entries of a version map."""
 
 
 @define
 class FileTruth:
-    """One abstract file.
+    """The ground truth of one file.
 
-    numbers: version -> its number, in the order of uploads. names: of each version, its maker and
-    which of its maker's uploads it is. follows: for each version the bits of those that it follows.
-    contents: of each version; None for a deletion.
+    numbers: version -> its number, in the order of uploads. names: number -> the version's maker
+    and
+    the number of the maker's upload, such as `A1`. follows: number -> the bits of the versions that
+    it follows. contents: number -> its content, None for a deletion.
     had: client -> the bits of the versions that it had. current: client -> its version.
-    doubled: whether two uploads made one version.
+    doubled: whether two uploads made the same version.
     """
 
     numbers: dict[Key, int] = field(factory=dict)
@@ -43,7 +44,7 @@ class FileTruth:
     def upload(
         self, client: str, version: Key, resolved: Iterable[Key], content: bytes | None
     ) -> int:
-        """A client made a version, and with it resolved conflicts; the version's number."""
+        """Add a version that a client made and that resolves conflicts; return its number."""
         had = self.had.get(client, 0)
         for each in resolved:
             had |= 1 << self.numbers[each]
@@ -61,30 +62,30 @@ class FileTruth:
         return number
 
     def overwrite(self, client: str, version: Key) -> None:
-        """A client's file was overwritten with a version."""
+        """Record that a version overwrote a client's file."""
         number = self.numbers[version]
         self.had[client] = self.had.get(client, 0) | 1 << number
         self.current[client] = number
 
     def expected(self, client: str, theirs: Key) -> cd.Classification:
-        """What a poll by a client that finds `theirs` should be classified as."""
+        """Return the right classification of a poll by a client that finds `theirs`."""
         return classify_by_closure(self.follows, self.current.get(client), self.numbers[theirs])
 
     def is_behind(self, number: int, later: int) -> bool:
-        """Whether a version is `later`, or `later` follows it."""
+        """Return whether a version is `later`, or `later` follows it."""
         return number == later or bool(self.follows[later] >> number & 1)
 
     def deletions(self) -> int:
-        """The bits of the versions that are deletions."""
+        """Return the bits of the versions that are deletions."""
         return sum(1 << number for number, each in enumerate(self.contents) if each is None)
 
     def name(self, version: Key) -> str:
-        """A version's name for people."""
+        """Return a version's name in texts."""
         return self.names[self.numbers[version]]
 
 
 def dag_of(truth: FileTruth) -> Mapping[int, list[int]]:
-    """Version -> those that it follows with none in between, in the order of uploads."""
+    """Return version -> the versions that it directly follows, in the order of uploads."""
     dag: dict[int, list[int]] = {}
     for number, follows in enumerate(truth.follows):
         followed = [each for each in range(number) if follows >> each & 1]

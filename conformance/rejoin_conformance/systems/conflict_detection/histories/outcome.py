@@ -1,4 +1,4 @@
-"""What everybody holds, decides and links in a history: what two readings are compared by."""
+"""The outcome of a history, by which two readings are compared: files, decisions and links."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ V = TypeVar("V")
 
 
 def outcome_of(history: History, reading: cd.Reading) -> JsonObject:
-    """The outcome of a history in both designs.
+    """Return the outcome of a history in both designs.
 
-    held: every client's files at the end, conflict files included. decided: how each poll
-    classified what it found, and which step was refused. stored: what every client's directory
-    links at the end.
+    held: every client's files at the end, conflict files included. decided: the classifications of
+    each poll, or the code of a refused step. stored: the links of every client's directory at the
+    end.
     """
     runs: dict[str, JsonObject] = {
         "snapshots": _run(snapshot_run(reading, history.clients), history),

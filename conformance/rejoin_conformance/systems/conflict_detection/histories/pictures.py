@@ -1,4 +1,4 @@
-"""Tell a history to a person: its events with what came of them, and the versions of each file."""
+"""A history as text and as drawings: its events with their results, the versions of each file."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Final, TypeVar
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.history import Pictures
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.histories.events import Event, History
@@ -19,18 +20,18 @@ V = TypeVar("V")
 
 
 def tell(history: History, reading: cd.Reading) -> str:
-    """The events one by one; then for each file its version DAG, and what everybody has of it.
+    """Return a history as text: its events, and for each file its version DAG and all clients.
 
-    What polls find is told as in the design of snapshots, and where the design of version maps
-    finds something else, that too.
+    The results of polls are those of the design of snapshots. If the design of version maps has
+    another result, the text shows it too.
     """
     session = new_session(reading, history.clients)
-    lines = [f"{history.clients} clients, reading {reading.name}", ""]
+    lines = [f"{counted(history.clients, 'client')}, reading {reading.name}", ""]
     for number, event in enumerate(history.events, start=1):
         lines.append(f"{number:>3}  {_told(session, event)}")
     if history.settles:
-        settled = "; A polls all and resolves everything; all poll A" if session.settle() else ""
-        lines.append(f"end  all come back{settled}")
+        settled = "; A polls all others, resolves all conflicts, and all others poll A"
+        lines.append(f"end  all clients come back{settled if session.settle() else ''}")
     for path, truth in sorted(session.snapshots.truths.items()):
         lines += [
             "",
@@ -42,7 +43,7 @@ def tell(history: History, reading: cd.Reading) -> str:
 
 
 def drawings(history: History, reading: cd.Reading) -> tuple[Drawing, ...]:
-    """The version DAG of each file at the end of the history, everybody back."""
+    """Return the version DAG of each file at the end of the history, with all clients back."""
     session = new_session(reading, history.clients)
     for event in history.events:
         session.take(event)
@@ -61,14 +62,14 @@ def _told(session: Session, event: Event) -> str:
 
 
 def _said(taken: Taken[bytes]) -> str:
-    """What was done, as the notation writes it: the step, or the event if it is none."""
+    """Return the action as the notation writes it: the step, or the event if there is no step."""
     if taken.step is None or taken.step.client is None:
         return spelled_event(taken.event)
     return spelled_step(taken.step.said, named=True)
 
 
 def _outcome(run: Run[V], taken: Taken[V]) -> str:
-    """What was found, or made, or why nothing was done."""
+    """Return the classifications and the uploads of an event, or the reason of its refusal."""
     if taken.refused is not None:
         return f"nothing ({taken.refused})"
     found = [_polled(run, polled) for polled in taken.polled]
@@ -78,12 +79,12 @@ def _outcome(run: Run[V], taken: Taken[V]) -> str:
 
 def _polled(run: Run[V], polled: Polled[V]) -> str:
     name = run.truth(polled.path).name(run.key(polled.theirs))
-    wrong = "" if polled.found is polled.expected else f", should be {polled.expected}"
+    wrong = "" if polled.found is polled.expected else f", expected {polled.expected}"
     return f"{polled.path} {name} {polled.found}{wrong}"
 
 
 def _drawn(session: Session, path: str, truth: FileTruth) -> Drawing:
-    """The version DAG, with the version maps where they name the same uploads."""
+    """Return the version DAG, with the version maps if they belong to the same uploads."""
     names = dict(enumerate(truth.names))
     maps = session.maps.truths.get(path)
     notes: dict[int, str] = {}
@@ -100,7 +101,7 @@ def _drawn(session: Session, path: str, truth: FileTruth) -> Drawing:
 
 
 def _had(run: Run[V], path: str) -> list[str]:
-    """What each client has of a file at the end."""
+    """Return one line for each client: its version of a file and its conflicts at the end."""
     lines: list[str] = []
     for nickname, client in sorted(run.folder.clients.items()):
         file = client.files.get(path)
@@ -110,11 +111,11 @@ def _had(run: Run[V], path: str) -> list[str]:
                 f"{run.truth(path).name(run.key(each.version))} of {', '.join(each.nicknames)}"
                 for each in file.conflicts
             ]
-            away = "" if client.online else ", is offline"
-            beside = f", and beside it {'; '.join(held)}" if held else ""
+            away = "" if client.online else " (offline)"
+            beside = f", in conflict with {'; '.join(held)}" if held else ""
             lines.append(f"{nickname} has {name}{beside}{away}")
     return lines
 
 
 PICTURES: Final = Pictures(tell=READINGS.under(tell), drawings=READINGS.under(drawings))
-"""The histories of this system for a person."""
+"""The histories of this system as text and drawings."""

@@ -1,4 +1,4 @@
-"""Profiles: what random histories are like, as integer weights."""
+"""The profiles of random histories: integer weights of scenes, clients and files."""
 
 from __future__ import annotations
 
@@ -13,28 +13,29 @@ Weights: TypeAlias = tuple[tuple[int, int], ...]
 
 @frozen(kw_only=True)
 class Profile:
-    """The weights from which histories are drawn. Only their proportions within a group matter.
+    """The weights from which histories are drawn. Only the ratios within a group matter.
 
-    summary: what the histories are like, in one line.
-    uniform: whether events are drawn one by one, every kind as likely as every other (`uniform`);
-        the weights of what happens next have no meaning then.
-    low, high: scenes are drawn until there are at least so many events as a number between these.
-    clients, files: weights of the number of clients at the start, and of paths.
+    summary: a description of the histories in one line.
+    uniform: whether events are drawn one by one, every kind equally likely (profile `uniform`). The
+        weights of scenes then have no effect.
+    low, high: the least and greatest number of events. Scenes are drawn until a history has at
+        least a number of events between the two.
+    clients, files: weights of the number of clients at the start, and of the number of paths.
 
-    Scenes: solo: a client polls, then edits. race: several clients edit one file. exchange: polls
+    Scenes. solo: a client polls, then edits. race: several clients edit one file. exchange: polls
     between any clients. round: one client polls all others. spread: all others poll one client.
-    resolve: a client resolves what it holds. settle: a client polls all, and resolves everything.
-    beside: a user does something to one conflict file. delete, undelete, rename: of a file.
-    removal_race: several clients delete one file. away: a client goes offline. back: one comes
-    back. join: a client joins late. subscriptions: a client stops or begins to poll another one.
-    collect: leases are renewed, and garbage is collected.
+    resolve: a client resolves conflicts that it holds. settle: a client polls all others and
+    resolves all conflicts. beside: a user changes one conflict file. delete, undelete, rename: a
+    user does so with a file. removal_race: several clients delete one file. away: a client goes
+    offline. back: a client comes back. join: a client joins late. subscriptions: a client stops or
+    starts to poll another one. collect: clients renew their leases, and garbage is collected.
 
-    Percentages: in_sync: histories that begin with the same files everywhere. settled: histories at
-    whose end one client resolves everything. absent: events of a client that is away, of those that
-    it would have otherwise. blind: steps drawn without regard to whether they lead anywhere.
-    all_files: polls that look at all files. all_at_once: resolutions of all conflict files.
-    rewritten: resolutions that write a new text. repeated_text: texts that others may write too.
-    checked: changes for which the client polls somebody first.
+    Percentages. in_sync: histories that start with the same files at all clients. settled:
+    histories that end with a resolution of all conflicts. absent: draws of a client that include
+    offline clients. blind: draws that ignore whether the step has an effect. all_files: polls of
+    all files. all_at_once: resolutions of all conflict files. rewritten: resolutions that write a
+    new text. repeated_text: texts that other clients can write too. checked: changes before which
+    the client polls others.
     """
 
     summary: str
@@ -73,16 +74,16 @@ class Profile:
     checked: int = 60
 
 
-DEFAULT: Final = Profile(summary="2 to 8 clients, 20 events or more, some of everything")
+DEFAULT: Final = Profile(summary="2 to 8 clients, at least 20 events, every kind of event")
 
 PROFILES: Final[Mapping[str, Profile]] = {
     "default": DEFAULT,
     "uniform": Profile(
-        summary="events of any kind, drawn one by one: what the others are measured against",
+        summary="events drawn one by one, every kind equally likely: the baseline of coverage",
         uniform=True,
     ),
     "tiny": Profile(
-        summary="2 or 3 clients, one file and a handful of events, small enough to read",
+        summary="2 or 3 clients, one file, 5 to 10 events or a few more, small enough to read",
         low=5,
         high=10,
         clients=((2, 2), (3, 3)),
@@ -94,7 +95,7 @@ PROFILES: Final[Mapping[str, Profile]] = {
     ),
     "racing": evolve(
         DEFAULT,
-        summary="many clients that change and resolve one file at once",
+        summary="3 to 8 clients that change and resolve one file at the same time",
         clients=((1, 3), (2, 4), (3, 5), (2, 6), (1, 8)),
         files=((1, 1),),
         solo=2,
@@ -104,7 +105,7 @@ PROFILES: Final[Mapping[str, Profile]] = {
     ),
     "partitioned": evolve(
         DEFAULT,
-        summary="clients that are away for long, join late, and come back to much news",
+        summary="clients that are offline for long, join late, and come back to many new versions",
         clients=((2, 3), (3, 4), (2, 5), (1, 6)),
         away=9,
         back=5,
@@ -116,7 +117,7 @@ PROFILES: Final[Mapping[str, Profile]] = {
     ),
     "adversarial": evolve(
         DEFAULT,
-        summary="the same texts and deletions in several places, half resolutions, odd removals",
+        summary="equal texts and deletions by several clients, partial resolutions, many removals",
         files=((2, 1), (2, 2)),
         repeated_text=50,
         removal_race=5,
@@ -131,7 +132,7 @@ PROFILES: Final[Mapping[str, Profile]] = {
     ),
     "long": evolve(
         DEFAULT,
-        summary="100 events and more: deep histories, caches that grow and shrink",
+        summary="at least 100 events: deep histories, caches that grow and shrink",
         low=100,
         high=140,
         clients=((2, 3), (2, 4), (1, 5)),

@@ -1,4 +1,4 @@
-"""Run a history in one design, with ground truth beside it."""
+"""Run a history in one design, and keep the ground truth of every file."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ V = TypeVar("V")
 
 @frozen
 class Polled(Generic[V]):
-    """One file that a poll found linked.
+    """One file that a poll found in the other client's directory.
 
-    expected: what ground truth says. found: what the design says. theirs: the version that is
-    linked; key: what ground truth knows it by. before, after: the polling client's file.
+    expected: the classification by the ground truth. found: the classification by the design.
+    theirs: the linked version. key: its key in the ground truth. before, after: the polling
+    client's file.
     """
 
     path: str
@@ -46,12 +47,13 @@ class Uploaded:
 
 @frozen
 class Taken(Generic[V]):
-    """What came of an event.
+    """The result of an event.
 
-    step: None where there was nothing to do. refused: why not, or the code of the refusal. before,
-    after: the client that took the step; None where it was not there, or where nobody took it.
-    changed: path -> the client's file before the step, None where there was none, of the files that
-    the step changed.
+    step: the step of the event, None if there was nothing to do.
+    refused: the reason why there was nothing to do, or the code of the refusal.
+    before, after: the client that took the step; None if it did not exist, or if no client took it.
+    changed: path -> the client's file before the step, None if there was none, for the files that
+        the step changed.
     """
 
     event: Event
@@ -67,10 +69,10 @@ class Taken(Generic[V]):
 
 @define
 class Run(Generic[V]):
-    """A folder, what truly happened in it, and the steps that led there.
+    """A folder, its ground truth, and the steps so far.
 
-    collections: how often garbage was collected. doubled: whether two uploads of some file made one
-    version.
+    truths: path -> the ground truth of the file. collections: the number of garbage collections.
+    doubled: whether two uploads of one file made the same version.
     """
 
     folder: cd.Folder[V]
@@ -83,30 +85,30 @@ class Run(Generic[V]):
 
     @property
     def design(self) -> cd.Design[V]:
-        """The design that the run is in."""
+        """The design of the run."""
         return self.folder.design
 
     def truth(self, path: str) -> FileTruth:
-        """Ground truth on one file."""
+        """Return the ground truth of one file."""
         known = self.truths.get(path)
         if known is None:
             known = self.truths[path] = FileTruth()
         return known
 
     def ended_subscription(self, client: str, other: str) -> bool:
-        """Whether a client ever ended its subscription to another one."""
+        """Return whether a client ever ended its subscription to another one."""
         return any(
             step.get("unsubscribe") == other and step["client"] == client for step in self.steps
         )
 
     def scenario(self) -> JsonObject:
-        """The run so far as the input of the operation `scenario`; it has no collections."""
+        """Return the run so far as the input of the operation `scenario`, without collections."""
         clients: list[Json] = list(NICKNAMES[: self.first_clients])
         steps: list[Json] = [step for step in self.steps if "collect" not in step]
         return {"design": self.design.name, "clients": clients, "steps": steps}
 
     def take(self, event: Event) -> Taken[V]:
-        """Carry out an event, if there is something to do."""
+        """Carry out an event, if it has a step now; return its result."""
         step = step_of(self.folder, event)
         if isinstance(step, str):
             return Taken(event, None, step)
@@ -147,7 +149,7 @@ class Run(Generic[V]):
         )
 
     def _links(self, client: cd.Client[V] | None, step: Step) -> Mapping[str, cd.Entry] | None:
-        """What the directory that a poll looks at links; None where the step is no poll."""
+        """Return the links of the directory that a poll reads; None if the step is not a poll."""
         other: Any = step.said.get("poll") or step.said.get("poll_all")
         if other is None or client is None:
             return None
@@ -192,7 +194,7 @@ class Run(Generic[V]):
         after: cd.Client[V],
         changed: Mapping[str, cd.LocalFile[V] | None],
     ) -> tuple[Uploaded, ...]:
-        """The versions that a step made: one for each file whose version is another one now."""
+        """Return the versions that a step made: one for each file whose version changed."""
         made: list[Uploaded] = []
         for path, old in changed.items():
             file = after.files[path]
@@ -207,7 +209,7 @@ class Run(Generic[V]):
         return tuple(made)
 
     def _collect(self) -> None:
-        """Every client renews its leases, then whatever has none goes."""
+        """Let every client renew its leases, and then remove the objects without a lease."""
         self.collections += 1
         leases: dict[bytes, int] = {}
         for nickname in sorted(self.folder.clients):
@@ -225,7 +227,7 @@ def _changed(
 def _found(
     step: Step, outcome: cd.Outcome[V], extra: JsonObject
 ) -> Mapping[str, cd.Classification]:
-    """Path -> classification, of a poll of one file or of all."""
+    """Return path -> classification, for a poll of one file or of all files."""
     several: Any = extra.get("classifications")
     if several is not None:
         return {path: cd.Classification(found) for path, found in several.items()}
@@ -235,7 +237,7 @@ def _found(
 
 
 def _resolved(step: Step, before: cd.Client[V] | None, path: str) -> list[V]:
-    """The versions of the conflict files that went away with an upload."""
+    """Return the versions of the conflict files that an upload removed."""
     if before is None or path not in before.files:
         return []
     file = before.files[path]
@@ -247,12 +249,12 @@ def _resolved(step: Step, before: cd.Client[V] | None, path: str) -> list[V]:
 
 
 def snapshot_run(reading: cd.Reading, clients: int) -> Run[bytes]:
-    """A run in Leif's design, before anything happened."""
+    """Return a run in the design of snapshots, before any event."""
     return Run(_snapshot_folder(reading, clients), lambda version: version, clients)
 
 
 def map_run(reading: cd.Reading, clients: int) -> Run[cd.VersionMap]:
-    """A run in Zooko's design, before anything happened."""
+    """Return a run in the design of version maps, before any event."""
     return Run(_map_folder(reading, clients), _map_key, clients)
 
 

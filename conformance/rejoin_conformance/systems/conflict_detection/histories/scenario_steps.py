@@ -1,6 +1,6 @@
-"""What an event comes to in a folder as it is: a step of the operation `scenario`, or nothing.
+"""Events as steps of the operation `scenario`, given the current state of the folder.
 
-So a history that was run is a scenario, ready to become a vector.
+So a history that was run is a scenario, which can become a vector.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from rejoin_conformance.systems.conflict_detection.histories.events import (
 V = TypeVar("V")
 
 COLLECT: Final[JsonObject] = {"collect": True}
-"""The one step that a scenario does not have."""
+"""The step of a garbage collection. The operation `scenario` does not have it."""
 
 
 @frozen
 class Step:
     """One step of a run.
 
-    said: as a scenario says it. client: who takes it; nobody where garbage is collected. removed:
-    relative path, and the clients whose conflict files the user removes there.
+    said: the step as JSON of a scenario. client: the client that takes it, None for a garbage
+    collection. removed: a path, and the clients whose conflict files the user removes there.
     """
 
     said: JsonObject
@@ -56,7 +56,7 @@ _POLLS: Final = (Poll, PollAll)
 
 
 def step_of(folder: cd.Folder[V], event: Event) -> Step | str:
-    """The step that an event is now, or why there is nothing to do."""
+    """Return the step of an event in a folder, or the reason why there is nothing to do."""
     if isinstance(event, Collect):
         return Step(COLLECT, None)
     nickname = NICKNAMES[event.client]
@@ -112,7 +112,7 @@ def _said(
 
 
 def _beside(client: cd.Client[V], event: Resolve | Touch | Discard | Move) -> Step | str:
-    """Something that is done to conflict files."""
+    """Return the step of an event on conflict files, or the reason why there is nothing to do."""
     file = client.files.get(event.path)
     held = file.conflicts if file is not None else ()
     if isinstance(event, Resolve):

@@ -1,4 +1,4 @@
-"""The end of some histories: one client polls all, resolves everything, and is polled by all."""
+"""The settlement at the end of some histories: one client resolves all conflicts for everybody."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _FIRST_TEXT = 1_000_000
 
 
 def returns(folder: cd.Folder[V]) -> Iterator[Event]:
-    """Everybody comes back."""
+    """Yield the events by which all offline clients come back."""
     for nickname, client in sorted(folder.clients.items()):
         if not client.online:
             yield ComeBack(NICKNAMES.index(nickname))
 
 
 def settling(folder: cd.Folder[V]) -> Iterator[Event]:
-    """The resolver polls all others and resolves what it holds; all others poll it."""
+    """Yield the events of the settlement: the resolver polls and resolves, all others poll it."""
     others = [number for number in range(len(folder.clients)) if number != RESOLVER]
     paths = sorted({path for client in folder.clients.values() for path in client.files})
     yield from (PollAll(RESOLVER, other) for other in others)
@@ -43,7 +43,7 @@ def settling(folder: cd.Folder[V]) -> Iterator[Event]:
 
 
 def can_settle(folder: cd.Folder[V]) -> bool:
-    """Whether everybody polls everybody, and whatever somebody has is linked."""
+    """Return whether all clients poll each other and link every version that they have."""
     return all(
         len(client.subscriptions) == len(folder.clients) - 1
         and all(file.linked for file in client.files.values() if file.version is not None)
@@ -52,7 +52,7 @@ def can_settle(folder: cd.Folder[V]) -> bool:
 
 
 def check_settled(ledger: Ledger, run: Run[V]) -> None:
-    """Everybody sees the same, and no conflict file."""
+    """Check that all users see the same files and no conflict file."""
     ledger.check(ONE_RESOLVER_IS_ENOUGH)
     clients = [client for _, client in sorted(run.folder.clients.items())]
     conflicts = any(file.conflicts for client in clients for file in client.files.values())

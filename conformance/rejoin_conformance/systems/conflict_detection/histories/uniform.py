@@ -1,7 +1,8 @@
-"""Draw events one by one, every kind as likely as every other: what profiles are measured against.
+"""Draw events one by one, every kind equally likely. The coverage of profiles is compared with it.
 
-Nothing is drawn with regard to what happened before: clients resolve what they do not hold and
-bring back what was not deleted, and nothing makes a race or a late resolution likely.
+No draw depends on earlier events: a client can resolve a conflict that it does not hold or restore
+a
+file that was not deleted, and nothing makes a race or a late resolution likely.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ from rejoin_conformance.systems.conflict_detection.histories.events import (
 )
 
 TEXTS: Final = 1000
-"""So many texts may be written: two clients seldom write the same."""
+"""The number of texts to draw from. Two clients rarely write the same text."""
 
 
 @define
 class _Drawing:
-    """What events are drawn from. clients: how many there are by now."""
+    """The draws of events. clients: the number of clients so far."""
 
     draw: Draw
     clients: int
@@ -69,7 +70,7 @@ class _Drawing:
         return Resolve(self.client(), self.path(), self.pick(), text)
 
     def join(self) -> Event:
-        """A client that joins; one that comes back where there is no nickname left."""
+        """Draw a client that joins, or one that comes back if no nickname is left."""
         if self.clients == len(NICKNAMES):
             return ComeBack(self.client())
         paths = sorted(self.draw.sample(self.paths, self.draw.between(0, len(self.paths))))
@@ -101,6 +102,6 @@ _EVENTS: Final[tuple[Callable[[_Drawing], Event], ...]] = (
 def uniform_events(
     draw: Draw, clients: int, paths: tuple[str, ...], count: int
 ) -> tuple[Event, ...]:
-    """So many events of a history that begins with so many clients."""
+    """Return `count` events of a history that starts with `clients` clients."""
     drawing = _Drawing(draw, clients, paths)
     return tuple(draw.pick(_EVENTS)(drawing) for _ in range(count))

@@ -1,8 +1,8 @@
-"""The formal model of conflict detection, and how it and the reference are held to each other.
+"""The formal model of conflict detection, checked against the reference in both directions.
 
-The model is in `spec/conflict-detection/model/`. `behaviours` carries out what TLC makes,
-`traces` tells histories in the model's terms, `abstraction` says how a client looks to the model,
-`configurations` lists what TLC checks.
+The model is in `spec/conflict-detection/model/`. `behaviours` carries out behaviours from TLC on
+the reference. `traces` translates histories to traces of the model, with `abstraction` for the
+clients and `step_labels` for the steps. `configurations` lists the checks of TLC.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rejoin_conformance.systems.conflict_detection.model.configurations import C
 from rejoin_conformance.systems.conflict_detection.model.traces import trace_of
 
 _NO_BOUND: Final = 10_000
-"""More versions than any history has."""
+"""A bound on uploads that no history reaches."""
 
 
 def _constants(
@@ -35,7 +35,7 @@ def _constants(
     away: str = "",
     fickle: str = "",
 ) -> Constants:
-    """The constants of the model: what is explored, and the choice points of the reading."""
+    """Return the constants of the model: the bounds, and the choice points of the reading."""
     settings = asdict(reading)
     points: dict[str, Value] = {
         "".join(word.capitalize() for word in name.split("_")): value

@@ -1,6 +1,6 @@
-"""A client of the reference as the model sees it: what `Observed` says of one file.
+"""A client of the reference as the model observes it, for one file: the model's `Observed`.
 
-A version is its number, from 1 on, in the order in which versions were uploaded; 0 is none.
+A version is its number, from 1 on, in the order of uploads. 0 stands for no version.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ NONE_FOUND: Final = "none"
 
 @frozen
 class Moment:
-    """What a step left behind: the client that took it, and what its directory links then."""
+    """The state after a step: the client that took it, and the links of its directory."""
 
     client: cd.Client[Any]
     links: Mapping[str, cd.Entry]
 
 
 def moment(run: Run[V], nickname: str) -> Moment:
-    """How a client stands now."""
+    """Return the current state of a client."""
     client = run.folder.clients[nickname]
     links = cd.read_directory(run.folder.grid, cd.read_capability(client.write_capability)).entries
     return Moment(client, links)
@@ -41,10 +41,11 @@ def moment(run: Run[V], nickname: str) -> Moment:
 def observed(
     run: Run[V], path: str, at: Moment, found: cd.Classification | None, shown: Callable[[str], str]
 ) -> Function:
-    """What the model's `Observed` says of a client and a file.
+    """Return the model's `Observed` of a client and a file.
 
-    run: knows the numbers of all versions by now. found: by the step that came before. shown: what
-    the model calls a text.
+    run: the run, with the numbers of all versions. at: the state of the client.
+    found: the classification by the step, None if it was not a poll.
+    shown: a text -> its name in the model.
     """
     number = _numbering(run, path)
     file: cd.LocalFile[Any] = cd.file_of(at.client, path)
@@ -64,7 +65,7 @@ def observed(
 
 
 def text_of(content: bytes) -> str:
-    """A file's content as the text that a step wrote."""
+    """Return a file's content as the text of a step."""
     return content.decode("utf-8", "surrogatepass")
 
 
@@ -78,7 +79,7 @@ def _numbering(run: Run[V], path: str) -> Callable[[Any], int]:
 
 
 def _entries(version: object) -> frozenset[Value]:
-    """The entries of a version map, those of zero too; none of a snapshot."""
+    """Return the entries of a version map, including zeros. A snapshot has none."""
     if not isinstance(version, Mapping):
         return frozenset()
     return frozenset((client, number) for client, number in version.items())

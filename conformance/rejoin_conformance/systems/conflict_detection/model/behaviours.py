@@ -1,7 +1,7 @@
-"""Model to code: a behaviour carried out on the reference, and as a history.
+"""Model to code: a behaviour of the model carried out on the reference, and as a history.
 
-The model's clients are the history's, by their nicknames; its texts are numbered in the order of
-their names; its one file is `foo`.
+The clients of the model are the clients of the history, by nickname. The texts of the model are
+numbered in the order of their names. Its one file is `foo`.
 """
 
 from __future__ import annotations
@@ -46,21 +46,21 @@ PATH: Final = "foo"
 
 @frozen
 class _Done:
-    """A step of a behaviour that was carried out: as an event, and what is observed after it."""
+    """A step of a behaviour that was carried out: its event, and the observation after it."""
 
     event: Event
     after: Value
 
 
 def replay(behaviour: Behaviour, reading: cd.Reading) -> Iterator[Value]:
-    """Carry out a behaviour on the reference; after each step, what is observed there."""
+    """Carry out a behaviour on the reference; yield the observation after each step."""
     if behaviour.steps:
         yield record(members=behaviour.steps[0].label["clients"])
         yield from (done.after for done in _carried_out(behaviour, reading))
 
 
 def history_of(behaviour: Behaviour, reading: cd.Reading) -> History:
-    """The behaviour as a history, which has both designs."""
+    """Return the behaviour as a history. A history runs in both designs."""
     clients = cast("frozenset[str]", behaviour.steps[0].label["clients"])
     events = tuple(done.event for done in _carried_out(behaviour, reading))
     return History(len(clients), events)
@@ -70,7 +70,9 @@ def _carried_out(behaviour: Behaviour, reading: cd.Reading) -> Iterator[_Done]:
     first, *steps = behaviour.steps
     clients = sorted(cast("frozenset[str]", first.label["clients"]))
     if clients != [*NICKNAMES[: len(clients)]]:
-        raise CannotTranslateError(f"clients are called {NICKNAMES[0]}, {NICKNAMES[1]} and so on")
+        raise CannotTranslateError(
+            f"the clients must be {', '.join(NICKNAMES[: len(clients)])}, not {', '.join(clients)}"
+        )
     make = snapshot_run if first.label["design"] == "snapshots" else map_run
     run: Run[Any] = make(reading, len(clients))
     texts = _numbered_texts(behaviour)
@@ -80,7 +82,7 @@ def _carried_out(behaviour: Behaviour, reading: cd.Reading) -> Iterator[_Done]:
         event = _event(run, step, texts)
         taken = run.take(event)
         if taken.step is None or taken.refused is not None:
-            raise CannotTranslateError(f"{step.told()} is refused: {taken.refused}")
+            raise CannotTranslateError(f"the reference refuses {step.told()}: {taken.refused}")
         found = taken.polled[0].found if taken.polled else None
         at = moment(run, nickname)
         yield _Done(event, observed(run, PATH, at, found, lambda text: names[int(text)]))
@@ -129,11 +131,11 @@ def _event(run: Run[Any], step: Step, texts: dict[str, int]) -> Event:
         case "come-back":
             return ComeBack(client)
         case unknown:
-            raise CannotTranslateError(f"no event is called {unknown}")
+            raise CannotTranslateError(f"there is no event for the action {unknown}")
 
 
 def _pick(run: Run[Any], nickname: str, label: Function) -> int:
-    """Which conflict files a resolution names, as bits of their places."""
+    """Return the conflict files that a resolution names, as bits of their places."""
     others = cast("frozenset[str]", label["others"])
     held = cd.file_of(run.folder.clients[nickname], PATH).conflicts
     return sum(1 << place for place, each in enumerate(held) if others & {*each.nicknames})

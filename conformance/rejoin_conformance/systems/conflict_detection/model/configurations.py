@@ -1,4 +1,4 @@
-"""What TLC checks of conflict detection, and what shall come of it."""
+"""The configurations that TLC checks for conflict detection, with their expected results."""
 
 from __future__ import annotations
 

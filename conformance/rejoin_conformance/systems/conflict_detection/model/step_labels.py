@@ -1,4 +1,4 @@
-"""What a step of a scenario is in the model: for one file, a record with the field `action`."""
+"""Steps of a scenario as steps of the model: for one file, a record with the field `action`."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from rejoin_conformance.systems.conflict_detection.model.abstraction import (
 
 
 def begin(design: str, clients: Sequence[str]) -> Function:
-    """A folder is made anew."""
+    """Return the step that creates a new folder."""
     return record(action="begin", design=design, clients=frozenset(clients))
 
 
 def labels(said: JsonObject, before: cd.Client[Any] | None, path: str) -> Iterator[Function]:
-    """The model's steps for the file `path`, of one step of a scenario; there may be none.
+    """Yield the model's steps for the file `path`, of one step of a scenario; there may be none.
 
-    before: the client that took the step, as it was; None where it joined with it.
+    before: the client that took the step, before the step; None if it joined by this step.
     """
     client = cast("str", said["client"])
     match said:
@@ -74,7 +74,10 @@ def _of_a_file(
 def _of_a_conflict_file(
     said: JsonObject, before: cd.Client[Any], path: str, own: str, nicknames: tuple[str, ...]
 ) -> Iterator[Function]:
-    """Deleting or renaming a conflict file resolves; what is written to it changes no version."""
+    """Yield the steps of an action on a conflict file.
+
+    Deleting or renaming it resolves the conflict. Writing to it changes no version.
+    """
     client = before.nickname
     if "delete" in said and own == path:
         yield _resolve(client, nicknames, KEEP)

@@ -1,8 +1,7 @@
 """Code to model: a history as a trace, in both designs, file by file.
 
-Files do not touch each other (CD-FOLLOWS-SEPARATE-FILES), and the model knows one file. So a
-history is told again for each of its files, and in each design; every such telling begins with a
-folder that is made anew.
+Files are independent (CD-FOLLOWS-SEPARATE-FILES), and the model has one file. So the trace contains
+the history once for each of its files and each design. Each part starts with a new folder.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ V = TypeVar("V")
 
 @frozen
 class _Told:
-    """A step that was taken, and how its client stood before and after it."""
+    """A step that was taken, with the state of its client before and after it."""
 
     said: JsonObject
     before: cd.Client[Any] | None
@@ -44,10 +43,10 @@ class _Told:
 
 
 def trace_of(history: History, reading: cd.Reading) -> Behaviour:
-    """The history as the model is to allow it.
+    """Return a history as a trace, which the model must allow.
 
-    Garbage collection and refused steps are not part of it: neither changes anything that the
-    model knows.
+    The trace leaves out garbage collections and refused steps, because they do not change the state
+    of the model.
     """
     settings = reading
     snapshots = _tellings(snapshot_run(settings, history.clients), history)
@@ -56,7 +55,7 @@ def trace_of(history: History, reading: cd.Reading) -> Behaviour:
 
 
 def _tellings(run: Run[V], history: History) -> Iterator[Step]:
-    """One design: all that happened, for one file after the other."""
+    """Yield the steps of a history in one design, for one file after the other."""
     told = [
         _told(run, taken)
         for taken in map(run.take, history.events)

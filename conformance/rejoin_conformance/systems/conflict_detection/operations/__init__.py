@@ -1,4 +1,4 @@
-"""The operations of conflict detection: what an implementation is asked, and how it is said."""
+"""The operations of conflict detection, with their JSON forms."""
 
 from __future__ import annotations
 

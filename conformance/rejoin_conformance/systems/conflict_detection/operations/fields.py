@@ -1,7 +1,6 @@
-"""The parts that the operations' inputs are made of: schemas, and how to read them.
+"""The fields of the operations' inputs: schemas, and functions that read them.
 
-The input schemas are checked before anything here runs, so a reader only tells the type checker
-what is known already.
+The input matches its schema before a reader runs, so a reader only gives the value its type.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ VERSIONS: Final = list_of(record({"id": TEXT, "parents": list_of(TEXT)}))
 """A version DAG: versions in any order, each with its parents."""
 
 VERSION_MAP: Final = map_of({"type": "integer"})
-"""A version map; whether its numbers are allowed is for the protocol to say."""
+"""A version map. The protocol, not the schema, decides whether its numbers are allowed."""
 
 CLASSIFICATION: Final = one_of_texts("overwrite", "conflict", "stale", "same")
 
@@ -26,44 +25,44 @@ MAP_OR_NULL: Final = nullable(VERSION_MAP)
 
 
 def text_of(value: JsonObject, name: str) -> str:
-    """A field that holds a string."""
+    """Return a field that is a string."""
     return cast("str", value[name])
 
 
 def texts_of(value: JsonObject, name: str) -> list[str]:
-    """A field that holds a list of strings."""
+    """Return a field that is a list of strings."""
     return cast("list[str]", value[name])
 
 
 def text_or_none(value: JsonObject, name: str) -> str | None:
-    """A field that holds a string or null, or is left out."""
+    """Return a field that is a string, or None if it is null or missing."""
     return cast("str | None", value.get(name))
 
 
 def bytes_of(value: JsonObject, name: str) -> bytes:
-    """A field that holds bytes as hex."""
+    """Return a field that is bytes as hex."""
     return bytes.fromhex(text_of(value, name))
 
 
 def bytes_or_none(value: JsonObject, name: str) -> bytes | None:
-    """A field that holds bytes as hex or null, or is left out."""
+    """Return a field that is bytes as hex, or None if it is null or missing."""
     text = text_or_none(value, name)
     return None if text is None else bytes.fromhex(text)
 
 
 def dag_of(value: JsonObject, name: str) -> dict[str, tuple[str, ...]]:
-    """A field that holds a version DAG; refuses what is none."""
+    """Return a field that is a version DAG. Raises ConflictDetectionError if it is not a DAG."""
     versions = cast("list[JsonObject]", value[name])
     return cd.version_dag((text_of(each, "id"), texts_of(each, "parents")) for each in versions)
 
 
 def map_of_versions(value: Json) -> cd.VersionMap:
-    """A version map; refuses what is none."""
+    """Return a version map from its JSON. Raises ConflictDetectionError if it is invalid."""
     version_map = cast("cd.VersionMap", value)
     cd.check_version_map(version_map)
     return version_map
 
 
 def sorted_list(texts: Iterable[str]) -> list[Json]:
-    """A set of strings as JSON has it."""
+    """Return a set of strings as JSON: a sorted list."""
     return [*sorted(texts)]

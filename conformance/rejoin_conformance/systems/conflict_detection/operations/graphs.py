@@ -1,4 +1,4 @@
-"""Operations on version DAGs: the follows relation, and Leif's design without a grid."""
+"""Operations on version DAGs: the follows relation, and the design of snapshots without a grid."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _collect_garbage(value: JsonObject, _reading: cd.Reading) -> JsonObject:
 
 FOLLOWS: Final = Operation(
     name="conflict-detection/follows",
-    summary="Whether one version follows another: the ground truth, in no design's terms.",
+    summary="Return whether one version follows another: the ground truth for both designs.",
     input_schema=record({"versions": VERSIONS, "later": TEXT, "earlier": TEXT}),
     output_schema=record({"follows": BOOLEAN}),
     perform=READINGS.under(_follows),
@@ -85,8 +85,9 @@ FOLLOWS: Final = Operation(
 CLASSIFY_SNAPSHOT: Final = Operation(
     name="conflict-detection/classify-snapshot",
     summary=(
-        "Classify another client's snapshot for a client whose current snapshot is `local`; null "
-        "where it has none. The whole graph is given."
+        "Classify another client's snapshot for a client whose current snapshot is `local`, or "
+        "null "
+        "if it has none. The input contains the whole graph."
     ),
     input_schema=record({"snapshots": VERSIONS, "local": ID_OR_NULL, "remote": TEXT}),
     output_schema=record({"classification": CLASSIFICATION}),
@@ -96,8 +97,9 @@ CLASSIFY_SNAPSHOT: Final = Operation(
 WALK: Final = Operation(
     name="conflict-detection/walk",
     summary=(
-        "What a client fetches to classify another client's snapshot, and what it then finds. It "
-        "has its own snapshot and those of `cached` at hand, and can fetch any of `snapshots`."
+        "Return the snapshots that a client fetches to classify another client's snapshot, and the "
+        "classification. The client has its own snapshot and the snapshots in `cached`, and can "
+        "fetch any snapshot in `snapshots`."
     ),
     input_schema=record(
         {"snapshots": VERSIONS, "cached": list_of(TEXT), "local": ID_OR_NULL, "remote": TEXT}
@@ -109,8 +111,9 @@ WALK: Final = Operation(
 PURGE: Final = Operation(
     name="conflict-detection/purge",
     summary=(
-        "What a client's cache keeps of a graph: the most recent common ancestors of all clients' "
-        "snapshots (client -> snapshot, its own included), and everything that is kept."
+        "Return the snapshots that a client's cache keeps of a graph, and the most recent common "
+        "ancestors of all clients' snapshots. `currents` maps each client, itself included, to its "
+        "snapshot."
     ),
     input_schema=record({"snapshots": VERSIONS, "currents": {**map_of(TEXT), "minProperties": 1}}),
     output_schema=record({"common_ancestors": list_of(TEXT), "kept": list_of(TEXT)}),
@@ -120,8 +123,11 @@ PURGE: Final = Operation(
 COLLECT_GARBAGE: Final = Operation(
     name="conflict-detection/collect-garbage",
     summary=(
-        "Which snapshots are still kept at the time `now`, after clients renewed the leases of "
-        "what their directories link, each until a time of its own."
+        "Return the snapshots that the grid still keeps at the time `now`. Each renewal extends "
+        "the "
+        "leases of the snapshots that a client's directory links, and of all their ancestors, "
+        "until "
+        "the time `until`."
     ),
     input_schema=record(
         {

@@ -1,4 +1,4 @@
-"""The operation `scenario`: clients act one after the other, and every step is looked at."""
+"""The operation `scenario`: clients act one after the other, with a report of every step."""
 
 from __future__ import annotations
 
@@ -48,16 +48,19 @@ STEP: Final = any_of(
     record({**_CLIENT, "subscribe": TEXT}),
     record({**_CLIENT, "unsubscribe": TEXT}),
 )
-"""One step; `file` is `foo` where it is left out."""
+"""One step. If `file` is missing, it is `foo`."""
 
 
 def content_of(text: str) -> bytes:
-    """A text of a scenario as a file's content: UTF-8, halves of surrogate pairs included."""
+    """Return a text of a scenario as a file's content: UTF-8, with lone surrogates allowed."""
     return text.encode("utf-8", "surrogatepass")
 
 
 def act(folder: cd.Folder[V], step: JsonObject) -> tuple[cd.Outcome[V], JsonObject]:
-    """Carry out one step; the second value is what a step of several polls adds to its report."""
+    """Carry out one step.
+
+    Returns the outcome, and the fields that a poll of all files adds to the report.
+    """
     client = text_of(step, "client")
     file = text_of(step, "file") if "file" in step else "foo"
     if "edit" in step:
@@ -84,7 +87,7 @@ def act(folder: cd.Folder[V], step: JsonObject) -> tuple[cd.Outcome[V], JsonObje
 
 
 def _act_on_membership(folder: cd.Folder[V], client: str, step: JsonObject) -> cd.Outcome[V]:
-    """Joining, subscriptions, going offline and coming back."""
+    """Carry out a step that joins, changes a subscription, goes offline or comes back."""
     if "offline" in step:
         return cd.go_offline(folder, client)
     if "online" in step:
@@ -98,7 +101,7 @@ def _act_on_membership(folder: cd.Folder[V], client: str, step: JsonObject) -> c
 
 
 def play(design: cd.Design[V], value: JsonObject) -> JsonObject:
-    """A whole scenario in one design."""
+    """Carry out a whole scenario in one design and return its output."""
     keys = cast("dict[str, str]", value.get("signing_keys", {}))
     folder: cd.Folder[V] = cd.Folder(design)
     for nickname in texts_of(value, "clients"):
@@ -122,10 +125,10 @@ def _scenario(value: JsonObject, reading: cd.Reading) -> JsonObject:
 SCENARIO: Final = Operation(
     name="conflict-detection/scenario",
     summary=(
-        "Clients edit, poll, resolve, delete and so on, step by step; after each step, what the "
-        "poll found and what every client's user sees. All clients subscribe to each other. A "
-        "step that is not possible makes the whole scenario one that is rejected. `report` asks "
-        "for more to be reported of each step."
+        "Let clients edit, poll, resolve, delete and so on, step by step. Return for each step the "
+        "classification of the poll, and the files of every client after the step. All clients "
+        "subscribe to each other at the start. If a step is not possible, the whole scenario is "
+        "rejected. `report` lists more fields to report for each step."
     ),
     input_schema=record(
         {

@@ -1,4 +1,4 @@
-"""What a scenario says of each step."""
+"""The report of each step of a scenario."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from rejoin_conformance.systems.conflict_detection.operations.fields import (
 V = TypeVar("V")
 
 REPORTS: Final = ("operations", "links", "versions", "conflicts", "cached")
-"""What can be asked for beside the classification and the files."""
+"""The optional fields of the report, besides the classification and the files."""
 
 _COUNT: Final = integer(0)
 
 
 def _per_file_schema(schema: JsonObject) -> JsonObject:
-    """Client -> path or file name -> what the schema says."""
+    """Return the schema of client -> path or file name -> a value of the given schema."""
     return map_of(map_of(schema))
 
 
@@ -49,23 +49,23 @@ STEP_REPORT: Final = record(
         "cached": _per_file_schema(_COUNT),
     },
 )
-"""A step's report.
+"""The report of a step.
 
 files: client -> file name -> text, conflict files included.
-classifications: of a step that polls all files: path -> classification.
-operations: the remote operations that the step took, by kind; `total` leaves out the reading of
-    directories.
+classifications: path -> classification, for a step that polls all files.
+operations: the number of remote operations of the step, by kind. `total` does not count the reading
+    of directories.
 links: client -> path -> the text of the version that the client's directory links, null for a
     deletion.
 versions: client -> path -> the client's current version: a snapshot's ID, or a version map.
 conflicts: client -> path -> other client -> the version that conflicts: a snapshot's ID, or the
-    entry of the conflict version map, null where there is none.
-cached: client -> path -> how many snapshots are cached.
+    entry of the conflict version map, null if there is none.
+cached: client -> path -> the number of cached snapshots.
 """
 
 
 def report(outcome: cd.Outcome[V], wanted: frozenset[str]) -> JsonObject:
-    """The report of one step."""
+    """Return the report of one step. wanted: its optional fields."""
     folder, found = outcome.folder, outcome.classification
     said: JsonObject = {
         "classification": None if found is None else found.value,
@@ -93,7 +93,7 @@ def report(outcome: cd.Outcome[V], wanted: frozenset[str]) -> JsonObject:
 
 
 def text_of_content(content: bytes) -> str:
-    """A file's content as the text that a scenario gave it."""
+    """Return a file's content as the text of a scenario."""
     return content.decode("utf-8", "surrogatepass")
 
 

@@ -1,4 +1,4 @@
-"""Operations on snapshots: their encoding, identity and signatures."""
+"""Operations on single snapshots: their encoding, identity and signatures."""
 
 from __future__ import annotations
 
@@ -58,8 +58,9 @@ def _verify(value: JsonObject, _reading: cd.Reading) -> JsonObject:
 SNAPSHOT_ID: Final = Operation(
     name="conflict-detection/snapshot-id",
     summary=(
-        "The identity of a snapshot with the given content (the file's bytes; null for a "
-        "deletion) and parents, its encoding, and the capability of the content."
+        "Return the ID of a snapshot with the given content (the file's bytes, null for a "
+        "deletion) "
+        "and parents, its encoding, and the capability of the content."
     ),
     input_schema=record(_FIELDS),
     output_schema=record({"content_id": nullable(HEX), "encoded": HEX, "id": HEX}),
@@ -76,7 +77,7 @@ SIGN_SNAPSHOT: Final = Operation(
 
 VERIFY_SNAPSHOT: Final = Operation(
     name="conflict-detection/verify-snapshot",
-    summary="Whether a snapshot's signature is its author's.",
+    summary="Return whether a snapshot has a valid signature of its author.",
     input_schema=record(_FIELDS, {"author": HEX, "signature": HEX}),
     output_schema=record({"valid": BOOLEAN}),
     perform=READINGS.under(_verify),

@@ -1,4 +1,4 @@
-"""Operations on version maps: Zooko's design without a grid."""
+"""Operations on version maps: the design of version maps without a grid."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rejoin_conformance.systems.conflict_detection.operations.fields import (
 
 
 def json_of_map(version_map: cd.VersionMap) -> JsonObject:
-    """A version map as JSON has it, sorted by nickname."""
+    """Return a version map as JSON, sorted by nickname."""
     return {**dict(sorted(version_map.items()))}
 
 
@@ -54,8 +54,8 @@ def _upload(value: JsonObject, reading: cd.Reading) -> JsonObject:
 CLASSIFY_VERSION_MAP: Final = Operation(
     name="conflict-detection/classify-version-map",
     summary=(
-        "Classify a version with the map `remote` for a client whose local version map is "
-        "`local`; null where it has no version of the file."
+        "Classify a version with the map `remote` for a client whose local version map is `local`, "
+        "or null if it has no version of the file."
     ),
     input_schema=record({"local": MAP_OR_NULL, "remote": VERSION_MAP}),
     output_schema=record({"classification": CLASSIFICATION}),
@@ -64,7 +64,7 @@ CLASSIFY_VERSION_MAP: Final = Operation(
 
 JOIN_VERSION_MAPS: Final = Operation(
     name="conflict-detection/join-version-maps",
-    summary="The least version map that follows or equals all the given ones.",
+    summary="Return the least version map that follows or equals all given version maps.",
     input_schema=record({"maps": list_of(VERSION_MAP)}),
     output_schema=record({"map": VERSION_MAP}),
     perform=READINGS.under(_join),
@@ -73,8 +73,9 @@ JOIN_VERSION_MAPS: Final = Operation(
 UPLOAD_VERSION_MAP: Final = Operation(
     name="conflict-detection/upload-version-map",
     summary=(
-        "The map of a client's next upload, after the conflict files of the clients in `removed` "
-        "(client -> map of the version in its conflict file) went away."
+        "Return the version map of a client's next upload, after its user removed the conflict "
+        "files "
+        "of the clients in `removed` (client -> map of the version in its conflict file)."
     ),
     input_schema=record({"nickname": TEXT, "local": VERSION_MAP}, {"removed": map_of(VERSION_MAP)}),
     output_schema=record({"map": VERSION_MAP}),

@@ -1,4 +1,4 @@
-"""A history is told event by event, then file by file."""
+"""The text of a history: its events, then its files."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HISTORY = History(
 )
 
 
-def test_a_history_is_told_with_what_came_of_each_event() -> None:
+def test_the_text_shows_the_result_of_each_event() -> None:
     assert PICTURES.tell(HISTORY, "repaired").splitlines() == [
         "2 clients, reading repaired",
         "",
@@ -64,11 +64,11 @@ def test_a_history_is_told_with_what_came_of_each_event() -> None:
     ]
 
 
-def test_what_the_designs_disagree_on_is_told_of_both() -> None:
+def test_the_text_shows_both_results_if_the_designs_disagree() -> None:
     told = PICTURES.tell(HISTORY, "literal").splitlines()
     assert "  2  B polls foo of A: foo A1 overwrite" in told
     late = History(2, (Edit(0, "foo", 1), Poll(1, 0, "foo"), Edit(0, "foo", 2), Poll(1, 0, "foo")))
     assert PICTURES.tell(late, "literal").splitlines()[5] == (
         "  4  B polls foo of A: foo A2 overwrite; "
-        "in version maps: foo A2 conflict, should be overwrite"
+        "in version maps: foo A2 conflict, expected overwrite"
     )
