@@ -1,1 +1,1 @@
-"""Histories by the million: plans, blocks, Spark, kept directories, comparisons and findings."""
+"""Campaigns: plans, blocks, Spark, kept directories, comparisons and findings."""

@@ -1,7 +1,7 @@
-"""Examine a block of histories by asking an adapter, instead of checking the laws.
+"""Examine a block of histories by comparing an adapter with the reference, not by checking laws.
 
-What a history shows is then whether the adapter agrees with the reference on every call that the
-history comes to. The adapter's process is kept from block to block, as long as it is sound.
+The examination of a history counts the calls on which the adapter and the reference agree. The
+adapter's process continues from block to block as long as it is intact.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from rejoin_conformance.readings.in_force import Side, side_in_force
 from rejoin_conformance.readings.rule_file import Rule
 
 BREAKS_A_BLOCK: Final = 6
-"""How many calls of a block may break the adapter before the block asks nothing more."""
+"""The number of calls that break the adapter after which a block makes no more calls."""
 
 
 @contextmanager
 def block_examiner(plan: Plan) -> Iterator[Callable[[int], BlockResult]]:
-    """What examines blocks of the plan; an adapter that it needs is ended with the `with` block.
+    """Yield a function that examines blocks of the plan. End its adapter after the `with` block.
 
-    It raises AdapterUnusableError where the adapter says no hello.
+    The function raises AdapterUnusableError if the adapter sends no hello.
     """
     if plan.adapter is None:
         with _rule_in_force(plan):
@@ -46,7 +46,7 @@ def block_examiner(plan: Plan) -> Iterator[Callable[[int], BlockResult]]:
 
 
 def _rule_in_force(plan: Plan) -> AbstractContextManager[object]:
-    """Put the plan's rule into force, if the plan has one."""
+    """Put the plan's rule file in force, if the plan has one."""
     if plan.rule is None:
         return nullcontext()
     (name,) = plan.readings
@@ -54,14 +54,14 @@ def _rule_in_force(plan: Plan) -> AbstractContextManager[object]:
 
 
 class _Block:
-    """One block under way: how often the adapter broke in it."""
+    """One block that is being examined, with a count of the calls that broke the adapter."""
 
     def __init__(self, questions: Questions) -> None:
         self._questions = questions
         self._broken = 0
 
     def examine(self, history: Any, reading: str) -> Examination:
-        """Ask what a history comes to; nothing is asked where the adapter broke too often."""
+        """Ask the calls of a history. Ask nothing if the adapter broke too often in the block."""
         questions = self._questions
         calls = questions.calls(history, reading)
         coverage: Counter[str] = Counter()
@@ -88,12 +88,12 @@ class _Block:
 
 
 def kind_of(outcome: Outcome) -> str:
-    """In which operation and in what way an adapter differs: what a class of findings shares."""
+    """Return the operation and the kind of difference, which define a class of findings."""
     return f"{outcome.case.operation.name} {outcome.fault or outcome.verdict}"
 
 
 def violation_of(outcome: Outcome) -> Violation:
-    """An answer that differs, as a violation."""
+    """Return a different answer as a violation."""
     return Violation(
         law=AGREES.name,
         kind=kind_of(outcome),
@@ -110,7 +110,7 @@ def _differs(outcome: Outcome) -> bool:
 
 
 def _digest(outcomes: list[Outcome]) -> bytes:
-    """Over what was asked and what was answered; how a refusal is worded does not count."""
+    """Return a digest of the calls and the answers, without the reasons of rejections."""
     digest = hashlib.blake2b(digest_size=32)
     for outcome in outcomes:
         answer = outcome.case.expected_text

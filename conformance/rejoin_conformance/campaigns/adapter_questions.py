@@ -1,7 +1,7 @@
-"""Ask an adapter what a history comes to, and hold its answers against the reference's.
+"""Ask an adapter the calls of a history, and compare its answers with the reference's.
 
-Each call of a history becomes a case with a vector of its own, so that runner and judge deal with
-it as with any vector of the corpus.
+Each call becomes a case with its own vector, so that the runner and the judge treat it like any
+vector of the corpus.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 
 PATIENCE: Final = 3
-"""How many calls of one asking may break the adapter before the rest of them is left out."""
+"""The number of calls that break the adapter after which `ask` omits the rest."""
 
 BREAKS: Final = frozenset({"crash", "timeout", "protocol-error"})
-"""The verdicts that cost a process, and time."""
+"""The verdicts that end a process and take time."""
 
 
 class Questions:
-    """One adapter that is asked call after call; a context manager that leaves nothing behind.
+    """An adapter to ask calls one after the other. A context manager that ends its process.
 
-    Its process is started with the first call, and kept. Whatever asks it raises
-    AdapterUnusableError where the program says no hello.
+    The process starts with the first call and continues. Every method that asks raises
+    AdapterUnusableError if the program sends no hello.
     """
 
     def __init__(self, system: System, command: str, timeout: float) -> None:
-        """Raises WrongUsageError where the command is none."""
+        """Raises WrongUsageError if the command is empty or cannot be split into words."""
         self.system = system
         self._operations = {operation.name: operation for operation in system.operations}
         self._queue: deque[Case] = deque()
@@ -66,26 +66,26 @@ class Questions:
 
     @property
     def hello(self) -> Hello:
-        """What the adapter says of itself."""
+        """Return the adapter's hello."""
         return self._worker.hello
 
     def declares(self, operation: str) -> bool:
-        """Whether the adapter says that it has an operation."""
+        """Return whether the adapter declares an operation."""
         if self._declared is None:
             self._declared = frozenset(self.hello.operations)
         return operation in self._declared
 
     def calls(self, history: Any, reading: str) -> list[Call]:
-        """The calls of a history, each once, whether the adapter declares them or not."""
+        """Return the calls of a history, each once, declared or not."""
         seen: dict[tuple[str, str], Call] = {}
         for call in self.system.histories.calls(history, reading):
             seen.setdefault((call.operation, canonical_json(call.input)), call)
         return [*seen.values()]
 
     def ask(self, calls: Iterable[Call], reading: str) -> list[Outcome]:
-        """The outcomes of calls that the adapter declares, in their order.
+        """Return the outcomes of calls that the adapter declares, in their order.
 
-        Where the adapter breaks too often, they are fewer than the calls.
+        There are fewer outcomes than calls if the adapter breaks too often.
         """
         return self.ask_cases(
             [
@@ -95,7 +95,7 @@ class Questions:
         )
 
     def ask_cases(self, cases: Sequence[Case]) -> list[Outcome]:
-        """The same of cases that are there already."""
+        """Return the outcomes of cases, like `ask`."""
         self._outcomes.clear()
         self._queue.clear()
         self._queue.extend(cases)
@@ -103,7 +103,7 @@ class Questions:
         return [*self._up_to_patience(cases)]
 
     def _up_to_patience(self, cases: Iterable[Case]) -> Iterator[Outcome]:
-        """The outcomes up to the one at which patience ends, whatever else was answered by then."""
+        """Yield the outcomes until PATIENCE is reached, in the order of the cases."""
         broken = 0
         for case in cases:
             outcome = self._outcomes.get(case.key)
@@ -123,7 +123,7 @@ class Questions:
 def case_of(
     system: System, operation: Operation, call: Call, reading: str, name: str = "call"
 ) -> Case:
-    """A call as a case: its expected result is the reference's."""
+    """Return a call as a case. Its expected result is the reference's."""
     vector = Vector(
         id=f"{system.name}/found/{name}",
         operation=operation.name,
@@ -138,6 +138,6 @@ def case_of(
 
 
 def answer_of(operation: Operation, value: JsonObject, reading: str) -> JsonObject:
-    """The reference's answer as vectors have it, to input that matches the schema."""
+    """Return the reference's answer in the form of vectors. The input must match the schema."""
     result = operation.answer(value, reading)
     return result.to_json() if isinstance(result, Output) else {"rejected": {}}

@@ -1,4 +1,4 @@
-"""Examine one block of histories: a pure function of the plan and the block's number."""
+"""Examine one block of histories. The result is a pure function of the plan and the number."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 
 EXAMPLES_KEPT: Final = 3
-"""Violations of one class that a block spells out; all of them are counted."""
+"""The number of violations of one class that a block keeps in full. All are counted."""
 
 NO_CRASH: Final = Law(
     name="no-crash",
-    statement="Every history can be generated and examined without an unforeseen exception.",
+    statement="Every history can be generated and examined without an unexpected exception.",
     premises="none",
     clauses=(),
     claimed_by=(),
@@ -35,12 +35,12 @@ AGREES: Final = Law(
     claimed_by=(),
 )
 SUITE_LAWS: Final = (AGREES, NO_CRASH)
-"""The laws of the suite itself: claimed by every reading of every system."""
+"""The laws of the suite itself. Every reading of every system claims them."""
 
 
 @frozen
 class ExampleViolation:
-    """One violation with the history that shows it."""
+    """One violation, with the index of its history."""
 
     index: int
     reading: str
@@ -49,10 +49,10 @@ class ExampleViolation:
 
 @frozen
 class Tally:
-    """What the histories of a block show under one reading, added up.
+    """The counts of the histories of a block under one reading.
 
-    violated: (law, kind) -> how often. coverage: key -> how often. reached: key -> in how many
-    histories; the digest leaves it out, as it holds what each history shows already.
+    violated: (law, kind) -> number of violations. coverage: key -> number of occurrences. reached:
+    key -> number of histories. The digest omits `reached`, because it already covers each history.
     """
 
     checked: Counter[str] = field(factory=Counter)
@@ -62,7 +62,7 @@ class Tally:
     reached: Counter[str] = field(factory=Counter)
 
     def add(self, other: Tally) -> None:
-        """Add another tally's counts to this one's."""
+        """Add another tally's counts."""
         self.checked.update(other.checked)
         self.vacuous.update(other.vacuous)
         self.violated.update(other.violated)
@@ -70,7 +70,7 @@ class Tally:
         self.reached.update(other.reached)
 
     def to_json(self) -> JsonObject:
-        """What is digested, in an order that does not depend on how it was counted."""
+        """Return the digested counts, in an order that does not depend on the counting."""
         return {
             "checked": dict(sorted(self.checked.items())),
             "vacuous": dict(sorted(self.vacuous.items())),
@@ -91,13 +91,13 @@ class BlockResult:
 
 
 Examine: TypeAlias = Callable[[Any, str], Examination]
-"""(history, reading) -> what it shows."""
+"""(history, reading) -> its examination."""
 
 
 def examine_block(plan: Plan, block: int, examine: Examine | None = None) -> BlockResult:
     """Generate and examine every history of a block under every reading of the plan.
 
-    examine: how; by default it is run on the reference, and the laws are checked.
+    examine: the examination of a history; by default, run it on the reference and check the laws.
     """
     histories = system_named(plan.system).histories
     digest = hashlib.blake2b(digest_size=32)
@@ -127,10 +127,10 @@ def examine_block(plan: Plan, block: int, examine: Examine | None = None) -> Blo
 def _examine(
     histories: Histories[Any], plan: Plan, seed: int, examine: Examine
 ) -> list[tuple[str, Examination]]:
-    """One history under each reading; an unforeseen exception is a violation, not an end."""
+    """Examine one history under each reading. An unexpected exception is a violation."""
     try:
         history = histories.generate(plan.profile, seed)
-    except Exception as error:  # noqa: BLE001 - one bad history must not spoil the others
+    except Exception as error:  # noqa: BLE001 - continue with the other histories
         return [(reading, _crashed(error)) for reading in plan.readings]
     examined: list[tuple[str, Examination]] = []
     for reading in plan.readings:

@@ -1,4 +1,4 @@
-"""Work that is carried out in this process, one piece after the other; needs no Spark."""
+"""Run work in this process, one piece after the other, without Spark."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class InProcess:
 
     @property
     def place(self) -> str:
-        """The name of the place."""
+        """Return the name of the place."""
         return "in this process"
 
     def pieces(self, work: Callable[[int], Json], count: int, activity: str) -> list[Json]:

@@ -1,4 +1,4 @@
-"""What a campaign is to do. Two campaigns with equal plans have equal digests."""
+"""The plan of a campaign. Campaigns with equal plans have equal digests."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from rejoin_conformance.kit.codec import NOT_EMPTY, OPTIONAL, plain, read
 from rejoin_conformance.kit.json_types import JsonObject
 
 BLOCK_SIZE: Final = 250
-"""Histories in a block: the unit that is counted, digested and kept."""
+"""The number of histories in a block. A block is counted, digested and kept as a unit."""
 
 DEFAULT_SEED: Final = 1
-"""The seed of a campaign for which none is given."""
+"""The default seed of a campaign."""
 
 ANSWER_TIMEOUT: Final = 10
-"""Seconds that an adapter has for an answer if the plan does not say so."""
+"""The default number of seconds that an adapter has to answer."""
 
 MOST_HISTORIES: Final = 10_000_000_000
-"""The driver holds 33 bytes for each block: 1.3 GB for so many."""
+"""The driver holds 33 bytes for each block: 1.3 GB for this many histories."""
 
 
 @frozen(kw_only=True)
 class Plan:
     """The histories 0 .. histories - 1 of (system, profile, seed), under each of the readings.
 
-    adapter: the command line of a program that is held against the reference, history by history;
-        None where the laws are checked. timeout: seconds that it has for an answer.
-    rule: the text of the rule file whose name is the one reading; None where readings are named.
+    adapter: the command line of an adapter to compare with the reference; None to check the laws.
+        timeout: the seconds that it has to answer.
+    rule: the text of the rule file that is the only reading; None if the readings are not files.
     """
 
     system: str
@@ -42,17 +42,17 @@ class Plan:
 
     @property
     def blocks(self) -> int:
-        """How many blocks the histories fill."""
+        """Return the number of blocks."""
         return -(-self.histories // BLOCK_SIZE)
 
     def indices(self, block: int) -> range:
-        """The histories of one block; the last block may be shorter."""
+        """Return the indices of the histories of one block. The last block can be shorter."""
         return range(block * BLOCK_SIZE, min((block + 1) * BLOCK_SIZE, self.histories))
 
     def to_json(self) -> JsonObject:
-        """Return the plan as data, with which a campaign's digest begins.
+        """Return the plan as data. The campaign's digest starts with it.
 
-        The timeout is part of it only if there is an adapter.
+        The data have the timeout only if there is an adapter.
         """
         value = plain(self) | {"block_size": BLOCK_SIZE}
         if self.adapter is None:

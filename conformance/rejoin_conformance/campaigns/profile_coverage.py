@@ -1,7 +1,8 @@
-"""What the profiles of a system reach, and how often: the proof that guiding them is worth it.
+"""Measure the coverage of the profiles of a system.
 
-The baseline is the profile `uniform`, which draws events of any kind one by one. What is reached is
-what examinations cover: shapes, clauses decided, kinds of events.
+The coverage of a profile consists of the coverage keys of its histories: shapes, clauses decided
+and kinds of events. The baseline is the profile `uniform`, which draws events of any kind one by
+one.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 
 UNIFORM: Final = "uniform"
 OFTENER: Final = 5
-"""How many times as often as `uniform` something has to be reached to be worth a word."""
+"""The report lists a key that a profile covers at least this many times as often as `uniform`."""
 
 BLOCK_SIZE: Final = 25
 
@@ -35,18 +36,18 @@ class CoveragePlan:
 
     @property
     def blocks_a_profile(self) -> int:
-        """How many pieces of work one profile is."""
+        """Return the number of blocks of one profile."""
         return -(-self.histories // BLOCK_SIZE)
 
 
 def profile_coverage(plan: CoveragePlan, spread: Spread) -> JsonObject:
-    """What each profile reaches, as data: the same however the work is spread.
+    """Return the coverage of each profile as data. It does not depend on where the work runs.
 
-    `profiles`: profile -> `events`, how many there are in all its histories; `crashed`, how many of
-    these could not be examined; and `reached`: what -> in how many `histories`, and the `first` of
-    them. `beyond`: profile -> what it reaches that `uniform` does not. `oftener`: profile -> what
-    both reach, but the profile in at least `OFTENER` times as many histories. These two are left
-    out where `uniform` was not measured.
+    `profiles`: profile -> `events`, the number of events in all its histories; `crashed`, the
+    number of histories that could not be examined; and `reached`: key -> the number of `histories`
+    with this key, and the index of the `first` one. `beyond`: profile -> the keys that `uniform`
+    does not cover. `oftener`: profile -> the keys that both cover, but the profile in at least
+    `OFTENER` times as many histories. The last two are missing if `uniform` was not measured.
     """
     pieces = spread.pieces(
         partial(block_coverage, plan),
@@ -85,7 +86,7 @@ def profile_coverage(plan: CoveragePlan, spread: Spread) -> JsonObject:
 
 
 def block_coverage(plan: CoveragePlan, number: int) -> Json:
-    """What one block of one profile reaches: a pure function of the plan and the number."""
+    """Return the coverage of one block of one profile."""
     system = system_named(plan.system)
     profile = plan.profiles[number // plan.blocks_a_profile]
     start = number % plan.blocks_a_profile * BLOCK_SIZE
@@ -98,7 +99,7 @@ def block_coverage(plan: CoveragePlan, number: int) -> Json:
         events += len(listed) if isinstance(listed, list) else 0
         try:
             coverage = system.histories.examine(history, plan.reading).coverage
-        except Exception:  # noqa: BLE001 - one bad history must not spoil the others
+        except Exception:  # noqa: BLE001 - continue with the other histories
             crashed += 1
             continue
         for what, count in coverage.items():
@@ -115,7 +116,7 @@ def _count(known: list[Json]) -> int:
 
 
 def _add(profile: dict[str, Any], piece: Any) -> None:
-    """Add a block to what a profile has; blocks come in order, so what is first stays first."""
+    """Add a block to a profile. Blocks come in order, so `first` stays correct."""
     profile["events"] += piece["events"]
     profile["crashed"] += piece["crashed"]
     for what, (count, first) in piece["reached"].items():

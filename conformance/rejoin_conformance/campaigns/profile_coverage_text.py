@@ -1,4 +1,4 @@
-"""What profiles reach, as text: how far each goes, and what `uniform` does not reach."""
+"""The coverage of profiles as text: totals, and the differences from `uniform`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SIZE: Final = re.compile(r"[0-9]+(-[0-9]+)?")
 
 
 def render(report: Any, *, everything: bool = False) -> str:
-    """What `reached` found, for people. everything: also what every profile reaches."""
+    """Return a report of `profile_coverage` as text. everything: list all coverage keys too."""
     names = [name for name in report["profiles"] if name != UNIFORM]
     names += [UNIFORM] if UNIFORM in report["profiles"] else []
     found = {name: report["profiles"][name]["reached"] for name in names}
@@ -29,20 +29,20 @@ def render(report: Any, *, everything: bool = False) -> str:
     rate = _rate(report)
     if UNIFORM in found:
         plain = [key for key in keys if key not in known and not _is_size(key)]
-        lines += _keys(f"of 1,000 histories; not reached by {UNIFORM}", names, plain, rate)
+        lines += _keys(f"per 1,000 histories; not covered by {UNIFORM}", names, plain, rate)
         oftener = sorted(
             {key for each in report["oftener"].values() for key in each}, key=_in_order
         )
-        title = f"of 1,000 histories; {OFTENER} times as often as by {UNIFORM}, or more"
+        title = f"per 1,000 histories; at least {OFTENER} times as often as {UNIFORM}"
         lines += _keys(title, names, [key for key in oftener if not _is_size(key)], rate)
         others = [found[name] for name in names if name != UNIFORM]
         plain = [key for key in known if not _is_size(key)]
         alone = [key for key in plain if all(key not in each for each in others)]
-        lines += _keys(f"of 1,000 histories; only reached by {UNIFORM}", names, alone, rate)
+        lines += _keys(f"per 1,000 histories; covered only by {UNIFORM}", names, alone, rate)
     groups = sorted({key.rpartition(":")[0] for key in keys if _is_size(key)})
-    lines += _keys("the largest that was reached", names, groups, _largest(found))
+    lines += _keys("largest value", names, groups, _largest(found))
     if everything:
-        lines += _keys("of 1,000 histories", names, keys, rate)
+        lines += _keys("per 1,000 histories", names, keys, rate)
     return "\n".join(lines).rstrip()
 
 
@@ -50,20 +50,20 @@ def _summary(report: Any, names: list[str]) -> Iterable[tuple[str, list[str]]]:
     profiles = [report["profiles"][name] for name in names]
     histories = report["histories"]
     yield "events in a history", [f"{each['events'] / histories:.1f}" for each in profiles]
-    yield "reached in all", [str(len(each["reached"])) for each in profiles]
+    yield "keys covered", [str(len(each["reached"])) for each in profiles]
     beyond = report.get("beyond")
     if beyond is not None:
         counts = [str(len(beyond[name])) if name in beyond else "" for name in names]
-        yield f"not reached by {UNIFORM}", counts
+        yield f"not covered by {UNIFORM}", counts
         oftener = report["oftener"]
         counts = [str(len(oftener[name])) if name in oftener else "" for name in names]
-        yield f"{OFTENER} times as often, or more", counts
+        yield f"at least {OFTENER} times as often", counts
     if any(each["crashed"] for each in profiles):
-        yield "could not be examined", [str(each["crashed"]) for each in profiles]
+        yield "histories that crashed", [str(each["crashed"]) for each in profiles]
 
 
 def _rate(report: Any) -> Callable[[str, str], str]:
-    """(what, profile) -> in how many of 1,000 histories."""
+    """Return a function (key, profile) -> number of histories per 1,000 with this key."""
 
     def rate(key: str, name: str) -> str:
         each = report["profiles"][name]["reached"].get(key)
@@ -73,7 +73,7 @@ def _rate(report: Any) -> Callable[[str, str], str]:
 
 
 def _largest(found: dict[str, Any]) -> Callable[[str, str], str]:
-    """(group of sizes, profile) -> the largest size."""
+    """Return a function (group of sizes, profile) -> the largest size."""
 
     def largest(group: str, name: str) -> str:
         sizes = (key.rpartition(":") for key in found[name] if _is_size(key))
@@ -87,7 +87,7 @@ def _keys(
     title: str, names: list[str], keys: list[str], cell: Callable[[str, str], str]
 ) -> list[str]:
     rows = ((key, [cell(key, name) for name in names]) for key in keys)
-    return [*_table(title, names, rows), ""] if keys else [f"{title}: nothing", ""]
+    return [*_table(title, names, rows), ""] if keys else [f"{title}: none", ""]
 
 
 def _table(title: str, names: list[str], rows: Iterable[tuple[str, list[str]]]) -> list[str]:
@@ -104,7 +104,7 @@ def _short(cell: str) -> str:
 
 
 def _is_size(key: str) -> bool:
-    """Whether what was reached is a number of something, or a range: `shape:messages:17-24`."""
+    """Return whether a key ends with a number or a range, such as `shape:messages:17-24`."""
     return _SIZE.fullmatch(key.rpartition(":")[2]) is not None
 
 
@@ -113,6 +113,6 @@ def _size(value: str) -> int:
 
 
 def _in_order(key: str) -> tuple[str, int, str]:
-    """By group, and within one by number."""
+    """Return a sort key: by group, then by number."""
     group, _, value = key.rpartition(":")
     return group, _size(value) if _is_size(key) else -1, value

@@ -1,7 +1,7 @@
-"""Examine the blocks of a campaign, wherever the work is spread; add up and keep the results.
+"""Run a campaign: examine its blocks, add up the results and keep them.
 
-The result depends neither on the place of the work nor on interruptions: kept blocks are read back,
-and only missing blocks are examined.
+The result depends neither on the place of the work nor on interruptions: the campaign reads kept
+blocks back, and examines only the missing ones.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ from rejoin_conformance.contract.spread import ReportProgress, Spread, Stream
 
 
 def run_campaign(plan: Plan, spread: Spread, store: Store | None = None) -> Summary:
-    """Examine every block of the plan that the store lacks; keep the new blocks there.
+    """Examine every block of the plan that is not in the store, keep it, and return the summary.
 
-    The spread's progress receives histories done and in all. store: holds blocks of this very plan,
-    or none yet. Raises StoreError if the store fails, and JobFailedError if Spark fails.
+    The spread's progress receives the number of histories done and their total. store: holds blocks
+    of this plan, or none yet. Raises StoreError if the store fails, and JobFailedError if Spark
+    fails.
     """
     run = _Run(Summary(plan), spread.progress)
     for kept in () if store is None else store.waves():
@@ -36,7 +37,7 @@ def run_campaign(plan: Plan, spread: Spread, store: Store | None = None) -> Summ
             run.add(kept)
         except ValueError as error:
             raise StoreError(
-                f"the kept blocks do not belong to one campaign: {error}. Choose another directory"
+                f"the kept blocks do not belong to one campaign: {error}; choose another directory"
             ) from None
     run.report(0)
     work = Stream(
@@ -67,7 +68,7 @@ class _Run:
             self.summary.add(block.result)
 
     def report(self, underway: int) -> None:
-        """Report the progress. underway: finished blocks that were not added yet."""
+        """Report the progress. underway: the number of finished blocks that are not added yet."""
         histories = self.summary.plan.histories
         done = self.summary.histories + BLOCK_SIZE * underway
         self.progress(min(done, histories), histories, "")
@@ -75,14 +76,14 @@ class _Run:
 
 @contextmanager
 def _examiner(plan: Plan) -> Iterator[Callable[[int], FinishedBlock]]:
-    """What a process needs to examine blocks of the plan."""
+    """Yield a function that examines a block of the plan and measures its time."""
     worker = f"{socket.gethostname()}:{os.getpid()}"
     with block_examiner(plan) as examine:
 
         def finished(block: int) -> FinishedBlock:
             began, start = time.time_ns() // 1000, time.monotonic_ns()
             result = examine(block)
-            micros = (time.monotonic_ns() - start) // 1000  # the wall clock may be set back
+            micros = (time.monotonic_ns() - start) // 1000  # the wall clock can be set back
             return FinishedBlock(result, began, micros, worker)
 
         yield finished

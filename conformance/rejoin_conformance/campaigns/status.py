@@ -1,4 +1,4 @@
-"""What a campaign's directory shows at this moment: how far it is, how fast, what it found."""
+"""The status of a kept campaign: progress, speed and findings."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ CLAUSE: Final = "clause:"
 
 @frozen
 class Found:
-    """One class of violations: how often, whether the reading claims the law, where first.
+    """One class of violations.
 
-    claimed: then it is a failure, else a finding.
+    times: the number of violations. claimed: whether the reading claims the law; then the class is
+    a failure, else a finding. first: the index of its first history.
     """
 
     reading: str
@@ -41,7 +42,7 @@ class Found:
 
 @frozen
 class Status:
-    """A campaign as far as it is kept. now: microseconds since 1970, when this was taken."""
+    """The kept part of a campaign. now: the time of the status, in microseconds since 1970."""
 
     manifest: JsonObject
     summary: Summary
@@ -50,34 +51,34 @@ class Status:
 
     @property
     def plan(self) -> Plan:
-        """What the campaign is to do."""
+        """Return the plan of the campaign."""
         return self.summary.plan
 
     @property
     def system(self) -> System:
-        """The system of its histories."""
+        """Return the system of its histories."""
         return system_named(self.plan.system)
 
     @property
     def laws(self) -> tuple[Law, ...]:
-        """What the campaign checks: laws of the system, or whether an adapter agrees."""
+        """Return the laws that the campaign checks: the system's, or the adapter's agreement."""
         return (*(self.system.laws if self.plan.adapter is None else (AGREES,)), NO_CRASH)
 
     @property
     def seconds_to_go(self) -> int | None:
-        """How long the rest takes at the pace of now; None where no pace is known."""
+        """Return the seconds left at the current speed, or None if the speed is not known."""
         rate = self.timeline.rate_now()
         return round((self.plan.histories - self.summary.histories) / rate) if rate else None
 
     @property
     def seconds_since(self) -> int | None:
-        """How long ago the latest block was finished; None where there is none."""
+        """Return the seconds since the latest block was finished, or None if there is none."""
         if not self.timeline.ended:
             return None
         return max(0, self.now - max(self.timeline.ended)) // SECOND
 
     def found(self) -> Iterator[Found]:
-        """Every class of violations, failures first, frequent ones first."""
+        """Yield every class of violations, failures first, then by frequency."""
         laws = {law.name: law for law in (*self.system.laws, *SUITE_LAWS)}
         every = [
             self._found(reading, law, kind, times, laws.get(law))
@@ -89,7 +90,7 @@ class Status:
         )
 
     def clauses(self, reading: str) -> dict[str, int]:
-        """Clause -> in how many histories it decided something, under a reading."""
+        """Return clause -> number of histories in which it decided a result, under a reading."""
         tally = self.summary.tallies.get(reading)
         reached = tally.reached if tally is not None else {}
         return {
@@ -99,7 +100,7 @@ class Status:
         }
 
     def to_json(self) -> JsonObject:
-        """The status as data; rates are whole histories a second."""
+        """Return the status as data. Rates are whole histories a second."""
         clauses: JsonObject = {reading: {**self.clauses(reading)} for reading in self.plan.readings}
         return {
             "manifest": self.manifest,
@@ -120,7 +121,7 @@ class Status:
 
     def _found(self, reading: str, name: str, kind: str, times: int, law: Law | None) -> Found:
         examples = self.summary.examples.get((reading, name, kind), ())
-        # A law that this version does not know is taken for claimed: better too loud than silent.
+        # A law that this version does not know counts as claimed, so that it is not overlooked.
         claimed = law is None or law in SUITE_LAWS or reading in law.claimed_by
         clauses = law.clauses if law is not None else ()
         first = min((example.index for example in examples), default=-1)
@@ -128,7 +129,7 @@ class Status:
 
 
 def status_of(store: Store, address: str) -> Status:
-    """Read a campaign's directory. Raises StoreError where it holds no campaign of this suite."""
+    """Read a campaign's directory. Raises StoreError if it has no campaign of this suite."""
     manifest, plan = plan_kept(store, address)
     timeline = Timeline()
     summary = summary_kept(store, address, plan, timeline.add)

@@ -1,4 +1,4 @@
-"""Add up a campaign's blocks, in whatever order they come in, and say what they show."""
+"""The sum of a campaign's blocks, added in any order."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ _DIGEST_SIZE: Final = 32
 
 @define
 class Summary:
-    """A campaign so far. Its size depends on the number of blocks by 33 bytes each, no more.
+    """A campaign so far. Its size grows by 33 bytes for each block.
 
-    finished: for each block of the plan, 1 where it is in, else 0. digests: 32 bytes a block.
+    finished: one byte for each block of the plan: 1 if it was added, else 0. digests: 32 bytes for
+    each block.
     """
 
     plan: Plan
@@ -36,12 +37,12 @@ class Summary:
         self.digests = bytearray(_DIGEST_SIZE * self.plan.blocks)
 
     def add(self, result: BlockResult) -> None:
-        """Add one block. Raises ValueError for one that was added before, or is not the plan's."""
+        """Add one block. Raises ValueError if it was added before or is not in the plan."""
         block = result.block
         if not 0 <= block < self.plan.blocks:
-            raise ValueError(f"block {block} is not one of {self.plan.blocks:,}")
+            raise ValueError(f"block {block} is not one of the {self.plan.blocks:,} blocks")
         if self.finished[block]:
-            raise ValueError(f"block {block} came twice")
+            raise ValueError(f"block {block} occurs twice")
         if result.histories != len(self.plan.indices(block)):
             wanted = len(self.plan.indices(block))
             raise ValueError(f"block {block} has {result.histories} histories, not {wanted}")
@@ -59,7 +60,7 @@ class Summary:
             self.examples[name] = sorted(kept, key=lambda each: each.index)[:EXAMPLES_SHOWN]
 
     def missing(self) -> Iterator[range]:
-        """The runs of blocks that were not added yet, in ascending order."""
+        """Yield the runs of blocks that are not added yet, in ascending order."""
         start = self.finished.find(0)
         while start >= 0:
             end = self.finished.find(1, start)
@@ -69,12 +70,12 @@ class Summary:
 
     @property
     def complete(self) -> bool:
-        """Whether every block of the plan is in."""
+        """Return whether every block of the plan was added."""
         return 0 not in self.finished
 
     @property
     def digest(self) -> str:
-        """The campaign's digest: of its plan, and of its blocks in their order."""
+        """Return the digest of the plan and of the blocks in their order."""
         digest = hashlib.blake2b(digest_size=32)
         digest.update(canonical_json(self.plan.to_json()).encode("ascii"))
         for block in range(self.plan.blocks):
@@ -84,12 +85,12 @@ class Summary:
         return digest.hexdigest()
 
     def violations(self, reading: str, law: str) -> int:
-        """How often the law was broken under the reading."""
+        """Return the number of violations of the law under the reading."""
         violated = self.tallies.get(reading, Tally()).violated
         return sum(count for (name, _), count in violated.items() if name == law)
 
     def failed(self, system: System) -> bool:
-        """Whether a law was broken in a reading that claims it."""
+        """Return whether a law is broken in a reading that claims it."""
         return any(
             any(self.violations(reading, law.name) for law in SUITE_LAWS)
             or any(
@@ -101,7 +102,7 @@ class Summary:
         )
 
     def to_json(self, system: System) -> JsonObject:
-        """The summary as data, for `--json`."""
+        """Return the summary as data, for `--json`."""
         examples: list[Json] = [
             {
                 "reading": reading,

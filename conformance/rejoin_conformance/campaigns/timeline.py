@@ -1,7 +1,7 @@
-"""When a campaign's blocks were worked on, and what that says of its speed.
+"""The times of a campaign's blocks, and its speed.
 
-All times are microseconds since 1970 by the workers' clocks. Breaks, in which nothing ran, count as
-no time: a campaign that slept for a week is as fast as before.
+All times are microseconds since 1970 by the workers' clocks. Breaks, in which nothing ran, do not
+count: an interruption does not reduce the speed.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from rejoin_conformance.campaigns.directory.rows import FinishedBlock
 
 SECOND: Final = 1_000_000
 NOW: Final = 60 * SECOND
-"""How much of the latest work `histories a second now` is taken from."""
+"""The duration of the latest work from which the current speed is computed."""
 
 BREAK: Final = 15 * SECOND
-"""A longer silence is an interruption; a shorter one is Spark between two waves."""
+"""A longer gap is an interruption. A shorter one is Spark between two waves."""
 
 
 @frozen
 class Span:
-    """A stretch in which the campaign ran without a break."""
+    """A period in which the campaign ran without a break."""
 
     began: int
     ended: int
@@ -32,7 +32,7 @@ class Span:
 
 @define
 class Timeline:
-    """Beginning, end and size of every block: 24 bytes each. core: time of all workers added up."""
+    """Start, end and size of every block: 24 bytes each. core: the sum of all workers' time."""
 
     began: array[int] = field(factory=lambda: array("q"))
     ended: array[int] = field(factory=lambda: array("q"))
@@ -40,7 +40,7 @@ class Timeline:
     core: int = 0
 
     def add(self, block: FinishedBlock) -> None:
-        """Take note of a block."""
+        """Add a block."""
         self.began.append(block.began)
         self.ended.append(block.ended)
         self.sizes.append(block.result.histories)
@@ -48,11 +48,11 @@ class Timeline:
 
     @property
     def histories(self) -> int:
-        """How many histories there are in all blocks."""
+        """Return the number of histories in all blocks."""
         return sum(self.sizes)
 
     def spans(self) -> list[Span]:
-        """The stretches between the breaks, in order."""
+        """Return the periods between the breaks, in order."""
         found: list[Span] = []
         for began, ended in sorted(zip(self.began, self.ended, strict=True)):
             if found and began <= found[-1].ended + BREAK:
@@ -62,15 +62,15 @@ class Timeline:
         return found
 
     def active(self) -> int:
-        """How long the campaign has run, without its breaks."""
+        """Return the time that the campaign has run, without breaks."""
         return sum(span.ended - span.began for span in self.spans())
 
     def rate(self) -> float:
-        """Histories a second, on average."""
+        """Return the average number of histories a second."""
         return self.histories * SECOND / max(1, self.active())
 
     def rate_now(self) -> float:
-        """Histories a second in the latest minute of work."""
+        """Return the number of histories a second in the latest minute of work."""
         spans = self.spans()
         if not spans:
             return 0.0
@@ -79,14 +79,14 @@ class Timeline:
         return self.done_between(since, last.ended) * SECOND / max(1, last.ended - since)
 
     def done_between(self, start: int, end: int) -> float:
-        """Histories done in a stretch; of blocks that reach beyond it, their share."""
+        """Return the histories done in a period. A block partly inside counts with its share."""
         return sum(
             size * max(0, min(ended, end) - max(began, start)) / max(1, ended - began)
             for began, ended, size in zip(self.began, self.ended, self.sizes, strict=True)
         )
 
     def rates(self, pieces: int) -> Iterator[tuple[int, int, float]]:
-        """Beginning, end and histories a second of equal pieces of the whole time."""
+        """Yield start, end and histories a second of equal pieces of the whole time."""
         if not self.sizes:
             return
         first, last = min(self.began), max(self.ended)

@@ -80,8 +80,8 @@ def test_the_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*arguments, "--histories", "20", "--in-process"]) == 0
     text = capsys.readouterr().out
     assert "history-merge: 20 histories of each profile, reading document, seed 1" in text
-    assert "not reached by uniform" in text
-    assert "the largest that was reached" in text
+    assert "not covered by uniform" in text
+    assert "largest value" in text
 
 
 def test_the_text_says_what_uniform_lacks_what_it_has_alone_and_how_far_each_goes() -> None:
@@ -118,7 +118,7 @@ def test_the_text_says_what_uniform_lacks_what_it_has_alone_and_how_far_each_goe
     }
     rows = {line.split("  ")[0]: line.split()[-2:] for line in render(report).splitlines() if line}
     assert rows["events in a history"] == ["3.0", "2.0"]
-    assert rows["could not be examined"] == ["1", "0"]
+    assert rows["histories that crashed"] == ["1", "0"]
     assert rows["clause:TOY-RACE"] == ["15.0", "-"]
     assert rows["event:idle"] == ["-", "20.0"]
     assert rows["event:talk"] == ["100.0", "10.0"]

@@ -88,13 +88,13 @@ def test_the_order_of_the_blocks_does_not_matter() -> None:
 def test_a_block_that_comes_twice_is_refused() -> None:
     summary = Summary(PLAN)
     summary.add(_block(0))
-    with pytest.raises(ValueError, match="block 0 came twice"):
+    with pytest.raises(ValueError, match="block 0 occurs twice"):
         summary.add(_block(0))
 
 
 def test_a_block_beyond_the_plan_is_refused() -> None:
     block = evolve(_block(0), block=3)
-    with pytest.raises(ValueError, match="block 3 is not one of 3"):
+    with pytest.raises(ValueError, match="block 3 is not one of the 3 blocks"):
         Summary(PLAN).add(block)
 
 

@@ -101,7 +101,7 @@ def test_where_readings_differ_each_has_its_own() -> None:
         (attrs.evolve(GOOD, output={"half": 5}), "the draft states"),
         (attrs.evolve(ODD, output_by_reading={"lenient": {"half": 4}}), "in the reading lenient"),
         (attrs.evolve(GOOD, operation="toy/double"), "no operation toy/double"),
-        (attrs.evolve(GOOD, rejected_by=("strict",)), "states that it refuses it"),
+        (attrs.evolve(GOOD, rejected_by=("strict",)), "strict accepts this input"),
         (attrs.evolve(GOOD, readings_differ=True), "the results of the readings agree"),
         (attrs.evolve(GOOD, mended={"number": 6}), "remove its mended form"),
         (attrs.evolve(ODD, rejected_by=()), "the reading strict refuses this input"),

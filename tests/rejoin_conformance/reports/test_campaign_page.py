@@ -102,7 +102,7 @@ def test_where_there_is_no_campaign_one_line_says_so(
 ) -> None:
     assert run(["campaign", command[0], str(tmp_path), *command[1:]]) == 2
     assert capsys.readouterr().err == (
-        f"rejoin: {tmp_path} holds no campaign; begin one: rejoin fuzz --directory DIR\n"
+        f"rejoin: {tmp_path} has no campaign; start one with: rejoin fuzz SYSTEM --directory DIR\n"
     )
 
 

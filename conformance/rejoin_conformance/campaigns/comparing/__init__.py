@@ -1,5 +1,6 @@
-"""The same histories under two readings: how often results differ, and because of what.
+"""Compare the results of two readings on the same histories.
 
-`plan` says what is compared, `measure` does it for one block of histories, `smallest` shrinks what
-was found, `run` spreads both and adds up, `render` tells it.
+`comparison` defines the histories and the two sides. `measure` compares one block of histories.
+`smallest` shrinks an example of a difference. `compare` runs both and adds up the results. `render`
+writes the report as text.
 """

@@ -1,4 +1,4 @@
-"""Carry a comparison out: measure every block, shrink what was found, and say what it comes to."""
+"""Run a comparison: measure every block, shrink an example of each difference, and report."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 
 
 def compare(comparison: Comparison, spread: Spread, *, shrink: bool = True) -> JsonObject:
-    """The whole comparison as data: the same however the work is spread.
+    """Return the report of a comparison as data. It does not depend on where the work runs.
 
-    shrink: whether to look for the smallest history of each difference.
+    shrink: whether to search for the smallest history of each difference.
     """
     measured = MeasuredSides()
     for block in spread.pieces(
@@ -40,7 +40,7 @@ def compare(comparison: Comparison, spread: Spread, *, shrink: bool = True) -> J
 
 
 def _searches(comparison: Comparison, measured: MeasuredSides) -> tuple[SmallestSearch, ...]:
-    """One search for each choice point that made a difference, and for what several did."""
+    """Return a search for each choice point with a difference, and one for several together."""
     points = comparison.between().points
     names = (*points, TOGETHER) if len(points) > 1 else (B,)
     searches: list[SmallestSearch] = []

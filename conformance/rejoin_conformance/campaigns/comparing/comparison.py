@@ -1,4 +1,4 @@
-"""What is compared: histories, two sides, and the choice points between them."""
+"""The plan of a comparison: histories, two sides, and the choice points in which they differ."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rejoin_conformance.readings.in_force import Between, Side, between
 from rejoin_conformance.readings.rule_file import InForce
 
 BLOCK_SIZE: Final = 25
-"""Histories in a block: the unit that is dealt out."""
+"""The number of histories in a block, which is one piece of work."""
 
 A: Final = "a"
 B: Final = "b"
@@ -36,25 +36,25 @@ class Comparison:
 
     @property
     def blocks(self) -> int:
-        """How many blocks the histories fill."""
+        """Return the number of blocks."""
         return -(-self.histories // BLOCK_SIZE)
 
     def indices(self, block: int) -> range:
-        """The histories of one block; the last block may be shorter."""
+        """Return the indices of the histories of one block. The last block can be shorter."""
         return range(block * BLOCK_SIZE, min((block + 1) * BLOCK_SIZE, self.histories))
 
     def history_seed(self, index: int) -> int:
-        """The seed of one history."""
+        """Return the seed of one history."""
         return history_seed(self.seed, self.system, self.profile, index)
 
     def between(self) -> Between:
-        """The sides, loaded in this process, and the choice points in which they differ."""
+        """Return the sides, loaded in this process, and the choice points in which they differ."""
         return between(self.a, self.b, self._system())
 
     def variants(self) -> dict[str, InForce]:
-        """What is examined: `a`, `b`, and a with each choice point alone taken from b.
+        """Return the variants to run: `a`, `b`, and a with each choice point alone from b.
 
-        Where there is one choice point only, b is a with that one.
+        If there is only one choice point, this last variant equals b and is omitted.
         """
         sides = self.between()
         alone = sides.points if len(sides.points) > 1 else ()
@@ -64,7 +64,7 @@ class Comparison:
         return system_named(self.system)
 
     def to_json(self) -> JsonObject:
-        """The plan as data."""
+        """Return the plan as data."""
         return {
             "system": self.system,
             "profile": self.profile,

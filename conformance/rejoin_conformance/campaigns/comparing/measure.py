@@ -1,4 +1,4 @@
-"""Compare one block of histories: a pure function of the comparison and the block's number."""
+"""Compare one block of histories. The result is a pure function of the plan and the number."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from rejoin_conformance.readings.in_force import in_force
 from rejoin_conformance.readings.rule_file import InForce
 
 TOGETHER: Final = "only together"
-"""Under this name: histories whose results differ under b, though no choice point alone does it."""
+"""The key of histories whose results differ under b, although no single choice point does it."""
 
 HIDDEN: Final = "cancelled out"
-"""Under this name: histories whose results are alike under a and b, though a choice point alone
-would change them."""
+"""The key of histories whose results are equal under a and b, although a single choice point
+changes them."""
 
 CRASH: Final = "crash"
-"""The aspect of an outcome that is an unforeseen exception."""
+"""The aspect of an outcome that is an unexpected exception."""
 
 TELLING: Final = (CRASH, "held", "decided")
-"""Aspects by how much they tell a person, before all others."""
+"""The aspects that explain most, in this order, before all others."""
 
 Best: TypeAlias = tuple[int, int, int, str]
-"""(how telling the aspect is, length of the history as JSON, its index, the aspect); the smallest
-of these is the one to show."""
+"""(rank of the aspect, length of the history as JSON, its index, the aspect). The report shows the
+smallest."""
 
 
 @define
 class Differing:
     """The histories that differ from side a in one way.
 
-    aspects: of the outcome, how often each. best: the history to show, and in which aspect.
+    aspects: aspect of the outcome -> number of histories. best: the history and aspect to show.
     """
 
     histories: int = 0
@@ -47,12 +47,12 @@ class Differing:
     best: Best | None = None
 
     def count(self, aspects: tuple[str, ...], length: int, index: int) -> None:
-        """One history more."""
+        """Count one history."""
         best = min((_telling(aspect), length, index, aspect) for aspect in aspects)
         self.add(Differing(1, Counter(aspects), best))
 
     def add(self, other: Differing) -> None:
-        """Add what another block has."""
+        """Add the counts of another block."""
         self.histories += other.histories
         self.aspects.update(other.aspects)
         found = [each for each in (self.best, other.best) if each is not None]
@@ -61,10 +61,10 @@ class Differing:
 
 @define
 class MeasuredSides:
-    """What a number of histories show.
+    """The counts of a number of histories.
 
-    differing: variant, or `TOGETHER` or `HIDDEN` -> the histories that differ. broken: variant ->
-    law -> how many histories broke it.
+    differing: variant, `TOGETHER` or `HIDDEN` -> the histories that differ. broken: variant -> law
+    -> number of histories that break it.
     """
 
     histories: int = 0
@@ -72,7 +72,7 @@ class MeasuredSides:
     broken: dict[str, Counter[str]] = field(factory=dict)
 
     def add(self, other: MeasuredSides) -> None:
-        """Add what another block has; the order of adding does not matter."""
+        """Add the counts of another block, in any order."""
         self.histories += other.histories
         for name, each in other.differing.items():
             self.differing.setdefault(name, Differing()).add(each)
@@ -81,7 +81,7 @@ class MeasuredSides:
 
 
 def measure_block(comparison: Comparison, block: int) -> Json:
-    """What the histories of a block show, as data."""
+    """Return the counts of the histories of a block as data."""
     system = system_named(comparison.system)
     histories = {
         index: system.histories.generate(comparison.profile, comparison.history_seed(index))
@@ -128,7 +128,7 @@ def _telling(aspect: str) -> int:
 
 @frozen
 class _Seen:
-    """One history under one variant: its outcome, and which laws it broke."""
+    """One history under one variant: its outcome, and the laws that it breaks."""
 
     outcome: JsonObject
     broken: frozenset[str]
@@ -140,25 +140,25 @@ def _examined(system: System, variant: InForce, histories: Mapping[int, Any]) ->
 
 
 def _seen(system: System, history: Any, reading: str) -> _Seen:
-    """Examine a history; an unforeseen exception is what it shows, not an end."""
+    """Examine a history. An unexpected exception is a result."""
     outcome = outcome_under(system, history, reading)
     try:
         examination = system.histories.examine(history, reading)
-    except Exception:  # noqa: BLE001 - one bad history must not spoil the others
+    except Exception:  # noqa: BLE001 - continue with the other histories
         return _Seen(outcome, frozenset([NO_CRASH.name]))
     return _Seen(outcome, frozenset(each.law for each in examination.violations))
 
 
 def outcome_under(system: System, history: Any, reading: str) -> JsonObject:
-    """A history's outcome; an unforeseen exception is an outcome, too."""
+    """Return a history's outcome. An unexpected exception is an outcome too."""
     try:
         return system.histories.outcome(history, reading)
-    except Exception as error:  # noqa: BLE001 - as the docstring says
+    except Exception as error:  # noqa: BLE001 - see the docstring
         return {CRASH: f"{type(error).__name__}: {error}"}
 
 
 def differing_aspects(left: JsonObject, right: JsonObject) -> tuple[str, ...]:
-    """The aspects in which two outcomes differ, in the order of the first."""
+    """Return the aspects in which two outcomes differ, in the order of the first."""
     if CRASH in left or CRASH in right:
         return () if left == right else (CRASH,)
     return tuple(aspect for aspect in left if left[aspect] != right.get(aspect))

@@ -13,7 +13,7 @@ _INDENT: Final = "    "
 
 
 def render(report: Any, system: System, *, stories: bool = True) -> str:
-    """The report of `compare` for people. stories: tell the smallest histories, too."""
+    """Return a report of `compare` as text. stories: whether to include smallest histories."""
     comparison = report["comparison"]
     drawn = f"profile {comparison['profile']}, seed {comparison['seed']}"
     lines = [
@@ -30,8 +30,8 @@ def render(report: Any, system: System, *, stories: bool = True) -> str:
 
 
 def _table(report: Any) -> list[str]:
-    """One line for all choice points together, one for each alone, one for what needs several."""
-    rows = [("everything", "", report["all"])]
+    """Return a line for all choice points together, one for each alone, one for several."""
+    rows = [("all points", "", report["all"])]
     rows += [(each["point"], f"{each[A]} -> {each[B]}", each) for each in report["points"]]
     if len(report["points"]) > 1:
         rows += [
@@ -40,7 +40,7 @@ def _table(report: Any) -> list[str]:
     width = max(len(name) for name, _, _ in rows)
     switch = max(len("a -> b"), *(len(text) for _, text, _ in rows))
     aspects = sorted({aspect for _, _, row in rows for aspect in row["aspects"]})
-    head = f"{'choice point':<{width}}  {'a -> b':<{switch}}  {'differ':>8} {'of 100':>7}"
+    head = f"{'choice point':<{width}}  {'a -> b':<{switch}}  {'differ':>8} {'per 100':>7}"
     head += "".join(f" {aspect:>8}" for aspect in aspects) + "  smallest"
     return [
         head,
@@ -60,9 +60,9 @@ def _row(name: str, switch: str, row: Any, aspects: list[str], histories: int) -
 
 
 def _laws(report: Any, system: System) -> list[str]:
-    """Each law that was broken: in how many histories, under what."""
+    """Return for each broken law the number of histories that break it, by variant."""
     if not report["laws"]:
-        return ["no law was broken under a, b, or any choice point alone"]
+        return ["no law is broken under a, b, or any single choice point"]
     claimed = {law.name: law.claimed_by for law in system.laws}
     claimed[NO_CRASH.name] = ("every reading",)
     lines = ["histories that break a law"]
@@ -86,9 +86,14 @@ def _stories(report: Any) -> list[str]:
         if found.get("points"):
             title += f": {', '.join(found['points'])}"
         elif "points" in found:
-            title += ": more than three choice points are needed"
-        size = "the smallest history" if found["minimal"] else "the smallest history found in time"
-        lines += ["", title, f"  {size}, from history {found['index']}; told under a:", ""]
+            title += ": needs more than three choice points"
+        size = "smallest history" if found["minimal"] else "smallest history found"
+        lines += [
+            "",
+            title,
+            f"  {size}, shrunk from history {found['index']}; its events under a:",
+            "",
+        ]
         lines += [f"{_INDENT}{line}".rstrip() for line in found["story"].splitlines()]
         lines += [
             "",

@@ -1,4 +1,4 @@
-"""The smallest history that shows a difference, and what the difference is."""
+"""Search for the smallest history that shows a difference."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from rejoin_conformance.readings.rule_file import InForce
 from rejoin_conformance.shrinking.histories import shrink_history
 
 BUDGET: Final = 8000
-"""How many histories are tried for one smallest."""
+"""The maximum number of histories to try in one search."""
 
 LARGEST_SET: Final = 3
-"""Sets of choice points up to this size are tried where several only together show something."""
+"""The maximum size of a set of choice points to try, if no single one makes a difference."""
 
 
 @frozen
 class SmallestSearch:
-    """What to look for: the smallest history under one variant, beginning with history `index`.
+    """A search for the smallest history with a difference under one variant.
 
-    aspect: in which the difference has to be.
+    index: the history to start from. aspect: the aspect in which the outcomes must differ.
     """
 
     variant: str
@@ -41,7 +41,7 @@ class SmallestSearch:
 
 
 def smallest(comparison: Comparison, searches: tuple[SmallestSearch, ...], number: int) -> Json:
-    """One of the searches carried out: the history, and where its two outcomes first differ."""
+    """Run one search. Return the history, and where its two outcomes first differ."""
     search = searches[number]
     system = system_named(comparison.system)
     sides = comparison.between()
@@ -88,7 +88,7 @@ def _any_alone(system: System, history: Any, sides: Between) -> bool:
 
 
 def _smallest_set(system: System, history: Any, sides: Between, aspect: str) -> Json:
-    """The first smallest set of choice points that shows the difference; null where it is large."""
+    """Return the smallest set of choice points with the difference, or None if it is larger."""
     for size in range(2, LARGEST_SET + 1):
         for points in combinations(sides.points, size):
             if aspect in _aspects(system, history, sides.a, sides.switched(points)):
@@ -99,12 +99,12 @@ def _smallest_set(system: System, history: Any, sides: Between, aspect: str) -> 
 def _told(system: System, history: Any, a: InForce, b: InForce, aspect: str) -> JsonObject:
     left, right = _outcomes(system, history, a, b)
     parting = first_difference(left.get(aspect), right.get(aspect))
-    assert parting is not None, "what was shrunk shows a difference"
+    assert parting is not None, "the shrunk history has a difference"
     with in_force(a, system) as reading:
         try:
             story = system.tell(history, reading)
-        except Exception as error:  # noqa: BLE001 - a rule may break any history
-            story = f"cannot be told under a: {type(error).__name__}: {error}"
+        except Exception as error:  # noqa: BLE001 - a rule can break any history
+            story = f"cannot be shown under a: {type(error).__name__}: {error}"
     return {
         "aspect": aspect,
         "where": f"{aspect}{parting.path.removeprefix('$')}",

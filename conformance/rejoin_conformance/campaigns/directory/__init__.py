@@ -1,1 +1,1 @@
-"""Kept campaigns: a manifest and finished blocks, in a local folder or in a store of Spark."""
+"""Kept campaigns: a manifest and finished blocks, in a local folder or at a URL of Spark."""

@@ -1,4 +1,4 @@
-"""Read back what a campaign's directory keeps: its plan, and its blocks as a summary."""
+"""Read a campaign's directory: its plan, and its blocks as a summary."""
 
 from __future__ import annotations
 
@@ -14,19 +14,24 @@ from rejoin_conformance.kit.json_types import JsonObject
 
 
 def plan_kept(store: Store, address: str) -> tuple[JsonObject, Plan]:
-    """The manifest of the campaign that the place keeps, and the plan that it tells.
+    """Return the manifest of the campaign in a store, and its plan.
 
-    Raises StoreError where there is none, or none that this suite knows how to read.
+    Raises StoreError if there is no campaign, or this version cannot read it.
     """
     manifest = store.manifest()
     if manifest is None:
-        raise StoreError(f"{address} holds no campaign; begin one: rejoin fuzz --directory DIR")
+        raise StoreError(
+            f"{address} has no campaign; start one with: rejoin fuzz SYSTEM --directory DIR"
+        )
     try:
         plan = plan_of(manifest)
     except ValueError as error:
         raise StoreError(f"{address} cannot be read: {error}") from None
     if plan.system not in system_names():
-        raise StoreError(f"{address} holds a campaign of a system unknown here: {plan.system}")
+        raise StoreError(
+            f"{address} has a campaign of the unknown system {plan.system}; the systems are "
+            f"{', '.join(system_names())}"
+        )
     return manifest, plan
 
 
@@ -36,9 +41,9 @@ def summary_kept(
     plan: Plan,
     also: Callable[[FinishedBlock], object] = lambda _block: None,
 ) -> Summary:
-    """The campaign that the place keeps, as far as it got.
+    """Return the summary of the campaign in a store, finished or not.
 
-    also: is told each block. Raises StoreError where the blocks are not those of one campaign.
+    also: called with each block. Raises StoreError if the blocks do not belong to one campaign.
     """
     summary = Summary(plan)
     for block in blocks_kept(store, address, summary):
@@ -47,14 +52,16 @@ def summary_kept(
 
 
 def blocks_kept(store: Store, address: str, summary: Summary) -> Iterator[FinishedBlock]:
-    """The blocks that the place keeps, each added to the summary of their campaign before.
+    """Yield the blocks in a store, after adding each to the summary.
 
-    Raises StoreError where they are not those of one campaign.
+    Raises StoreError if they do not belong to one campaign.
     """
     for wave in store.waves():
         for block in wave:
             try:
                 summary.add(block.result)
             except ValueError as error:
-                raise StoreError(f"{address} is spoilt: {error}") from None
+                raise StoreError(
+                    f"{address} is corrupt: {error}; restore it or choose another directory"
+                ) from None
             yield block

@@ -1,7 +1,7 @@
-"""Keep a campaign in a folder: `manifest.json` and one Parquet file a wave below `blocks/`.
+"""Keep a campaign in a folder: `manifest.json`, and one Parquet file for each wave in `blocks/`.
 
-A file is written under a temporary name, brought to the disk and renamed, so that whoever reads
-finds whole files alone. A lock that ends with its process keeps a second driver out.
+Each file is written under a temporary name, flushed to disk and renamed, so that readers see only
+complete files. A lock that ends with its process excludes a second driver.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class LocalStore:
     folder: Path
 
     def manifest(self) -> JsonObject | None:
-        """The manifest, or None where there is none. Raises StoreError where it is broken."""
+        """Return the manifest, or None if there is none. Raises StoreError if it is corrupt."""
         path = self.folder / _MANIFEST
         try:
             value = strict_json(path.read_bytes())
@@ -57,12 +57,12 @@ class LocalStore:
         return value
 
     def begin(self, manifest: JsonObject) -> None:
-        """Keep the manifest of a new campaign."""
+        """Write the manifest of a new campaign."""
         text = canonical_json(manifest) + "\n"
         self._write(self.folder / _MANIFEST, lambda file: file.write(text.encode("ascii")))
 
     def waves(self) -> Iterator[Sequence[FinishedBlock]]:
-        """The finished blocks, file by file. Raises StoreError for a file that cannot be read."""
+        """Yield the finished blocks of each file. Raises StoreError if a file cannot be read."""
         import pyarrow as pa  # noqa: PLC0415 - optional
         import pyarrow.parquet as pq  # noqa: PLC0415 - optional
 
@@ -72,14 +72,15 @@ class LocalStore:
             except (OSError, pa.ArrowException, KeyError, TypeError, ValueError) as error:
                 reason = str(error).partition("\n")[0]
                 if isinstance(error, KeyError):
-                    reason = f"there is no {reason}"
+                    reason = f"missing column {reason}"
                 raise StoreError(
-                    f"{path} cannot be read ({reason}); remove it, and its blocks are done again"
+                    f"{path} cannot be read ({reason}); delete the file, and run the campaign "
+                    "again to redo its blocks"
                 ) from None
             yield blocks
 
     def keep(self, blocks: Sequence[FinishedBlock]) -> None:
-        """Keep a finished wave under the name of its first and last block."""
+        """Write a finished wave under the name of its first and last block."""
         import pyarrow.parquet as pq  # noqa: PLC0415 - optional
 
         path = self.folder / _BLOCKS / f"{wave_name(blocks)}.parquet"
@@ -101,17 +102,17 @@ class LocalStore:
                 unfinished.unlink(missing_ok=True)
             reason = error.strerror or str(error)
             raise FailedWriteError(
-                f"{self.folder} cannot be written to: {reason}; "
-                "what was finished before is kept: mend it and give the same command again"
+                f"{self.folder} cannot be written to: {reason}; earlier blocks are saved: "
+                "fix the folder and run the same command again"
             ) from None
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[LocalStore]:
-    """The folder, made where it is missing, for this process alone.
+    """Lock a folder for this process, and yield its store. Create the folder if it is missing.
 
-    Raises BusyError while another process has it, StoreError where it cannot be made, and where it
-    holds other files and no campaign; nothing is changed in it then.
+    Raises BusyError if another process has locked it. Raises StoreError if it cannot be created, or
+    has other files but no campaign; then nothing in it is changed.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -124,7 +125,10 @@ def locked(folder: Path) -> Iterator[LocalStore]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise BusyError(f"another process runs the campaign in {folder}") from None
+            raise BusyError(
+                f"another process runs the campaign in {folder}; wait for it to end, or choose "
+                "another directory"
+            ) from None
         except OSError as error:
             raise StoreError(f"{folder} cannot be locked: {error.strerror}") from None
         _remove_unfinished(folder)
@@ -132,26 +136,26 @@ def locked(folder: Path) -> Iterator[LocalStore]:
 
 
 def _refuse_other_files(folder: Path) -> None:
-    """A folder without a manifest may hold what a campaign leaves there, and nothing else."""
+    """Raise StoreError if a folder without a manifest has files that are not a campaign's."""
     ours = {_MANIFEST, _MANIFEST + _UNFINISHED, _BLOCKS, _LOCK}
     names = {path.name for path in folder.iterdir()}
     if _MANIFEST not in names and not names <= ours:
         raise StoreError(
-            f"{folder} holds no campaign, but other files; name an empty or a new folder"
+            f"{folder} has other files but no campaign; choose an empty or a new folder"
         )
 
 
 def _remove_unfinished(folder: Path) -> None:
-    """Remove what was half written when a process ended; other files are nobody's business."""
+    """Remove the incomplete files of an ended process, and no others."""
     leftovers = [folder / (_MANIFEST + _UNFINISHED)]
     leftovers += (folder / _BLOCKS).glob(f"*.parquet{_UNFINISHED}")
     for leftover in leftovers:
-        with suppress(OSError):  # it is never read, and written anew
+        with suppress(OSError):  # nobody reads it, and it is written again
             leftover.unlink(missing_ok=True)
 
 
 def _bring_to_disk(folder: Path) -> None:
-    """Make a rename last, too."""
+    """Flush a rename to disk."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

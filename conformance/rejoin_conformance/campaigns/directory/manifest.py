@@ -1,8 +1,8 @@
-"""What a campaign's directory says of itself: which campaign it is, and of which code and corpus.
+"""The manifest of a campaign's directory: its plan, and the digests of its code and corpus.
 
-Results of different code do not belong together. The manifest therefore names the code by the
-digest of the sources on which the outcome of a history can depend. The import graph says which
-sources these are: editing a page, a drawing or a command leaves a campaign as it is.
+Results of different code must not be mixed. The manifest therefore has a digest of all sources on
+which the outcome of a history can depend. The import graph determines these sources, so a change to
+a page, a drawing or a command does not affect a campaign.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from rejoin_conformance.kit.locations import vectors_directory
 
 FORMAT: Final = 2
-"""The version of the layout of a campaign's directory: of its names, fields and columns."""
+"""The version of the layout of a campaign's directory: file names, fields and columns."""
 
 _SUITE: Final = "rejoin_conformance"
 _GENERAL: Final = ("campaigns.plan", "campaigns.block", "readings.in_force", "campaigns.summary")
 _OF_SYSTEM: Final = ("operations", "histories", "laws")
 _AGAINST_ADAPTER: Final = ("campaigns.adapter_block",)
-"""The modules at which the import graph of a campaign begins: it digests these, the reference, and
-everything that they import."""
+"""The entry points of a campaign's import graph. The digest covers these modules, the reference,
+and all modules that they import."""
 
 
 @frozen
 class _MadeBy:
-    """The fields of a manifest that say what made it: layout, code and corpus."""
+    """The fields of a manifest that identify its layout, code and corpus."""
 
     format: int
     block_size: int
@@ -43,7 +43,7 @@ class _MadeBy:
 
 
 def manifest_of(plan: Plan) -> JsonObject:
-    """The manifest of a campaign that the code at hand runs."""
+    """Return the manifest of a campaign that the current code runs."""
     code = code_digest(plan.system, asking=plan.adapter is not None)
     return {
         "format": FORMAT,
@@ -54,9 +54,9 @@ def manifest_of(plan: Plan) -> JsonObject:
 
 
 def plan_of(manifest: JsonObject) -> Plan:
-    """The plan that a manifest tells of. Raises ValueError, one line, where it is not a manifest.
+    """Return the plan in a manifest. Raises ValueError with one line if the manifest is invalid.
 
-    A manifest of another layout, or with blocks of another size, is of another version.
+    A manifest with another layout or block size comes from another version.
     """
     names = [each.name for each in attrs.fields(_MadeBy)]
     plan = {name: value for name, value in manifest.items() if name not in names}
@@ -66,11 +66,11 @@ def plan_of(manifest: JsonObject) -> Plan:
             return Plan.from_json(plan)
     except MalformedError as error:
         raise ValueError(f"it is not the manifest of a campaign: {error}") from None
-    raise ValueError("it was written by another version of the suite")
+    raise ValueError("another version of the suite wrote it; use that version")
 
 
 def differences(kept: JsonObject, wanted: JsonObject) -> list[str]:
-    """In what two manifests differ: for each field one phrase."""
+    """Return one phrase for each field in which two manifests differ."""
     return [
         f"{field} {_short(kept.get(field))} there, {_short(wanted.get(field))} here"
         for field in (*wanted, *(name for name in kept if name not in wanted))
@@ -79,9 +79,9 @@ def differences(kept: JsonObject, wanted: JsonObject) -> list[str]:
 
 
 def code_digest(system: str, *, asking: bool = False) -> str:
-    """The digest of the sources on which the outcome of the system's histories depends, as hex.
+    """Return the digest of the sources on which the system's histories depend, as hex.
 
-    asking: whether an adapter's answers are judged.
+    asking: whether the campaign compares an adapter with the reference.
     """
     digest = hashlib.blake2b(digest_size=32)
     for name, path in sources(system, asking=asking):
@@ -92,7 +92,7 @@ def code_digest(system: str, *, asking: bool = False) -> str:
 
 
 def sources(system: str, *, asking: bool = False) -> list[tuple[str, Path]]:
-    """The modules that `code_digest` digests, by name: (dotted name, source file)."""
+    """Return the modules that `code_digest` digests, by name: (dotted name, source file)."""
     modules = {**modules_of("rejoin"), **modules_of(_SUITE)}
     package = system.replace("-", "_")
     entries = [
@@ -104,7 +104,7 @@ def sources(system: str, *, asking: bool = False) -> list[tuple[str, Path]]:
 
 
 def vectors_digest() -> str:
-    """The digest of the corpus' index, which holds the digest of every vector; as hex."""
+    """Return the digest of the corpus index, which has the digest of every vector, as hex."""
     index = vectors_directory() / "index.json"
     return hashlib.blake2b(index.read_bytes(), digest_size=32).hexdigest()
 

@@ -1,4 +1,4 @@
-"""A campaign's directory: opened for the one campaign that it holds, or opened to be read."""
+"""Open a campaign's directory to run its campaign or to read it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://?")
 
 
 def local_folder(address: str) -> Path | None:
-    """The folder that an address means, or None where it means one of Spark's file systems.
+    """Return the local folder of an address, or None if it is in one of Spark's file systems.
 
-    A path and a `file:` URL mean the machine where the command runs.
+    A path or a `file:` URL is on the machine that runs the command.
     """
     if address.startswith("file:"):
         return Path(unquote(urlsplit(address).path))
@@ -33,10 +33,10 @@ def local_folder(address: str) -> Path | None:
 
 @contextmanager
 def directory_of(plan: Plan, address: str, session: SparkSession | None = None) -> Iterator[Store]:
-    """The directory, which holds this campaign or nothing yet; it is made where it is missing.
+    """Open the directory of a campaign to run it. Create the directory if it is missing.
 
-    session: needed for addresses of Spark's file systems. Raises StoreError, one line on what is
-    wrong: another campaign lies there, another process is at work, the place cannot be used.
+    session: required for addresses in Spark's file systems. Raises StoreError with one line if
+    the directory has another campaign, another process uses it, or it cannot be used.
     """
     folder = local_folder(address)
     if folder is not None:
@@ -51,7 +51,7 @@ def directory_of(plan: Plan, address: str, session: SparkSession | None = None) 
 
 
 def directory_to_read(address: str, session: SparkSession | None = None) -> Store:
-    """The directory as it stands, even while a campaign runs in it."""
+    """Open a directory to read it, even while a campaign runs in it."""
     folder = local_folder(address)
     if folder is not None:
         return LocalStore(folder)
@@ -68,6 +68,6 @@ def _begin_or_go_on(store: Store, plan: Plan, address: str) -> None:
     differing = differences(kept, wanted)
     if differing:
         raise OtherCampaignError(
-            f"{address} holds another campaign ({'; '.join(differing)}): "
-            "name another directory, or repeat the command and the version that began it"
+            f"{address} has another campaign ({'; '.join(differing)}); choose another directory, "
+            "or rerun the original command with the version that started it"
         )

@@ -1,7 +1,7 @@
-"""Finished blocks as Arrow rows: what a task sends to the driver, and what a campaign keeps.
+"""Finished blocks as Arrow rows, as tasks send them to the driver and campaigns keep them.
 
-One row a block. It holds everything that the block showed, its failures included, so that a row is
-either there as a whole or not there.
+Each block is one row with all its results, including its failures, so that a block is either
+complete or missing.
 """
 
 from __future__ import annotations
@@ -29,20 +29,21 @@ SCHEMA: Final = (
     "failures array<struct<index:bigint,reading:string,law:string,kind:string,detail:string,"
     "evidence:string>>"
 )
-"""The columns as Spark writes them. `began` is in microseconds since 1970 by the worker's clock,
-`micros` how long the block took; `evidence` is canonical JSON."""
+"""The columns in the notation of Spark's schemas. `began` is in microseconds since 1970 by the
+worker's clock. `micros` is the time that the block took. `evidence` is canonical JSON."""
 
 _LARGEST: Final = 2**53
-"""No count is so large, and no time until the year 2255."""
+"""Larger than any count, and than any time until the year 2255."""
 
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 
 
 @frozen
 class FinishedBlock:
-    """A block's result, and when, how long and where it was worked on.
+    """A block's result, with its time and its worker.
 
-    began, micros: microseconds; the former since 1970. worker: host name and process ID.
+    began: the start in microseconds since 1970. micros: the duration in microseconds. worker: host
+    name and process ID.
     """
 
     result: BlockResult
@@ -52,13 +53,13 @@ class FinishedBlock:
 
     @property
     def ended(self) -> int:
-        """When the block was finished, in microseconds since 1970."""
+        """Return the time when the block was finished, in microseconds since 1970."""
         return self.began + self.micros
 
 
 def arrow_schema() -> pa.Schema:
-    """The same columns as Arrow has them."""
-    import pyarrow as pa  # noqa: PLC0415 - optional, and a worker's import
+    """Return the same columns as an Arrow schema."""
+    import pyarrow as pa  # noqa: PLC0415 - optional, and imported by workers
 
     counts = pa.map_(pa.string(), pa.int64())
     violated = _struct(law=pa.string(), kind=pa.string(), count=pa.int64())
@@ -93,26 +94,29 @@ def arrow_schema() -> pa.Schema:
 
 
 def batch_of(blocks: Sequence[FinishedBlock]) -> pa.RecordBatch:
-    """Blocks as Arrow carries them."""
+    """Return blocks as an Arrow record batch."""
     import pyarrow as pa  # noqa: PLC0415 - as above
 
     return pa.RecordBatch.from_pylist([_row(block) for block in blocks], schema=arrow_schema())
 
 
 def table_of(blocks: Sequence[FinishedBlock]) -> pa.Table:
-    """Blocks as a table of Arrow, one row a block."""
+    """Return blocks as an Arrow table, one row for each block."""
     import pyarrow as pa  # noqa: PLC0415 - as above
 
     return pa.Table.from_batches([batch_of(blocks)])
 
 
 def wave_name(blocks: Sequence[FinishedBlock]) -> str:
-    """The name under which a store keeps a wave: its first and its last block."""
+    """Return the name under which a store keeps a wave: its first and last block."""
     return f"{blocks[0].result.block:010}-{blocks[-1].result.block:010}"
 
 
 def blocks_of(batches: Iterable[pa.RecordBatch]) -> Iterator[FinishedBlock]:
-    """The inverse of `batch_of`. Raises ValueError, KeyError or TypeError for any other rows."""
+    """Yield blocks from batches: the inverse of `batch_of`.
+
+    Raises ValueError, KeyError or TypeError for any other rows.
+    """
     for batch in batches:
         for row in batch.to_pylist():
             yield _block(row)
@@ -210,11 +214,11 @@ def _counts(pairs: Iterable[tuple[object, object]]) -> Counter[str]:
 
 def _number(value: object) -> int:
     if type(value) is not int or not 0 <= value < _LARGEST:
-        raise ValueError("a number is missing, or is none")
+        raise ValueError("a number is missing or invalid")
     return value
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise TypeError("a text is missing, or is none")
+        raise TypeError("a string is missing or invalid")
     return value

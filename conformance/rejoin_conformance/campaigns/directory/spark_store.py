@@ -1,9 +1,9 @@
-"""Keep a campaign at an address of Spark's file systems: hdfs://, s3a://, abfss://, gs:// ...
+"""Keep a campaign at a URL of Spark's file systems: hdfs://, s3a://, abfss://, gs:// ...
 
-Everything is read and written as data frames, so that it works over Spark Connect, too. Below the
-address lie `manifest`, a text of one line, and one folder a wave below `blocks/`, with one Parquet
-file in it. Spark's committer puts a file in place when it is whole, and what lies in `_temporary`
-is never read.
+The store reads and writes data frames, so it also works over Spark Connect. The URL contains
+`manifest`, a text of one line, and `blocks/` with a folder for each wave, which has one Parquet
+file. Spark's committer moves a file into place when it is complete. The store never reads files in
+`_temporary`.
 """
 
 from __future__ import annotations
@@ -35,34 +35,34 @@ _ABSENT: Final = ("PATH_NOT_FOUND", "UNABLE_TO_INFER_SCHEMA")
 
 
 _AT_A_TIME: Final = 4000
-"""Blocks that are read in one go; the driver holds them."""
+"""The number of blocks to read at a time; the driver holds them."""
 
 
 @frozen
 class SparkStore:
-    """The campaign below an address."""
+    """The campaign at a URL."""
 
     session: SparkSession
     address: str
 
     def manifest(self) -> JsonObject | None:
-        """The manifest, or None where there is none. Raises StoreError where it is broken."""
+        """Return the manifest, or None if there is none. Raises StoreError if it is corrupt."""
         try:
             lines = self.session.read.text(f"{self.address}/manifest").collect()
-        except Exception as error:  # noqa: BLE001 - Spark has a hundred classes of them
+        except Exception as error:  # noqa: BLE001 - Spark has many exception classes
             if _is_absent(error):
                 return None
             raise StoreError(f"{self.address} cannot be read: {reason_of(error)}") from None
         try:
             value = strict_json(lines[0][0]) if lines else None
         except NotStrictJsonError as error:
-            raise StoreError(f"{self.address}/manifest is broken: {error}") from None
+            raise StoreError(f"{self.address}/manifest is corrupt: {error}") from None
         if value is not None and not isinstance(value, dict):
             raise StoreError(f"{self.address}/manifest is not the manifest of a campaign")
         return value
 
     def begin(self, manifest: JsonObject) -> None:
-        """Keep the manifest of a new campaign."""
+        """Write the manifest of a new campaign."""
         frame = self.session.createDataFrame([(canonical_json(manifest),)], "value string")
         try:
             frame.coalesce(1).write.mode("overwrite").text(f"{self.address}/manifest")
@@ -70,10 +70,10 @@ class SparkStore:
             raise _failed_write(self.address, error) from None
 
     def waves(self) -> Iterator[Sequence[FinishedBlock]]:
-        """The finished blocks, some thousands at a time, in the order of their numbers.
+        """Yield the finished blocks, some thousands at a time, in the order of their numbers.
 
-        Nothing keeps two drivers out of such a place; should both have done a block, then both
-        have found the same, and one of the two rows is taken.
+        Such a store has no lock. If two drivers have done the same block, their rows are equal, and
+        one of them is used.
         """
         try:
             kept = self.session.read.parquet(f"{self.address}/blocks/*")
@@ -88,7 +88,7 @@ class SparkStore:
                 raise StoreError(f"{self.address} cannot be read: {reason_of(error)}") from None
 
     def keep(self, blocks: Sequence[FinishedBlock]) -> None:
-        """Keep a finished wave in a folder of the name of its first and last block."""
+        """Write a finished wave into a folder named after its first and last block."""
         folder = f"{self.address}/blocks/{wave_name(blocks)}"
         frame = self.session.createDataFrame(table_of(blocks)).coalesce(1)
         try:
@@ -103,6 +103,6 @@ def _is_absent(error: Exception) -> bool:
 
 def _failed_write(address: str, error: Exception) -> FailedWriteError:
     return FailedWriteError(
-        f"{address} cannot be written to: {reason_of(error)}; "
-        "what was finished before is kept: mend it and give the same command again"
+        f"{address} cannot be written to: {reason_of(error)}; earlier blocks are saved: "
+        "fix the address and run the same command again"
     )

@@ -1,8 +1,8 @@
-"""Where a campaign's finished blocks are kept: what is asked of such a place.
+"""The interface of a store for a campaign's finished blocks.
 
-`local_store` keeps them in a folder of the driver's machine, `spark_store` at any address that
-Spark's file systems understand. In either a finished wave is one Parquet file that is there as a
-whole or not at all, so that a campaign can end at any moment and go on from there.
+`local_store` keeps them in a folder of the driver's machine, `spark_store` at a URL of Spark's file
+systems. In both, a finished wave is one Parquet file that is either complete or missing, so a
+campaign can be interrupted at any time and resumed.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ from rejoin_conformance.kit.json_types import JsonObject
 
 
 class StoreError(Exception):
-    """The place cannot be used, in one line: where, what is wrong, what to do."""
+    """The store cannot be used. The message is one line: place, fault and what to do."""
 
 
 class OtherCampaignError(StoreError):
-    """The place holds another campaign."""
+    """The store has another campaign."""
 
 
 class BusyError(StoreError):
-    """Another process is at work in the place."""
+    """Another process uses the store."""
 
 
 class FailedWriteError(StoreError):
-    """The place took no more: a full disk, a lost file system. What was kept before is whole."""
+    """The store cannot write, for example to a full disk. Earlier blocks are complete."""
 
 
 class Store(Protocol):
-    """A place that keeps the blocks of one campaign."""
+    """A store for the blocks of one campaign."""
 
     def manifest(self) -> JsonObject | None:
-        """The manifest that is kept there, or None where there is no campaign yet."""
+        """Return the manifest, or None if there is no campaign yet."""
 
     def begin(self, manifest: JsonObject) -> None:
-        """Keep the manifest of a new campaign."""
+        """Write the manifest of a new campaign."""
 
     def waves(self) -> Iterator[Sequence[FinishedBlock]]:
-        """The finished blocks, wave by wave, in the order of their numbers."""
+        """Yield the finished blocks, wave by wave, in the order of their numbers."""
 
     def keep(self, blocks: Sequence[FinishedBlock]) -> None:
-        """Keep a finished wave: one block at least, in the order of their numbers."""
+        """Write a finished wave: at least one block, in the order of their numbers."""

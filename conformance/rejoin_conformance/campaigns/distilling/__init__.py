@@ -1,6 +1,6 @@
-"""Distil campaigns: the fewest small histories that together reach all that the campaigns reached.
+"""Distil campaigns: find a small set of histories with the same coverage.
 
-`keys` says what a history reaches, `cover` chooses among histories, `distil` goes over campaigns in
-bounded memory, `campaign` says where in a kept campaign to look, `file` makes a topic of the corpus
-out of what is left.
+`coverage_keys` defines the coverage of a history. `cover` chooses among histories. `distil` runs
+the histories in bounded memory. `kept_campaign` finds the blocks of a kept campaign to run again.
+`distilled_file` writes the result.
 """

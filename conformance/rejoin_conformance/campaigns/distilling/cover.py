@@ -1,4 +1,4 @@
-"""Choose few histories that reach everything: greedy, then without what is redundant."""
+"""Choose a small set of histories with full coverage: greedy, then remove redundant ones."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ Keys: TypeAlias = frozenset[str]
 
 @frozen(order=True)
 class Candidate:
-    """A history that may be chosen; the smaller one of two that reach as much.
+    """A history that can be chosen. Of two with the same coverage, the smaller is chosen.
 
-    size: characters of its JSON. profile: which of the plan's. index: in that profile's campaign.
+    size: the length of its JSON in characters. profile: the index of its profile in the plan.
+    index: its index in the campaign of this profile.
     """
 
     size: int
@@ -23,10 +24,10 @@ class Candidate:
 
 
 def chosen(reach: Mapping[Candidate, Keys]) -> tuple[Candidate, ...]:
-    """Candidates that together reach what all of them reach, the one that adds most first.
+    """Return candidates that together have the coverage of all, the one that adds most first.
 
-    Of those that add as many keys, the smallest, by `Candidate`'s order, is taken. In the end none
-    can be left out.
+    Of candidates that add the same number of keys, the smallest in `Candidate`'s order is chosen.
+    No chosen candidate is redundant.
     """
     missing = set[str]().union(*reach.values())
     taken: list[Candidate] = []
@@ -40,9 +41,9 @@ def chosen(reach: Mapping[Candidate, Keys]) -> tuple[Candidate, ...]:
 def without_redundant(
     taken: Sequence[Candidate], reach: Mapping[Candidate, Keys], needed: Keys | None = None
 ) -> tuple[Candidate, ...]:
-    """The same without those whose keys the others reach; the largest are tried first.
+    """Return the candidates without redundant ones. The largest are removed first.
 
-    needed: the keys that have to be reached; all that `taken` reach where it is left out.
+    needed: the keys to cover; None for all keys of `taken`.
     """
     wanted = set().union(*(reach[each] for each in taken)) if needed is None else set(needed)
     left = list(taken)
@@ -56,10 +57,10 @@ def without_redundant(
 def shared_out(
     taken: Sequence[Candidate], reach: Mapping[Candidate, Keys]
 ) -> dict[Candidate, Keys]:
-    """What each is kept for: every key once, with those that nobody else reaches first of all.
+    """Return the keys that each candidate is kept for. Every key has exactly one candidate.
 
-    A key that several reach goes to the one that has most of its own already, so that the others
-    can be made small.
+    If several candidates have a key, it goes to the one with the most keys that no other has. The
+    others can then shrink further.
     """
     carriers: dict[str, list[Candidate]] = {}
     for each in taken:

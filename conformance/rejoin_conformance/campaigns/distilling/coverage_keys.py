@@ -1,4 +1,4 @@
-"""What a history reaches: the keys that a distilled set of histories has to reach, too."""
+"""The coverage keys of a history, which a distilled set must preserve."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ APART: Final = "apart"
 def keys_of(
     system: System, history: Any, readings: tuple[str, ...], switched: tuple[str, ...] = ()
 ) -> frozenset[str]:
-    """Everything that a history reaches, in each of the readings.
+    """Return the coverage keys of a history in each of the readings.
 
-    `READING what`, where what is one of: a coverage key of the system's (a clause that was decided,
-    an event, a refusal, a shape); `law:NAME:held-to` and `law:NAME:premise-not-met`, the two ways
-    in which a history can meet a law; `broken:NAME:kind`. And `apart:A:B:aspect`, where an aspect
-    of the outcome is not the same in the first reading and another one.
+    A key is `READING KEY` or `apart:A:B:aspect`. KEY is a coverage key of the system (a decided
+    clause, an event, a refusal, a shape), `law:NAME:held-to` if the law was checked,
+    `law:NAME:premise-not-met` if its premises did not hold, or `broken:NAME:kind`. The other form
+    means that an aspect of the outcome differs between the first reading and another one.
 
-    switched: other readings, of which only that is asked.
+    switched: further readings, for keys of the form `apart` only.
     """
     keys = _apart(system, history, readings[0], (*readings[1:], *switched))
     for reading in readings:
@@ -34,7 +34,7 @@ def keys_of(
 def reaches(
     system: System, history: Any, readings: tuple[str, ...], purpose: Collection[str]
 ) -> bool:
-    """Whether a history reaches certain keys; it is looked at only as far as they ask for."""
+    """Return whether a history covers all keys in `purpose`. Run only what they require."""
     for reading in readings:
         wanted = {key for key in purpose if key.startswith(f"{reading} ")}
         if wanted and not wanted <= _keys_in(system, history, reading):
@@ -45,7 +45,7 @@ def reaches(
 
 
 def each_choice(system: System) -> tuple[str, ...]:
-    """The system's default reading with each of its choice points switched alone, to each value."""
+    """Return the default reading with each choice point switched alone, to each value."""
     if system.choices is None:
         return ()
     reading = system.choices.of(system.default_reading)
@@ -58,7 +58,7 @@ def each_choice(system: System) -> tuple[str, ...]:
 
 
 def clauses_in(keys: frozenset[str]) -> frozenset[str]:
-    """The clauses that are decided in any reading."""
+    """Return the clauses that are decided in any reading."""
     reached = (key.partition(" ")[2] for key in keys)
     return frozenset(what.removeprefix(CLAUSE) for what in reached if what.startswith(CLAUSE))
 
@@ -70,9 +70,9 @@ def keys_counted(
     vacuous: Mapping[str, int],
     violated: Iterable[tuple[str, str]],
 ) -> set[str]:
-    """The keys that counts under one reading tell: those of a history, or of many together.
+    """Return the keys of counts under one reading, for one history or for many together.
 
-    violated: laws that are broken, each with the kind of its breaking.
+    violated: the broken laws, each with its kind of violation.
     """
     reached = [key for key, count in coverage.items() if count]
     reached += [f"law:{law}:held-to" for law, count in checked.items() if count]
@@ -88,7 +88,7 @@ def _keys_in(system: System, history: Any, reading: str) -> set[str]:
 
 
 def _apart(system: System, history: Any, first: str, others: Sequence[str]) -> set[str]:
-    """Where the outcome under the first reading and under another one differ."""
+    """Return the keys for aspects that differ between the first reading and another one."""
     if not others:
         return set()
     found: set[str] = set()

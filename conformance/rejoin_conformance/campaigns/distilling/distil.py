@@ -1,12 +1,12 @@
 """Distil campaigns in three steps, each spread in pieces: look, choose, shrink.
 
-1. Each piece goes over a part of the histories, and notes for each key the first few that reach it.
-   So memory depends on the number of keys, and not on the number of histories. Of a campaign that
-   was kept, only some blocks are looked at: its counts tell which (`campaign`).
-2. The noted histories are made again and looked at in full; a few are chosen that reach every key.
-3. Each chosen history is shrunk while it reaches what it was chosen for.
+1. Each piece runs a part of the histories, and records for each key the first few histories that
+   cover it. Memory therefore depends on the number of keys, not on the number of histories. Of a
+   kept campaign, only some blocks run again (`kept_campaign`).
+2. The recorded histories run again, and a small set is chosen that covers every key.
+3. Each chosen history is shrunk as long as it covers the keys that it was chosen for.
 
-Every step is a pure function of the plan: the result does not depend on how the pieces are spread.
+Every step is a pure function of the plan, so the result does not depend on where the pieces run.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.shrinking.histories import shrink_history
 
 CARRIERS: Final = 6
-"""How many of the histories that reach a key may be chosen for it: the first ones."""
+"""The number of histories to record for each key: the first ones."""
 
 PIECES: Final = 256
-"""Into how many pieces the histories are dealt at most; each brings back one note a key."""
+"""The maximum number of pieces. Each piece returns one record for each key."""
 
 DEFAULT_TRIES: Final = 4000
 
@@ -45,12 +45,12 @@ _PIECE: Final = 50
 
 @frozen(kw_only=True)
 class DistilPlan:
-    """The histories 0 .. histories - 1 of each profile, looked at under each of the readings.
+    """The histories 0 .. histories - 1 of each profile, run under each of the readings.
 
-    switched: other readings, from which the first one is to be told apart.
-    tries: how many smaller histories are tried for each that is kept.
-    only: the stretches of histories that are looked at; all of them where there are none.
-    known: keys for which no history is needed.
+    switched: further readings; differences from the first reading are also covered.
+    tries: the maximum number of smaller histories to try for each one that is kept.
+    only: the ranges of histories to run; empty means all.
+    known: keys that need no history.
     """
 
     system: str
@@ -65,26 +65,26 @@ class DistilPlan:
 
     @property
     def indices(self) -> Sequence[int]:
-        """The histories of each profile that are looked at."""
+        """Return the indices of the histories to run of each profile."""
         return [*chain(*self.only)] if self.only else range(self.histories)
 
     @property
     def pieces(self) -> int:
-        """How many pieces the histories of all profiles are."""
+        """Return the number of pieces of the histories of all profiles."""
         return min(PIECES, -(-len(self.indices) * len(self.profiles) // _PIECE))
 
     def made(self, profile: int, index: int) -> Any:
-        """One of the histories."""
+        """Return one of the histories."""
         name = self.profiles[profile]
         seed = history_seed(self.seed, self.system, name, index)
         return system_named(self.system).histories.generate(name, seed)
 
     def keys_of(self, history: Any) -> Keys:
-        """All that a history reaches."""
+        """Return the coverage keys of a history."""
         return keys_of(system_named(self.system), history, self.readings, self.switched)
 
     def new_keys_of(self, history: Any) -> Keys:
-        """What a history reaches and is not known."""
+        """Return the coverage keys of a history that are not known."""
         return self.keys_of(history) - self.known
 
 
@@ -92,7 +92,8 @@ class DistilPlan:
 class Distilled:
     """One history of a distilled set.
 
-    reaches: the keys that it is kept for; it may reach more. minimal: whether the tries sufficed.
+    reaches: the keys that it is kept for; it can cover more. minimal: whether the shrinking
+    finished within the tries.
     """
 
     profile: str
@@ -103,9 +104,9 @@ class Distilled:
 
 
 def distil(plan: DistilPlan, spread: Spread) -> tuple[Distilled, ...]:
-    """The distilled set of the plan's histories, in the order of profile and index.
+    """Return the distilled set of the plan's histories, in the order of profile and index.
 
-    A history that cannot be made or looked at reaches nothing.
+    A history that raises an exception covers nothing.
     """
     noted = _merged(spread.pieces(partial(look, plan), plan.pieces, "look"))
     carriers = sorted({carrier for carriers in noted.values() for carrier in carriers})
@@ -124,7 +125,7 @@ def distil(plan: DistilPlan, spread: Spread) -> tuple[Distilled, ...]:
 
 
 def look(plan: DistilPlan, piece: int) -> Json:
-    """For each key the first of a piece's histories that reach it, as [profile, index]."""
+    """Return for each key the first histories of a piece that cover it, as [profile, index]."""
     noted: dict[str, list[Json]] = {}
     indices = plan.indices
     for number in range(piece, len(indices) * len(plan.profiles), plan.pieces):
@@ -138,7 +139,7 @@ def look(plan: DistilPlan, piece: int) -> Json:
 
 
 def look_again(plan: DistilPlan, carriers: tuple[tuple[int, int], ...], piece: int) -> Json:
-    """All that one noted history reaches, and its size."""
+    """Return the keys of one recorded history, and its size."""
     profile, index = carriers[piece]
     history = system_named(plan.system).histories.to_json(plan.made(profile, index))
     return {
@@ -148,7 +149,7 @@ def look_again(plan: DistilPlan, carriers: tuple[tuple[int, int], ...], piece: i
 
 
 def shrink(plan: DistilPlan, work: tuple[tuple[int, int, Keys], ...], piece: int) -> Json:
-    """One chosen history, shrunk while it reaches what it was chosen for; and all it reaches."""
+    """Shrink one chosen history as long as it covers its purpose. Return it with all its keys."""
     profile, index, purpose = work[piece]
     system = system_named(plan.system)
     shrunk = shrink_history(
@@ -167,12 +168,12 @@ def shrink(plan: DistilPlan, work: tuple[tuple[int, int, Keys], ...], piece: int
 def _keys(plan: DistilPlan, profile: int, index: int) -> Keys:
     try:
         return plan.new_keys_of(plan.made(profile, index))
-    except Exception:  # noqa: BLE001 - a campaign counts it as a failure; here it shows nothing
+    except Exception:  # noqa: BLE001 - a campaign reports it as a failure
         return frozenset()
 
 
 def _merged(pieces: Iterable[Json]) -> dict[str, list[tuple[int, int]]]:
-    """Key -> the first histories of all pieces that reach it, as (profile, index)."""
+    """Return key -> the first histories of all pieces that cover it, as (profile, index)."""
     noted: dict[str, list[tuple[int, int]]] = {}
     for piece in pieces:
         for key, those in _object(piece).items():
@@ -188,7 +189,7 @@ def _left(
     purposes: dict[Candidate, Keys],
     shrunk: list[dict[str, Any]],
 ) -> tuple[Distilled, ...]:
-    """What is kept in the end: shrunk histories may have come to reach each other's keys."""
+    """Return the histories to keep: a shrunk history can cover another one's keys."""
     results = dict(zip(taken, shrunk, strict=True))
     small = {
         each: Candidate(len(canonical_json(results[each]["history"])), each.profile, each.index)

@@ -1,4 +1,4 @@
-"""Write distilled histories: as data that a system keeps, in the form of a file of the corpus."""
+"""Write distilled histories in the form of a file of the corpus."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def kept_histories(
     code: str,
     before: Iterable[KeptHistory] = (),
 ) -> tuple[KeptHistory, ...]:
-    """Distilled histories with their lineage, after those that were kept before.
+    """Return distilled histories with their lineage, after the ones that were kept before.
 
-    code: the version of the suite that found them. The names of all are different ones.
+    code: the version of the suite that found them. All names are different.
     """
     kept = [*before]
     for each in distilled:
@@ -48,12 +48,12 @@ def kept_histories(
 
 
 def distilled_text(system: System, kept: tuple[KeptHistory, ...]) -> str:
-    """The file of distilled histories, without vectors."""
+    """Return the text of the file of distilled histories, without vectors."""
     return topic_text(system, Topic(TOPIC, NOTES, (), kept), ())
 
 
 def _free_name(name: str, taken: set[str]) -> str:
-    """The name, with "again" and the first number from 2 that makes it new where it is taken."""
+    """Return the name, or the name with "again" and the first free number from 2 if it is taken."""
     others = (f"{name}-again-{number}" for number in count(2))
     return next(each for each in chain([name], others) if each not in taken)
 

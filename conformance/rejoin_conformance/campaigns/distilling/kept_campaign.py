@@ -1,7 +1,7 @@
-"""Where in a kept campaign the things are that it reached, told by the counts of its blocks.
+"""Find the blocks of a kept campaign that hold its coverage, from the counts of its blocks.
 
-So a campaign of a million histories need not be run again to be distilled: only the blocks are
-looked at that are among the first to count a thing.
+To distil a campaign of a million histories, only the blocks run again that are among the first to
+count a key.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from rejoin_conformance.campaigns.distilling.coverage_keys import keys_counted
 from rejoin_conformance.campaigns.plan import Plan
 
 BLOCKS_A_KEY: Final = 3
-"""How many blocks that count a key are looked at: the first ones."""
+"""The number of blocks to run for each key: the first ones that count it."""
 
 FIRST_BLOCKS: Final = 4
-"""The blocks that are looked at in any case, for what no block counts: readings apart."""
+"""The number of first blocks that always run, because blocks do not count differing readings."""
 
 
 @frozen
 class Whereabouts:
-    """The first finished blocks of a campaign, and for each key the first that count it."""
+    """The first finished blocks of a campaign, and for each key the first blocks that count it."""
 
     plan: Plan
     first: tuple[int, ...]
     carriers: Mapping[str, tuple[int, ...]]
 
     def stretches(self, known: Keys) -> tuple[range, ...]:
-        """The histories among which each key is found that is not known, ascending."""
+        """Return ranges of histories that cover each key that is not known, ascending."""
         telling = {
             block for key, those in self.carriers.items() if key not in known for block in those
         }
@@ -40,7 +40,7 @@ class Whereabouts:
 
 
 def whereabouts(plan: Plan, blocks: Iterable[BlockResult]) -> Whereabouts:
-    """Where the things are that the finished blocks of a campaign count, in ascending order."""
+    """Return the blocks that hold each key. blocks: finished blocks in ascending order."""
     first: list[int] = []
     carriers: dict[str, tuple[int, ...]] = {}
     for block in blocks:

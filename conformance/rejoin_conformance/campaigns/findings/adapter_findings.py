@@ -1,7 +1,7 @@
-"""Make of what a campaign found at an adapter a minimal vector for each way in which it differs.
+"""Make a minimal vector for each kind of difference between an adapter and the reference.
 
-The history that shows it first is shrunk while the same operation still differs in the same way;
-then the input of its smallest call that does.
+The first history with the difference is shrunk as long as the same operation differs in the same
+way. Then the input of its smallest differing call is shrunk.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from rejoin_conformance.shrinking.histories import shrink_history
 from rejoin_conformance.shrinking.reduce import reduce_json
 
 TOPIC: Final = "found"
-"""The topic of vectors that were found and have no place in the corpus yet."""
+"""The topic of vectors that a campaign found and that are not in the corpus yet."""
 
 _HISTORIES_TRIED: Final = 600
 _INPUTS_TRIED: Final = 6_000
 _BROKEN_TRIED: Final[dict[Verdict, int]] = {"crash": 100, "protocol-error": 100, "timeout": 12}
-"""How many are tried where each that still differs costs a process, or even the time limit."""
+"""The number of tries if each differing one ends a process or takes the whole timeout."""
 
 
 @frozen
 class Smallest:
-    """The outcome of a call in which an adapter differs, and the shrunk history that led to it."""
+    """The outcome of a call on which an adapter differs, and its shrunk history."""
 
     outcome: Outcome
     history: JsonObject
@@ -51,11 +51,11 @@ class Smallest:
 
 @frozen(kw_only=True)
 class AdapterFinding:
-    """One way in which an adapter differs, with the smallest call that was found to show it.
+    """One kind of difference of an adapter, with the smallest call that shows it.
 
-    kind: as `kind_of` says it. index: the history that it was made from. times: how many calls of
-        the campaign differed so.
-    smallest: the call; None where what the campaign saw did not show again.
+    kind: as in `kind_of`. index: the index of the original history. times: the number of calls of
+        the campaign with this kind of difference.
+    smallest: the call; None if the difference could not be reproduced.
     """
 
     kind: str
@@ -66,13 +66,13 @@ class AdapterFinding:
 
     @property
     def name(self) -> str:
-        """The last part of the vector's ID."""
+        """Return the last part of the vector's ID."""
         _, _, operation = self.kind.partition("/")
         return f"{operation.replace(' ', '-')}-{self.reading}-{self.index}"
 
 
 def findings_of(plan: Plan, summary: Summary) -> Iterator[AdapterFinding]:
-    """A finding for each way in which the adapter differed. Raises AdapterUnusableError."""
+    """Yield a finding for each kind of difference. Raises AdapterUnusableError."""
     assert plan.adapter is not None
     system = system_named(plan.system)
     with Questions(system, plan.adapter, plan.timeout) as questions:
@@ -93,7 +93,7 @@ def findings_of(plan: Plan, summary: Summary) -> Iterator[AdapterFinding]:
 def smallest_difference(
     questions: Questions, history: Any, reading: str, kind: str
 ) -> Smallest | None:
-    """The smallest call found in which the adapter differs in that way; None where none does."""
+    """Return the smallest call found with this kind of difference, or None."""
 
     def differing(candidate: Any) -> list[Outcome]:
         operation = kind.partition(" ")[0]
@@ -120,7 +120,7 @@ def smallest_difference(
 
 
 def vector_file(plan: Plan, finding: AdapterFinding) -> str:
-    """The text of a file of the corpus' format: the finding's vector, and the shrunk history."""
+    """Return the text of a corpus file with the finding's vector and the shrunk history."""
     assert finding.smallest is not None
     system, case = system_named(plan.system), finding.smallest.outcome.case
     way = finding.kind.partition(" ")[2]
@@ -134,7 +134,7 @@ def vector_file(plan: Plan, finding: AdapterFinding) -> str:
         law=AGREES.name,
         kinds=(finding.kind,),
     )
-    shows = f"An implementation differs at {case.operation.name}: {way}"
+    shows = f"An implementation differs on {case.operation.name}: {way}"
     vector = Vector(
         id=f"{system.name}/{TOPIC}/{finding.name}",
         operation=case.vector.operation,
@@ -147,15 +147,15 @@ def vector_file(plan: Plan, finding: AdapterFinding) -> str:
         lineage=lineage,
     )
     notes = (
-        "Found by `rejoin fuzz --adapter`. The clause is the one that the corpus decides most "
-        "often by this operation; who adopts the vector puts the right one in its place."
+        "Found by `rejoin fuzz --adapter`. The clause is the most frequent one of this operation "
+        "in the corpus. Replace it with the right one before you add the vector to a corpus."
     )
     kept = KeptHistory(shows=shows, lineage=lineage, history=finding.smallest.history)
     return topic_text(system, Topic(TOPIC, notes, (), (kept,)), [vector])
 
 
 def write_vector(plan: Plan, finding: AdapterFinding, folder: Path) -> Path:
-    """Write the finding's vector into a folder, which is made where it is missing; its path."""
+    """Write the finding's vector into a folder, and return its path. Create a missing folder."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{plan.system}-{finding.name}.json"
     path.write_text(vector_file(plan, finding), encoding="ascii")
@@ -163,7 +163,7 @@ def write_vector(plan: Plan, finding: AdapterFinding, folder: Path) -> Path:
 
 
 def _with_smaller_input(questions: Questions, outcome: Outcome) -> Outcome:
-    """The outcome of the smallest input found that the schema allows and that differs alike."""
+    """Return the outcome of the smallest valid input found with the same kind of difference."""
     operation, reading, kind = outcome.case.operation, outcome.case.reading, kind_of(outcome)
     answer = operation.answer(outcome.case.vector.input, reading)
     code = answer.code if isinstance(answer, Rejected) else None
@@ -197,7 +197,7 @@ def _size(outcome: Outcome) -> tuple[int, str]:
 
 
 def _usual_clause(system: System, operation: str) -> str:
-    """The clause that most vectors of an operation decide."""
+    """Return the clause that most vectors of an operation decide."""
     counts: dict[str, int] = {}
     for vector in load_system(system.name):
         if vector.operation == operation:

@@ -1,4 +1,4 @@
-"""What was found, as a corpus of its own: vectors ready to run, and the histories they come from.
+"""Write findings as a corpus: vectors that can be run, and the histories that they come from.
 
 A finding file is a file of a corpus (docs/vector-format.md): `<system>/found.json` below a folder
 with an `index.json`. `corpus.load.load_histories` reads the histories back.
@@ -25,13 +25,13 @@ from rejoin_conformance.corpus.text_vectors import written_topics
 TOPIC: Final = "found"
 LONGEST_SUMMARY: Final = 200
 _NOTES: Final = (
-    "What a campaign found, shrunk until nothing could be left out. What is expected is what the "
-    "reference answers; where a law is broken, that is what is to be looked at."
+    "Failures that a campaign found, shrunk to minimal histories. The expected results are the "
+    "answers of the reference. If a law is broken, these answers can be wrong."
 )
 
 
 def findings_topic(system: System, findings: Iterable[LawFinding]) -> Topic:
-    """The findings of one system as a topic: a draft for each operation that shows one."""
+    """Return the findings of one system as a topic, with a draft for each relevant call."""
     findings = tuple(findings)
     by_operation = clauses_by_operation(written_topics(system))
     drafts = [draft for each in findings for draft in _drafts(system, by_operation, each)]
@@ -41,7 +41,7 @@ def findings_topic(system: System, findings: Iterable[LawFinding]) -> Topic:
 def findings_files(
     found: Iterable[tuple[System, Iterable[LawFinding]]],
 ) -> tuple[dict[str, str], tuple[Vector, ...]]:
-    """A corpus of findings: path -> text, and all its vectors. Each system stands there once."""
+    """Return a corpus of findings: path -> text, and all its vectors. Give each system once."""
     files: dict[str, str] = {}
     every: list[Vector] = []
     for system, findings in found:
@@ -54,7 +54,7 @@ def findings_files(
 
 
 def write_files(directory: Path, files: Mapping[str, str]) -> None:
-    """Write the files of a corpus into a folder. Raises OSError where it cannot be written."""
+    """Write the files of a corpus into a folder. Raises OSError if one cannot be written."""
     for name, text in files.items():
         path = directory / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -76,7 +76,7 @@ def _drafts(
 def _clauses(
     system: System, by_operation: Mapping[str, frozenset[str]], finding: LawFinding, operation: str
 ) -> frozenset[str]:
-    """Those that the law follows from; else those that history and operation have in common."""
+    """Return the clauses of the law, or the clauses that history and operation share."""
     lineage = finding.kept.lineage
     for law in system.laws:
         if law.name == lineage.law and law.clauses:

@@ -1,7 +1,8 @@
-"""Shrink what a campaign found: one minimal history for each failure class, each shape once.
+"""Shrink the failures of a campaign: one minimal history for each failure class and shape.
 
-A failure class is a reading, a law, and a kind. Its history is made again from the campaign's seed,
-and made smaller while it breaks the same law in the same kind under the same reading.
+A failure class is a reading, a law and a kind. Its first history is generated again from the
+campaign's seed, and shrunk as long as it breaks the same law with the same kind under the same
+reading.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from rejoin_conformance.shrinking.shapes import shape_of
 
 @frozen
 class FailureClass:
-    """A way in which a law broke under a reading, and the first history in which it did."""
+    """A law broken under a reading with one kind, and the index of the first history."""
 
     reading: str
     law: str
@@ -40,11 +41,11 @@ class FailureClass:
 
 @frozen
 class LawFinding:
-    """What remains of a failure class, or of several that come to the same.
+    """The finding of a failure class, or of several with the same shape.
 
-    kept: the shrunk history, with its lineage. detail: what was observed in it. calls: what shows
-    it, as operations; none where no operation does. minimal: whether nothing that is simpler in one
-    step shows it, or else the tries ran out.
+    kept: the shrunk history, with its lineage. detail: the observed values. calls: the calls of
+    operations that show the finding; may be empty. minimal: whether no simpler history shows it;
+    False if the tries ran out before that was known.
     """
 
     kept: KeptHistory
@@ -54,7 +55,7 @@ class LawFinding:
 
 
 def failure_classes(summary: Summary) -> tuple[FailureClass, ...]:
-    """The failure classes of a campaign, in the order of reading, law, kind."""
+    """Return the failure classes of a campaign, in the order of reading, law and kind."""
     return tuple(
         FailureClass(reading, law, kind, examples[0].index)
         for (reading, law, kind), examples in sorted(summary.examples.items())
@@ -70,7 +71,7 @@ def shrink_findings(
 ) -> tuple[LawFinding, ...]:
     """Return one finding for each law and shape among the failure classes of a campaign.
 
-    spread: where the classes are shrunk, each one alone. The campaign checked laws;
+    spread: the place to shrink the classes, each one alone. The campaign must have checked laws;
     `adapter_findings` shrinks the findings of a campaign against an adapter.
     """
     classes = failure_classes(summary)
@@ -89,9 +90,9 @@ def shrink_findings(
 def shrink_class(
     plan: Plan, classes: tuple[FailureClass, ...], budget: int, number: int
 ) -> JsonObject | None:
-    """Shrink the history of one failure class: a pure function of its arguments, on any machine.
+    """Shrink the history of one failure class. This is a pure function of its arguments.
 
-    None where there is no history to shrink, because it cannot even be made.
+    Returns None if the history cannot be generated or no longer shows the failure.
     """
     wanted = classes[number]
     system = system_named(plan.system)
@@ -99,7 +100,7 @@ def shrink_class(
     try:
         seed = history_seed(plan.seed, plan.system, plan.profile, wanted.index)
         history = histories.generate(plan.profile, seed)
-    except Exception:  # noqa: BLE001 - the failure is that it cannot be made
+    except Exception:  # noqa: BLE001 - the failure is in its generation
         return None
     try:
         shrunk = shrink_history(
@@ -125,17 +126,17 @@ def shrink_class(
 
 
 def _violation(system: System, history: Any, wanted: FailureClass) -> Violation | None:
-    """The first violation of the class in a history; an unforeseen exception is one too."""
+    """Return the first violation of the class in a history. An exception is one too."""
     try:
         violations = system.histories.examine(history, wanted.reading).violations
-    except Exception as error:  # noqa: BLE001 - it may be what is looked for
+    except Exception as error:  # noqa: BLE001 - the class may be this exception
         violations = (Violation(law=NO_CRASH.name, kind=type(error).__name__, detail=str(error)),)
     alike = (each for each in violations if (each.law, each.kind) == (wanted.law, wanted.kind))
     return next(alike, None)
 
 
 def _calls(system: System, history: Any, reading: str, violation: Violation) -> tuple[Call, ...]:
-    """The operation that the evidence states; else all that the history comes to."""
+    """Return the call in the evidence, or all calls of the history if it states none."""
     stated: Any = violation.evidence
     if "input" in stated:
         operation = system.operation(stated["operation"])
@@ -149,7 +150,7 @@ def _calls(system: System, history: Any, reading: str, violation: Violation) -> 
 def _deduplicated(
     plan: Plan, code: str, system: System, found: Iterable[tuple[FailureClass, dict[str, Any]]]
 ) -> list[LawFinding]:
-    """Of all findings with one law and one shape the smallest, with the names of the others."""
+    """Return the smallest finding of each law and shape, with the kinds of the others."""
     alike: dict[tuple[str, str], list[tuple[FailureClass, dict[str, Any]]]] = {}
     for each, shrunk in found:
         alike.setdefault((each.law, shape_of(shrunk["history"])), []).append((each, shrunk))
@@ -187,9 +188,9 @@ def _deduplicated(
 
 
 def _once(calls: Iterable[dict[str, Any]]) -> tuple[Call, ...]:
-    """The calls as such, each once, in the order in which they come first.
+    """Return the calls, each once, in the order of their first occurrence.
 
-    Fields are sorted by name, as they are where a call was on its way through Spark.
+    Fields are sorted by name, as they are after a call went through Spark.
     """
     found: dict[str, Any] = {text: strict_json(text) for text in map(canonical_json, calls)}
     return tuple(Call(call["operation"], call["input"]) for call in found.values())

@@ -1,1 +1,1 @@
-"""Campaigns on Spark: the session, what workers need, and jobs wave by wave."""
+"""Campaigns on Spark: the session, the packages for workers, and jobs in waves."""

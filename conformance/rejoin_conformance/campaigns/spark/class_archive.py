@@ -1,8 +1,8 @@
-"""An archive of loaded classes in the user's cache, which makes a JVM with Spark start quickly.
+"""An archive of loaded classes in the user's cache, so that a JVM with Spark starts faster.
 
-Spark loads some ten thousand classes before its first task, and a JVM can take them ready from such
-an archive (class-data sharing). The JVM that finds none writes one when it ends, under the one name
-that this Java and this Spark have; a JVM that finds a damaged or half-written archive does without.
+Spark loads about ten thousand classes before its first task. A JVM can read them from such an
+archive (class-data sharing). If there is no archive, the JVM writes one when it ends. The name of
+the archive depends on the versions of Java and Spark. A JVM ignores a corrupt archive.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Final
 from rejoin_conformance.kit.java import cache_directory
 
 _SILENT: Final = "-Xlog:disable"
-"""A JVM that cannot use an archive shall not say so between our lines."""
+"""Suppresses the JVM's messages about an archive that it cannot use."""
 
 _QUICK: Final = "-XX:TieredStopAtLevel=1"
-"""The work is done in Python: compiling the JVM's own code thoroughly costs more than it brings."""
+"""Limits the JVM's compiler: the work is done in Python, so better JVM code does not pay off."""
 
 
 def start_options(java_home: str, spark_home: str) -> str:
-    """The JVM's options for a quick start; the archive is left out where it cannot be kept."""
+    """Return JVM options for a fast start, without the archive if it cannot be kept."""
     archive = archive_path(java_home, spark_home)
     if archive is None:
         return _QUICK
@@ -32,10 +32,9 @@ def start_options(java_home: str, spark_home: str) -> str:
 
 
 def archive_path(java_home: str, spark_home: str) -> Path | None:
-    """Where the archive of this Java and this Spark is kept, or None where nothing can be.
+    """Return the path of the archive of this Java and this Spark, or None if it cannot be kept.
 
-    An archive is of use only to the very files that it was made from: a new version of either has
-    another name.
+    An archive is valid only for the files from which it was made, so its name depends on them.
     """
     release = Path(java_home) / "release"
     jars = Path(spark_home) / "jars"
@@ -55,7 +54,7 @@ def archive_path(java_home: str, spark_home: str) -> Path | None:
 
 
 def _is_whole(archive: Path) -> bool:
-    """Whether a JVM came to the end of writing it: the first bytes are written last."""
+    """Return whether a JVM finished writing the archive: it writes the first bytes last."""
     try:
         with archive.open("rb") as file:
             return any(file.read(4))

@@ -1,8 +1,8 @@
-"""A Spark session for a campaign: embedded and quiet by default, or on somebody's cluster.
+"""A Spark session for a campaign: embedded by default, or on a cluster.
 
-Three kinds of session are told apart. *Embedded*: driver and workers are processes of this machine
-and of this installation. *Cluster*: the driver runs here, the executors elsewhere (`spark://`,
-`yarn`, `k8s://`). *Connect*: the driver runs elsewhere, too (`sc://`); this process only asks.
+There are three kinds of session. *Embedded*: driver and workers are processes of this machine and
+this installation. *Cluster*: the driver runs here, the executors elsewhere (`spark://`, `yarn`,
+`k8s://`). *Connect*: the driver runs elsewhere too (`sc://`), and this process is only a client.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 EMBEDDED: Final = "local[*]"
 _QUIET: Final = Path(__file__).with_name("log4j2.properties")
 _SUBMITTED: Final = "PYSPARK_GATEWAY_PORT"
-"""Set by spark-submit, which has chosen the master by then."""
+"""The variable that spark-submit sets. It has then already chosen the master."""
 
 _TRIES: Final = 4
-"""How often a task is tried: a worker that is killed must not end a campaign."""
+"""The number of tries of a task: a killed worker must not end a campaign."""
 
 
 class NoSparkError(Exception):
@@ -40,14 +40,14 @@ class NoSparkError(Exception):
 
 
 class JobFailedError(Exception):
-    """A Spark job failed for good, after its tasks were tried again."""
+    """A Spark job failed after all retries of its tasks."""
 
 
 @frozen
 class Cluster:
-    """Where Spark runs. master, remote: at most one of them; neither means embedded.
+    """Where Spark runs. master, remote: at most one is set; none means embedded.
 
-    settings: Spark's own settings by name.
+    settings: Spark settings by name.
     """
 
     master: str | None = None
@@ -57,7 +57,7 @@ class Cluster:
 
 @contextmanager
 def spark_session(where: Cluster | str = EMBEDDED) -> Iterator[SparkSession]:
-    """A session that ends with the block. Raises NoSparkError or NoJavaError, each one line.
+    """Yield a session that ends with the block. Raises NoSparkError or NoJavaError.
 
     where: a cluster, or the name of a master.
     """
@@ -74,21 +74,21 @@ def spark_session(where: Cluster | str = EMBEDDED) -> Iterator[SparkSession]:
 
 
 def place_of(cluster: Cluster) -> str:
-    """The name of a cluster for a person, for instance `on Spark, local[*]`."""
+    """Return the name of a cluster for a person, such as `on Spark, local[*]`."""
     return f"on Spark, {cluster.remote or cluster.master or EMBEDDED}"
 
 
 def is_connect(session: SparkSession) -> bool:
-    """Whether the driver runs elsewhere and is asked over Spark Connect."""
+    """Return whether the driver runs elsewhere and the session uses Spark Connect."""
     return type(session).__module__.startswith("pyspark.sql.connect")
 
 
 def cores_of(session: SparkSession) -> int:
-    """How many tasks Spark can run at a time, as far as it knows now."""
+    """Return the number of tasks that Spark can run at a time, as far as it knows now."""
     if not is_connect(session):
         return max(1, int(session.sparkContext.defaultParallelism))
     if session not in _REMOTE_CORES:
-        # A range of unsaid partitions has one for each core.
+        # A range without a number of partitions has one for each core.
         used = session.range(10_000).selectExpr("spark_partition_id()").distinct().count()
         _REMOTE_CORES[session] = max(1, used)
     return _REMOTE_CORES[session]
@@ -98,7 +98,7 @@ _REMOTE_CORES: Final[WeakKeyDictionary[SparkSession, int]] = WeakKeyDictionary()
 
 
 def cancel_all(session: SparkSession) -> None:
-    """End the jobs of the session, if it can still be reached."""
+    """Cancel the jobs of the session, if it can still be reached."""
     with suppress(Exception):
         if is_connect(session):
             session.interruptAll()
@@ -108,18 +108,18 @@ def cancel_all(session: SparkSession) -> None:
 
 @contextmanager
 def failures_in_one_line(what: str) -> Iterator[None]:
-    """Raises JobFailedError, one line, for whatever Spark raises while the block runs a job.
+    """Raise JobFailedError with one line for any exception of Spark in the block.
 
-    what: tells what Spark gave up on.
+    what: a name for the job that failed.
     """
     try:
         yield
     except Exception as error:
-        raise JobFailedError(f"Spark gave up on {what}: {reason_of(error)}") from error
+        raise JobFailedError(f"Spark failed on {what}: {reason_of(error)}") from error
 
 
 def reason_of(error: BaseException) -> str:
-    """What Spark complains of, in one line."""
+    """Return the reason of a Spark exception in one line."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     telling = (line for line in lines if "Exception: " in line or "Error: " in line)
     line = next(telling, lines[0] if lines else type(error).__name__)
@@ -130,7 +130,7 @@ def _started(cluster: Cluster) -> SparkSession:
     try:
         from pyspark.sql import SparkSession as Session  # noqa: PLC0415 - slow, and optional
     except ImportError:
-        raise NoSparkError("Spark is not installed: pip install 'rejoin[spark]'") from None
+        raise NoSparkError("Spark is not installed; run: pip install 'rejoin[spark]'") from None
     master = cluster.master or EMBEDDED
     embedded, submitted = _is_embedded(cluster), _is_submitted(cluster)
     if not submitted:
@@ -173,7 +173,7 @@ def _connected(cluster: Cluster, server: str) -> SparkSession:
         from pyspark.sql.connect.session import SparkSession as Session  # noqa: PLC0415 - as above
     except ImportError as error:
         raise NoSparkError(
-            f"Spark Connect is not installed ({reason_of(error)}): pip install 'rejoin[spark]'"
+            f"Spark Connect is not installed ({reason_of(error)}); run: pip install 'rejoin[spark]'"
         ) from None
     _reach(server)
     builder = Session.builder.remote(server)
@@ -181,7 +181,7 @@ def _connected(cluster: Cluster, server: str) -> SparkSession:
         builder = builder.config(name, value)
     try:
         session: SparkSession = builder.getOrCreate()  # type: ignore[assignment]
-        session.range(1).count()  # a server of another version or without rights says so here
+        session.range(1).count()  # fails now if the server has another version or refuses access
     except Exception as error:
         raise NoSparkError(
             f"the Spark server at {server} cannot be used: {reason_of(error)}"
@@ -190,7 +190,7 @@ def _connected(cluster: Cluster, server: str) -> SparkSession:
 
 
 def _reach(server: str) -> None:
-    """Find out at once that nobody listens there: the client would try again for minutes."""
+    """Fail at once if no server listens there: the client would retry for minutes."""
     place = urlsplit(server)
     try:
         socket.create_connection((place.hostname or "", place.port or 15002), timeout=10).close()
@@ -208,7 +208,7 @@ def _ship(session: SparkSession, packages: Path) -> None:
 
 
 def _end(session: SparkSession) -> None:
-    with suppress(Exception):  # it may have ended before us
+    with suppress(Exception):  # it may already have ended
         session.stop()
 
 
@@ -219,7 +219,7 @@ def _spark_home() -> str:
 
 
 def _is_submitted(cluster: Cluster) -> bool:
-    """Whether spark-submit started this process, and so has chosen the master."""
+    """Return whether spark-submit started this process and has chosen the master."""
     return cluster.master is None and cluster.remote is None and _SUBMITTED in os.environ
 
 
@@ -230,7 +230,7 @@ def _is_embedded(cluster: Cluster) -> bool:
 
 
 def _with_retries(master: str) -> str:
-    """An embedded master tries a failed task again only where its name says so."""
+    """Return the name of a master with retries. An embedded one needs them in its name."""
     if master == "local":
         return f"local[1,{_TRIES}]"
     if master.startswith("local[") and "," not in master:
@@ -240,9 +240,9 @@ def _with_retries(master: str) -> str:
 
 @contextmanager
 def _silenced() -> Iterator[None]:
-    """Keep the JVM, which inherits the file descriptors, off the terminal and off our pipes.
+    """Keep the JVM, which inherits the file descriptors, from our terminal and pipes.
 
-    It lives a little longer than this process, and who reads our output waits for its end.
+    The JVM ends after this process, and a reader of our output would wait for it.
     """
     sys.stdout.flush()
     sys.stderr.flush()

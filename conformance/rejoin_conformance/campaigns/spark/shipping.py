@@ -1,6 +1,6 @@
-"""The two packages as one zip, for executors where they are not installed.
+"""The two packages as one zip, for executors without an installation of them.
 
-What runs on a cluster is thus the driver's own version, whatever may be installed there.
+A cluster thus always runs the driver's version, whatever is installed there.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ import rejoin
 _PACKAGES: Final = (Path(rejoin.__file__).resolve().parent, Path(__file__).resolve().parents[2])
 _LEFT_OUT: Final = ("__pycache__", "data")
 _YEAR_ONE: Final = (1980, 1, 1, 0, 0, 0)
-"""The earliest time that a zip can tell: the same sources give the same bytes."""
+"""The earliest time that a zip can store. A fixed time makes equal sources give equal bytes."""
 
 
 @contextmanager
 def packages_zip() -> Iterator[Path]:
-    """The zip, named by the digest of what is in it; it is there as long as the block runs."""
+    """Yield the path of the zip, named after its digest. It exists while the block runs."""
     with tempfile.TemporaryDirectory(prefix="rejoin-") as folder:
         unnamed = Path(folder) / "packages.zip"
         with zipfile.ZipFile(unnamed, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -1,7 +1,7 @@
-"""Work that is spread over Spark.
+"""Run work on Spark.
 
-The results do not depend on the partitioning: a piece depends on its number alone, and the rows of
-a search are brought together by their keys.
+The results do not depend on the partitioning: a piece depends only on its number, and the rows of a
+search are grouped by their keys.
 """
 
 from __future__ import annotations
@@ -40,10 +40,9 @@ _BATCH: Final = 10_000
 
 @frozen
 class OnSpark:
-    """A session of Spark as a `Spread`.
+    """A Spark session as a `Spread`.
 
-    tasks: the number of tasks that the work is dealt out to; by default some for each core. It
-        makes no difference to the results.
+    tasks: the number of tasks; None for some tasks for each core. The results do not depend on it.
     """
 
     session: SparkSession
@@ -118,7 +117,7 @@ def on_spark(
 def _deal(
     work: Callable[[int], Json], pieces: int, tasks: int, batches: Iterable[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
-    """Do the pieces of a task: every `tasks`-th one, because neighbours may cost alike."""
+    """Do the pieces of a task: every `tasks`-th one, because neighbours often cost the same."""
     import pyarrow as pa  # noqa: PLC0415 - a worker's import
 
     for batch in batches:
@@ -134,7 +133,7 @@ def _deal(
 
 
 def _searched(frame: DataFrame, work: SearchRows, partitions: int) -> DataFrame:
-    """One round: the rows of each key side by side, and the rows that the work yields for them."""
+    """Return one round: group the rows by key, and apply the work to them."""
     ordered = frame.repartition(partitions, "key").sortWithinPartitions("key")
     return ordered.mapInArrow(partial(_search_batches, work), _ROW)
 
@@ -142,7 +141,7 @@ def _searched(frame: DataFrame, work: SearchRows, partitions: int) -> DataFrame:
 def _search_batches(
     work: SearchRows, batches: Iterable[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
-    """A worker's part of a round: batches of rows in, ordered by key; batches of rows out."""
+    """Apply the work to a worker's batches, ordered by key, and yield batches of results."""
     import pyarrow as pa  # noqa: PLC0415 - a worker's import
 
     waiting: list[Row] = []

@@ -1,7 +1,7 @@
 """Stream numbered work over Spark, wave by wave.
 
-Two waves are in flight, so that no core waits for the last task of a wave. See `waves` for how the
-numbers are cut into waves.
+Two waves are in flight, so that no core waits for the last task of a wave. `waves` divides the
+numbers into waves.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ R = TypeVar("R")
 
 _JOBS: Final = count()
 _LISTEN_SECONDS: Final = 0.2
-"""How often the main thread stops waiting for a moment, so that it notices an interruption."""
+"""Seconds after which the main thread stops waiting, so that it notices an interruption."""
 
 
 def stream_waves(
@@ -40,8 +40,8 @@ def stream_waves(
 ) -> Iterator[tuple[R, ...]]:
     """Yield the results for all missing numbers, one wave at a time.
 
-    heard: called with the number of finished results that were not yielded yet.
-    tasks: the number of tasks of a wave; by default enough that a task lasts a few seconds.
+    heard: called with the number of finished results that are not yielded yet.
+    tasks: the number of tasks of a wave; by default as many as make a task last a few seconds.
     Raises JobFailedError if Spark, or the work, fails.
     """
     run = _Run(session, work, heard)
@@ -64,9 +64,9 @@ def stream_waves(
 
 @define
 class _Run(Generic[R]):
-    """The waves in flight, as the driver's main thread knows them.
+    """The waves in flight, as seen by the driver's main thread.
 
-    underway: first number of a wave in flight -> about how many of its results are finished.
+    underway: first number of a wave in flight -> approximate number of its finished results.
     """
 
     session: SparkSession
@@ -78,11 +78,11 @@ class _Run(Generic[R]):
     lock: threading.Lock = field(factory=threading.Lock)
 
     def examine(self, wave: Wave) -> pa.Table:
-        """Run one Spark job; return the rows of a wave's results."""
+        """Run one Spark job and return the rows of a wave's results."""
         frame = self.session.range(wave.first, wave.last + 1, 1, wave.tasks)
         rows = frame.mapInArrow(partial(_results, self.work), self.work.columns)
         with (
-            failures_in_one_line(f"the blocks {wave.first} to {wave.last}"),
+            failures_in_one_line(f"blocks {wave.first} to {wave.last}"),
             watched(self.session, f"rejoin stream {next(_JOBS)}", partial(self.finished, wave)),
         ):
             return rows.toArrow()
@@ -102,7 +102,7 @@ class _Run(Generic[R]):
             yield results
 
     def finished(self, wave: Wave, tasks: int) -> None:
-        """Take a watcher's report of how many of a wave's tasks are finished."""
+        """Handle a report of the number of finished tasks of a wave."""
         with self.lock:
             self.underway[wave.first] = min(tasks, wave.tasks) * wave.blocks // wave.tasks
             self.heard(sum(self.underway.values()))

@@ -1,6 +1,6 @@
-"""Watch Spark jobs from the driver: how many of their tasks are finished.
+"""Watch Spark jobs from the driver: report the number of their finished tasks.
 
-In the classic mode the driver's own context is asked; over Spark Connect the server tells.
+In the classic mode the driver's context has this number. Over Spark Connect the server reports it.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _POLL_SECONDS: Final = 0.5
 
 @contextmanager
 def watched(session: SparkSession, name: str, report: Callable[[int], None]) -> Iterator[None]:
-    """While the block runs a job in this thread, report its finished tasks now and then.
+    """Report the finished tasks of the job in this thread regularly while the block runs.
 
-    name: tells this job from others of the session.
+    name: a unique name for the job in the session.
     """
     watch = _watched_remotely if is_connect(session) else _watched_here
     with watch(session, name, report):
@@ -46,7 +46,7 @@ def _watched_here(
             try:
                 finished = _finished_tasks(context.statusTracker(), name)
             except Py4JError:
-                return  # Java is gone; the thread that waits for the job says so
+                return  # Java has ended; the thread that waits for the job reports it
             report(finished)
 
     watcher = threading.Thread(target=watch, daemon=True)
@@ -71,10 +71,10 @@ def _finished_tasks(tracker: StatusTracker, name: str) -> int:
 @contextmanager
 def _watched_remotely(
     session: SparkSession,
-    name: str,  # noqa: ARG001 - the thread tells the jobs apart
+    name: str,  # noqa: ARG001 - the thread identifies the job
     report: Callable[[int], None],
 ) -> Iterator[None]:
-    """The handlers of a session hear of all its jobs, each in the thread that waits for the job."""
+    """Report by a handler of the session, which is called in the thread that waits for the job."""
     mine = threading.get_ident()
 
     def heard(

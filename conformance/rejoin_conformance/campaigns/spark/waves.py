@@ -1,7 +1,7 @@
-"""How a campaign's blocks are cut into waves, and a wave into tasks.
+"""Divide a campaign's blocks into waves, and a wave into tasks.
 
-A wave is what is kept at once, and so what an interruption costs: half a minute of work. Two are
-in flight, so that no core waits for the last task of a wave or for its being kept.
+A wave is written as a unit, so an interruption loses at most the waves in flight: half a minute of
+work. Two waves are in flight, so that no core waits for the last task or for the writing of a wave.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from attrs import define, frozen
 WAVES_IN_FLIGHT: Final = 2
 WAVE_MICROS: Final = 20_000_000
 TASK_MICROS: Final = 2_000_000
-"""What a wave shall take on all cores, and a task on one: a task's own cost is some 20 ms."""
+"""The target time of a wave on all cores, and of a task on one. A task's overhead is 20 ms."""
 
 LARGEST_WAVE: Final = 20_000
-"""Blocks; the driver holds the rows of the waves in flight, some 10 kB each."""
+"""The maximum number of blocks. The driver holds their rows in flight, some 10 kB each."""
 
 TASKS_A_CORE: Final = 4
 
 
 @frozen
 class Wave:
-    """The blocks first .. last, cut into tasks."""
+    """The blocks first .. last, divided into tasks."""
 
     first: int
     last: int
@@ -31,31 +31,31 @@ class Wave:
 
     @property
     def blocks(self) -> int:
-        """How many blocks it has."""
+        """Return the number of blocks."""
         return self.last - self.first + 1
 
 
 @define
 class Pace:
-    """What a block costs, by those that have been examined so far. micros: core time in all."""
+    """The cost of the blocks examined so far. micros: their core time in microseconds."""
 
     blocks: int = 0
     micros: int = 0
 
     def add(self, micros: int) -> None:
-        """Take note of one more block."""
+        """Add one block."""
         self.blocks += 1
         self.micros += micros
 
     def blocks_in(self, micros: int) -> int:
-        """How many blocks one core does in this time; at least one, and one while none is known."""
+        """Return the number of blocks that one core does in this time: at least one."""
         return max(1, micros * self.blocks // max(1, self.micros))
 
 
 def next_wave(gap: range, pace: Pace, cores: int, partitions: int | None = None) -> Wave:
-    """The wave that the gap begins with.
+    """Return the first wave of a range of missing blocks.
 
-    partitions: how many tasks there are to be, whatever a block costs.
+    partitions: the number of tasks; None to choose it by the cost of a block.
     """
     wanted = cores * pace.blocks_in(WAVE_MICROS) if pace.blocks else TASKS_A_CORE * cores
     blocks = min(len(gap), LARGEST_WAVE, max(wanted, partitions or 1))

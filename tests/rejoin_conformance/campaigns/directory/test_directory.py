@@ -144,7 +144,9 @@ def test_a_manifest_tells_the_plan(plan: Plan) -> None:
 
 @pytest.mark.parametrize("other", [{"format": FORMAT - 1}, {"block_size": 2 * BLOCK_SIZE}])
 def test_a_manifest_of_another_version_is_told(other: JsonObject) -> None:
-    with pytest.raises(ValueError, match=r"^it was written by another version of the suite$"):
+    with pytest.raises(
+        ValueError, match=r"^another version of the suite wrote it; use that version$"
+    ):
         plan_of({**manifest_of(PLAN), **other})
 
 
@@ -223,7 +225,7 @@ def test_a_folder_with_other_files_is_not_taken_and_left_as_it_is(
     mine.parent.mkdir(exist_ok=True)
     mine.write_text("mine")
     before = sorted(tmp_path.rglob("*"))
-    with pytest.raises(StoreError, match="holds no campaign, but other files"):
+    with pytest.raises(StoreError, match="has other files but no campaign"):
         directory_of(PLAN, str(tmp_path)).__enter__()
     assert sorted(tmp_path.rglob("*")) == before
     assert mine.read_text() == "mine"
@@ -256,7 +258,9 @@ def test_a_full_disk_is_one_clear_error_and_spoils_nothing(
             raise OSError(28, os.strerror(28))
 
         monkeypatch.setattr(os, "fsync", full)
-        with pytest.raises(FailedWriteError, match="No space left on device; what was finished"):
+        with pytest.raises(
+            FailedWriteError, match="No space left on device; earlier blocks are saved"
+        ):
             store.keep([block(1)])
         monkeypatch.undo()
         assert list(store.waves()) == [(block(0),)]
@@ -309,7 +313,7 @@ def test_a_file_of_other_columns_is_named_with_what_to_do(
     said = str(refused.value)
     path = tmp_path / "blocks" / "0000000000-0000000000.parquet"
     assert said.startswith(f"{path} cannot be read (")
-    assert said.endswith("); remove it, and its blocks are done again")
+    assert said.endswith("); delete the file, and run the campaign again to redo its blocks")
     assert "\n" not in said
 
 

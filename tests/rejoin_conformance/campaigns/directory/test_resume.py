@@ -144,7 +144,7 @@ def test_blocks_of_another_campaign_among_the_kept_are_refused(
     with directory_of(PLAN, str(tmp_path)) as store:
         store.keep([*blocks[:2]])
         store.keep([blocks[1]])
-        with pytest.raises(StoreError, match="block 1 came twice"):
+        with pytest.raises(StoreError, match="block 1 occurs twice"):
             run_campaign(PLAN, OnSpark(spark, silent), store)
 
 

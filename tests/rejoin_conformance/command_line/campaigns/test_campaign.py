@@ -68,8 +68,8 @@ def _twice(folder: Path) -> None:
     ("spoil", "said"),
     [
         (_cut("manifest.json"), "manifest.json is not the manifest of a campaign: "),
-        (_manifest(format=1), " was written by another version of the suite"),
-        (_manifest(system="odd"), " holds a campaign of a system unknown here: odd"),
+        (_manifest(format=1), " another version of the suite wrote it"),
+        (_manifest(system="odd"), " has a campaign of the unknown system odd"),
         (
             lambda folder: (folder / "manifest.json").write_text('{"format": 1.5}'),
             "manifest.json is not the manifest of a campaign: ",
@@ -79,8 +79,8 @@ def _twice(folder: Path) -> None:
             'it is not the manifest of a campaign: $.seed: expected an integer, found "x"',
         ),
         (_cut("blocks/*.parquet"), ".parquet cannot be read ("),
-        (_twice, " is spoilt: block 0 came twice"),
-        (_manifest(histories=1), " is spoilt: block 0 has 250 histories, not 1"),
+        (_twice, " is corrupt: block 0 occurs twice"),
+        (_manifest(histories=1), " is corrupt: block 0 has 250 histories, not 1"),
     ],
 )
 def test_a_spoilt_directory_is_one_line(

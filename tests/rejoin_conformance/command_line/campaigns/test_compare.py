@@ -33,12 +33,12 @@ def test_a_rule_file_is_compared_with_the_default_reading(
     assert "a = document, b = rule.py" in text
     assert "anti_chain_check  reject -> reduce" in text
     assert "first difference: decided" in text
-    assert "told under a:" in text
+    assert "its events under a:" in text
 
 
 def test_stories_can_be_left_out(rule: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["compare", "history-merge", "--b", rule, *FEW, "--no-stories"]) == 0
-    assert "told under a:" not in capsys.readouterr().out
+    assert "its events under a:" not in capsys.readouterr().out
 
 
 def test_json_is_one_line_and_holds_the_rule(rule: str, capsys: pytest.CaptureFixture[str]) -> None:

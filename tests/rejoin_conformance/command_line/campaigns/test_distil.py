@@ -91,7 +91,7 @@ def test_json_lists_what_was_written(tmp_path: Path, capsys: pytest.CaptureFixtu
         (["history-merge", "--profile", "none"], "has no profile 'none'"),
         (["history-merge", "--reading", "none"], "none"),
         (["nowhere"], "nowhere is neither a system nor a directory; the systems are config-merge"),
-        (["."], "holds no campaign"),
+        (["."], "has no campaign"),
         (["history-merge", "--beyond", "nowhere.json"], "nowhere.json"),
         (["nowhere", "--seed", "3"], "which fixes the histories"),
         (["history-merge", "--histories", "0"], "0"),

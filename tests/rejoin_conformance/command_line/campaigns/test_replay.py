@@ -96,7 +96,7 @@ def test_an_adapter_answers_a_file(toy: Path, capsys: pytest.CaptureFixture[str]
         (["nothing"], 2, "'nothing' is neither a system nor a file; the systems are toy"),
         (["toy", "--adapter", "false"], 4, "the adapter sent no hello"),
         (["toy", "--adapter", "/nowhere/adapter"], 4, "/nowhere/adapter: No such file"),
-        (["toy", "--adapter", "'"], 2, "the adapter's command: No closing quotation"),
+        (["toy", "--adapter", "'"], 2, "--adapter: No closing quotation"),
         (["toy", "--profile", "odd"], 2, "toy has no profile 'odd'"),
         (["FOLDER/doubles.json", "--adapter", "SOUND"], 2, "does not declare toy/double"),
         (

@@ -62,7 +62,7 @@ def test_json_names_each_finding_with_its_lineage_and_vectors(
 @pytest.mark.parametrize(
     ("prepare", "said"),
     [
-        (lambda _: None, "holds no campaign; begin one"),
+        (lambda _: None, "has no campaign; start one"),
         (lambda folder: (folder / "manifest.json").write_text("{}"), "not the manifest"),
         (lambda folder: (folder / "manifest.json").write_text("["), "not the manifest"),
         (lambda folder: _begun(folder, adapter="true"), "a campaign against an adapter"),
