@@ -1,8 +1,8 @@
 """The laws of config merge, each with its premises.
 
-Three things are said about a message in the premises. It is *honest* if its rows, diff and data are
-what the protocol makes of the messages that it follows. A leaf is a scalar, or one element of a
-set. A change is *overruled by the window* in a merge of seqno S if its own seqno is below S - N.
+The laws use three terms. A message is *honest* if its rows, diff and data are what the protocol
+makes of the messages that it follows. A *leaf* is a scalar, or one element of a set. In a merge of
+seqno S, the window *overrules* the changes of messages whose seqno is below S - N.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ HONEST: Final = "all messages at hand are honest; all clients use the same N"
 
 ORDER_INDEPENDENCE: Final = Law(
     name="order-independence",
-    statement="Resolve gives the same bytes, survivors and reasons in every order of its input; at "
-    "least 6 orders are tried, or all there are, for each set of survivors that is merged.",
+    statement="Resolve gives the same bytes, survivors and reasons for every order of its input. "
+    "For each merged set of survivors, at least 6 orders are tried, or all orders if there are "
+    "fewer.",
     premises="none",
     clauses=(
         "CM-MESSAGE-BYTES",
@@ -31,26 +32,26 @@ ORDER_INDEPENDENCE: Final = Law(
 
 SAME_MESSAGES_SAME_BYTES: Final = Law(
     name="same-messages-same-bytes",
-    statement="Clients that know the same messages hold the same head, plaintext and ciphertext; "
-    "so do clients with the same surviving messages.",
-    premises="the clients can sign, or signatures are not required, or both cannot sign",
+    statement="Clients with the same messages have the same head, plaintext and ciphertext. So do "
+    "clients with the same surviving messages.",
+    premises="signatures are not required, or all these clients can sign, or none of them can",
     clauses=("CM-CLIENT-CONVERGE", "CM-MESSAGE-BYTES", "CM-ENCRYPT-DETERMINISTIC"),
     claimed_by=BOTH,
 )
 
 REPEATS_CHANGE_NOTHING: Final = Law(
     name="repeats-change-nothing",
-    statement="A resolve gives the same bytes when every message is given twice, when the ignored "
-    "ones are left out, and when all ancestors of the survivors are thrown in.",
-    premises=f"none for doubled messages; for the rest: {HONEST}",
+    statement="A resolve gives the same bytes if every message is given twice, if the ignored "
+    "messages are left out, and if all ancestors of the messages are added.",
+    premises=f"for messages given twice: none; for the others: {HONEST}",
     clauses=("CM-IGNORE-DUPLICATE", "CM-IGNORE-INCLUDED", "CM-IGNORE-STALE"),
     claimed_by=BOTH,
 )
 
 IGNORED_EXACTLY: Final = Law(
     name="ignored-exactly",
-    statement="Of the valid messages at hand those survive that are within N of the largest seqno "
-    "and are not an ancestor of another one; the others are ignored.",
+    statement="A valid message survives if and only if it is within N of the largest seqno and is "
+    "not an ancestor of another valid message. All other messages are ignored.",
     premises=HONEST,
     clauses=("CM-IGNORE-STALE", "CM-IGNORE-INCLUDED", "CM-IGNORE-SURVIVORS"),
     claimed_by=BOTH,
@@ -58,8 +59,8 @@ IGNORED_EXACTLY: Final = Law(
 
 BAD_MESSAGES_SPOIL_NOTHING: Final = Law(
     name="bad-messages-spoil-nothing",
-    statement="Messages that are invalid by construction are reported as invalid, and a resolve "
-    "gives the same bytes with and without them.",
+    statement="A resolve reports messages that are invalid by construction as invalid, and gives "
+    "the same bytes with and without them.",
     premises="none",
     clauses=("CM-IGNORE-INVALID", "CM-SECURITY-ONE-BAD"),
     claimed_by=BOTH,
@@ -67,8 +68,8 @@ BAD_MESSAGES_SPOIL_NOTHING: Final = Law(
 
 IDEMPOTENCE: Final = Law(
     name="idempotence",
-    statement="A merge that is resolved together with the messages that it merged comes out as it "
-    "is, and is not merged again.",
+    statement="A resolve of a merge together with the messages that it merged returns that merge "
+    "and does not merge again.",
     premises="none",
     clauses=("CM-RESOLVE-IDEMPOTENT", "CM-RESOLVE-SINGLE"),
     claimed_by=BOTH,
@@ -76,10 +77,10 @@ IDEMPOTENCE: Final = Law(
 
 MERGE_FORM: Final = Law(
     name="merge-form",
-    statement="A merge has the seqno after the largest, an empty diff, rows that strictly ascend "
-    "and lie within N, and among them the seqno and BLAKE2b hash of every merged message that "
-    "does so too. It keeps the unknown keys of the highest-ranked one, and no others "
-    "(`libsession`: none).",
+    statement="A merge has the seqno after the largest one, an empty diff, and rows that strictly "
+    "ascend and lie within N. The rows contain the seqno and BLAKE2b hash of every merged message "
+    "within N. The merge has exactly the unknown keys of the highest-ranked message; in "
+    "`libsession` it has none.",
     premises="none",
     clauses=(
         "CM-RESOLVE-SEQNO",
@@ -95,10 +96,10 @@ MERGE_FORM: Final = Law(
 
 UPDATE_FORM: Final = Law(
     name="update-form",
-    statement="An update has the seqno after that of the message it follows, its rows within N and "
-    "a row of that message itself, its unknown keys, the data that the application saw, and a diff "
-    "that names exactly the leaves that were changed. A change on top of a merge has the merge's "
-    "own seqno and rows.",
+    statement="An update has the seqno after that of the message it follows, the rows of that "
+    "message within N and a row of that message itself, its unknown keys, the data that the "
+    "application saw, and a diff that names exactly the changed leaves. A change on top of a merge "
+    "has the seqno and rows of the merge.",
     premises="none",
     clauses=(
         "CM-UPDATE-SEQNO",
@@ -114,9 +115,9 @@ UPDATE_FORM: Final = Law(
 
 NO_LOST_UPDATE: Final = Law(
     name="no-lost-update",
-    statement="After a merge every leaf that was changed by a survivor or an ancestor, and not "
-    "overruled by the window, is what the highest-ranked of those changes made of it. A change "
-    "touches the leaves that it names, and those that cannot stand beside them.",
+    statement="After a merge, every leaf has the value that the highest-ranked change of a "
+    "survivor or an ancestor gave it, without the changes that the window overrules. A change "
+    "touches the leaves that it names, and the leaves that cannot exist beside them.",
     premises=HONEST,
     clauses=(
         "CM-RESOLVE-LATER-WINS",
@@ -131,7 +132,7 @@ NO_LOST_UPDATE: Final = Law(
 
 UNTOUCHED_LEAVES_STAY: Final = Law(
     name="untouched-leaves-stay",
-    statement="A leaf that no change within the window touches is, after a merge, what it was in "
+    statement="After a merge, a leaf that no change within the window touches is the same as in "
     "the highest-ranked message.",
     premises=HONEST,
     clauses=("CM-RESOLVE-BASE", "CM-RESOLVE-REPLAY-CUTOFF", "CM-DIFF-APPLY-UNTOUCHED"),
@@ -140,18 +141,18 @@ UNTOUCHED_LEAVES_STAY: Final = Law(
 
 REPLAY_OF_EVERYTHING: Final = Law(
     name="replay-of-everything",
-    statement="In the end the data are those that all changes of the history give when they are "
-    "carried out in the order of their messages' ranks, however they were merged on the way.",
-    premises=f"{HONEST}; the window overruled nothing: every message is an ancestor of the last, "
-    "and the survivors of each merge agree on all ancestors below newseqno - N",
+    statement="At the end, the data are the result of all changes of the history, carried out in "
+    "the order of their messages' ranks, no matter in which steps they were merged.",
+    premises=f"{HONEST}; the window overruled no change: every message is an ancestor of the last, "
+    f"and the survivors of each merge have the same ancestors below newseqno - N",
     clauses=("CM-RESOLVE-LATER-WINS", "CM-RESOLVE-REPLAY-ORDER"),
     claimed_by=DOCUMENT_ONLY,
 )
 
 EDIT_SURVIVES_RESOLVE: Final = Law(
     name="edit-survives-resolve",
-    statement="An edit that is not pushed yet stands after a resolve: the application sees the new "
-    "head's data with the edit's leaves changed as it changed them.",
+    statement="An edit that is not pushed yet survives a resolve: the application sees the data of "
+    "the new head with the edit's changes applied to it.",
     premises="none",
     clauses=("CM-CLIENT-EDIT-KEPT",),
     claimed_by=DOCUMENT_ONLY,
@@ -159,17 +160,18 @@ EDIT_SURVIVES_RESOLVE: Final = Law(
 
 EXCHANGE_CONVERGES: Final = Law(
     name="exchange-converges",
-    statement="When clients fetch, resolve and push in turn, nothing changes after at most 2 "
-    "rounds a client and 4 more, and all hold the same head, stored and without an edit left.",
-    premises="the seqnos are not exhausted; no client is left with an edit that it cannot sign",
+    statement="If clients fetch, resolve and push in turn, nothing changes after at most 2 rounds "
+    "per client and 4 more rounds. Then all clients hold the same head, the swarm has stored it, "
+    "and no client has an edit left.",
+    premises="the seqnos are not exhausted; no client has an edit that it cannot sign",
     clauses=("CM-CLIENT-CONVERGE", "CM-CLIENT-RESOLVE", "CM-CLIENT-PUSH-MERGE"),
     claimed_by=BOTH,
 )
 
 DELETION_LOSES_NOTHING: Final = Law(
     name="deletion-loses-nothing",
-    statement="In the end a new client that fetches what is still stored, and one that is given "
-    "all that ever was, both hold the head that everyone holds.",
+    statement="At the end, a new client that fetches the stored messages, and a new client that "
+    "gets all messages of the history, both hold the head that all clients hold.",
     premises=f"{HONEST}; the exchange has converged",
     clauses=("CM-CLIENT-BATCH", "CM-CLIENT-DELETE-REFUSED", "CM-CLIENT-KEEP-KNOWN"),
     claimed_by=BOTH,
@@ -177,26 +179,27 @@ DELETION_LOSES_NOTHING: Final = Law(
 
 DELETES_ONLY_OBSOLETE: Final = Law(
     name="deletes-only-obsolete",
-    statement="What a push deletes is an ancestor of the message that it stores, or has a seqno N "
-    "or more below it. What cannot be read is never deleted.",
-    premises="the message that is pushed, and so what it follows, is honest",
+    statement="A push deletes only ancestors of the message that it stores, and messages whose "
+    "seqno is at least N below the seqno of that message. It never deletes a ciphertext that the "
+    "client cannot read.",
+    premises="the pushed message is honest, and so are the messages that it follows",
     clauses=("CM-CLIENT-BATCH", "CM-CLIENT-DELETE-KNOWN", "CM-IGNORE-OLD-VERSION-KEPT"),
     claimed_by=BOTH,
 )
 
 CANONICAL_FORM: Final = Law(
     name="canonical-form",
-    statement="A message parses to the parts that it was made of, and is serialised from them to "
+    statement="A message parses to the parts from which it was made. Serialising these parts gives "
     "the same bytes, which are canonical bt-encoding.",
-    premises="an honest program made it",
+    premises="an honest program made the message",
     clauses=("CM-BT-ENCODE", "CM-OUTER-SERIALISE", "CM-DATA-SET-ORDER"),
     claimed_by=BOTH,
 )
 
 DIFF_AND_APPLY: Final = Law(
     name="diff-and-apply",
-    statement="The diff between two states of the data leads from the one to the other, forwards "
-    "and backwards, and is not empty unless they are equal.",
+    statement="Applying the diff between two states of the data to the first state gives the "
+    "second state, in both directions. The diff is not empty unless the states are equal.",
     premises="none",
     clauses=("CM-DIFF-ROUND-TRIP", "CM-DIFF-MAKE-EQUAL", "CM-UPDATE-DIFF"),
     claimed_by=BOTH,
@@ -204,7 +207,8 @@ DIFF_AND_APPLY: Final = Law(
 
 CIPHERTEXT_OPENS: Final = Law(
     name="ciphertext-opens",
-    statement="What a client stores opens to the message that it pushed, and is 40 bytes longer.",
+    statement="The ciphertext that a client stores decrypts to the message that it pushed, and is "
+    "40 bytes longer than the message.",
     premises="none",
     clauses=("CM-ENCRYPT-FORM", "CM-ENCRYPT-CIPHER", "CM-ENCRYPT-NONCE"),
     claimed_by=BOTH,
@@ -230,4 +234,4 @@ LAWS: Final = (
     DIFF_AND_APPLY,
     CIPHERTEXT_OPENS,
 )
-"""Every law, in the order in which they are shown."""
+"""All laws, in the order of reports."""

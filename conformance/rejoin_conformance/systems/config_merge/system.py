@@ -1,4 +1,4 @@
-"""Config merge as the suite sees it."""
+"""Config merge: its entry in the registry of systems."""
 
 from __future__ import annotations
 

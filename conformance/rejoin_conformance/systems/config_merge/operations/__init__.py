@@ -1,4 +1,4 @@
-"""The operations of config merge: what an implementation is asked, and how it is said in JSON."""
+"""The operations of config merge, with their JSON forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`diff` and `apply-diff`: what changed between two states of the data, and its replay."""
+"""`diff` and `apply-diff`: the changes between two states of the data, and their replay."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _apply_diff(value: JsonObject, reading: cm.Reading) -> JsonObject:
 
 DIFF: Final = Operation(
     name="config-merge/diff",
-    summary="Make the diff that leads from `old` to `new`; all three are bt-encoded.",
+    summary="Return the diff that turns `old` into `new`. All three are bt-encoded.",
     input_schema=record({"old": BYTES, "new": BYTES}),
     output_schema=record({"diff": BYTES}),
     perform=READINGS.under(_diff),
@@ -38,9 +38,9 @@ DIFF: Final = Operation(
 APPLY_DIFF: Final = Operation(
     name="config-merge/apply-diff",
     summary=(
-        "Apply a diff to `data` as the replay of one entry does, empty sets and dicts removed. "
-        "The values that it assigns are looked up in `source`, the data of the message that "
-        "carries the diff."
+        "Apply a diff to `data` as the replay of one entry does, and remove empty sets and dicts. "
+        "The values that the diff assigns come from `source`, the data of the message that carries "
+        "the diff."
     ),
     input_schema=record({"data": BYTES, "diff": BYTES, "source": BYTES}),
     output_schema=record({"data": BYTES}),

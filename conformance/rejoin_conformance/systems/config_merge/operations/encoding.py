@@ -1,4 +1,4 @@
-"""`decode` and `encode`: bt-encoding on its own, with typed trees as its values."""
+"""`decode` and `encode`: bt-encoding alone, with typed trees as values."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ DECODE: Final = Operation(
 ENCODE: Final = Operation(
     name="config-merge/encode",
     summary=(
-        "Encode a typed tree in its one canonical form. The pairs of a dict may come in any order "
-        "and are sorted; a list keeps its order."
+        "Encode a typed tree in its only canonical form. The pairs of a dict can be listed in any "
+        "order and are sorted. A list keeps its order."
     ),
     input_schema=record({"value": NODE}),
     output_schema=record({"encoded": BYTES}),

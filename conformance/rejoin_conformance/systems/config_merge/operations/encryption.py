@@ -1,4 +1,4 @@
-"""`encrypt` and `decrypt`: from plaintext to stored form and back."""
+"""`encrypt` and `decrypt`: the stored form of a plaintext, and the plaintext of a stored form."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ENCRYPT: Final = Operation(
     name="config-merge/encrypt",
     summary=(
         "Encrypt any plaintext to its stored form: ciphertext, 16-byte tag, 24-byte nonce. The "
-        "reading `document` takes no notice of `domain`; `libsession` requires it."
+        "reading `document` ignores `domain`. The reading `libsession` requires it."
     ),
     input_schema=record({"plaintext": BYTES, "key": BYTES}, {"domain": DOMAIN}),
     output_schema=record({"ciphertext": BYTES}),
@@ -51,7 +51,7 @@ ENCRYPT: Final = Operation(
 
 DECRYPT: Final = Operation(
     name="config-merge/decrypt",
-    summary="Decrypt a stored form, or refuse it where it is not authentic under the key.",
+    summary="Decrypt a stored form. Reject it if it is not authentic under the key.",
     input_schema=record({"ciphertext": BYTES, "key": BYTES}, {"domain": DOMAIN}),
     output_schema=record({"plaintext": BYTES}),
     perform=READINGS.under(_decrypt),

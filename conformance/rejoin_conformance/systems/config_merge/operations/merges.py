@@ -1,4 +1,4 @@
-"""`resolve` and `update`: from the messages that a client has to the one that stands."""
+"""`resolve` and `update`: the message that a client makes of all its messages."""
 
 from __future__ import annotations
 
@@ -61,9 +61,12 @@ def _update(value: JsonObject, reading: cm.Reading) -> JsonObject:
 RESOLVE: Final = Operation(
     name="config-merge/resolve",
     summary=(
-        "Resolve the messages that a client has: ignore those that do not count, return the one "
-        "that survives, or merge several into a new one (`merged`). `ignored` goes by index. "
-        "`signing_key` signs what is made; with `verify_key` unsigned messages are invalid."
+        "Resolve the messages of a client: ignore messages by the rules of the protocol, and "
+        "return "
+        "the message that survives, or merge several survivors into a new message (`merged`). "
+        "`ignored` is sorted by index. `signing_key` signs a new message. If `verify_key` is "
+        "given, "
+        "unsigned messages are invalid."
     ),
     input_schema=record({"messages": MESSAGES}, _CONTEXT),
     output_schema=record(
@@ -87,9 +90,9 @@ UPDATE: Final = Operation(
     name="config-merge/update",
     summary=(
         "Make the message by which a client changes the config to `data` (bt-encoded, the whole "
-        "new data), on top of the messages that it has: an ordinary update of the one that "
-        "survives, merge and change in one where several do, the first message where the list is "
-        "empty."
+        "new data), on top of its messages. If one message survives, it is an ordinary update of "
+        "this message. If several survive, it merges them and makes the change in one message. If "
+        "the list is empty, it is the first message."
     ),
     input_schema=record({"messages": MESSAGES, "data": BYTES}, _CONTEXT),
     output_schema=record({"message": BYTES}),

@@ -68,9 +68,9 @@ def _verify(value: JsonObject, reading: cm.Reading) -> JsonObject:
 PARSE: Final = Operation(
     name="config-merge/parse",
     summary=(
-        "Parse the plaintext of a message. Data and diffs are given as canonical bt-encoding; "
-        "`lagged` leaves out the rows that are not within N of the message. With `verify_key` the "
-        "message must carry a signature by that key."
+        "Parse the plaintext of a message. The output has data and diffs as canonical bt-encoding. "
+        "`lagged` omits the rows that are not within N of the message. If `verify_key` is given, "
+        "the message must have a valid signature by this key."
     ),
     input_schema=record({"message": BYTES}, {"window": WINDOW, "verify_key": VERIFY_KEY}),
     output_schema=record(
@@ -88,7 +88,7 @@ PARSE: Final = Operation(
 SIGN: Final = Operation(
     name="config-merge/sign",
     summary=(
-        "Sign a well-formed message; a signature that it carries is replaced. The key is the "
+        "Sign a well-formed message. The new signature replaces an existing one. The key is the "
         "32-byte seed."
     ),
     input_schema=record({"message": BYTES, "signing_key": SIGNING_KEY}),
@@ -99,8 +99,8 @@ SIGN: Final = Operation(
 VERIFY: Final = Operation(
     name="config-merge/verify",
     summary=(
-        "Say whether a well-formed message carries a signature by a key; false for a message "
-        "without one."
+        "Return whether a well-formed message has a valid signature by a key. A message without a "
+        "signature gives false."
     ),
     input_schema=record({"message": BYTES, "verify_key": VERIFY_KEY}),
     output_schema=record({"valid": BOOLEAN}),

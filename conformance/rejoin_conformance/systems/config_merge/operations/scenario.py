@@ -1,14 +1,14 @@
 """`scenario`: clients and a swarm, step by step.
 
-All clients share the window, the encryption key and, in the reading `libsession`, the domain. Each
-step is done by one client, or by somebody else who stores something in the swarm:
+All clients share the window, the encryption key and, in the reading `libsession`, the domain. One
+client takes each step, except for steps that store bytes in the swarm directly:
 
-    {"client": "A", "edit": data}      the application of A now has this data (bt-encoded, whole)
-    {"client": "A", "push": true}      A makes its message, stores it, and deletes what it obsoletes
-    {"client": "A", "fetch": true}     A gets to know all that is stored now
-    {"client": "A", "resolve": true}   A resolves all that it knows; the result becomes its head
-    {"store": plaintext}               somebody encrypts these bytes with the common key and stores
-    {"store_raw": bytes}               somebody stores these bytes as they are
+    {"client": "A", "edit": data}      the application of A has this data (bt-encoded, whole)
+    {"client": "A", "push": true}      A makes its message, stores it and deletes obsolete ones
+    {"client": "A", "fetch": true}     A fetches everything that the swarm has stored
+    {"client": "A", "resolve": true}   A resolves all its messages; the result becomes its head
+    {"store": plaintext}               the swarm stores these bytes, encrypted with the common key
+    {"store_raw": bytes}               the swarm stores these bytes as they are
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ _TRUE: Final[JsonObject] = {"const": True}
 
 
 class UnknownClientError(RejoinError):
-    """A scenario that names a client that it does not list."""
+    """The scenario names a client that `clients` does not list."""
 
 
 @define
@@ -77,9 +77,9 @@ class _Stage:
 
 
 def heads_of(value: JsonObject, reading: cm.Reading) -> Iterator[bytes]:
-    """The plaintexts of the heads that clients have in a scenario, after each step of its input.
+    """Yield the plaintexts of all clients' heads after each step of a scenario.
 
-    Raises RejoinError for a step that is refused.
+    Raises RejoinError if a step is refused.
     """
     stage = _opening(value, reading)
     script: Any = value["steps"]
@@ -111,7 +111,7 @@ def _opening(value: JsonObject, reading: Reading) -> _Stage:
     names: Any = value["clients"]
     signing_keys: Any = value.get("signing_keys", {})
     if not signing_keys.keys() <= set(names):
-        raise UnknownClientError("unknown-client", "a signing key for nobody in `clients`")
+        raise UnknownClientError("unknown-client", "`signing_keys` names a client not in `clients`")
     clients = {
         name: Client(
             Settings(
@@ -183,12 +183,12 @@ def _names(swarm: Swarm) -> list[Json]:
 SCENARIO: Final = Operation(
     name="config-merge/scenario",
     summary=(
-        "Let clients and a swarm act step by step. After each step: the seqno and hash of every "
-        "client's head (null before its first), and the BLAKE2b-32 hashes of the stored forms, "
-        "sorted. At the end: every client's head, the data that its application sees, and the "
-        "stored forms, sorted. A step is {client, edit: data}, {client, push: true}, "
+        "Let clients and a swarm act step by step. Return after each step the seqno and hash of "
+        "every client's head (null before its first), and the sorted BLAKE2b-32 hashes of the "
+        "stored forms. Return at the end every client's head, the data that its application sees, "
+        "and the sorted stored forms. A step is {client, edit: data}, {client, push: true}, "
         "{client, fetch: true}, {client, resolve: true}, {store: plaintext} (encrypted with the "
-        "common key) or {store_raw: bytes}. Clients that are in `signing_keys` sign."
+        "common key) or {store_raw: bytes}. Clients in `signing_keys` sign their messages."
     ),
     input_schema=record(
         {

@@ -2,10 +2,10 @@
 
 A node is an object with one field that names its type: `{"int":"7"}` (decimal, because JSON
 numbers lose digits), `{"str":"6869"}` (hex), `{"list":[node, ...]}`, and
-`{"dict":[["6b6579", node], ...]}` (pairs, because keys are bytes and their order counts).
+`{"dict":[["6b6579", node], ...]}` (pairs, because keys are bytes and their order matters).
 
-Both directions walk with a list of what is still to do, so that no input decides how deep Python
-recurses.
+Both directions keep a list of pending nodes instead of recursing, so that the nesting of the input
+does not determine the depth of Python's stack.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _ANYTHING: Final[JsonObject] = {}
 NODE: Final[JsonObject] = {
     "description": (
         'A node of a typed tree: {"int": decimal}, {"str": hex}, {"list": [node, ...]} or '
-        '{"dict": [[hex, node], ...]}. The schema looks at the outermost node only; inner ones '
-        "have the same form."
+        '{"dict": [[hex, node], ...]}. The schema checks only the outermost node. Inner nodes have '
+        "the same form."
     ),
     **any_of(
         record({"int": DECIMAL}),
@@ -38,15 +38,15 @@ NODE: Final[JsonObject] = {
 _DECIMAL: Final = re.compile(r"0|-?[1-9][0-9]*")
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2})*")
 _MOST_DIGITS: Final = 20
-"""Of 2**64; a longer run of digits is out of range unread."""
+"""The digits of 2**64. A longer integer is out of range, and is not converted."""
 
 
 class TypedTreeError(RejoinError):
-    """JSON that is no typed tree, or one that no bt-value corresponds to."""
+    """JSON that is not a typed tree, or a typed tree without a bt-value."""
 
 
 def tree_of(value: Value) -> JsonObject:
-    """The typed tree of a decoded value."""
+    """Return the typed tree of a decoded value."""
     root: list[Json] = []
     pending: list[tuple[Value, list[Json]]] = [(value, root)]
     while pending:
@@ -67,10 +67,10 @@ def tree_of(value: Value) -> JsonObject:
 
 
 def value_of(tree: Json) -> Value:
-    """The value that a typed tree stands for; dict keys may come in any order.
+    """Return the value of a typed tree. The keys of a dict can be in any order.
 
-    Raises TypedTreeError with the code "typed-tree" where a node has another form or a dict has a
-    key twice, and "integer-out-of-range" for an integer of more than 20 digits.
+    Raises TypedTreeError with the code "typed-tree" if a node has another form or a dict has a key
+    twice, and with the code "integer-out-of-range" if an integer has more than 20 digits.
     """
     root: list[Value] = []
     pending: list[tuple[Json, list[Value] | dict[bytes, Value], bytes]] = [(tree, root, b"")]
@@ -83,7 +83,7 @@ def value_of(tree: Json) -> Value:
         elif name == "str":
             value = _string(content)
         elif not isinstance(content, list):
-            raise _malformed(f"{name} holds a list")
+            raise _malformed(f"{name} must be a list")
         elif name == "list":
             items: list[Value] = []
             value = items
@@ -93,7 +93,7 @@ def value_of(tree: Json) -> Value:
             value = entries
             pairs = [_pair(pair) for pair in content]
             if len({name for name, _ in pairs}) != len(pairs):
-                raise _malformed("a dict has a key twice")
+                raise _malformed("dict has a key twice")
             pending += [(inner, entries, name) for name, inner in reversed(pairs)]
         if isinstance(parent, dict):
             parent[key] = value
@@ -104,16 +104,16 @@ def value_of(tree: Json) -> Value:
 
 def _only_field(node: Json) -> tuple[str, Json]:
     if not isinstance(node, dict) or len(node) != 1:
-        raise _malformed("a node is an object with one field")
+        raise _malformed("a node must be an object with one field")
     ((name, content),) = node.items()
     if name not in {"int", "str", "list", "dict"}:
-        raise _malformed("a node is an int, str, list or dict")
+        raise _malformed("the field of a node must be int, str, list or dict")
     return name, content
 
 
 def _integer(content: Json) -> int:
     if not isinstance(content, str) or not _DECIMAL.fullmatch(content):
-        raise _malformed("int holds a decimal string")
+        raise _malformed("int must be a decimal string")
     if len(content.lstrip("-")) > _MOST_DIGITS:
         raise TypedTreeError("integer-out-of-range", "the integer exceeds 64 bits")
     return int(content)
@@ -121,13 +121,13 @@ def _integer(content: Json) -> int:
 
 def _string(content: Json) -> bytes:
     if not isinstance(content, str) or not _HEX.fullmatch(content):
-        raise _malformed("str and keys hold lower-case hex")
+        raise _malformed("str and the keys of dict must be lower-case hex")
     return bytes.fromhex(content)
 
 
 def _pair(pair: Json) -> tuple[bytes, Json]:
     if not isinstance(pair, list) or len(pair) != 2:
-        raise _malformed("dict holds pairs of a key and a node")
+        raise _malformed("dict must be a list of pairs of a key and a node")
     return _string(pair[0]), pair[1]
 
 
