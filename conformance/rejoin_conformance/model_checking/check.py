@@ -1,4 +1,4 @@
-"""Let TLC check a configuration of a model, and hold what it finds to what was expected."""
+"""Let TLC check a configuration of a model, and compare the result with the expected one."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from rejoin_conformance.model_checking.tlc_output import TlcOutcome
 
 @frozen
 class Checked:
-    """A configuration, and what TLC found."""
+    """A configuration and the result of TLC."""
 
     configuration: Configuration
     outcome: TlcOutcome
 
     @property
     def as_expected(self) -> bool:
-        """Whether TLC did its job, and what it found was expected."""
+        """Return whether TLC finished with the expected result."""
         return self.outcome.error is None and self.outcome.violated == self.configuration.violates
 
     def told(self) -> str:
-        """What came of it, in a few words."""
+        """Return the result in a few words."""
         outcome, expected = self.outcome, self.configuration.violates
         if outcome.error is not None:
             return f"TLC failed: {outcome.error}"

@@ -1,7 +1,4 @@
-"""Model to code: a behaviour carried out on the reference, and what is observed compared.
-
-And further on: the behaviour as a history, whose calls any adapter can be asked.
-"""
+"""Model to code: run a behaviour on the reference, and compare the observed states."""
 
 from __future__ import annotations
 
@@ -28,7 +25,7 @@ class Disagreement:
     failure: str = ""
 
     def told(self) -> str:
-        """What is wrong, in a few lines."""
+        """Return the difference in a few lines."""
         shown = self.failure if self.observed is None else to_tla(self.observed)
         return (
             f"step {self.at + 1}, {self.step.told()}:\n"
@@ -38,7 +35,7 @@ class Disagreement:
 
 
 def difference(model: AnyModel, behaviour: Behaviour, reading: str) -> Disagreement | None:
-    """Where the reference leaves the behaviour; None where it does all of it."""
+    """Return the first step on which the reference differs, or None if there is none."""
     observing = model.replay(behaviour, reading)
     for at, step in enumerate(behaviour.steps):
         try:

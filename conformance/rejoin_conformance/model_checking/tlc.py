@@ -48,7 +48,7 @@ class TlcFailedError(Exception):
 
 @frozen(kw_only=True)
 class Job:
-    """What TLC shall do.
+    """One run of TLC.
 
     module: the name of the root module, without `.tla`.
     files: name -> text of files that are put beside those of the folder.
@@ -113,10 +113,10 @@ OnLine = Callable[[str], None]
 
 
 def run_tlc(job: Job, on_line: OnLine = lambda _line: None) -> TlcOutcome:
-    """Let TLC do a job, and say what came of it.
+    """Run TLC and return its outcome.
 
     The model's files are copied into a temporary folder, where TLC also keeps its states; nothing
-    is left behind. Raises NoTlcError where TLC cannot be started.
+    is left behind. Raises NoTlcError if TLC cannot be started.
     """
     java, jar = java_command(), tlc_jar()
     with tempfile.TemporaryDirectory(prefix="rejoin-tlc-") as scratch:
@@ -192,7 +192,7 @@ def _running(
 
 
 def _guard(group: int) -> Guard:
-    """Somebody who ends TLC where this process is killed."""
+    """Return a guard that ends TLC if this process is killed."""
     try:
         return Guard(group)
     except OSError as error:

@@ -50,7 +50,7 @@ class TraceState:
 
 @frozen(kw_only=True)
 class TlcOutcome:
-    """What came of a run of TLC.
+    """The outcome of a run of TLC.
 
     violated: the invariant or property that does not hold, `deadlock`, or None.
     error: why TLC could not do its job, in one line, or None.
@@ -91,7 +91,7 @@ class _Message:
 
 
 def read_output(lines: Iterable[str]) -> TlcOutcome:
-    """The outcome that the lines of a run tell."""
+    """Return the outcome from the lines of a run."""
     reading = _Reading()
     for line in lines:
         reading.line(line.rstrip("\n"))

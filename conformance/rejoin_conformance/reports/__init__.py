@@ -1,1 +1,1 @@
-"""Reports of result files: HTML, JUnit XML, Markdown and a badge. All of it is derived."""
+"""Reports made from result files: HTML, JUnit XML, Markdown and a badge."""

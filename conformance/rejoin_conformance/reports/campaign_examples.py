@@ -1,4 +1,4 @@
-"""The example of each class of violations in a campaign: made again, made smaller, drawn."""
+"""The example of each class of violations in a campaign: reproduced, shrunk and drawn."""
 
 from __future__ import annotations
 

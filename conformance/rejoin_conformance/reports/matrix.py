@@ -35,7 +35,7 @@ class Cell:
 
     @property
     def state(self) -> State:
-        """What the cell comes to, the worst first."""
+        """Return the state of the cell, the worst first."""
         if self.failed:
             return "fail"
         if self.known:
