@@ -16,11 +16,11 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from rejoin_conformance.contract.choices import UnknownReadingError
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import Json, canonical_json
+from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of
 
 NOT_CONFORMANT: Final = 1
 WRONG_USAGE: Final = 2
@@ -74,7 +74,7 @@ def chosen_reading(system: System, reading: str | None) -> str:
         return reading
     try:
         if system.choices is not None and ("+" in reading or reading in system.choices.lent):
-            system.choices.of(reading)
+            reading_of(system.choices, reading)
             return reading
     except UnknownReadingError as error:
         raise click.UsageError(f"{system.name}: {error}") from None

@@ -13,9 +13,10 @@ from typing import Any, Final
 
 from attrs import NOTHING, evolve, fields, frozen
 
-from rejoin_conformance.contract.choices import NAME, UnknownReadingError, choice_points
+from rejoin_conformance.contract.choices import NAME, choice_points
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of, spelled
 from rejoin_conformance.readings.overriding import overriding
 from rejoin_conformance.readings.rule_file import InForce, Rule, RuleError, load_rule, read_rule
 
@@ -57,7 +58,7 @@ def side_of(given: str, system: System) -> Side:
             raise UnknownReadingError(
                 f"there is no reading {given[:80]!r}; choose one of {', '.join(system.readings)}"
             )
-        system.choices.of(given)
+        reading_of(system.choices, given)
     return Side(given)
 
 
@@ -67,7 +68,7 @@ def loaded(side: Side, system: System) -> InForce:
         return load_rule(side.rule, system)
     if system.choices is None:
         raise RuleError(f"{system.name} has no choice points, so it has nothing to compare")
-    return InForce(system.choices.of(side.name), {})
+    return InForce(reading_of(system.choices, side.name), {})
 
 
 @contextmanager
@@ -121,8 +122,8 @@ class Between:
         assert choices is not None
         if point in choice_points(type(self.a.reading)):
             return (
-                choices.spelled(point, getattr(self.a.reading, point)),
-                choices.spelled(point, getattr(self.b.reading, point)),
+                spelled(choices, point, getattr(self.a.reading, point)),
+                spelled(choices, point, getattr(self.b.reading, point)),
             )
         return (
             "overridden" if point in self.a.overrides else "as it is",

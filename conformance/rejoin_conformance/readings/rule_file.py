@@ -20,10 +20,11 @@ from typing import Any, Final
 
 from attrs import evolve, fields_dict, frozen
 
-from rejoin_conformance.contract.choices import NAME, UnknownReadingError
+from rejoin_conformance.contract.choices import NAME
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import digest_of
+from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of, spellings
 from rejoin_conformance.readings.overriding import Override, UnknownTargetError, override_of
 
 MOST_BYTES: Final = 1_000_000
@@ -128,7 +129,7 @@ def _reading(rule: Rule, system: System, said: object) -> Any:
     assert choices is not None
     if isinstance(said, str):
         try:
-            return choices.of(said)
+            return reading_of(choices, said)
         except UnknownReadingError as error:
             raise RuleError(f"{rule.name}: READING: {error}") from None
     if not isinstance(said, choices.kind):
@@ -139,12 +140,12 @@ def _reading(rule: Rule, system: System, said: object) -> Any:
         )
     reading: Any = said
     for point in fields_dict(choices.kind):
-        spellings = choices.spellings(point) if point != NAME else {}
+        values = spellings(choices, point) if point != NAME else {}
         value = getattr(reading, point)
-        if spellings and not callable(value) and value not in spellings.values():
+        if values and not callable(value) and value not in values.values():
             raise RuleError(
                 f"{rule.name}: READING.{point} is {value!r}; it must be one of "
-                f"{', '.join(map(repr, spellings.values()))}"
+                f"{', '.join(map(repr, values.values()))}"
             )
     return reading
 

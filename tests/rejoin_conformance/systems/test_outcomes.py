@@ -11,6 +11,7 @@ from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import canonical_json
+from rejoin_conformance.readings.expressions import reading_of
 
 EVERY_SYSTEM = pytest.mark.parametrize("system", all_systems(), ids=lambda system: system.name)
 
@@ -26,7 +27,7 @@ def outcome(system: str, history: Any, reading: str | None = None) -> Any:
 def test_what_a_reading_is_called_makes_no_difference(system: System, profile: str) -> None:
     choices = system.choices
     assert choices is not None
-    renamed = evolve(choices.of(system.default_reading), name="renamed")
+    renamed = evolve(reading_of(choices, system.default_reading), name="renamed")
     for index in range(10):
         history = system.histories.generate(profile, history_seed(1, system.name, profile, index))
         plain = system.histories.outcome(history, system.default_reading)

@@ -9,6 +9,7 @@ from rejoin_conformance.contract.choices import choice_points
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.history_vectors import CLAUSE
 from rejoin_conformance.kit.json_types import canonical_json
+from rejoin_conformance.readings.expressions import reading_of, spellings
 
 APART: Final = "apart"
 
@@ -48,11 +49,11 @@ def each_choice(system: System) -> tuple[str, ...]:
     """Return the default reading with each choice point switched alone, to each value."""
     if system.choices is None:
         return ()
-    reading = system.choices.of(system.default_reading)
+    reading = reading_of(system.choices, system.default_reading)
     return tuple(
         f"{system.default_reading}+{point}={spelling}"
         for point in choice_points(system.choices.kind)
-        for spelling, value in system.choices.spellings(point).items()
+        for spelling, value in spellings(system.choices, point).items()
         if value != getattr(reading, point)
     )
 

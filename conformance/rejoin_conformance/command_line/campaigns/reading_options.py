@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 import click
 
-from rejoin_conformance.contract.choices import UnknownReadingError
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.readings.expressions import UnknownReadingError
 from rejoin_conformance.readings.in_force import Side, is_rule_file, side_in_force, side_of
 from rejoin_conformance.readings.rule_file import Rule, RuleError
 

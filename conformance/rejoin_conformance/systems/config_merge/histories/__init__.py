@@ -11,6 +11,7 @@ from typing import Final
 from rejoin.config_merge import Reading
 from rejoin_conformance.contract.history import Histories
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.histories.calls import calls_of
 from rejoin_conformance.systems.config_merge.histories.event_json import (
@@ -32,9 +33,9 @@ def _outcome(history: History, reading: Reading) -> JsonObject:
 HISTORIES: Final = Histories(
     profiles={name: profile.summary for name, profile in PROFILES.items()},
     generate=lambda profile, seed: generate_history(PROFILES[profile], seed),
-    examine=READINGS.under(examine_history),
-    calls=READINGS.under(calls_of),
-    outcome=READINGS.under(_outcome),
+    examine=under(READINGS, examine_history),
+    calls=under(READINGS, calls_of),
+    outcome=under(READINGS, _outcome),
     to_json=history_to_json,
     from_json=history_from_json,
 )

@@ -9,6 +9,7 @@ from typing import Final
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.history import Pictures
 from rejoin_conformance.kit.dag_drawing import Drawing
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.histories.check_merges import place_of
 from rejoin_conformance.systems.config_merge.histories.events import (
@@ -170,5 +171,7 @@ def _head(head: cm.Message | None) -> str:
     return "nothing" if head is None else named(head)
 
 
-PICTURES: Final = Pictures(tell=READINGS.under(tell_history), drawings=READINGS.under(drawings_of))
+PICTURES: Final = Pictures(
+    tell=under(READINGS, tell_history), drawings=under(READINGS, drawings_of)
+)
 """The histories of this system for a person."""

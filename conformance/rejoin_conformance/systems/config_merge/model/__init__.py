@@ -15,6 +15,7 @@ from attrs import asdict
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.model import Behaviour, Constants, Model
 from rejoin_conformance.kit.tla_values import Value, record
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.histories.events import History
 from rejoin_conformance.systems.config_merge.model.behaviours import CLIENTS, history_of, replay
@@ -135,10 +136,10 @@ def _most_clients(trace: Behaviour) -> int:
 MODEL: Final[Model[History]] = Model(
     module="ConfigMerge",
     configurations=CONFIGURATIONS,
-    simulation_constants=READINGS.under(_simulation),
-    exhaustive_constants=READINGS.under(_exhaustive),
-    trace_constants=READINGS.under(_traces),
-    replay=READINGS.under(replay),
-    history_of=READINGS.under(history_of),
-    trace_of=READINGS.under(trace_of),
+    simulation_constants=under(READINGS, _simulation),
+    exhaustive_constants=under(READINGS, _exhaustive),
+    trace_constants=under(READINGS, _traces),
+    replay=under(READINGS, replay),
+    history_of=under(READINGS, history_of),
+    trace_of=under(READINGS, trace_of),
 )

@@ -18,6 +18,7 @@ from attrs import evolve
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.notation import END_OF_TEXT, Example, Notation, NotationError
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.notation.body import Body
 from rejoin_conformance.systems.config_merge.notation.client_texts import write_scenario
@@ -118,6 +119,6 @@ NOTATION: Final = Notation(
     render_output=render_output,
     parse_history=parse_history,
     render_history=render_history,
-    answer=READINGS.under(answer),
+    answer=under(READINGS, answer),
 )
 """The notation of config merge."""

@@ -10,6 +10,7 @@ from rejoin.config_merge import parse_diff as parse_config_diff
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import record
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.operations.fields import BYTES, bytes_field
 
@@ -32,7 +33,7 @@ DIFF: Final = Operation(
     summary="Return the diff that turns `old` into `new`. All three are bt-encoded.",
     input_schema=record({"old": BYTES, "new": BYTES}),
     output_schema=record({"diff": BYTES}),
-    perform=READINGS.under(_diff),
+    perform=under(READINGS, _diff),
 )
 
 APPLY_DIFF: Final = Operation(
@@ -44,5 +45,5 @@ APPLY_DIFF: Final = Operation(
     ),
     input_schema=record({"data": BYTES, "diff": BYTES, "source": BYTES}),
     output_schema=record({"data": BYTES}),
-    perform=READINGS.under(_apply_diff),
+    perform=under(READINGS, _apply_diff),
 )

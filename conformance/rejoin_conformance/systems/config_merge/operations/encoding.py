@@ -9,6 +9,7 @@ from rejoin import config_merge as cm
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import record
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.operations.fields import BYTES, bytes_field
 from rejoin_conformance.systems.config_merge.operations.typed_tree import NODE, tree_of, value_of
@@ -31,7 +32,7 @@ DECODE: Final = Operation(
     ),
     input_schema=record({"encoded": BYTES}),
     output_schema=record({"value": NODE}),
-    perform=READINGS.under(_decode),
+    perform=under(READINGS, _decode),
 )
 
 ENCODE: Final = Operation(
@@ -42,5 +43,5 @@ ENCODE: Final = Operation(
     ),
     input_schema=record({"value": NODE}),
     output_schema=record({"encoded": BYTES}),
-    perform=READINGS.under(_encode),
+    perform=under(READINGS, _encode),
 )

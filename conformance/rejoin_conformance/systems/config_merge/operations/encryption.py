@@ -9,6 +9,7 @@ from rejoin.config_merge import decrypt, encrypt
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import record
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.operations.fields import (
     BYTES,
@@ -46,7 +47,7 @@ ENCRYPT: Final = Operation(
     ),
     input_schema=record({"plaintext": BYTES, "key": BYTES}, {"domain": DOMAIN}),
     output_schema=record({"ciphertext": BYTES}),
-    perform=READINGS.under(_encrypt),
+    perform=under(READINGS, _encrypt),
 )
 
 DECRYPT: Final = Operation(
@@ -54,5 +55,5 @@ DECRYPT: Final = Operation(
     summary="Decrypt a stored form. Reject it if it is not authentic under the key.",
     input_schema=record({"ciphertext": BYTES, "key": BYTES}, {"domain": DOMAIN}),
     output_schema=record({"plaintext": BYTES}),
-    perform=READINGS.under(_decrypt),
+    perform=under(READINGS, _decrypt),
 )

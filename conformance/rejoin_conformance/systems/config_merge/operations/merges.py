@@ -10,6 +10,7 @@ from rejoin.config_merge import resolve, update
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import BOOLEAN, integer, list_of, one_of_texts, record
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.operations.fields import (
     BYTES,
@@ -83,7 +84,7 @@ RESOLVE: Final = Operation(
             ),
         }
     ),
-    perform=READINGS.under(_resolve),
+    perform=under(READINGS, _resolve),
 )
 
 UPDATE: Final = Operation(
@@ -96,5 +97,5 @@ UPDATE: Final = Operation(
     ),
     input_schema=record({"messages": MESSAGES, "data": BYTES}, _CONTEXT),
     output_schema=record({"message": BYTES}),
-    perform=READINGS.under(_update),
+    perform=under(READINGS, _update),
 )

@@ -16,6 +16,7 @@ from rejoin.config_merge import (
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import BOOLEAN, list_of, record
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.operations.fields import (
     BYTES,
@@ -82,7 +83,7 @@ PARSE: Final = Operation(
             "lagged": list_of(record({"seqno": SEQNO, "hash": HASH, "diff": BYTES})),
         }
     ),
-    perform=READINGS.under(_parse),
+    perform=under(READINGS, _parse),
 )
 
 SIGN: Final = Operation(
@@ -93,7 +94,7 @@ SIGN: Final = Operation(
     ),
     input_schema=record({"message": BYTES, "signing_key": SIGNING_KEY}),
     output_schema=record({"message": BYTES}),
-    perform=READINGS.under(_sign),
+    perform=under(READINGS, _sign),
 )
 
 VERIFY: Final = Operation(
@@ -104,5 +105,5 @@ VERIFY: Final = Operation(
     ),
     input_schema=record({"message": BYTES, "verify_key": VERIFY_KEY}),
     output_schema=record({"valid": BOOLEAN}),
-    perform=READINGS.under(_verify),
+    perform=under(READINGS, _verify),
 )

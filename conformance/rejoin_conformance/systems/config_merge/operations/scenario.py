@@ -46,6 +46,7 @@ from rejoin_conformance.kit.schemas import (
     nullable,
     record,
 )
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.operations.fields import (
     BYTES,
@@ -228,5 +229,5 @@ SCENARIO: Final = Operation(
             "stored": list_of(BYTES, unique=True),
         }
     ),
-    perform=READINGS.under(_scenario),
+    perform=under(READINGS, _scenario),
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from rejoin_conformance.contract.history import Histories
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.histories.calls import calls_of
 from rejoin_conformance.systems.conflict_detection.histories.event_json import (
@@ -24,9 +25,9 @@ from rejoin_conformance.systems.conflict_detection.histories.profiles import PRO
 HISTORIES: Final = Histories(
     profiles={name: profile.summary for name, profile in PROFILES.items()},
     generate=lambda profile, seed: generate(PROFILES[profile], seed),
-    examine=READINGS.under(examine),
-    calls=READINGS.under(calls_of),
-    outcome=READINGS.under(outcome_of),
+    examine=under(READINGS, examine),
+    calls=under(READINGS, calls_of),
+    outcome=under(READINGS, outcome_of),
     to_json=history_to_json,
     from_json=history_from_json,
 )

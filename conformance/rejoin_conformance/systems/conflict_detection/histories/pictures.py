@@ -8,6 +8,7 @@ from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.history import Pictures
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.dag_drawing import Drawing
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.histories.events import Event, History
 from rejoin_conformance.systems.conflict_detection.histories.examine import Session, new_session
@@ -117,5 +118,5 @@ def _had(run: Run[V], path: str) -> list[str]:
     return lines
 
 
-PICTURES: Final = Pictures(tell=READINGS.under(tell), drawings=READINGS.under(drawings))
+PICTURES: Final = Pictures(tell=under(READINGS, tell), drawings=under(READINGS, drawings))
 """The histories of this system as text and drawings."""

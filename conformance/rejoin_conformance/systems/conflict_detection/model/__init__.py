@@ -15,6 +15,7 @@ from attrs import asdict
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.model import Behaviour, Constants, Model
 from rejoin_conformance.kit.tla_values import Value
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.histories.events import NICKNAMES, History
 from rejoin_conformance.systems.conflict_detection.model.behaviours import history_of, replay
@@ -72,11 +73,11 @@ def _traces(_traces: Sequence[Behaviour], reading: cd.Reading) -> Constants:
 MODEL: Final[Model[History]] = Model(
     module="ConflictDetection",
     configurations=CONFIGURATIONS,
-    simulation_constants=READINGS.under(_simulation),
-    exhaustive_constants=READINGS.under(_exhaustive),
-    trace_constants=READINGS.under(_traces),
-    replay=READINGS.under(replay),
-    history_of=READINGS.under(history_of),
-    trace_of=READINGS.under(trace_of),
+    simulation_constants=under(READINGS, _simulation),
+    exhaustive_constants=under(READINGS, _exhaustive),
+    trace_constants=under(READINGS, _traces),
+    replay=under(READINGS, replay),
+    history_of=under(READINGS, history_of),
+    trace_of=under(READINGS, trace_of),
     weights={"poll": 12, "edit": 4, "resolve": 4, "delete": 2},
 )

@@ -8,6 +8,7 @@ from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import BOOLEAN, TEXT, integer, list_of, map_of, record
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.operations.fields import (
     CLASSIFICATION,
@@ -79,7 +80,7 @@ FOLLOWS: Final = Operation(
     summary="Return whether one version follows another: the ground truth for both designs.",
     input_schema=record({"versions": VERSIONS, "later": TEXT, "earlier": TEXT}),
     output_schema=record({"follows": BOOLEAN}),
-    perform=READINGS.under(_follows),
+    perform=under(READINGS, _follows),
 )
 
 CLASSIFY_SNAPSHOT: Final = Operation(
@@ -91,7 +92,7 @@ CLASSIFY_SNAPSHOT: Final = Operation(
     ),
     input_schema=record({"snapshots": VERSIONS, "local": ID_OR_NULL, "remote": TEXT}),
     output_schema=record({"classification": CLASSIFICATION}),
-    perform=READINGS.under(_classify),
+    perform=under(READINGS, _classify),
 )
 
 WALK: Final = Operation(
@@ -105,7 +106,7 @@ WALK: Final = Operation(
         {"snapshots": VERSIONS, "cached": list_of(TEXT), "local": ID_OR_NULL, "remote": TEXT}
     ),
     output_schema=record({"downloaded": list_of(TEXT), "classification": CLASSIFICATION}),
-    perform=READINGS.under(_walk),
+    perform=under(READINGS, _walk),
 )
 
 PURGE: Final = Operation(
@@ -117,7 +118,7 @@ PURGE: Final = Operation(
     ),
     input_schema=record({"snapshots": VERSIONS, "currents": {**map_of(TEXT), "minProperties": 1}}),
     output_schema=record({"common_ancestors": list_of(TEXT), "kept": list_of(TEXT)}),
-    perform=READINGS.under(_purge),
+    perform=under(READINGS, _purge),
 )
 
 COLLECT_GARBAGE: Final = Operation(
@@ -139,5 +140,5 @@ COLLECT_GARBAGE: Final = Operation(
         }
     ),
     output_schema=record({"kept": list_of(TEXT)}),
-    perform=READINGS.under(_collect_garbage),
+    perform=under(READINGS, _collect_garbage),
 )

@@ -16,6 +16,7 @@ from rejoin_conformance.kit.schemas import (
     one_of_texts,
     record,
 )
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.operations.fields import (
     text_of,
@@ -142,5 +143,5 @@ SCENARIO: Final = Operation(
         },
     ),
     output_schema=record({"steps": list_of(STEP_REPORT)}),
-    perform=READINGS.under(_scenario),
+    perform=under(READINGS, _scenario),
 )

@@ -10,6 +10,7 @@ from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import BOOLEAN, HEX, list_of, nullable, record
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.operations.fields import (
     bytes_of,
@@ -64,7 +65,7 @@ SNAPSHOT_ID: Final = Operation(
     ),
     input_schema=record(_FIELDS),
     output_schema=record({"content_id": nullable(HEX), "encoded": HEX, "id": HEX}),
-    perform=READINGS.under(_snapshot_id),
+    perform=under(READINGS, _snapshot_id),
 )
 
 SIGN_SNAPSHOT: Final = Operation(
@@ -72,7 +73,7 @@ SIGN_SNAPSHOT: Final = Operation(
     summary="Sign a snapshot with the 32-byte seed of an Ed25519 key.",
     input_schema=record({**_FIELDS, "signing_key": HEX}),
     output_schema=record({"author": HEX, "signature": HEX, "id": HEX}),
-    perform=READINGS.under(_sign),
+    perform=under(READINGS, _sign),
 )
 
 VERIFY_SNAPSHOT: Final = Operation(
@@ -80,5 +81,5 @@ VERIFY_SNAPSHOT: Final = Operation(
     summary="Return whether a snapshot has a valid signature of its author.",
     input_schema=record(_FIELDS, {"author": HEX, "signature": HEX}),
     output_schema=record({"valid": BOOLEAN}),
-    perform=READINGS.under(_verify),
+    perform=under(READINGS, _verify),
 )

@@ -8,6 +8,7 @@ from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import TEXT, list_of, map_of, record
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.operations.fields import (
     CLASSIFICATION,
@@ -59,7 +60,7 @@ CLASSIFY_VERSION_MAP: Final = Operation(
     ),
     input_schema=record({"local": MAP_OR_NULL, "remote": VERSION_MAP}),
     output_schema=record({"classification": CLASSIFICATION}),
-    perform=READINGS.under(_classify),
+    perform=under(READINGS, _classify),
 )
 
 JOIN_VERSION_MAPS: Final = Operation(
@@ -67,7 +68,7 @@ JOIN_VERSION_MAPS: Final = Operation(
     summary="Return the least version map that follows or equals all given version maps.",
     input_schema=record({"maps": list_of(VERSION_MAP)}),
     output_schema=record({"map": VERSION_MAP}),
-    perform=READINGS.under(_join),
+    perform=under(READINGS, _join),
 )
 
 UPLOAD_VERSION_MAP: Final = Operation(
@@ -79,5 +80,5 @@ UPLOAD_VERSION_MAP: Final = Operation(
     ),
     input_schema=record({"nickname": TEXT, "local": VERSION_MAP}, {"removed": map_of(VERSION_MAP)}),
     output_schema=record({"map": VERSION_MAP}),
-    perform=READINGS.under(_upload),
+    perform=under(READINGS, _upload),
 )

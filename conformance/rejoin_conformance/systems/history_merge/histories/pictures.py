@@ -8,6 +8,7 @@ from rejoin.history_merge import Reading
 from rejoin_conformance.contract.history import Pictures
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.dag_drawing import Drawing
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.history_merge import READINGS
 from rejoin_conformance.systems.history_merge.histories.events import Hear, History
 from rejoin_conformance.systems.history_merge.histories.evidence import shown
@@ -68,5 +69,7 @@ def _authors(run: Run) -> list[str]:
     return lines
 
 
-PICTURES: Final = Pictures(tell=READINGS.under(tell_history), drawings=READINGS.under(drawings_of))
+PICTURES: Final = Pictures(
+    tell=under(READINGS, tell_history), drawings=under(READINGS, drawings_of)
+)
 """The histories of this system as text and drawings."""

@@ -11,6 +11,7 @@ from typing import Final
 
 from rejoin.history_merge import Reading
 from rejoin_conformance.contract.model import Constants, Model
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.history_merge import READINGS
 from rejoin_conformance.systems.history_merge.histories.events import History
 from rejoin_conformance.systems.history_merge.model.behaviours import history_of, replay
@@ -39,12 +40,12 @@ def _every(_reading: Reading) -> Constants:
 MODEL: Final[Model[History]] = Model(
     module="HistoryMerge",
     configurations=CONFIGURATIONS,
-    simulation_constants=READINGS.under(_random),
-    exhaustive_constants=READINGS.under(_every),
-    trace_constants=READINGS.under(trace_constants),
-    replay=READINGS.under(replay),
-    history_of=READINGS.under(history_of),
-    trace_of=READINGS.under(trace_of),
+    simulation_constants=under(READINGS, _random),
+    exhaustive_constants=under(READINGS, _every),
+    trace_constants=under(READINGS, trace_constants),
+    replay=under(READINGS, replay),
+    history_of=under(READINGS, history_of),
+    trace_of=under(READINGS, trace_of),
     weights={"post": 5, "accept": 8, "merge": 4},
 )
 """The model of replicas that post, accept and merge. It specifies the reading `document`."""

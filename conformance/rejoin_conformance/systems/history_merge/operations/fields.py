@@ -18,6 +18,7 @@ from rejoin.history_merge import (
 from rejoin_conformance.contract.operation import Perform
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import any_of, list_of, one_of_texts, record
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.history_merge import READINGS
 
 NAME: Final[JsonObject] = {"type": "string", "pattern": "^[!-~]+(?!\\n)$"}
@@ -155,7 +156,7 @@ def literally(answer: Answer) -> Perform:
     def literal(value: JsonObject, reading: Reading) -> JsonObject:
         return answer(value, reading, fast=False)
 
-    return READINGS.under(literal)
+    return under(READINGS, literal)
 
 
 def by_fast(answer: Answer) -> Perform:
@@ -164,4 +165,4 @@ def by_fast(answer: Answer) -> Perform:
     def fast(value: JsonObject, reading: Reading) -> JsonObject:
         return answer(value, reading, fast=True)
 
-    return READINGS.under(fast)
+    return under(READINGS, fast)

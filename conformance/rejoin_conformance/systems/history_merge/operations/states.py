@@ -8,6 +8,7 @@ from rejoin.history_merge import Reading, SetDiff, graph_of, set_apply, set_diff
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import list_of, record
+from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.history_merge import READINGS
 from rejoin_conformance.systems.history_merge.operations.fields import (
     ANY_STATE,
@@ -53,27 +54,27 @@ OPERATIONS: Final = (
             lambda form: record({"origin": form.schema, "left": form.schema, "right": form.schema})
         ),
         output_schema=ANY_STATE,
-        perform=READINGS.under(_three_way_merge),
+        perform=under(READINGS, _three_way_merge),
     ),
     Operation(
         name="history-merge/diff",
         summary="List the elements to insert and to delete to turn `origin` into `changed`.",
         input_schema=record({"origin": SET, "changed": SET}),
         output_schema=record({"inserted": SET, "deleted": SET}),
-        perform=READINGS.under(_diff),
+        perform=under(READINGS, _diff),
     ),
     Operation(
         name="history-merge/apply-diff",
         summary="Insert elements into a set, then delete elements from it.",
         input_schema=record({"state": SET, "inserted": SET, "deleted": SET}),
         output_schema=record({"state": SET}),
-        perform=READINGS.under(_apply_diff),
+        perform=under(READINGS, _apply_diff),
     ),
     Operation(
         name="history-merge/union-of-events",
         summary="Read the nodes' sets as data of type 1 and return the union of all of them.",
         input_schema=record({"nodes": list_of(SET_FORMAT.node_schema())}),
         output_schema=record({"union": SET}),
-        perform=READINGS.under(_union_of_events),
+        perform=under(READINGS, _union_of_events),
     ),
 )

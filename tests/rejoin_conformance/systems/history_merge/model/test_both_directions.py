@@ -82,7 +82,7 @@ def test_a_behaviour_is_a_history_with_the_same_messages(behaviours: list[Behavi
     for behaviour in behaviours[:40]:
         posts = [step for step in behaviour.steps if step.action == "post"]
         history = MODEL.history_of(behaviour, "document")
-        run = run_history(history, READINGS.of("document"))
+        run = run_history(history, READINGS.named["document"])
         assert [event.id for event in history.events if isinstance(event, Post)] == [
             *ids_of(behaviour)
         ]

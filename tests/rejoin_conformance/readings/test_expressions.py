@@ -9,9 +9,16 @@ from attrs import evolve
 
 from rejoin.config_merge import DOCUMENT, LIBSESSION
 from rejoin.history_merge.readings import descending
-from rejoin_conformance.contract.choices import Readings, UnknownReadingError, choice_points
+from rejoin_conformance.contract.choices import Readings, choice_points
 from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.readings.expressions import (
+    UnknownReadingError,
+    reading_of,
+    spelled,
+    spellings,
+    under,
+)
 
 
 def _choices(system: str) -> Readings[Any]:
@@ -25,20 +32,20 @@ HISTORY_MERGE = _choices("history-merge")
 
 
 def test_a_name_is_an_expression() -> None:
-    assert CONFIG_MERGE.of("document") is DOCUMENT
-    assert CONFIG_MERGE.of("libsession") is LIBSESSION
+    assert reading_of(CONFIG_MERGE, "document") is DOCUMENT
+    assert reading_of(CONFIG_MERGE, "libsession") is LIBSESSION
 
 
 def test_switches_change_the_choice_points_that_they_name_and_no_other() -> None:
     expression = "document+replay_cutoff=false+unknown_keys_on_merge=drop"
     expected = evolve(DOCUMENT, name=expression, replay_cutoff=False, unknown_keys_on_merge="drop")
-    assert CONFIG_MERGE.of(expression) == expected
+    assert reading_of(CONFIG_MERGE, expression) == expected
 
 
 def test_a_choice_that_is_a_function_is_spelled_by_its_name() -> None:
-    reading = HISTORY_MERGE.of("document+fold_order=descending")
+    reading = reading_of(HISTORY_MERGE, "document+fold_order=descending")
     assert reading.folded(frozenset("abc")) == ("c", "b", "a")
-    assert HISTORY_MERGE.spelled("fold_order", descending) == "descending"
+    assert spelled(HISTORY_MERGE, "fold_order", descending) == "descending"
 
 
 @pytest.mark.parametrize("system", all_systems(), ids=lambda system: system.name)
@@ -46,11 +53,11 @@ def test_every_choice_point_of_a_system_can_be_spelled_and_switched(system: Syst
     choices = _choices(system.name)
     default = next(iter(choices.named))
     for point in choice_points(choices.kind):
-        spellings = choices.spellings(point)
-        assert len(spellings) > 1, point
-        for spelling, value in spellings.items():
-            assert getattr(choices.of(f"{default}+{point}={spelling}"), point) == value
-            assert choices.spelled(point, value) == spelling
+        values = spellings(choices, point)
+        assert len(values) > 1, point
+        for spelling, value in values.items():
+            assert getattr(reading_of(choices, f"{default}+{point}={spelling}"), point) == value
+            assert spelled(choices, point, value) == spelling
 
 
 @pytest.mark.parametrize(
@@ -72,7 +79,7 @@ def test_every_choice_point_of_a_system_can_be_spelled_and_switched(system: Syst
 )
 def test_what_names_no_reading_is_told(expression: str, said: str) -> None:
     with pytest.raises(UnknownReadingError) as caught:
-        CONFIG_MERGE.of(expression)
+        reading_of(CONFIG_MERGE, expression)
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
     assert caught.value.code == "unknown-reading"
@@ -81,10 +88,10 @@ def test_what_names_no_reading_is_told(expression: str, said: str) -> None:
 def test_a_reading_can_be_lent_for_a_while() -> None:
     lent = evolve(DOCUMENT, name="mine", replay_cutoff=False)
     with CONFIG_MERGE.lending("mine", lent):
-        assert CONFIG_MERGE.of("mine") is lent
-        assert CONFIG_MERGE.of("mine+enforce_limits=false").replay_cutoff is False
+        assert reading_of(CONFIG_MERGE, "mine") is lent
+        assert reading_of(CONFIG_MERGE, "mine+enforce_limits=false").replay_cutoff is False
     with pytest.raises(UnknownReadingError):
-        CONFIG_MERGE.of("mine")
+        reading_of(CONFIG_MERGE, "mine")
 
 
 def test_lending_under_a_name_twice_gives_back_the_first() -> None:
@@ -92,8 +99,8 @@ def test_lending_under_a_name_twice_gives_back_the_first() -> None:
     first, second = evolve(DOCUMENT, name="1"), evolve(DOCUMENT, name="2")
     with readings.lending("mine", first):
         with readings.lending("mine", second):
-            assert readings.of("mine") is second
-        assert readings.of("mine") is first
+            assert reading_of(readings, "mine") is second
+        assert reading_of(readings, "mine") is first
 
 
 def test_an_operation_answers_under_an_expression() -> None:
@@ -114,14 +121,14 @@ def test_a_function_of_a_reading_takes_its_name() -> None:
         return (one, two, reading.name)
 
     expression = "document+replay_cutoff=false"
-    assert CONFIG_MERGE.under(lambda reading: reading.name)("libsession") == "libsession"
-    assert CONFIG_MERGE.under(lambda value, reading: (value, reading.name))(7, expression) == (
+    assert under(CONFIG_MERGE, lambda reading: reading.name)("libsession") == "libsession"
+    assert under(CONFIG_MERGE, lambda value, reading: (value, reading.name))(7, expression) == (
         7,
         expression,
     )
-    assert CONFIG_MERGE.under(many)(1, 2, "document") == (1, 2, "document")
+    assert under(CONFIG_MERGE, many)(1, 2, "document") == (1, 2, "document")
     with pytest.raises(UnknownReadingError, match="there is no reading 'odd'"):
-        CONFIG_MERGE.under(many)(1, 2, "odd")
+        under(CONFIG_MERGE, many)(1, 2, "odd")
 
 
 @pytest.mark.parametrize("system", all_systems(), ids=lambda system: system.name)
