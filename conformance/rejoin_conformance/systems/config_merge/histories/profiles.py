@@ -93,17 +93,17 @@ class Profile:
 
 
 DEFAULT: Final = Profile(
-    summary="2 to 6 clients, 12 messages or more, some of everything",
+    summary="2 to 6 clients, at least 12 messages, every kind of event",
 )
 
 PROFILES: Final[Mapping[str, Profile]] = {
     "default": DEFAULT,
     "uniform": Profile(
-        summary="events of any kind, drawn one by one: what the others are measured against",
+        summary="events drawn one by one, every kind equally likely: the baseline of coverage",
         uniform=True,
     ),
     "tiny": Profile(
-        summary="2 or 3 clients and a handful of messages, small enough to read",
+        summary="2 or 3 clients and a few messages, small enough to read",
         edits_low=3,
         edits_high=5,
         clients=((3, 2), (1, 3)),
@@ -113,7 +113,7 @@ PROFILES: Final[Mapping[str, Profile]] = {
     ),
     "racing": evolve(
         DEFAULT,
-        summary="many clients that edit and merge at once",
+        summary="3 to 6 clients that edit and merge at the same time",
         clients=((1, 3), (2, 4), (3, 5), (3, 6)),
         solo=1,
         race=10,
@@ -135,7 +135,7 @@ PROFILES: Final[Mapping[str, Profile]] = {
     ),
     "adversarial": evolve(
         DEFAULT,
-        summary="forged rows and diffs, leaps of the seqno, bad messages everywhere",
+        summary="forged rows and diffs, leaps of the seqno, many invalid messages",
         powerless=3,
         noise=14,
         extreme_value=20,
@@ -149,7 +149,7 @@ PROFILES: Final[Mapping[str, Profile]] = {
     ),
     "long": evolve(
         DEFAULT,
-        summary="60 messages or more and large data",
+        summary="at least 60 messages and large data",
         edits_low=60,
         edits_high=90,
         windows=((2, 2), (3, 3), (6, 5), (2, 10), (1, 20)),
