@@ -233,4 +233,5 @@ LAWS: Final = (
     SAME_VIEW,
     OPERATIONAL_EDGES,
     THREE_WAY,
+    EVALUATIONS,
 )

@@ -9,6 +9,9 @@ from rejoin.history_merge import Reading
 from rejoin_conformance.contract.law import Examination
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.draw import Draw
+from rejoin_conformance.systems.history_merge.histories.check_evaluations import (
+    check_evaluations,
+)
 from rejoin_conformance.systems.history_merge.histories.check_histories import (
     check_only_the_past,
     check_operational_edges,
@@ -41,6 +44,7 @@ def examine_history(history: History, reading: Reading) -> Examination:
         for numbers in _sets(run, draw):
             check = MergeCheck(run, ledger, draw, numbers)
             check.check_all(alone)
+            check_evaluations(run, ledger, numbers, check.merged)
         check_only_the_past(run, ledger, draw, numbers, check.merged)
         check_operational_edges(run, ledger)
         check_three_way_merge(run, ledger, draw)
