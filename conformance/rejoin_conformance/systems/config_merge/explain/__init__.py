@@ -1,8 +1,8 @@
-"""Say in the protocol's terms where two outputs of an operation part.
+"""Describe the first difference between two outputs of an operation, in the protocol's terms.
 
-Messages, data and diffs are decoded, so that a difference is told as a seqno, a path in the data, a
-row by its seqno and hash, or a signature, and not as the number of a hex digit. The observed output
-comes from an adapter: hex in it may decode to anything or not at all.
+This module decodes messages, data and diffs. So it can name the seqno, the path in the data, the
+row (by its seqno and hash) or the signature that differs, instead of the position of a hex digit.
+The observed output comes from an adapter: its hex may decode to any value, or may be invalid.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ Compare: TypeAlias = Callable[[bytes, bytes], Parting | None]
 
 
 def explain(difference: Difference) -> str | None:
-    """The first difference of two outputs, as three lines: where, expected, observed.
+    """Return the first difference of two outputs, as three lines: where, expected, observed.
 
-    None where nothing is to be said beyond the JSON itself.
+    Returns None if the JSON itself already shows the difference.
     """
     fields = _FIELDS.get(difference.operation, {})
     if difference.operation == "config-merge/scenario":
@@ -53,7 +53,7 @@ def _rendered(parting: Parting | None) -> str | None:
 
 
 def _of_bytes(compare: Compare) -> Callable[[str, Any, Any], Parting | None]:
-    """Compare two hex fields by the bytes that they stand for."""
+    """Return a function that decodes two hex fields and compares their bytes."""
 
     def by_bytes(name: str, expected: Any, observed: Any) -> Parting | None:
         parting = compare(bytes.fromhex(expected), bytes.fromhex(observed))
@@ -63,12 +63,12 @@ def _of_bytes(compare: Compare) -> Callable[[str, Any, Any], Parting | None]:
 
 
 def _message(expected: bytes, observed: bytes) -> Parting | None:
-    """Where two plaintexts of messages part."""
+    """Return the first difference between the plaintexts of two messages."""
     return _decoded(expected, observed, _message_values)
 
 
 def _value(expected: bytes, observed: bytes) -> Parting | None:
-    """Where two encoded values part: data, diffs, or anything else."""
+    """Return the first difference between two encoded values: data, diffs or other values."""
     return _decoded(expected, observed, _values)
 
 
@@ -106,7 +106,7 @@ def _message_values(expected: bencode.Value, observed: bencode.Value) -> Parting
 
 
 def _rows(expected: bencode.Value, observed: bencode.Value) -> Parting | None:
-    """The first row that differs, named by its seqno and the beginning of its hash."""
+    """Return the first row that differs, named by its seqno and the first bytes of its hash."""
     if not isinstance(expected, list) or not isinstance(observed, list):
         return _values(expected, observed)
     note = f"{len(expected)} rows expected, {len(observed)} observed"
@@ -125,7 +125,7 @@ def _rows(expected: bencode.Value, observed: bencode.Value) -> Parting | None:
 
 
 def _row_name(row: bencode.Value | None) -> str | None:
-    """What a row is known by: `(125, 80f229c3...)`."""
+    """Return the name of a row, such as `(125, 80f229c3...)`."""
     if isinstance(row, list) and len(row) == 3 and isinstance(row[1], bytes):
         return f"({_show(row[0])}, {row[1].hex()[:_HASH_SHOWN]}...)"
     return None if row is None else _show(row)
@@ -136,7 +136,7 @@ def _last(row: bencode.Value) -> bencode.Value:
 
 
 def _values(expected: bencode.Value, observed: bencode.Value) -> Parting | None:
-    """The first place where two values part, dict by dict; lists are shown whole."""
+    """Return the first difference between two values, searching dicts but not lists."""
     path = ""
     while expected != observed or type(expected) is not type(observed):
         if not isinstance(expected, dict) or not isinstance(observed, dict):
@@ -157,7 +157,7 @@ def _values(expected: bencode.Value, observed: bencode.Value) -> Parting | None:
 
 
 def _list_note(expected: list[bencode.Value], observed: list[bencode.Value]) -> str:
-    """Which elements one side lacks, or that only the order differs."""
+    """Return which elements are missing on one side, or that only the order differs."""
     missing = [item for item in expected if item not in observed]
     extra = [item for item in observed if item not in expected]
     parts = [f"lacks {_show(missing)}"] if missing else []
@@ -176,7 +176,7 @@ def _side_missing(
 
 
 def _stored_form(expected: bytes, observed: bytes) -> Parting | None:
-    """Which part of a stored form differs: length, nonce, ciphertext or tag."""
+    """Return which part of a stored form differs: length, nonce, ciphertext or tag."""
     if len(expected) != len(observed):
         return Parting("length", f"{len(expected)} bytes", f"{len(observed)} bytes")
     end = max(0, len(expected) - _NONCE)
@@ -201,13 +201,13 @@ def _typed_tree(name: str, expected: Any, observed: Any) -> Parting | None:
 
 
 def _lagged(name: str, expected: Any, observed: Any) -> Parting | None:
-    """The rows that `parse` reports, compared like the rows of a message."""
+    """Compare the rows that `parse` reports, in the same way as the rows of a message."""
     parting = _rows(_reported(expected), _reported(observed))
     return None if parting is None else evolve(parting, path=_join(name, parting.path))
 
 
 def _reported(rows: Any) -> bencode.Value:
-    """Reported rows in the form that rows have in a message; an undecodable diff stays bytes."""
+    """Return reported rows as a message has them. A diff that cannot be decoded stays bytes."""
     return [[int(row["seqno"]), bytes.fromhex(row["hash"]), _diff_of(row["diff"])] for row in rows]
 
 
@@ -219,7 +219,7 @@ def _diff_of(text: str) -> bencode.Value:
 
 
 def _ignored(name: str, expected: Any, observed: Any) -> Parting | None:
-    """The first message of the input on whose fate the outputs part."""
+    """Return the first input message that one output ignores differently from the other."""
     wanted = {each["index"]: each["why"] for each in expected}
     found = {each["index"]: each["why"] for each in observed}
     for index in sorted({*wanted, *found}):
@@ -233,7 +233,7 @@ def _ignored(name: str, expected: Any, observed: Any) -> Parting | None:
 
 
 def _scenario(expected: JsonObject, observed: JsonObject) -> Parting | None:
-    """The first step after which something differs, then what is held at the end."""
+    """Return the first step whose results differ, or a difference in the final state."""
     steps: Any = expected.get("steps", [])
     seen: Any = observed.get("steps", [])
     for place, (left, right) in enumerate(zip(steps, seen, strict=False)):
@@ -258,7 +258,7 @@ def _scenario(expected: JsonObject, observed: JsonObject) -> Parting | None:
 
 
 def _at_the_end(expected: JsonObject, observed: JsonObject, client: str) -> str:
-    """Where the messages part that are a client's head at the end; empty where they do not."""
+    """Return the difference between a client's final heads, or an empty string if they agree."""
     ours: Any = expected["heads"]
     theirs: Any = observed["heads"]
     left, right = ours.get(client), theirs.get(client)
@@ -280,7 +280,7 @@ def _listed(names: list[str]) -> str | None:
 
 
 def _show(value: bencode.Value) -> str:
-    """A value on one line, shortened: integers, quoted strings, [lists] and {dicts}."""
+    """Return a value on one line, shortened: integers, quoted strings, [lists] and {dicts}."""
     if isinstance(value, int):
         return str(value)
     if isinstance(value, bytes):
@@ -294,7 +294,7 @@ def _show(value: bencode.Value) -> str:
 
 
 def _key(key: bytes) -> str:
-    """A key as a step of a path: bare where it is a plain word, else in quotes."""
+    """Return a key as a step of a path: without quotes if it is a plain word, else in quotes."""
     text = shown_line(key.decode("latin-1"))
     return text if text.isascii() and text.isalnum() else shown_bytes(key)
 
@@ -328,4 +328,4 @@ _FIELDS: Final[Mapping[str, Mapping[str, Callable[[str, Any, Any], Parting | Non
     "config-merge/sign": {"message": _of_bytes(_message)},
     "config-merge/encrypt": {"ciphertext": _of_bytes(_stored_form)},
 }
-"""Operation -> its fields, the most telling first, with what compares them."""
+"""Operation -> its fields and their comparison functions, most informative field first."""

@@ -1,7 +1,8 @@
-"""Random histories of config merge: drawn from profiles, run on the reference, held to the laws.
+"""Random histories of config merge: draw them from profiles, run them, and check the laws.
 
-`events` says what happens, `generate` draws it, `run` carries it out, the `check_` modules hold the
-outcome to the laws, `leaves` is the second account that they hold it against.
+`events` defines the events, `generate` draws them, and `run` carries them out on the reference. The
+`check_` modules check the laws. `leaves` is the independent second implementation with which they
+compare the reference.
 """
 
 from __future__ import annotations

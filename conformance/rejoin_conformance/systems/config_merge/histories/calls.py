@@ -1,7 +1,7 @@
-"""What a history comes to in operations: its messages, merges, updates, diffs and ciphertexts.
+"""Convert a history into calls of operations on its messages, merges, diffs and ciphertexts.
 
-Most histories are taken apart into small questions, which say best what differs where something
-does. Of the others the whole is asked, as one scenario.
+Most histories become many small calls, because a small call shows a difference most precisely. Each
+of the other histories becomes one call, a scenario.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from rejoin_conformance.systems.config_merge.operations.typed_tree import tree_o
 T = TypeVar("T")
 
 WHOLE: Final = 4
-"""Of so many histories, one is asked as a scenario."""
+"""One history in this many becomes a scenario."""
 SIGNED: Final = 8
-"""Of so many histories in which nothing is signed, one asks for signatures all the same: they cost
-more than all the rest."""
+"""One unsigned history in this many still calls for signatures, which cost more than all other
+calls together."""
 _OTHER_KEY: Final = bytes(range(32))
 
 
 def calls_of(history: History, reading: cm.Reading) -> Iterator[Call]:
-    """The calls of a history under a reading."""
+    """Yield the calls of a history under a reading."""
     draw = Draw(seed_of("calls", history.seed))
     if draw.chance(1, WHOLE):
         yield Call("config-merge/scenario", scenario_of(history, reading))
@@ -48,10 +48,10 @@ def calls_of(history: History, reading: cm.Reading) -> Iterator[Call]:
 
 @define
 class _Parts:
-    """A history that was run, and what it holds besides messages.
+    """A history that has run, and the ciphertexts and plaintexts that its calls need.
 
-    ciphertexts: by name, all that were ever stored by clients, and all that are stored at the end.
-    plaintexts: by name, of those of them that can be decrypted.
+    ciphertexts: name -> each ciphertext of a record or in the swarm at the end. plaintexts: name ->
+    the plaintext of each of these ciphertexts that can be decrypted.
     """
 
     run: Run
@@ -80,7 +80,7 @@ class _Parts:
                     continue
 
     def calls(self) -> Iterator[Call]:
-        """The calls, from single bytes to whole merges."""
+        """Yield the calls, from single ciphertexts to whole merges."""
         yield from self._stored_forms()
         yield from self._messages()
         if self._signed or self.draw.chance(1, SIGNED):
@@ -91,7 +91,7 @@ class _Parts:
 
     @property
     def _signed(self) -> bool:
-        """Whether messages must be signed, so that each merge of them is a costly question."""
+        """Return whether messages must be signed, which makes each call of a merge expensive."""
         return self.run.history.signed
 
     def _some(self, items: Sequence[T], count: int) -> list[T]:
@@ -106,7 +106,7 @@ class _Parts:
         return context
 
     def _bad(self) -> list[bytes]:
-        """The names of what is stored and is no valid message."""
+        """Return the names of the stored ciphertexts that are not valid messages."""
         good = {record.name for record in self.run.records}
         return [name for name in self.ciphertexts if name not in good]
 

@@ -1,4 +1,4 @@
-"""Laws of the end of a history, when everything has been exchanged."""
+"""Laws of the end of a history, after the final exchange."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rejoin_conformance.systems.config_merge.laws import (
 
 
 def check_end(run: Run, ledger: Ledger) -> None:
-    """Check that everyone holds the same, that nothing is missing, and that all changes count."""
+    """Check that all clients hold the same data, and that no message or change is missing."""
     converged = _check_convergence(run, ledger)
     honest = all(record.honest for record in run.records)
     if ledger.check(DELETION_LOSES_NOTHING, premise=converged and honest):
@@ -31,10 +31,11 @@ def check_end(run: Run, ledger: Ledger) -> None:
 
 
 def window_misses(run: Run) -> int:
-    """How many messages the window overruled somewhere, in whole or for one of the survivors.
+    """Return the number of messages that some client missed because of the window.
 
-    A message is missed where it is no ancestor of the last head, or where a merge had survivors
-    that did and survivors that did not descend from it and it was older than what is replayed.
+    A client misses a message if the message is not an ancestor of the last head. It also misses a
+    message if a merge had some survivors that descend from it and some that do not, and the message
+    was older than the messages that the merge replays.
     """
     below: dict[int, int] = {}
     missed = 0
@@ -60,7 +61,10 @@ def window_misses(run: Run) -> int:
 
 
 def _check_convergence(run: Run, ledger: Ledger) -> bool:
-    """Whether everyone holds the same stored head; a violation where not, if the premise holds."""
+    """Return whether the premise of the law holds and all clients hold the same stored head.
+
+    If the premise holds and the heads differ or are not stored, this notes a violation.
+    """
     exhausted = any(what.endswith("seqno-exhausted") for what in run.counts)
     unsigned_edit = any(
         client.local is not None and not run.history.can_sign(number)
@@ -87,7 +91,7 @@ def _check_convergence(run: Run, ledger: Ledger) -> bool:
 
 
 def _head_is_stored(run: Run) -> bool:
-    """Whether the swarm has the head under the one ciphertext that everyone would give it."""
+    """Return whether the swarm stores the head as the ciphertext that every client computes."""
     client = run.clients[0]
     settings = client.settings
     if client.head is None:
@@ -104,7 +108,7 @@ def _heads(run: Run) -> JsonObject:
 
 
 def _check_deletion(run: Run, ledger: Ledger) -> None:
-    """Resolve what is stored, and what ever was, as a client that comes new."""
+    """Resolve, as a new client, the stored messages, and then all messages ever stored."""
     settings = run.clients[0].settings
     head = run.clients[0].head
     stored = [run.open(name, text).content for name, text in run.network.stored_for(0).items()]
@@ -120,7 +124,7 @@ def _check_deletion(run: Run, ledger: Ledger) -> None:
 
 
 def _check_replay(run: Run, ledger: Ledger) -> None:
-    """Carry out the changes of all messages, by rank, on nothing."""
+    """Apply the changes of all messages, in rank order, to empty data."""
     head = run.clients[0].head
     tree: Tree = {}
     for record in sorted(run.records, key=lambda each: each.message.row.rank):

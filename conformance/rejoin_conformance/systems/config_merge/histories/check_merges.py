@@ -1,4 +1,4 @@
-"""Laws of a merge: its form, and that no change of anyone is lost in it."""
+"""Laws of a merge: its form is correct, and it loses no client's changes."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ CHOICE_POINTS: Final = (
     "type_mismatch_removal_only",
     "prune_after_each_entry",
 )
-"""The fields of a reading that decide what data a merge comes to."""
+"""The fields of a reading that affect the data of a merge."""
 
 
 def check_merges(run: Run, ledger: Ledger, merges: Sequence[Resolved]) -> None:
-    """Check the merges of a run, each of other survivors."""
+    """Check the merges of a run. Each has a different set of survivors."""
     for step in merges:
         _check_form(run, ledger, step)
         _check_order(ledger, step)
@@ -59,8 +59,8 @@ def check_merges(run: Run, ledger: Ledger, merges: Sequence[Resolved]) -> None:
 def _check_order(ledger: Ledger, step: Resolved) -> None:
     """Merge the same survivors in reverse.
 
-    One order more is enough for each set of survivors: a resolve sorts them before it merges, in
-    whatever order they came, and that it does is tried with many orders in `check_resolves`.
+    One additional order per set of survivors is enough, because a resolve sorts the survivors
+    before it merges them. `check_resolves` checks this sorting with many orders.
     """
     resolution, settings = step.resolution, step.settings
     order = resolution.survivors[::-1]
@@ -78,7 +78,7 @@ def _check_order(ledger: Ledger, step: Resolved) -> None:
 
 
 def _check_form(run: Run, ledger: Ledger, step: Resolved) -> None:
-    """Hold the merge's seqno, diff and rows against the messages that it merges."""
+    """Check the merge's seqno, diff and rows against the messages that it merges."""
     message, survivors = step.resolution.message, step.resolution.survivors
     window = run.history.window
     ledger.check(MERGE_FORM)
@@ -106,12 +106,12 @@ def _check_form(run: Run, ledger: Ledger, step: Resolved) -> None:
 
 
 def message_digest(message: cm.Message) -> bytes:
-    """The hash of a message, taken anew."""
+    """Compute the hash of a message again and return it."""
     return hashlib.blake2b(message.encoded, digest_size=32).digest()
 
 
 def entries_of(run: Run, survivors: Sequence[Record], oldest: int) -> list[Record]:
-    """The messages that survivors have made or absorbed, from a seqno on, ascending by rank."""
+    """Return the survivors and ancestors with changes, from seqno `oldest` on, sorted by rank."""
     mask = 0
     for survivor in survivors:
         mask |= survivor.mask
@@ -150,7 +150,7 @@ def _check_updates(run: Run, ledger: Ledger, step: Resolved, survivors: Sequence
 def differences(
     expected: Mapping[bytes, Any], found: Mapping[bytes, Any]
 ) -> list[tuple[Leaf, str]]:
-    """The leaves at which two states of the data differ, and how: lost, back, or other."""
+    """Return the leaves at which two states of the data differ, and how: lost, back, or other."""
     wanted, seen = leaves_of(expected), leaves_of(found)
     differing: list[tuple[Leaf, str]] = []
     for leaf in sorted(wanted.keys() | seen.keys(), key=_leaf_order):
@@ -170,10 +170,11 @@ def _leaf_order(leaf: Leaf) -> tuple[tuple[bytes, ...], bool, bool, Any]:
 
 
 def _choice_point(step: Resolved, expected: Tree) -> str:
-    """The choice point of the reading that mends the merge when it is taken literally.
+    """Return the choice point whose literal reading makes the merge correct.
 
-    "several" where it takes all of them, "inherited" where not even that helps: then a message that
-    was merged had lost its values before. Empty where the reading is literal already.
+    Returns "several" if the merge is correct only with all choice points literal. Returns
+    "inherited" if that does not help either: then one of the merged messages had already lost its
+    values. Returns an empty string if the reading is already literal.
     """
     reading = step.settings.reading
     apart = [name for name in CHOICE_POINTS if getattr(reading, name) != getattr(cm.DOCUMENT, name)]
@@ -197,7 +198,7 @@ def _told(
     message: cm.Message,
     deciding: Sequence[tuple[Record, Change]],
 ) -> str:
-    """One line on what should stand at a leaf, and why."""
+    """Return one line that says which value a leaf should have, and why."""
     path, element = leaf
     place = place_of(path)
     place += "" if element is None else f" element {element!r}"
@@ -213,7 +214,7 @@ def _told(
 
 
 def place_of(path: Path) -> str:
-    """A path for people; keys that are no words are shown in hex."""
+    """Return a path for people. Keys that are not words are in hex."""
     return "/".join(_key(key) for key in path)
 
 
@@ -224,7 +225,7 @@ def _key(key: bytes) -> str:
 
 
 def _evidence(step: Resolved, leaf: Leaf) -> JsonObject:
-    """The resolve as an operation, and the leaf at which it went wrong."""
+    """Return the resolve as an operation, and the leaf with the wrong value."""
     element = leaf[1]
     return {
         **resolve_input(step.resolution.survivors, step.settings),

@@ -1,4 +1,4 @@
-"""Laws of what clients make: updates, diffs, encodings, ciphertexts, edits that wait."""
+"""Laws of the clients' output: updates, diffs, encodings, ciphertexts, edits not yet pushed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ENCRYPTION_OVERHEAD = 40
 
 
 def check_pushes(run: Run, ledger: Ledger) -> None:
-    """Check every push, and every message that a client pushed once."""
+    """Check every push, and check every pushed message once."""
     seen: set[int] = set()
     for pushed in run.pushed:
         record = run.records[pushed.record]
@@ -62,7 +62,7 @@ def check_pushes(run: Run, ledger: Ledger) -> None:
 def _check_form(
     run: Run, ledger: Ledger, pushed: Pushed, message: cm.Message, record: Record
 ) -> None:
-    """Hold an update against the message that it follows and the edit that it makes."""
+    """Check an update against its previous message and the edit that it contains."""
     head = pushed.before.head
     if pushed.before.local is None:
         return  # a pure merge, which has its own law
@@ -101,7 +101,7 @@ def _check_form(
 
 
 def first_rows(run: Run) -> list[bytes]:
-    """The rows of a first message: none, or one for the empty message of seqno 0, within N."""
+    """Return the rows of a first message: none, or one for the empty seqno 0 message, within N."""
     if not run.reading.first_message_lags_zero or run.history.window == 1:
         return []
     nothing = b"d1:#i0e1:&de1:<le1:=dee"
@@ -109,7 +109,7 @@ def first_rows(run: Run) -> list[bytes]:
 
 
 def diff_of(changes: Iterable[Change]) -> Mapping[bytes, Any]:
-    """The diff that lists changes: what is assigned, removed, added and discarded, and no more."""
+    """Return the diff that lists exactly these assigned, removed, added and discarded values."""
     diff: dict[bytes, Any] = {}
     sets: dict[tuple[bytes, ...], tuple[set[Any], set[Any]]] = {}
     for change in changes:
@@ -126,7 +126,7 @@ def diff_of(changes: Iterable[Change]) -> Mapping[bytes, Any]:
 
 
 def _check_diff(run: Run, ledger: Ledger, pushed: Pushed, message: cm.Message) -> None:
-    """Apply the diff of an update forwards, and that of its reversal backwards."""
+    """Apply the diff of an update forwards, and the diff of its reversal backwards."""
     head = pushed.before.head
     old, new = cm.EMPTY if head is None else head.data, message.data
     if pushed.before.local is None:
@@ -148,10 +148,10 @@ def _check_diff(run: Run, ledger: Ledger, pushed: Pushed, message: cm.Message) -
 
 
 def _check_deletion(run: Run, ledger: Ledger, pushed: Pushed, record: Record) -> None:
-    """Hold what a push deletes against the ancestry of the message that it stores."""
+    """Check the messages that a push deletes against the ancestry of the message that it stores."""
     oldest = record.message.seqno - run.history.window
     for name in pushed.obsolete:
-        content = run.opened[name].content  # all that is known was opened, own messages above
+        content = run.opened[name].content  # all known messages are opened, own ones by the caller
         if isinstance(content, cm.ConfigMergeError):
             ledger.broken(DELETES_ONLY_OBSOLETE, "unreadable", content.code)
             continue
@@ -163,7 +163,7 @@ def _check_deletion(run: Run, ledger: Ledger, pushed: Pushed, record: Record) ->
 
 
 def _check_encoding(run: Run, ledger: Ledger, record: Record) -> None:
-    """Open what was stored, and hold it against the message that was made."""
+    """Open the stored ciphertext, and compare it with the message that the client made."""
     made = record.message
     ledger.check(CIPHERTEXT_OPENS)
     content = run.open(record.name, record.ciphertext).content
@@ -183,7 +183,7 @@ def _check_encoding(run: Run, ledger: Ledger, record: Record) -> None:
         if getattr(content, name) != getattr(made, name)
     ]
     if not run.reading.strict_encoding:
-        # A strict parser takes no other bytes than the canonical ones of the parts that it returns.
+        # A strict parser accepts only the canonical bytes of the parts that it returns.
         if cm.serialise(content) != made.encoded:
             faults.append("serialised")
         if not _is_canonical(made.encoded):
@@ -193,7 +193,7 @@ def _check_encoding(run: Run, ledger: Ledger, record: Record) -> None:
 
 
 def _is_canonical(encoded: bytes) -> bool:
-    """Whether the strict decoder accepts bytes; a strict reading has used it in parsing."""
+    """Return whether the strict decoder accepts bytes. A strict reading used it for parsing."""
     try:
         bencode.decode(encoded)
     except bencode.BencodeError:

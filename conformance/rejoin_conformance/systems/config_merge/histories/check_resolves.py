@@ -1,10 +1,11 @@
-"""Laws of a resolve: what is ignored, in which order things come, what does not matter.
+"""Laws of a resolve: which messages it ignores, and which input does not affect its result.
 
-Orders and additions are tried by the dozen, so what is known is not computed again: a resolve is a
-setting aside and a merge of the survivors. Where other input leaves the very same survivors in the
-same order, the merge would be called with the same arguments, and is not called. Where it does not,
-the whole resolve is. Both are tried once for each set of survivors, with the messages at hand where
-it was merged first. Merges of permuted survivors are tried in `check_merges`.
+The checks try dozens of orders and additions, so they avoid computing a result twice. A resolve
+first ignores messages and then merges the survivors. If changed input leaves the same survivors in
+the same order, the merge would have the same arguments, and the check does not call it. Otherwise
+the check runs the whole resolve. The checks try orders and additions once for each set of
+survivors, on the messages of the first resolve that merged it. `check_merges` merges permuted
+survivors.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ Input: TypeAlias = tuple[cm.Parsed, ...]
 
 
 def check_resolves(run: Run, ledger: Ledger) -> list[Resolved]:
-    """Check every resolve of a run; return the merges, one for each set of survivors."""
+    """Check every resolve of a run and return the merges, one for each set of survivors."""
     checker = _Checker(
         run=run,
         ledger=ledger,
@@ -69,7 +70,7 @@ def check_resolves(run: Run, ledger: Ledger) -> list[Resolved]:
 
 
 def same_outcome(left: cm.Resolution, right: cm.Resolution) -> bool:
-    """Whether two resolutions have the same message, in the same way."""
+    """Return whether two resolutions have the same message and reached it in the same way."""
     return (
         left.message.encoded == right.message.encoded
         and left.merged == right.merged
@@ -78,7 +79,7 @@ def same_outcome(left: cm.Resolution, right: cm.Resolution) -> bool:
 
 
 def resolve_again(given: Input, settings: cm.Settings) -> cm.Resolution:
-    """Resolve messages that were parsed, with a client's settings."""
+    """Resolve parsed messages with a client's settings."""
     return cm.resolve_messages(
         given,
         window=settings.window,
@@ -90,10 +91,11 @@ def resolve_again(given: Input, settings: cm.Settings) -> cm.Resolution:
 
 @define
 class _Checker:
-    """What the checks of a run's resolves have in common.
+    """The state that the checks of a run's resolves share.
 
-    records: of everything that was ever known to anyone, by its name in the swarm; None where it
-    is invalid. bad: messages that are invalid by construction. strict: in the reading `document`.
+    records: name in the swarm -> record of each message that any client ever knew, or None if the
+    message is invalid. bad: messages that are invalid by construction. strict: whether the reading
+    is `document`.
     """
 
     run: Run
@@ -103,14 +105,14 @@ class _Checker:
     strict: bool
 
     def check(self, step: Resolved) -> None:
-        """Check a resolve of messages that no client resolved before."""
+        """Check a resolve of a set of messages that no client resolved before."""
         present = self.present(step)
         if self.ledger.check(IGNORED_EXACTLY, premise=all(record.honest for record in present)):
             self.check_ignored(step, present)
         self.check_truths(step)
 
     def check_merge(self, step: Resolved) -> None:
-        """Check a resolve that merges messages that no client merged before."""
+        """Check a resolve that merges a set of messages that no client merged before."""
         given = tuple(step.known.values())
         present = self.present(step)
         honest = all(record.honest for record in present)
@@ -118,20 +120,23 @@ class _Checker:
         self.check_additions(step, given, present if honest else None)
 
     def present(self, step: Resolved) -> list[Record]:
-        """The records of the valid messages at hand."""
+        """Return the records of the valid messages in a resolve."""
         at_hand = [self.records[name] for name in step.known]
         return [record for record in at_hand if record is not None]
 
     def compare(
         self, what: str, before: cm.Resolution, after: cm.Resolution, step: Resolved
     ) -> None:
-        """Compare what two clients made of the same messages; `check_pushes`, what they store."""
+        """Compare two clients' resolutions of the same messages.
+
+        `check_pushes` compares the ciphertexts that the clients store.
+        """
         if not same_outcome(before, after):
             detail = f"{named(before.message)} and {named(after.message)} from the same messages"
             self.broken(SAME_MESSAGES_SAME_BYTES, f"same-{what}-other-message", detail, step)
 
     def check_ignored(self, step: Resolved, present: Sequence[Record]) -> None:
-        """Hold what was ignored against the ancestry of the messages."""
+        """Check the ignored messages against the ancestry of the messages."""
         oldest = max([record.message.row.rank[0] for record in present]) - self.run.history.window
         ancestors = 0
         for record in present:
@@ -150,7 +155,7 @@ class _Checker:
                     self.broken(IGNORED_EXACTLY, kind, named(record.message), step)
 
     def check_truths(self, step: Resolved) -> None:
-        """What is invalid by construction is reported as such, and nothing that is honest is."""
+        """Check that the resolve reports every message built to be invalid, and no honest one."""
         law = BAD_MESSAGES_SPOIL_NOTHING
         invalid = {each.index for each in step.resolution.ignored if each.why == "invalid"}
         if not invalid and not self.run.truths:
@@ -184,10 +189,10 @@ class _Checker:
     def check_additions(
         self, step: Resolved, given: Input, honest: Sequence[Record] | None
     ) -> None:
-        """Resolve with repeats, ancestors and bad messages thrown in, with less, with the merge.
+        """Resolve with added repeats, ancestors, bad messages or the merge, and with less input.
 
-        All additions are tried at once, and one by one only where that changes the outcome.
-        honest: the records of the messages at hand, None where one of them is not honest.
+        The check tries all additions at once. It tries them one by one only if together they change
+        the outcome. honest: the records of the messages, or None if one of them is not honest.
         """
         ledger, resolution, settings = self.ledger, step.resolution, step.settings
         ledger.check(REPEATS_CHANGE_NOTHING)
@@ -217,12 +222,12 @@ class _Checker:
             self.broken(IDEMPOTENCE, "merged-again", detail, step)
 
     def same_survivors(self, step: Resolved, given: Input) -> bool:
-        """Whether other input leaves the same survivors in the same order."""
+        """Return whether changed input leaves the same survivors in the same order."""
         survivors, _ = cm.set_aside(given, window=step.settings.window)
         return survivors == step.resolution.survivors
 
     def ancestors(self, present: Sequence[Record]) -> Input:
-        """Every message of the history that is an ancestor of one at hand."""
+        """Return the messages in `present` and all their ancestors in the history."""
         mask = 0
         for record in present:
             mask |= record.mask
@@ -247,16 +252,16 @@ def _records_by_name(run: Run) -> dict[bytes, Record | None]:
 
 
 def _bad_messages(run: Run) -> Input:
-    """Invalid messages of this history; where it has none, one that is the same everywhere."""
+    """Return the invalid messages of this history, or a fixed invalid message if it has none."""
     bad = [run.opened[name].content for name, truth in run.truths.items() if truth == "bad"]
     return tuple(bad) or (_ALWAYS_BAD,)
 
 
 def _other_orders(given: Input) -> Sequence[Input]:
-    """Other orders than the given one: all where they are few; else five, sorted and mixed.
+    """Return other orders of the input: all orders if there are few, else five.
 
-    With the given one they are at least 6, or all that there are. The given ones are random, and
-    so these are.
+    The five are sorted and mixed orders. With the given order, the checks try at least 6 orders, or
+    all orders of up to 3 messages. The given order is random, so the mixed orders are random too.
     """
     if len(given) <= 3:
         return list(permutations(given))[1:]
@@ -278,12 +283,12 @@ def _rank(message: cm.Message) -> cm.Rank:
 
 
 def _told(given: Input, reasons: Sequence[cm.Why | None]) -> list[tuple[str, bytes]]:
-    """Why which message was ignored, in an order of its own."""
+    """Return each ignored message with its reason, in an order independent of the input's."""
     return sorted(
         [(why, _hash(each)) for each, why in zip(given, reasons, strict=True) if why is not None]
     )
 
 
 def _hash(message: cm.Parsed) -> bytes:
-    """The hash of a message, nothing for one that is invalid."""
+    """Return the hash of a message, or empty bytes if it is invalid."""
     return b"" if isinstance(message, cm.ConfigMergeError) else message.row.rank[1]

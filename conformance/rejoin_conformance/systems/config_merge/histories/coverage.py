@@ -1,6 +1,7 @@
-"""What a history covered: its shapes and events, why messages were ignored, decided clauses.
+"""Count the coverage of a history: shapes, events, reasons for ignored messages, decided clauses.
 
-A history decides a clause where its rule was applied and another rule would have shown.
+A history decides a clause if it applies the clause's rule and another rule would give a different
+result.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ _APPLIED: Final[dict[type, str]] = {
 
 
 def cover(run: Run, ledger: Ledger, merges: Sequence[Resolved]) -> None:
-    """Count what the history covered."""
+    """Count the coverage of a history."""
     history = run.history
     misses = window_misses(run)
     ledger.cover(
@@ -73,7 +74,7 @@ def cover(run: Run, ledger: Ledger, merges: Sequence[Resolved]) -> None:
 
 
 def _bucket(count: int) -> str:
-    """Small numbers as they are, larger ones in eights."""
+    """Return the bucket of a count: small numbers as they are, larger numbers in steps of 8."""
     if count <= 4:
         return str(count)
     low = (count - 1) // 8 * 8 + 1
@@ -81,7 +82,7 @@ def _bucket(count: int) -> str:
 
 
 def _cover_resolves(run: Run, ledger: Ledger) -> None:
-    """Count reasons, and the clauses of ignored updates."""
+    """Count the reasons for ignored messages, and the clauses that ignored updates decide."""
     reasons: dict[str, int] = {}
     for step in run.resolved:
         for ignored in step.resolution.ignored:
@@ -97,7 +98,7 @@ def _cover_resolves(run: Run, ledger: Ledger) -> None:
 
 
 def _cover_merge(run: Run, ledger: Ledger, step: Resolved) -> None:
-    """Count a merge's shape, and the clauses that decided what came out of it."""
+    """Count a merge's shape, and the clauses that affected its result."""
     resolution = step.resolution
     message, survivors = resolution.message, resolution.survivors
     highest = survivors[-1]
@@ -121,7 +122,7 @@ def _cover_merge(run: Run, ledger: Ledger, step: Resolved) -> None:
                 ledger.decide("CM-RESOLVE-LAGGED")
             first = carried.setdefault(row.rank, each)
             if first is not each and forged and row.diff and first.data != each.data:
-                # Among honest messages every carrier of a row leads to the same data.
+                # If all messages are honest, every carrier of a row gives the same data.
                 ledger.decide("CM-RESOLVE-REPLAY-SOURCE")
             elif first is each and each is not highest and row.diff:
                 ledger.decide("CM-RESOLVE-REPLAY-LAGGED")
@@ -137,7 +138,7 @@ def _cover_merge(run: Run, ledger: Ledger, step: Resolved) -> None:
 def _cover_conflicts(
     ledger: Ledger, entries: Sequence[Record], survivors: Sequence[Record]
 ) -> None:
-    """Count what competing changes met in: a scalar, an element, or different kinds of value."""
+    """Count conflicts by kind: about a scalar, an element, or values of different kinds."""
     common = -1
     for survivor in survivors:
         common &= survivor.mask
@@ -158,7 +159,7 @@ def _cover_conflicts(
 
 
 def conflict_of(earlier: Change, later: Change) -> str:
-    """How two changes of different messages compete; empty where they do not."""
+    """Return how two changes of different messages conflict, or an empty string if they do not."""
     if earlier.path == later.path:
         sets = (Add, Discard)
         if isinstance(earlier, sets) and isinstance(later, sets):
@@ -171,7 +172,7 @@ def conflict_of(earlier: Change, later: Change) -> str:
 
 
 def _cover_push(run: Run, ledger: Ledger, pushed: Pushed) -> None:
-    """Count the clauses that decided what was pushed, and what the swarm did with it."""
+    """Count the clauses that affected a push, and the swarm's treatment of the push."""
     before, record = pushed.before, run.records[pushed.record]
     head = before.head
     if head is None:

@@ -1,4 +1,4 @@
-"""A history while it is drawn: its parts, and a rough account of who is up to date."""
+"""A history under construction: its events, and an estimate of which clients are up to date."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ LONG_KEY: Final = b"k" * 128
 
 @define
 class DrawnHistory:
-    """A history while it is drawn, and a rough account of who is up to date.
+    """A history under construction, and an estimate of which clients are up to date.
 
-    edits: how many were pushed, of the wanted. news: how many things came into the swarm. seen:
-    client -> the news that it has. conflicts: whether someone pushed without knowing all news since
-    the last merge.
+    edits: the number of pushed edits so far. wanted: the number of edits to push. news: the number
+    of ciphertexts that entered the swarm. seen: client -> the value of news at its last catch-up.
+    conflicts: whether a client pushed without knowing all news since the last merge.
     """
 
     draw: Draw
@@ -72,11 +72,11 @@ class DrawnHistory:
     seen: dict[int, int] = field(factory=dict)
 
     def catch_up(self, client: int) -> None:
-        """Fetch, perhaps not everything, and resolve; in vain only now and then."""
+        """Fetch, perhaps not everything, and resolve. Rarely do so if there is nothing new."""
         if self.seen.get(client) == self.news and not self.draw.chance(1, 8):
             return
         partial = self.draw.chance(self.profile.partial, 100)
-        # The oldest is never left out: a client that sees nothing would begin a config of its own.
+        # Never leave out the oldest: a client that fetches nothing would start its own config.
         self.events.append(Fetch(client, self.draw.below(1 << 15) << 1 if partial else 0))
         if self.draw.chance(self.profile.unresolved, 100):
             return
@@ -85,14 +85,14 @@ class DrawnHistory:
             self.seen[client] = self.news
 
     def edit(self, client: int, changes: tuple[Change, ...] | None = None) -> None:
-        """Change something; an edit without given changes holds an assignment nobody else makes."""
+        """Add an edit. Without given changes, it contains an assignment of a unique value."""
         if changes is None:
             drawn = [self.change() for _ in range(self.draw.pick(MORE_CHANGES))]
             changes = (*drawn, self.fresh_assignment(self.draw.pick(SCALAR_PATHS)))
         self.events.append(Edit(client, changes))
 
     def push(self, client: int) -> None:
-        """Push, with or without leave to delete, at once or late."""
+        """Add a push, with or without permission to delete, immediate or delayed."""
         up_to_date = self.seen.get(client) == self.news
         self.news += 1
         if up_to_date:
@@ -103,19 +103,19 @@ class DrawnHistory:
         self.events.append(Push(client, delete, self.draw.chance(self.profile.delayed, 100)))
 
     def edit_and_push(self, client: int) -> None:
-        """What makes a message for certain, as long as the client can sign."""
+        """Add an edit and a push, which always make a message if the client can sign."""
         self.edit(client)
         self.push(client)
         self.edits += 1
 
     def fresh_assignment(self, path: Path) -> Assign:
-        """An assignment of a value that stands nowhere else in the history."""
+        """Return an assignment of a value that occurs nowhere else in the history."""
         self.value += 1
         value: Scalar = self.value if self.value % 3 else b"v%d" % self.value
         return Assign(path, value)
 
     def assignment(self, path: Path) -> Assign:
-        """An assignment, now and then of a value that others assign too, or of an extreme one."""
+        """Return an assignment, sometimes of a value from a shared pool or of an extreme value."""
         if self.draw.chance(self.profile.repeated_value, 100):
             return Assign(path, self.draw.pick(REPEATED))
         if self.draw.chance(self.profile.extreme_value, 100):
@@ -124,7 +124,7 @@ class DrawnHistory:
         return self.fresh_assignment(path)
 
     def change(self) -> Change:
-        """One change of any kind."""
+        """Return one change of any kind."""
         draw, profile = self.draw, self.profile
         kind = draw.weighted(
             (
@@ -149,7 +149,7 @@ class DrawnHistory:
         return self.reshaping()
 
     def reshaping(self) -> Change:
-        """A change that gives a place another kind of value than it usually has."""
+        """Return a change that assigns a value of an unusual kind for its path."""
         draw = self.draw
         choice = draw.below(4)
         if choice == 0:

@@ -1,4 +1,4 @@
-"""Histories as JSON and back. Bytes are hex, and integers of the data decimal strings."""
+"""Convert histories to and from JSON. Bytes become hex, and integers in data decimal strings."""
 
 from __future__ import annotations
 
@@ -53,12 +53,15 @@ CHANGES: Final[dict[str, type[Change]]] = {
 
 
 def history_to_json(history: History) -> JsonObject:
-    """The history as data."""
+    """Return the history as JSON."""
     return plain(history, _CONVERTER)
 
 
 def history_from_json(value: JsonObject) -> History:
-    """The inverse of `history_to_json`; NotAHistoryError for anything else."""
+    """Return the history for JSON from `history_to_json`.
+
+    Raises NotAHistoryError for any other JSON.
+    """
     history = read(value, History, _CONVERTER, NotAHistoryError)
     for place, event in enumerate(history.events):
         client = 0 if isinstance(event, Inject | Partition | Heal | Deliver) else event.client
@@ -70,7 +73,7 @@ def history_from_json(value: JsonObject) -> History:
 
 
 def event_to_json(event: Event) -> JsonObject:
-    """An event as data: its name under `event`, and its fields."""
+    """Return an event as JSON: its name under `event`, and its fields."""
     return plain(event, _CONVERTER, Event)
 
 

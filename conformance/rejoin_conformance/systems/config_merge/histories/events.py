@@ -1,8 +1,8 @@
-"""Events of a random history: what clients, the swarm and the network do, one after another.
+"""Events of a random history: actions of clients, the swarm and the network, in order.
 
-Events are abstract: "client 2 pushes". Which messages arise is found out when the history is run,
-under one reading or another. Every event can be carried out in every state (some then do nothing),
-so that a history from which events were left out is a history still.
+Events are abstract: "client 2 pushes". The messages result only when the history runs under a
+reading. Every event is valid in every state (in some states it does nothing), so a history stays
+valid if events are removed from it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Scalar: TypeAlias = int | bytes
 
 @frozen
 class Assign:
-    """Put a scalar at a path; whatever stands there, or stands in the way, is replaced."""
+    """Assign a scalar to a path. It replaces the value there and any value that blocks the path."""
 
     path: Path
     value: Scalar
@@ -34,14 +34,14 @@ class Assign:
 
 @frozen
 class Remove:
-    """Take away what stands at a path, be it a scalar, a set or a dict."""
+    """Remove the value at a path: a scalar, a set or a dict."""
 
     path: Path
 
 
 @frozen
 class Add:
-    """Put an element into the set at a path; whatever else stands there is replaced."""
+    """Add an element to the set at a path. The set replaces a value of another kind."""
 
     path: Path
     element: Scalar
@@ -49,7 +49,7 @@ class Add:
 
 @frozen
 class Discard:
-    """Take an element out of the set at a path, if there is such a set."""
+    """Remove an element from the set at a path, if there is a set."""
 
     path: Path
     element: Scalar
@@ -68,10 +68,10 @@ class Edit:
 
 @frozen
 class Push:
-    """A client pushes what it has not pushed yet.
+    """A client pushes its changes that it has not pushed yet.
 
-    delete: whether the swarm permits this client to delete. delayed: the batch stays on the way
-    until the next `Deliver`; the client takes it for stored.
+    delete: whether the swarm permits this client to delete. delayed: whether the batch arrives only
+    at the next `Deliver`, although the client assumes that it is stored.
     """
 
     client: Client
@@ -81,10 +81,10 @@ class Push:
 
 @frozen
 class Fetch:
-    """A client fetches what its side of the swarm has stored.
+    """A client fetches the ciphertexts that its side of the swarm stores.
 
-    skip: 16 bits; what is stored at place k is left out where bit k modulo 16 is set. 0 leaves
-    nothing out.
+    skip: 16 bits. The fetch leaves out the ciphertext at index k if bit k modulo 16 is set. With 0
+    it fetches everything.
     """
 
     client: Client
@@ -93,17 +93,18 @@ class Fetch:
 
 @frozen
 class Resolve:
-    """A client resolves what it knows."""
+    """A client resolves the messages that it knows."""
 
     client: Client
 
 
 @frozen
 class Inject:
-    """Something comes into the swarm that no client of the history pushed.
+    """The swarm gets a ciphertext that no client of the history pushed.
 
-    kind: one of `injections.KINDS`. target: the message that it is made from, counted back from the
-    newest, modulo their number. salt: makes the choices that the kind leaves open.
+    kind: one of `injections.KINDS`. target: the message from which it is made, counted back from
+    the newest, modulo the number of messages. salt: determines the choices that the kind leaves
+    open.
     """
 
     kind: str
@@ -113,9 +114,9 @@ class Inject:
 
 @frozen
 class Partition:
-    """The swarm falls in two; each side has all that was stored until now.
+    """The swarm splits into two sides. Each side keeps all stored ciphertexts.
 
-    members: client k is on the far side where bit k is set.
+    members: client k is on the far side if bit k is set.
     """
 
     members: Count
@@ -123,12 +124,12 @@ class Partition:
 
 @frozen
 class Heal:
-    """The two sides of the swarm become one again, which stores what either had."""
+    """The two sides of the swarm join again. The swarm stores the ciphertexts of both."""
 
 
 @frozen
 class Deliver:
-    """The batches that are on their way arrive, in the order in which they were pushed."""
+    """The delayed batches arrive, in the order in which they were pushed."""
 
 
 Event: TypeAlias = Edit | Push | Fetch | Resolve | Inject | Partition | Heal | Deliver
@@ -138,9 +139,9 @@ Event: TypeAlias = Edit | Push | Fetch | Resolve | Inject | Partition | Heal | D
 class History:
     """One random history. Whatever its events, it ends with an exchange until nothing changes.
 
-    seed: what it was made from. clients: how many. window: N, the same for all. signed: whether
-    messages must be signed. readers: client k cannot sign where bit k is set; without meaning where
-    messages need not be signed.
+    seed: the seed from which it was drawn. clients: the number of clients. window: N, the same for
+    all clients. signed: whether messages must be signed. readers: client k cannot sign if bit k is
+    set; it has no meaning if messages need not be signed.
     """
 
     seed: BigInt
@@ -151,5 +152,5 @@ class History:
     events: tuple[Event, ...]
 
     def can_sign(self, client: int) -> bool:
-        """Whether a client has the key that merges and updates take."""
+        """Return whether a client has the key that it needs to make merges and updates."""
         return not (self.signed and self.readers >> client & 1)

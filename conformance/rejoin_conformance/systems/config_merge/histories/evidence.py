@@ -1,4 +1,4 @@
-"""Evidence of violations: messages and operations for people."""
+"""Evidence of violations: messages and operations in a form for people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 
 
 def resolve_input(messages: Iterable[cm.Message], settings: cm.Settings) -> JsonObject:
-    """The operation that resolves messages, as a vector has it."""
+    """Return the operation that resolves these messages, in the format of a vector."""
     listed: list[Json] = [message.encoded.hex() for message in messages]
     given: dict[str, Json] = {"messages": listed, "window": settings.window}
     if settings.verify_key is not None:
@@ -20,5 +20,5 @@ def resolve_input(messages: Iterable[cm.Message], settings: cm.Settings) -> Json
 
 
 def named(message: cm.Message) -> str:
-    """A message for people: its seqno and the first bytes of its hash."""
+    """Return a message's name for people: its seqno and the first bytes of its hash."""
     return f"{message.seqno}-{message.hash.hex()[:6]}"

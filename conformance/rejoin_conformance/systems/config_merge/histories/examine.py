@@ -1,4 +1,4 @@
-"""Examine a history: run it, check every law, count what it covered."""
+"""Examine a history: run it, check every law, count its coverage."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from rejoin_conformance.systems.config_merge.histories.scenario_input import sce
 
 
 def examine_history(history: History, reading: cm.Reading) -> Examination:
-    """Run a history under a reading, and say what it shows."""
+    """Run a history under a reading and return its violations and coverage."""
     return examine_run(run_history(history, reading))
 
 
 def examine_run(run: Run) -> Examination:
-    """Say what a history shows that has been run to its end."""
+    """Return the violations and coverage of a history that has run to its end."""
     ledger = Ledger()
     merges = check_resolves(run, ledger)
     check_merges(run, ledger, merges)
@@ -39,7 +39,7 @@ def examine_run(run: Run) -> Examination:
 
 
 def _stated(run: Run, violation: Violation) -> Violation:
-    """The violation with an operation that shows it; where the law named none, a scenario."""
+    """Return the violation with an operation that shows it: the law's own, or else a scenario."""
     if "input" in violation.evidence:
         return violation
     scenario = scenario_of(run.history, run.clients[0].settings.reading)
@@ -48,7 +48,7 @@ def _stated(run: Run, violation: Violation) -> Violation:
 
 
 def _digest(run: Run, ledger: Ledger) -> bytes:
-    """32 bytes over every message, every resolve, every head, and every violation."""
+    """Return a hash of 32 bytes over every message, resolve, head and violation."""
     parts = [record.message.row.rank[1] for record in run.records]
     for step in run.resolved:
         parts.append(step.resolution.message.row.rank[1])

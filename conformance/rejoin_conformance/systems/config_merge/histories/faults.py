@@ -1,7 +1,7 @@
 """Faults: single changes to a valid message that make it invalid.
 
-Each takes the decoded top-level dict of a message and N, and returns bytes. What a fault yields is
-known to be invalid without asking the reference: in every reading, or in `document` alone.
+Each fault takes the decoded top-level dict of a message and N, and returns bytes. These bytes are
+invalid by construction, independent of the reference: in every reading, or only in `document`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Fault = Callable[[Outer, int], bytes]
 
 ROW_HASH: Final = b"\x77" * 32
 DICT_LEVELS: Final = 64
-"""How many dicts of application data may stand inside one another, the outermost included."""
+"""The maximum nesting depth of dicts in application data, including the outermost dict."""
 
 
 def _last_byte_missing(outer: Outer, _window: int) -> bytes:
@@ -122,7 +122,7 @@ def _key_after_signature(outer: Outer, _window: int) -> bytes:
 
 
 def bytes_after_the_end(outer: Outer, _window: int) -> bytes:
-    """Bytes that no signature covers: they stand behind it."""
+    """Append bytes after the message, which no signature covers."""
     return encode(outer) + b"e"
 
 

@@ -1,6 +1,6 @@
 """Draw a history: a pure function of a profile and a seed.
 
-A history is drawn scene by scene. A scene is a few events that make one of the situations of the
+The generator draws a history scene by scene. A scene is a few events that make a situation from the
 document likely: a race, a straggler, a merge with a change on top, a partition.
 """
 
@@ -28,7 +28,7 @@ from rejoin_conformance.systems.config_merge.histories.uniform import uniform_ev
 
 
 def generate_history(profile: Profile, seed: int) -> History:
-    """The history of a seed under a profile."""
+    """Return the history for a seed under a profile."""
     draw = Draw(seed)
     clients = draw.weighted(profile.clients)
     signed = draw.chance(profile.signed, 100)
@@ -76,7 +76,7 @@ def _draw_scenes(drawing: DrawnHistory) -> None:
 
 
 def _begin(drawing: DrawnHistory) -> None:
-    """The first message; in some histories two clients begin without knowing of each other."""
+    """Draw the first message. In some histories two clients start independently of each other."""
     draw, profile = drawing.draw, drawing.profile
     beginners = drawing.writers[: 2 if draw.chance(1, 8) else 1]
     for client in beginners:
@@ -148,7 +148,7 @@ def _rebase(drawing: DrawnHistory) -> None:
 
 
 def _powerless(drawing: DrawnHistory) -> None:
-    """Nothing comes of it, and nothing must."""
+    """Draw an edit and a push of a client that cannot sign, which must have no effect."""
     readers = [client for client in range(drawing.clients) if client not in drawing.writers]
     if not readers:
         _solo(drawing)
@@ -191,7 +191,7 @@ def _noise(drawing: DrawnHistory) -> None:
             (profile.last_seqno, "last-seqno"),
         )
     )
-    # Late ones of the last few messages matter most; now and then anything that ever was.
+    # Injections made from the last few messages matter most; sometimes use an older message.
     reach = 4 if drawing.draw.chance(2, 3) else 64
     target = drawing.draw.below(reach)
     drawing.events.append(Inject(kind, target, drawing.draw.below(1 << 16)))
@@ -199,7 +199,7 @@ def _noise(drawing: DrawnHistory) -> None:
 
 
 def _starter(drawing: DrawnHistory) -> int:
-    """A client that edits what it has; one that has nothing yet catches up first, as a rule."""
+    """Return a client to edit its data. If it has no data yet, it usually catches up first."""
     client = drawing.draw.pick(drawing.writers)
     if client not in drawing.seen and not drawing.draw.chance(1, 8):
         drawing.catch_up(client)
@@ -207,6 +207,6 @@ def _starter(drawing: DrawnHistory) -> int:
 
 
 def _some_writers(drawing: DrawnHistory, *, at_least: int) -> list[int]:
-    """Some of the clients that can sign, in random order; all of them if they are too few."""
+    """Return some clients that can sign, in random order, or all if there are too few."""
     count = drawing.draw.between(at_least, max(at_least, len(drawing.writers)))
     return drawing.draw.sample(drawing.writers, count)

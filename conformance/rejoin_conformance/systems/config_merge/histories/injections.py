@@ -1,7 +1,7 @@
-"""What comes into a swarm that no client of the history pushed: repeats, other programs, forgeries.
+"""Ciphertexts that no client of the history pushed: repeats, other programs' messages, forgeries.
 
-Where a message must be signed, honest programs and insiders who forge have the key; who damages a
-message has not.
+If messages must be signed, honest programs and forging insiders have the signing key. An attacker
+who damages a message does not have it.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from rejoin_conformance.systems.config_merge.histories.faults import (
 from rejoin_conformance.systems.config_merge.histories.leaves import changed
 
 Truth: TypeAlias = Literal["bad", "bad-in-document", "forged", "follows", "twin", "known"]
-"""What is known of an injected message without asking the reference.
+"""The known truth about an injected message, independent of the reference.
 
-bad: invalid in every reading. bad-in-document: invalid in `document`. forged: valid, and not what
-an honest program makes. follows: an honest update of the target. twin: honest, with the parents and
-changes of the target. known: a message that was there before.
+bad: invalid in every reading. bad-in-document: invalid in `document`. forged: valid, but no honest
+program makes it. follows: an honest update of the target. twin: an honest message with the parents
+and changes of the target. known: a message that was already in the swarm before.
 """
 
 OTHER_SIGNING_KEY: Final = hashlib.blake2b(b"another signing key", digest_size=32).digest()
@@ -39,9 +39,9 @@ UNKNOWN_KEYS: Final = (b"$", b"*", b";", b"new", b"}")
 
 @frozen
 class Injection:
-    """A ciphertext for the swarm, and what is known of it.
+    """A ciphertext for the swarm, and the known truth about it.
 
-    changes: the changes of an honest update, in the order in which they are carried out.
+    changes: the changes of an honest update, in the order of their application.
     """
 
     ciphertext: bytes
@@ -51,10 +51,10 @@ class Injection:
 
 @frozen
 class Target:
-    """What an injection is made from.
+    """The message from which an injection is made, and its context.
 
-    message: the target. ciphertext: under which it was stored. others: all other messages of the
-    history, the newest first. settings: of an honest client.
+    message: the target. ciphertext: the target's stored ciphertext. others: all other messages of
+    the history, newest first. settings: the settings of an honest client.
     """
 
     message: cm.Message
@@ -64,17 +64,17 @@ class Target:
 
 
 def inject(kind: str, target: Target, salt: int) -> Injection:
-    """Make what an `Inject` event of that kind brings into the swarm."""
+    """Return the injection of an `Inject` event of this kind."""
     return KINDS[kind](target, salt)
 
 
 def _again(target: Target, _salt: int) -> Injection:
-    """The target once more, wherever it was deleted."""
+    """Return the target's own ciphertext again, even if a client deleted it."""
     return Injection(target.ciphertext, "known")
 
 
 def _other_nonce(target: Target, salt: int) -> Injection:
-    """The target encrypted under another nonce: another ciphertext, the same message."""
+    """Encrypt the target with another nonce: the same message, but another ciphertext."""
     nonce = hashlib.blake2b(b"nonce %d" % salt, digest_size=24).digest()
     plaintext = target.message.encoded
     settings = target.settings
@@ -88,14 +88,14 @@ def _other_nonce(target: Target, salt: int) -> Injection:
 
 
 def _outsider(target: Target, salt: int) -> Injection:
-    """An update of the target by a client that is not one of the history's."""
+    """Make an update of the target by a client that is not part of the history."""
     changes = (Assign((b"out",), salt),) if salt & 1 else (Assign((b"d", b"x"), salt),)
     message = _updated(target, changes)
     return Injection(_encrypted(message, target.settings), "follows", changes)
 
 
 def _newer_version(target: Target, salt: int) -> Injection:
-    """An update of the target by a newer program, with a top-level key of its own."""
+    """Make an update of the target by a newer program, with an additional top-level key."""
     changes = (Assign((b"out",), salt),)
     key = UNKNOWN_KEYS[salt % len(UNKNOWN_KEYS)]
     value = bencode.encode([salt, {}, [b"z", b"a"]])
@@ -106,7 +106,7 @@ def _newer_version(target: Target, salt: int) -> Injection:
 
 
 def _signed_copy(target: Target, salt: int) -> Injection:
-    """The target with a signature that nobody checks; or once more, where one is required."""
+    """Sign the target if no client checks signatures; otherwise return the target again."""
     message = target.message
     if target.settings.verify_key is not None:
         return _again(target, salt)
@@ -115,7 +115,7 @@ def _signed_copy(target: Target, salt: int) -> Injection:
 
 
 def _bad_ciphertext(target: Target, salt: int) -> Injection:
-    """The target's ciphertext with a bit changed, or cut short."""
+    """Flip a bit of the target's ciphertext, or truncate it."""
     damaged = bytearray(target.ciphertext)
     if salt & 3:
         damaged[salt % len(damaged)] ^= 1 << (salt & 7)
@@ -125,7 +125,7 @@ def _bad_ciphertext(target: Target, salt: int) -> Injection:
 
 
 def _bad_plaintext(target: Target, salt: int) -> Injection:
-    """The target with a single fault, encrypted as it should be."""
+    """Put a single fault into the target's plaintext, and encrypt it correctly."""
     encoded = target.message.encoded
     outer: Any = bencode.decode(encoded, lenient=not target.settings.reading.strict_encoding)
     number = salt % (len(BAD) + len(BAD_IN_DOCUMENT))
@@ -134,14 +134,14 @@ def _bad_plaintext(target: Target, salt: int) -> Injection:
         return Injection(_encrypt(broken, target.settings), "bad")
     fault = BAD_IN_DOCUMENT[number - len(BAD)]
     broken = fault(outer, target.settings.window)
-    # A signature does not cover what follows it; every other fault makes it wrong.
+    # A signature does not cover the bytes after it; every other fault makes it invalid.
     breaks_signature = target.settings.verify_key is not None and fault is not bytes_after_the_end
     truth: Truth = "bad" if breaks_signature else "bad-in-document"
     return Injection(_encrypt(broken, target.settings), truth)
 
 
 def _bad_signature(target: Target, salt: int) -> Injection:
-    """An update of the target, unsigned or signed by a stranger, where it must be signed."""
+    """Make an unsigned or wrongly signed update; if none must be signed, damage the ciphertext."""
     if target.settings.verify_key is None:
         return _bad_ciphertext(target, salt)
     stranger = None if salt & 1 else OTHER_SIGNING_KEY
@@ -151,7 +151,7 @@ def _bad_signature(target: Target, salt: int) -> Injection:
 
 
 def _forged_rows(target: Target, salt: int) -> Injection:
-    """An update of the target whose rows lie: about other messages, or about nobody's."""
+    """Make an update of the target with false rows, about existing or nonexistent messages."""
     message = _updated(target, ())
     rows = {row.rank: row for row in message.lagged}
     below = [other for other in target.others if other.seqno < message.seqno]
@@ -159,9 +159,9 @@ def _forged_rows(target: Target, salt: int) -> Injection:
     if choice == 0 or not below:
         stranger = (message.seqno - 1, STRANGER)
         lie = cm.lagged_diff(stranger, cm.diff(target.message.data, {b"b": 1}))
-    elif choice == 1:  # suppresses a message of which it knows no change
+    elif choice == 1:  # suppresses a message without listing its changes
         lie = cm.lagged_diff(below[salt % len(below)].rank, cm.NO_CHANGES)
-    else:  # disagrees with a row that is there, or with a message that it does not include
+    else:  # contradicts an existing row, or a message that it does not include
         rank = sorted(rows)[salt % len(rows)] if rows else below[salt % len(below)].rank
         lie = cm.lagged_diff(
             rank, {b"a": cm.REMOVED, b"s": cm.SetDiff(frozenset(), frozenset({1, b"p"}))}
@@ -171,7 +171,7 @@ def _forged_rows(target: Target, salt: int) -> Injection:
 
 
 def _forged_diff(target: Target, salt: int) -> Injection:
-    """An update of the target whose diff does not agree with its data."""
+    """Make an update of the target whose diff does not match its data."""
     data = changed(target.message.data, (Assign((b"b",), salt),))
     message = _updated(target, ())
     lies: tuple[cm.Diff, ...] = (
@@ -184,20 +184,20 @@ def _forged_diff(target: Target, salt: int) -> Injection:
 
 
 def _leap(target: Target, salt: int) -> Injection:
-    """An update of the target whose seqno leaves others behind, perhaps beyond the window."""
+    """Make an update of the target whose seqno skips some, perhaps more than the window."""
     message = _updated(target, (Assign((b"b",), salt),))
     seqno = min(message.seqno + 1 + salt % (2 * target.settings.window), LAST_SEQNO)
     return _forged(message, target, seqno=seqno)
 
 
 def _last_seqno(target: Target, salt: int) -> Injection:
-    """An update of the target with one of the last seqnos that there are."""
+    """Make an update of the target with one of the largest valid seqnos."""
     message = _updated(target, (Assign((b"b",), salt),))
     return _forged(message, target, seqno=LAST_SEQNO - salt % 3)
 
 
 def _updated(target: Target, changes: tuple[Change, ...]) -> cm.Message:
-    """The honest update of the target by those changes."""
+    """Return the honest update of the target with these changes."""
     settings = target.settings
     data = cm.checked_data(changed(target.message.data, changes), reading=settings.reading)
     return cm.non_conflicting_update(
@@ -206,7 +206,7 @@ def _updated(target: Target, changes: tuple[Change, ...]) -> cm.Message:
 
 
 def _forged(message: cm.Message, target: Target, **lies: Any) -> Injection:
-    """The message with some of its parts replaced, signed where messages must be."""
+    """Return the message with some parts replaced, and signed if messages must be signed."""
     parts = {
         "seqno": message.seqno,
         "data": message.data,

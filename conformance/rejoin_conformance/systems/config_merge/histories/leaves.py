@@ -1,8 +1,8 @@
-"""What changes mean, leaf by leaf: a second account of edits, diffs and replay.
+"""The meaning of changes, leaf by leaf: an independent implementation of edits, diffs and replay.
 
-The laws hold the reference against it, so it shares no code with it and works another way: every
-change carries its value, so that nothing has to be looked up in the data of other messages. A leaf
-is a scalar at a path, or one element of the set at a path.
+The laws compare the reference with this module, so it shares no code with the reference and works
+differently: every change carries its value, so replay does not look up values in the data of other
+messages. A leaf is a scalar at a path, or one element of the set at a path.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from rejoin_conformance.systems.config_merge.histories.events import (
 )
 
 Tree: TypeAlias = dict[bytes, Any]
-"""Application data that may be changed: scalars, sets and dicts."""
+"""Mutable application data: scalars, sets and dicts."""
 
 Leaf: TypeAlias = tuple[Path, Scalar | None]
-"""A path, and the element where the path leads to a set; None where it leads to a scalar."""
+"""A path, and the element if the path leads to a set, or None if it leads to a scalar."""
 
 
 def thawed(data: Mapping[bytes, Any]) -> Tree:
-    """A copy of application data that may be changed."""
+    """Return a mutable copy of application data."""
     tree: Tree = {}
     for key, value in data.items():
         if isinstance(value, (int, bytes)):
@@ -41,7 +41,7 @@ def thawed(data: Mapping[bytes, Any]) -> Tree:
 
 
 def carry_out(tree: Tree, changes: Iterable[Change]) -> None:
-    """Make changes in a tree. What stands in the way of a new leaf goes; what is empty goes."""
+    """Apply changes to a tree. This removes values that block a new leaf, and empty containers."""
     for change in changes:
         if isinstance(change, Assign):
             _dict_for(tree, change.path)[change.path[-1]] = change.value
@@ -57,7 +57,7 @@ def carry_out(tree: Tree, changes: Iterable[Change]) -> None:
 
 
 def changed(data: Mapping[bytes, Any], changes: Iterable[Change]) -> Tree:
-    """What data become by changes."""
+    """Return a copy of the data with the changes applied."""
     tree = thawed(data)
     carry_out(tree, changes)
     return tree
@@ -66,9 +66,9 @@ def changed(data: Mapping[bytes, Any], changes: Iterable[Change]) -> Tree:
 def changes_between(
     old: Mapping[bytes, Any], new: Mapping[bytes, Any], above: Path = ()
 ) -> list[Change]:
-    """The leaves that were assigned, removed, added and discarded between two states of the data.
+    """Return the leaves assigned, removed, added and discarded between two states of the data.
 
-    Where a value changes its kind, the new leaves alone are listed: they drive out the old ones.
+    If a value changes its kind, the list contains only the new leaves, which replace the old ones.
     """
     changes: list[Change] = []
     differing = [key for key in old.keys() | new.keys() if old.get(key) != new.get(key)]
@@ -93,7 +93,7 @@ def changes_between(
 
 
 def leaves_of(data: Mapping[bytes, Any], above: Path = ()) -> dict[Leaf, Scalar]:
-    """Every leaf of data with its scalar, or with its element once more."""
+    """Return a mapping from each leaf of the data to its scalar or its element."""
     leaves: dict[Leaf, Scalar] = {}
     for key in sorted(data):
         value, path = data[key], (*above, key)
@@ -107,7 +107,7 @@ def leaves_of(data: Mapping[bytes, Any], above: Path = ()) -> dict[Leaf, Scalar]
 
 
 def touches(change: Change, leaf: Leaf) -> bool:
-    """Whether a change decides what stands at a leaf afterwards, whatever stood there before."""
+    """Return whether a change determines the new value at a leaf, whatever its old value was."""
     path, element = leaf
     if isinstance(change, Discard):
         return leaf == (change.path, change.element)
@@ -120,7 +120,7 @@ def touches(change: Change, leaf: Leaf) -> bool:
 
 
 def _dict_for(tree: Tree, path: Path) -> Tree:
-    """The dict that holds the last key of a path; dicts are made on the way where none is."""
+    """Return the dict that holds the last key of a path. This creates missing dicts."""
     for key in path[:-1]:
         inner = tree.get(key)
         if not isinstance(inner, dict):
@@ -130,7 +130,7 @@ def _dict_for(tree: Tree, path: Path) -> Tree:
 
 
 def _take_away(tree: Tree, change: Remove | Discard) -> None:
-    """Remove or discard, and remove the set and the dicts that are empty afterwards."""
+    """Remove or discard a value, then remove the set and the dicts that became empty."""
     holders: list[tuple[Tree, bytes]] = []
     for key in change.path[:-1]:
         holders.append((tree, key))
@@ -155,5 +155,5 @@ def _take_away(tree: Tree, change: Remove | Discard) -> None:
 
 
 def _sorted(elements: Iterable[Scalar]) -> list[Scalar]:
-    """Elements in an order that depends on nothing else: integers first."""
+    """Return elements in an order that depends only on their values: integers first."""
     return sorted(elements, key=lambda each: (isinstance(each, bytes), each))

@@ -1,4 +1,4 @@
-"""What everybody holds, decides and stores in a history: what two readings are compared by."""
+"""The outcome of a history, for comparing readings: what all clients hold, decide and store."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from rejoin_conformance.systems.config_merge.histories.run import Run
 
 
 def outcome_of(run: Run) -> JsonObject:
-    """The outcome of a history that has been run to its end.
+    """Return the outcome of a history that has run to its end.
 
-    held: the config's data after each resolve, and what each application sees at the end.
-    decided: whether each resolve merged, and why it ignored what it ignored. stored: the names of
-    what the clients put into the swarm. The names of the fields sort by time; `exchange` is what
-    follows the events.
+    held: the config's data after each resolve, and the data that each application sees at the end.
+    decided: whether each resolve merged, and its reasons for ignoring messages. stored: the names
+    of the ciphertexts that clients put into the swarm. The field names sort by time; `exchange` is
+    the exchange after the events.
     """
     held: JsonObject = {}
     decided: JsonObject = {}
@@ -36,16 +36,16 @@ def outcome_of(run: Run) -> JsonObject:
 
 
 def _when(event: int, client: int, number: int) -> str:
-    """A name that sorts by time; a client does several things in the exchange."""
+    """Return a name that sorts by time. A client acts several times in the exchange."""
     if event >= 0:
         return f"event {event:03}, client {client}"
     return f"exchange {number:03}, client {client}"
 
 
 def shown(data: Any) -> Json:
-    """Data for people, and unambiguous: scalars and keys as Python writes them, sets as lists.
+    """Return data in an unambiguous form for people: Python literals, with sets as lists.
 
-    Its nesting is limited by the protocol.
+    The protocol limits the nesting.
     """
     if isinstance(data, Mapping):
         return {repr(key): shown(value) for key, value in data.items()}

@@ -1,4 +1,4 @@
-"""Tell a history to a person: the DAG of its messages, then its events and what each brought."""
+"""Print a history for people: the DAG of its messages, then its events and their results."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CHANGES_SHOWN = 4
 
 
 def tell_history(history: History, reading: cm.Reading) -> str:
-    """The history as text."""
+    """Return the history as text."""
     run = Run(history, reading)
     told = [f"{run.event:>4}  {_event(run, event)}" for event in history.events]
     run.exchange()
@@ -59,7 +59,7 @@ def tell_history(history: History, reading: cm.Reading) -> str:
 
 
 def drawings_of(history: History, reading: cm.Reading) -> tuple[Drawing, ...]:
-    """The DAG of the messages at the end of the history, everything exchanged."""
+    """Return the DAG of the messages at the end of the history, after the final exchange."""
     run = Run(history, reading)
     for event in history.events:
         run.perform(event)
@@ -68,7 +68,7 @@ def drawings_of(history: History, reading: cm.Reading) -> tuple[Drawing, ...]:
 
 
 def _drawing(run: Run) -> Drawing:
-    """The DAG of the messages; each says who made it, how, and what it changed."""
+    """Return the DAG of the messages, each with its author, its kind and its changes."""
     records = sorted(run.records, key=lambda record: (record.message.seqno, record.index))
     dag = {record.index: record.parents for record in records}
     names = {record.index: named(record.message) for record in records}
@@ -85,7 +85,7 @@ def _made(record: Record) -> str:
 
 
 def _event(run: Run, event: Event) -> str:
-    """Carry out an event; one line on what it is and what came of it."""
+    """Carry out an event and return one line with the event and its result."""
     match event:
         case Edit(client, changes):
             run.perform(event)
@@ -174,4 +174,4 @@ def _head(head: cm.Message | None) -> str:
 PICTURES: Final = Pictures(
     tell=under(READINGS, tell_history), drawings=under(READINGS, drawings_of)
 )
-"""The histories of this system for a person."""
+"""The functions that show this system's histories to people."""

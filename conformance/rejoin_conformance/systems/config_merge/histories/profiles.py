@@ -1,4 +1,4 @@
-"""Profiles: what random histories are like, as integer weights."""
+"""Profiles: the integer weights from which random histories are drawn."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ Weights: TypeAlias = tuple[tuple[int, int], ...]
 
 @frozen(kw_only=True)
 class Profile:
-    """The weights from which histories are drawn. Only their proportions within a group matter.
+    """The weights of a kind of random history. Only their proportions within a group matter.
 
-    summary: what the histories are like, in one line.
-    uniform: whether events are drawn one by one, every kind as likely as every other (`uniform`);
-        the weights of what happens next have no meaning then.
-    edits_low, edits_high: how many edits are pushed at least; scenes may add a few.
-    clients, windows: weights of their numbers.
-    signed: histories of 100 in which messages must be signed.
-    first_keys_low, first_keys_high: leaves of the first edit.
+    summary: a description of the histories in one line.
+    uniform: whether events are drawn one by one, all kinds equally likely (see `uniform`). If so,
+        the weights of the scenes have no meaning.
+    edits_low, edits_high: the range of the minimum number of pushed edits; scenes may add a few.
+    clients, windows: weights of the number of clients and of N.
+    signed: the percentage of histories in which messages must be signed.
+    first_keys_low, first_keys_high: the range of the number of leaves in the first edit.
 
     Scenes: solo: a client catches up and edits. race: several clients catch up, then all edit and
-    push. straggle: a client edits on what it had. merge: clients catch up, resolve, and push what
-    they merged. merge_and_edit: the same with edits on top. rebase: a client resolves while it has
-    an edit that is not pushed. powerless: a client that cannot sign edits and pushes. cut, heal:
-    the network falls apart, or is mended. deliver: delayed batches arrive. noise: something comes
-    in that no client pushed.
+    push. straggle: a client edits without catching up first. merge: clients catch up, resolve, and
+    push their merges. merge_and_edit: the same, with edits on top. rebase: a client resolves while
+    it has an edit that it has not pushed. powerless: a client that cannot sign edits and pushes.
+    cut, heal: the network splits, or its parts join again. deliver: delayed batches arrive. noise:
+    the swarm gets a ciphertext that no client pushed.
 
-    Changes: assign, remove, add, discard: of the usual kind for the path. reshape: a value of
-    another kind than usual. clear: a whole dict goes.
+    Changes: assign, remove, add, discard: a change of the usual kind for the path. reshape: a value
+    of an unusual kind for the path. clear: the removal of a whole dict.
 
-    Percentages: partial: fetches that leave something out. unresolved: fetches after which the
-    client goes on without resolving. refused: pushes that may not delete.
-    delayed: pushes that stay on the way. repeated_value: assignments of a value from a small pool.
-    extreme_value: assignments of the smallest and largest values and of odd bytes.
+    Percentages: partial: fetches that leave some ciphertexts out. unresolved: fetches after which
+    the client continues without resolving. refused: pushes that may not delete.
+    delayed: pushes whose batch is delayed. repeated_value: assignments of a value from a small
+    pool. extreme_value: assignments of the smallest and largest values and of unusual bytes.
 
-    Noise: again, other_nonce, outsider, newer_version, signed_copy come from honest programs; the
-    rest does not. See `injections`.
+    Noise: again, other_nonce, outsider, newer_version and signed_copy come from honest programs;
+    the other kinds do not. See `injections`.
     """
 
     summary: str

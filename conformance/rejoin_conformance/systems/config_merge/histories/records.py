@@ -1,4 +1,4 @@
-"""What a run of a history leaves behind: the messages, and what clients resolved and pushed."""
+"""Records of a run of a history: the messages, and the clients' resolves and pushes."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from rejoin_conformance.systems.config_merge.histories.leaves import Tree
 
 @frozen
 class Record:
-    """A message of the history, and the truth about it.
+    """A message of the history, and the facts known about it.
 
     name: of the ciphertext in the swarm. kind: `first`, `update`, `merge`, `merge-and-change`, or
     the kind of the injection. by: the client that pushed it first, None where it was injected.
-    parents: the records that it was made from. mask: bit k is set where record k is this one or
-    one of its ancestors. honest: whether its rows, its diff and its data are what the protocol
-    makes. changes: what it changed itself. event: the place in the history's events at which it
-    was made; -1 in the final exchange.
+    parents: the records that it was made from. mask: bit k is set if record k is this record or one
+    of its ancestors. honest: whether its rows, diff and data follow the protocol. changes: its own
+    changes. event: the index of the history's event that made it, or -1 in the final exchange.
     """
 
     index: int
@@ -61,7 +60,8 @@ class RecordBook:
     ) -> int:
         """Record a message and return the index of its record.
 
-        A message that has a record keeps it. A message made from a dishonest one is not honest.
+        If the message already has a record, the record stays as it is. A message made from a
+        dishonest message is not honest.
         """
         known = self.by_rank.get(message.rank)
         if known is not None:
@@ -92,7 +92,7 @@ class RecordBook:
 
 @frozen
 class Resolved:
-    """A client resolved what it knew.
+    """A client resolved the messages that it knew.
 
     known: by name in the swarm, in order of arrival.
     """
@@ -108,9 +108,10 @@ class Resolved:
 class Pushed:
     """A client pushed a message.
 
-    before: the client until then. record: of the message. ciphertext: what the client made of it.
-    intended: what the application saw. obsolete: the names of what the batch asks to delete.
-    permitted: whether it may. was_stored: whether the swarm had that ciphertext already.
+    before: the client's state before the push. record: index of the message's record. ciphertext:
+    the message as the client encrypted it. intended: the data that the application saw. obsolete:
+    the names of the ciphertexts that the batch asks to delete. permitted: whether the batch may
+    delete them. was_stored: whether the swarm already had this ciphertext.
     """
 
     event: int
@@ -126,9 +127,9 @@ class Pushed:
 
 @frozen
 class Kept:
-    """An edit that was not pushed yet met a new head.
+    """A client with an edit that it had not pushed got a new head.
 
-    expected: what the application should see. seen: what it does see.
+    expected: the data that the application should see. seen: the data that it sees.
     """
 
     event: int

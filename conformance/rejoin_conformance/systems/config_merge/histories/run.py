@@ -1,7 +1,7 @@
 """Run a history on the reference: its clients, the swarm, the network between them.
 
-Beside the reference's own values a run keeps what is true whatever the reference says: which
-message was made from which, what each of them changed and with what values, and what was injected.
+Besides the reference's values, a run records facts that do not depend on the reference: the parents
+of each message, the changes of each message with their values, and the injections.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ NO_DATA: Final[Mapping[bytes, Any]] = {}
 
 @define
 class Run:
-    """A history that is being run, or has been.
+    """A history that is running or has run.
 
-    shown: what each application should see where it has an edit that is not pushed. standing: the
-    records that the head of each client is, or is merged from. truths: what is known of injected
-    ciphertexts, by name. rounds: of the final exchange. quiet: whether it ended because nothing
-    changed any more.
+    shown: the data that each application should see if it has an edit that is not pushed. standing:
+    for each client, the record of its head, or the records that the head merges. truths: the known
+    truth about each injected ciphertext, by name. rounds: the number of rounds of the final
+    exchange. quiet: whether the exchange ended because nothing changed any longer.
     """
 
     history: History
@@ -79,12 +79,12 @@ class Run:
 
     @property
     def records(self) -> list[Record]:
-        """The records of the messages, in the order in which these were made."""
+        """Return the records of the messages, in the order in which the messages were made."""
         return self.book.records
 
     @property
     def by_rank(self) -> dict[cm.Rank, int]:
-        """Rank of a message -> index of its record."""
+        """Return a mapping: rank of a message -> index of its record."""
         return self.book.by_rank
 
     def perform(self, event: Event) -> None:
@@ -108,11 +108,11 @@ class Run:
         self.event += 1
 
     def count(self, what: str) -> None:
-        """Count something worth knowing."""
+        """Count one occurrence of `what`."""
         self.counts[what] = self.counts.get(what, 0) + 1
 
     def fetch(self, client: int, skip: int = 0) -> bool:
-        """Fetch from the client's side; say whether anything was new."""
+        """Fetch from the client's side and return whether anything was new."""
         known = self.clients[client].known
         stored = self.network.stored_for(client)
         new = [
@@ -127,7 +127,7 @@ class Run:
         return True
 
     def open(self, name: bytes, ciphertext: bytes) -> cm.Opened:
-        """What every client sees in a ciphertext, opened once a history."""
+        """Return the opened ciphertext, which is the same for every client and opened only once."""
         opened = self.opened.get(name)
         if opened is None:
             opened = cm.open_stored(ciphertext, self.clients[0].settings)
@@ -135,7 +135,7 @@ class Run:
         return opened
 
     def resolve(self, client: int) -> None:
-        """Resolve; where an edit is waiting, note what becomes of it."""
+        """Resolve. If the client has an edit that it has not pushed, record the effect on it."""
         before = self.clients[client]
         try:
             after, resolution = cm.resolve_known(before)
@@ -160,7 +160,7 @@ class Run:
             self.shown[client] = None if seen == after.head.data else seen
 
     def edit(self, event: Edit) -> None:
-        """Change what the application sees."""
+        """Change the data that the application sees."""
         before = self.clients[event.client]
         seen = self.shown[event.client]
         head_data = _data_of(before.head)
@@ -173,7 +173,7 @@ class Run:
         self.shown[event.client] = None if tree == head_data else tree
 
     def push(self, event: Push) -> bool:
-        """Push; say whether there was anything to push."""
+        """Push and return whether there was anything to push."""
         client = event.client
         before = self.clients[client]
         try:
@@ -224,7 +224,7 @@ class Run:
         return True
 
     def inject(self, event: Inject) -> None:
-        """Store something that no client pushed; it is made from a message that is there."""
+        """Store a ciphertext that no client pushed, made from an existing message."""
         if not self.records:
             return
         record = self.records[-1 - event.target % len(self.records)]
@@ -240,16 +240,16 @@ class Run:
         self.network.store(injection.ciphertext, event.salt)
 
     def partition(self, members: int) -> None:
-        """Let the swarm fall in two; an older partition is mended first."""
+        """Split the swarm in two. This first ends an earlier partition."""
         self.network.mend()
         if 0 < members < (1 << self.history.clients) - 1:
             self.network.cut(members)
             self.count("partition")
 
     def exchange(self) -> None:
-        """Mend everything, and let all clients fetch, resolve and push until nothing changes.
+        """Repair the network, then let all clients fetch, resolve and push until nothing changes.
 
-        In each round all of them resolve before anyone pushes, so that they race.
+        In each round all clients resolve before any client pushes, so their pushes race.
         """
         self.event = -1
         self.network.mend()
@@ -292,7 +292,7 @@ class Run:
 
 
 def run_history(history: History, reading: cm.Reading) -> Run:
-    """Run all of a history, and the exchange at its end."""
+    """Run a whole history, including the exchange at its end."""
     run = Run(history, reading)
     for event in history.events:
         run.perform(event)

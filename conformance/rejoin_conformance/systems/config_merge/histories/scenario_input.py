@@ -1,7 +1,7 @@
-"""A history as the input of the operation `scenario`: its clients and swarm, without the network.
+"""Convert a history into the input of the operation `scenario`, without the network.
 
-A scenario has no partitions and no delays. So its steps are those of the history as it would go if
-every fetch brought everything and every batch arrived at once.
+A scenario has no partitions and no delays. So its steps are the steps of the history on a network
+on which every fetch returns everything and every batch arrives immediately.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _NAMES = "ABCDEFGH"
 
 
 def scenario_of(history: History, reading: cm.Reading) -> JsonObject:
-    """The input of the scenario, in which nothing is refused."""
+    """Return the input of the scenario, without the events that the reference refuses."""
     run = Run(history, reading)
     clients: list[Json] = [*_NAMES[: history.clients]]
     steps: list[Json] = [
@@ -67,7 +67,7 @@ def _on_a_sound_network(event: Event) -> Event:
 
 
 def _carried_out(run: Run, event: Event) -> Iterator[JsonObject]:
-    """Carry an event out, and say it as a step; nothing for one that is refused or has no step."""
+    """Carry out an event and yield its step, unless it is refused or has no step."""
     refusals = _refusals(run)
     stored = dict(run.network.stored_for(0))
     if isinstance(event, Edit | Push | Fetch | Resolve | Inject):
@@ -91,7 +91,7 @@ def _carried_out(run: Run, event: Event) -> Iterator[JsonObject]:
 
 
 def _storing(run: Run, ciphertext: bytes) -> JsonObject:
-    """The step that stores a ciphertext, by its plaintext where that leads to it."""
+    """Return the step that stores a ciphertext, given by its plaintext if that reproduces it."""
     settings = run.clients[0].settings
     key, reading, domain = settings.encryption_key, settings.reading, settings.domain
     try:
@@ -104,7 +104,7 @@ def _storing(run: Run, ciphertext: bytes) -> JsonObject:
 
 
 def _refusals(run: Run) -> int:
-    """How many events the reference refused."""
+    """Return the number of events that the reference refused."""
     return sum(
         count
         for what, count in run.counts.items()

@@ -1,4 +1,4 @@
-"""What the clients of a history agree on: their keys, which are the same in every history."""
+"""The settings that the clients of a history share. The keys are the same in every history."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DOMAIN: Final = b"Rejoin"
 
 
 def settings_of(history: History, reading: cm.Reading) -> list[cm.Settings]:
-    """The settings of each client; one that cannot sign has no key to do it with."""
+    """Return the settings of each client. A client that cannot sign has no signing key."""
     writer = cm.Settings(
         encryption_key=ENCRYPTION_KEY,
         domain=DOMAIN if reading.nonce_domain_separated else None,

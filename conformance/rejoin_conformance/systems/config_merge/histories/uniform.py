@@ -1,7 +1,6 @@
-"""Draw events one by one, every kind as likely as every other: what profiles are measured against.
+"""Draw events one by one, all kinds equally likely, as a baseline for the profiles.
 
-Nothing is drawn with regard to what happened before, and nothing makes a race or a late merge
-likely.
+No event depends on earlier events, and nothing makes a race or a late merge more likely.
 """
 
 from __future__ import annotations
@@ -38,13 +37,13 @@ from rejoin_conformance.systems.config_merge.histories.injections import KINDS
 
 FEWEST: Final = 45
 MOST: Final = 55
-"""How many events there are; a default history has as many on average."""
+"""The range of the number of events. A default history has as many events on average."""
 
 _PATHS: Final[tuple[Path, ...]] = (*SCALAR_PATHS, *SET_PATHS, *DICT_PATHS)
 
 
 def uniform_events(draw: Draw, clients: int) -> tuple[Event, ...]:
-    """The events of a history."""
+    """Return the events of a history."""
     return tuple(draw.pick(_EVENTS)(draw, clients) for _ in range(draw.between(FEWEST, MOST)))
 
 

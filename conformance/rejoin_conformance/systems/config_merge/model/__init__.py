@@ -1,8 +1,9 @@
-"""The formal model of config merge, and how it and the reference are held to each other.
+"""The formal model of config merge, and how it is compared with the reference.
 
-The model is in `spec/config-merge/model/`. `behaviours` carries out what TLC makes, `traces` tells
-histories in the model's terms, `abstraction` says how a run looks to the model, `names` what it
-calls keys and values, `configurations` what TLC checks.
+The model is in `spec/config-merge/model/`. `behaviours` runs behaviours from TLC on the reference.
+`traces` translates histories into traces of the model. `abstraction` maps the state of a run to
+the model's state. `names` maps keys and values to the model's names. `configurations` lists the
+configurations that TLC checks.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ _POINTS: Final = (
     "unknown_keys_on_merge",
     "first_message_lags_zero",
 )
-"""The choice points of a reading that the model knows; the others are about bytes."""
+"""The choice points of a reading that the model has. The other choice points are about bytes."""
 
 _NO_BOUND: Final = 1_000_000
 
 
 def _reading(reading: cm.Reading) -> Value:
-    """A reading as the model has it."""
+    """Return the model's value for a reading."""
     points = asdict(reading)
     return record(**{_camel(point): points[point] for point in _POINTS})
 
@@ -71,7 +72,7 @@ _MENU: Final[Value] = frozenset(
         _change("add", ("d",), "1"),
     }
 )
-"""Scalars, a set, a dict with a scalar and a set in it, and a place that changes its kind."""
+"""Scalars, a set, a dict that holds a scalar and a set, and a path whose value changes its kind."""
 
 _OUTSIDE: Final[Value] = frozenset(
     {_change("assign", ("out",), "1"), _change("assign", ("d", "x"), "2")}
@@ -128,7 +129,7 @@ def _traces(traces: Sequence[Behaviour], reading: cm.Reading) -> Constants:
 
 
 def _most_clients(trace: Behaviour) -> int:
-    """The largest client that a trace names."""
+    """Return the largest client number in a trace."""
     named = [dict(step.label.items()).get("client", 0) for step in trace.steps]
     return max(each for each in named if isinstance(each, int))
 

@@ -1,8 +1,8 @@
-"""How a run of the reference looks to the model: messages by number, ciphertexts as forms.
+"""Map the state of a run to the model's state: messages to numbers, ciphertexts to forms.
 
-A message's number is its place among all messages of the run, in the order in which they were first
-stored; a form is that number and a copy, as the model has it. What stands under the key of
-the filler is left out: `behaviours.history_of` says why it is there.
+A message's number is its position among all messages of the run, in the order in which they were
+first stored. A form is a pair of a message number and a copy number, as in the model. The mapping
+omits the filler's key and value; `behaviours.history_of` explains the filler.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from rejoin_conformance.systems.config_merge.histories.run import Run
 from rejoin_conformance.systems.config_merge.model.names import data_value, diff_value
 
 FILLER: Final = b"filler"
-"""The key of the outermost dict that is not of the model."""
+"""The key of the outermost dict that the model does not have."""
 
 LYING_ROW: Final = -1
-"""Stands for a row whose diff is not that of the message that it names, or that names nobody's."""
+"""Represents a row that names an unknown message, or whose diff is not its message's diff."""
 
 NOBODY_S: Final = -1
 """The number of a message in the swarm that the run has no record of."""
 
 SIGNED: Final = "signed"
-"""The name of the one signature that a message has where messages must be signed."""
+"""The name of every message's signature if messages must be signed."""
 
 
 @define
 class View:
-    """A run as the model sees it.
+    """The model's view of a run.
 
-    forms: name of a ciphertext in the swarm -> its form. copies: how many ciphertexts a message has
-    beside its own. told: content of the messages that have been looked at, by rank.
+    forms: name of a ciphertext in the swarm -> its form. copies: for each message, the number of
+    its ciphertexts besides the original. told: rank -> content of each message translated so far.
     """
 
     run: Run
@@ -47,25 +47,25 @@ class View:
 
     @property
     def before_first(self) -> int:
-        """How many messages the book holds before anyone made one."""
+        """Return the number of messages in the book before a client makes one."""
         return 1 if self.run.reading.first_message_lags_zero else 0
 
     def number(self, record: Record) -> int:
-        """The number of a message in the book."""
+        """Return the number of a message in the book."""
         return record.index + 1 + self.before_first
 
     def length(self) -> int:
-        """The length of the book."""
+        """Return the length of the book."""
         return len(self.run.records) + self.before_first
 
     def place(self, record: Record) -> int:
-        """The place of a message's hash among those of its seqno, from 1 on."""
+        """Return the 1-based position of a message's hash among the hashes of its seqno."""
         seqno, own = record.message.rank
         hashes = [each.message.hash for each in self.run.records if each.message.seqno == seqno]
         return 1 + sum(each < own for each in hashes)
 
     def message(self, message: cm.Message) -> Function:
-        """The parts of a message; they are told once, for they never change."""
+        """Return the parts of a message. They never change, so they are translated once."""
         told = self.told.get(message.rank)
         if told is None:
             told = record(
@@ -81,7 +81,7 @@ class View:
         return told
 
     def data(self, data: Mapping[bytes, Any]) -> Value:
-        """Application data, without the filler."""
+        """Return application data without the filler."""
         return data_value({key: value for key, value in data.items() if key != FILLER})
 
     def _row(self, row: cm.LaggedDiff) -> int:
@@ -92,13 +92,13 @@ class View:
         return self.number(known) if known.message.row.encoded == row.encoded else LYING_ROW
 
     def signature(self, message: cm.Message) -> str:
-        """The name of a message's signature."""
+        """Return the name of a message's signature."""
         if message.signature is None:
             return ""
         return SIGNED if self.run.history.signed else _name(message.signature.hex())
 
     def form(self, name: bytes) -> tuple[int, int]:
-        """The form of a ciphertext; one that is seen for the first time gets the next number."""
+        """Return the form of a ciphertext. A new ciphertext gets the next number."""
         form = self.forms.get(name)
         if form is None:
             form = self.forms[name] = self._new_form(name)
@@ -112,7 +112,7 @@ class View:
         return number, self.copies[number]
 
     def _number_of(self, name: bytes) -> int:
-        """The number of the message in a ciphertext, 0 for none, and NOBODY_S."""
+        """Return the number of the message in a ciphertext, 0 for no message, or NOBODY_S."""
         if name in self.run.opened:
             content = self.run.opened[name].content
             if isinstance(content, cm.ConfigMergeError):
@@ -123,24 +123,24 @@ class View:
         return NOBODY_S if found is None else self._number_at(found)
 
     def form_set(self, names: Iterable[bytes]) -> Value:
-        """The forms of several ciphertexts."""
+        """Return the forms of several ciphertexts."""
         return frozenset(self.form(name) for name in names)
 
     def swarm(self) -> Value:
-        """What each side of the swarm has stored."""
+        """Return the forms that each side of the swarm stores."""
         return tuple(self.form_set(side.stored) for side in self.run.network.sides)
 
     def observed_edit(self, client: int) -> Value:
-        """What is compared after an edit."""
+        """Return the observation that is compared after an edit."""
         local = self.run.clients[client].local
         return () if local is None else (self.data(local.data),)
 
     def observed_fetch(self, client: int) -> Value:
-        """What is compared after a fetch."""
+        """Return the observation that is compared after a fetch."""
         return self.form_set(self.run.clients[client].known)
 
     def observed_resolve(self, client: int) -> Value:
-        """What is compared after a resolve."""
+        """Return the observation that is compared after a resolve."""
         now = self.run.clients[client]
         shown: Value = (0, ())
         if now.head is not None:
@@ -152,12 +152,12 @@ class View:
         return self.number(self.run.records[index])
 
     def observed_push(self, client: int) -> Value:
-        """What is compared after a push."""
+        """Return the observation that is compared after a push."""
         stored = self.run.clients[client].head_is_stored
         return (self._head(client), stored, self.swarm(), self.length())
 
     def observed_network(self) -> Value:
-        """What is compared after a step of nobody."""
+        """Return the observation that is compared after a step that no client takes."""
         records = self.run.records
         newest: Value = ()
         if records:
@@ -172,11 +172,11 @@ class View:
 
 
 ZERO: Final = record(seqno=0, data=(), diff=(), rows=(), extra="", sign="")
-"""The message of seqno 0, from which one reading counts."""
+"""The empty message of seqno 0, which precedes the first message in one of the readings."""
 
 
 def extra_name(unknown: tuple[tuple[bytes, bytes], ...]) -> str:
-    """The name of unknown keys and their encoded values."""
+    """Return the name of a message's unknown keys and their encoded values."""
     return _name(repr(unknown)) if unknown else ""
 
 

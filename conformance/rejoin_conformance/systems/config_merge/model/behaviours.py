@@ -1,8 +1,8 @@
-"""Model to code: a behaviour of the model as a history, and what the reference does in it.
+"""Model to code: translate a behaviour of the model into a history and run it on the reference.
 
-Every step is one event of a history, except the first: what clients agree on is a history's window
-and keys. Where the model chose a place for the hash of a new message, `history_of` finds messages
-whose hashes lie so.
+Every step except the first becomes one event. The first step sets the history's window and keys.
+The model chooses the position of each new message's hash, and `history_of` searches for messages
+whose hashes have these positions.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ from rejoin_conformance.systems.config_merge.model.abstraction import FILLER, Vi
 from rejoin_conformance.systems.config_merge.model.names import data_of
 
 MOST_TRIES: Final = 10_000
-"""How many fillers are tried. With k messages of one seqno, 1 in k! has them in a given order."""
+"""The number of fillers to try. With k messages of one seqno, 1 filler in k! gives their order."""
 
 CLIENTS: Final = 3
-"""How many clients a behaviour may have."""
+"""The maximum number of clients in a behaviour."""
 
 MOST_STORED: Final = 16
-"""How many stored forms the places of a `Fetch` tell apart."""
+"""The number of stored forms that the bits of a `Fetch` can distinguish."""
 
 
 def history_of(behaviour: Behaviour, reading: cm.Reading) -> History:
-    """The history that does what the behaviour does, hash orders included.
+    """Return the history with the behaviour's steps and with its order of hashes.
 
-    One filler after the other is tried until every hash is where the behaviour has it. The filler
-    is a scalar under a key that the model does not know. Every first message assigns it and nobody
-    changes it, so that each message of the history holds it and no later diff names it: all hashes
-    vary with it, those of merges too, and nothing else does. Whether a hash lies where it should is
-    seen as soon as the message is made, so that most tries end early.
+    The function tries fillers until every hash has the position that the behaviour gives it. The
+    filler is a scalar under a key that the model does not have. Every first message assigns the
+    filler and no client changes it. So every message contains it and no later diff names it. A new
+    filler changes all hashes, including the hashes of merges, and nothing else. The function checks
+    each hash as soon as the message exists, so most attempts end early.
 
-    Raises CannotTranslateError where no filler is found, and for steps that no history has.
+    Raises CannotTranslateError if it finds no filler, or if no event corresponds to a step.
     """
     for filler in range(MOST_TRIES):
         history = _with_filler(behaviour, reading, filler)
@@ -61,7 +61,7 @@ def history_of(behaviour: Behaviour, reading: cm.Reading) -> History:
 
 
 def replay(behaviour: Behaviour, reading: cm.Reading) -> Iterator[Value]:
-    """Carry out the behaviour's history on the reference: what is observed after each step."""
+    """Run the behaviour's history on the reference and yield the observation after each step."""
     history = history_of(behaviour, reading)
     view = View(Run(history, reading))
     yield ()
@@ -71,7 +71,7 @@ def replay(behaviour: Behaviour, reading: cm.Reading) -> Iterator[Value]:
 
 
 def _with_filler(behaviour: Behaviour, reading: cm.Reading, filler: int) -> History | None:
-    """The history with that filler; None where a hash does not lie where it should."""
+    """Return the history with this filler, or None if a hash has the wrong position."""
     opening = _opening(behaviour)
     view = View(Run(opening, reading))
     events: list[Event] = []
@@ -94,9 +94,10 @@ def _with_filler(behaviour: Behaviour, reading: cm.Reading, filler: int) -> Hist
 
 
 def _lies_elsewhere(view: View, place: int) -> bool:
-    """Whether the newest hash lies elsewhere, and could lie at that place.
+    """Return whether the newest hash has another position than `place` but could have had `place`.
 
-    Where it could not, the reference is not where the model is, which the comparison shows.
+    If the reference has too few messages of this seqno for `place`, it already differs from the
+    model, and the comparison reports that.
     """
     newest = view.run.records[-1]
     alike = [each for each in view.run.records if each.message.seqno == newest.message.seqno]
@@ -104,7 +105,7 @@ def _lies_elsewhere(view: View, place: int) -> bool:
 
 
 def _opening(behaviour: Behaviour) -> History:
-    """The history without its events."""
+    """Return the history without its events."""
     if not behaviour.steps or behaviour.steps[0].action != "agree":
         raise CannotTranslateError("a behaviour begins with what the clients agree on")
     setting: Any = behaviour.steps[0].label["setting"]
@@ -123,12 +124,12 @@ def _fields(step: Step) -> dict[Value, Any]:
 
 
 def _bits(clients: Any) -> int:
-    """A set of the model's clients, which count from 1, as a history has it."""
+    """Return a history's bit set for a set of the model's clients, which count from 1."""
     return sum(1 << (client - 1) for client in clients)
 
 
 def _event(view: View, step: Step, filler: int) -> Event:
-    """The event that the step stands for."""
+    """Return the event for a step."""
     label: Any = step.label
     match step.action:
         case "edit":
@@ -146,7 +147,7 @@ def _event(view: View, step: Step, filler: int) -> Event:
 
 
 def _changes(view: View, label: Any, filler: int) -> tuple[Change, ...]:
-    """The changes that lead to the data of an edit; a first message gets the filler."""
+    """Return the changes that produce the data of an edit. A first message gets the filler."""
     client = label["client"] - 1
     wanted = data_of(label["data"])
     head = view.run.clients[client].head
@@ -160,7 +161,7 @@ def _changes(view: View, label: Any, filler: int) -> tuple[Change, ...]:
 
 
 def _skip(view: View, label: Any) -> int:
-    """The places of what a fetch does not bring."""
+    """Return the bits of the forms that a fetch leaves out."""
     client = label["client"] - 1
     stored = view.run.network.stored_for(client)
     if len(stored) > MOST_STORED:
@@ -183,7 +184,7 @@ def _network_event(view: View, label: Any) -> Event:
         case "store":
             number, copy = label["form"]
             if number == 0:
-                # Each is another message damaged: the number of the copy is the salt.
+                # Each copy is a different corruption of the message: its number is the salt.
                 return Inject("bad-ciphertext", 0, 4 * copy + label["side"] - 1)
             kind = "other-nonce" if copy else "again"
             return Inject(kind, _back(view, number), copy or label["side"] - 1)
@@ -194,12 +195,12 @@ def _network_event(view: View, label: Any) -> Event:
 
 
 def _back(view: View, number: int) -> int:
-    """How far a message is from the newest."""
+    """Return the distance of a message from the newest message."""
     return len(view.run.records) - 1 - (number - 1 - view.before_first)
 
 
 def _salt(view: View, label: Any) -> int:
-    """The salt with which an outsider's update has the data that it shall have."""
+    """Return the salt that gives an outsider's update the data of the step."""
     target = view.run.records[label["target"] - 1 - view.before_first]
     for salt, change in OUTSIDE_CHANGES.items():
         if view.data(changed(target.message.data, (change,))) == label["data"]:
@@ -211,11 +212,11 @@ OUTSIDE_CHANGES: Final[Mapping[int, Change]] = {
     1: Assign((b"out",), 1),
     2: Assign((b"d", b"x"), 2),
 }
-"""Salt -> what the injection of the kind `outsider` changes."""
+"""Salt -> the changes of an injection of the kind `outsider`."""
 
 
 def perform(view: View, step: Step, event: Event) -> None:
-    """Carry out an event; a ciphertext that comes in by it is known by the step's form."""
+    """Carry out an event. A ciphertext that it injects gets the step's form."""
     view.run.perform(event)
     form: Any = _fields(step).get("form")
     for side in view.run.network.sides if form is not None else ():
@@ -225,7 +226,7 @@ def perform(view: View, step: Step, event: Event) -> None:
 
 
 def _is_stray(view: View, name: bytes) -> bool:
-    """Whether a ciphertext is not one under which a client stores a message."""
+    """Return whether no client would store a message as this ciphertext."""
     opened = view.run.opened[name].content if name in view.run.opened else None
     if opened is None:
         return False
@@ -235,7 +236,7 @@ def _is_stray(view: View, name: bytes) -> bool:
 
 
 def observed(view: View, step: Step) -> Value:
-    """What the model is compared with after a step."""
+    """Return the observation that is compared with the model after a step."""
     client = _fields(step).get("client", 1)
     match step.action:
         case "edit":

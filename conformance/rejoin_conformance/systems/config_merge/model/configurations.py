@@ -1,4 +1,4 @@
-"""What TLC checks: the configurations beside the model, and what shall come of each."""
+"""The model's configurations for TLC, and the expected result of each."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""The names by which the model knows keys, scalars and elements: only their equality matters there.
+"""The model's names for keys, scalars and elements. The model only compares names for equality.
 
-A short key that is a word is its own name; every other one is its bytes in hex behind `x_`, for TLC
-prints keys without quotes. An integer is its digits, a string its bytes in hex behind `0x`. Long
-bytes are named by their hash. Two things have one name only if they are equal.
+A short key that is a word is its own name. The name of every other key is `x_` and the key's bytes
+in hex, because TLC prints keys without quotes. The name of an integer is its decimal digits. The
+name of a string is `0x` and its bytes in hex. Long byte strings are named by their hash. Two
+objects have the same name only if they are equal.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from rejoin_conformance.kit.tla_values import Function, Value, function
 from rejoin_conformance.systems.config_merge.histories.events import Scalar
 
 LONGEST: Final = 24
-"""How many bytes a name tells; more are hashed."""
+"""The maximum number of bytes that a name spells out. Longer byte strings are hashed."""
 
 _WORD: Final = re.compile(rb"[a-z][a-z0-9]*")
 
@@ -25,14 +26,14 @@ Data = Mapping[bytes, Any]
 
 
 def key_name(key: bytes) -> str:
-    """The name of a key."""
+    """Return the name of a key."""
     if len(key) <= LONGEST and _WORD.fullmatch(key):
         return key.decode("ascii")
     return "x_" + _hex(key)
 
 
 def scalar_name(scalar: Scalar) -> str:
-    """The name of a scalar or an element."""
+    """Return the name of a scalar or an element."""
     return "0x" + _hex(scalar) if isinstance(scalar, bytes) else str(scalar)
 
 
@@ -43,17 +44,17 @@ def _hex(text: bytes) -> str:
 
 
 def key_of(name: str) -> bytes:
-    """The key of a name that the model made up."""
+    """Return the key for a name that comes from the model."""
     return bytes.fromhex(name[2:]) if name.startswith("x_") else name.encode("ascii")
 
 
 def scalar_of(name: str) -> Scalar:
-    """The scalar or element of a name that the model made up."""
+    """Return the scalar or element for a name that comes from the model."""
     return bytes.fromhex(name[2:]) if name.startswith("0x") else int(name)
 
 
 def data_value(data: Data) -> Value:
-    """Application data as the model writes them."""
+    """Return application data in the model's notation."""
     return function((key_name(key), _value(value)) for key, value in data.items())
 
 
@@ -70,7 +71,7 @@ def _elements(elements: Any) -> Value:
 
 
 def diff_value(diff: Mapping[bytes, Any]) -> Value:
-    """A diff as the model writes it."""
+    """Return a diff in the model's notation."""
     return function((key_name(key), _change(change)) for key, change in diff.items())
 
 
@@ -83,7 +84,7 @@ def _change(change: Any) -> Value:
 
 
 def data_of(value: Value) -> dict[bytes, Any]:
-    """The application data that the model writes so; its names are those that it made up."""
+    """Return the application data for a value of the model. All its names come from the model."""
     if not isinstance(value, Function):
         return {}
     return {key_of(str(name)): _content(inner) for name, inner in value.items()}

@@ -1,7 +1,7 @@
-"""Code to model: a history as a trace, every step of it and of the exchange at its end.
+"""Code to model: translate a history, with the exchange at its end, into a trace.
 
-What a step is said to do comes from the history and from what the application wants, never from
-what the reference made of it; that stands in what is observed after it.
+The label of a step comes from the history and from the application's changes, never from the
+reference. The reference's results appear only in the observation after the step.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ NOT_IN_THE_MODEL: Final = {
     "leap": "a seqno that does not follow that of any message",
     "last-seqno": "a seqno that TLC's integers cannot hold",
 }
-"""Injections of which the model has nothing, and why."""
+"""Injections that the model does not have, each with the reason."""
 
 LENIENT: Final = "a message that only a lenient parser accepts"
 
 ROUNDS: Final = 2
-"""Of the exchange at the end, how many rounds are part of the trace."""
+"""The number of rounds of the final exchange that the trace includes."""
 
 
 def trace_of(history: History, reading: cm.Reading) -> Behaviour:
-    """The history as the model is to allow it.
+    """Return the trace of a history, which the model must allow.
 
-    Raises CannotTranslateError for what is not in the model.
+    Raises CannotTranslateError if the history contains something that the model does not have.
     """
     for event in history.events:
         if isinstance(event, Inject) and event.kind in NOT_IN_THE_MODEL:
@@ -64,7 +64,7 @@ def trace_of(history: History, reading: cm.Reading) -> Behaviour:
 
 
 def _exchange(run: Run) -> Iterator[Event]:
-    """Everybody fetches, resolves and pushes; everybody resolves before anyone pushes."""
+    """Yield events in which all clients fetch, then all resolve, then all push."""
     everyone = range(run.history.clients)
     yield Heal()
     yield Deliver()
@@ -81,7 +81,7 @@ def _exchange(run: Run) -> Iterator[Event]:
 
 @define
 class _Telling:
-    """A history while it is told."""
+    """A history that is being translated into a trace."""
 
     view: View
     steps: list[Step] = field(factory=list)
@@ -97,7 +97,7 @@ class _Telling:
         self.steps.append(Step(record(action="agree", setting=setting), ()))
 
     def tell(self, event: Event) -> None:
-        """Carry out an event, and tell it as a step, or as none where it is no news."""
+        """Carry out an event and add its step to the trace, unless the event changes nothing."""
         match event:
             case Edit():
                 self._edit(event)
@@ -183,7 +183,7 @@ class _Telling:
         )
 
     def _inject(self, event: Inject) -> None:
-        """What comes in by itself: it is made once more here, to know what it is."""
+        """Translate an injection. This makes the injected message again, to learn its content."""
         view, run = self.view, self.view.run
         if not run.records:
             return
@@ -222,14 +222,14 @@ class _Telling:
 
 
 def _unknown_keys(encoded: bytes) -> tuple[tuple[bytes, bytes], ...]:
-    """The unknown keys of a message with their encoded values, read without parsing it."""
+    """Return a message's unknown keys and their encoded values, without parsing the message."""
     outer: Any = bencode.decode(encoded)
     known = (b"#", b"&", b"<", b"=", b"~")
     return tuple((key, bencode.encode(outer[key])) for key in sorted(outer) if key not in known)
 
 
 def _refusals(run: Run) -> int:
-    """How often the reference has refused something."""
+    """Return the number of operations that the reference has refused so far."""
     return sum(
         count
         for name, count in run.counts.items()
