@@ -1,4 +1,4 @@
-"""Campaigns: Spark against a plain process pool, and where the time of a history goes."""
+"""Campaigns: Spark compared with a plain process pool, and a profile of the time per history."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _UNTIL_KEPT: Final = 15
 
 
 def plan_of(system: str, histories: int) -> Plan:
-    """The default campaign of a system."""
+    """Return the default campaign of a system."""
     reading = system_named(system).default_reading
     return Plan(system=system, profile="default", readings=(reading,), seed=1, histories=histories)
 
 
 def run_on_pool(plan: Plan) -> Summary:
-    """The same blocks on a plain pool of processes, one a core."""
+    """Run the same blocks on a plain pool of processes, one process per core."""
     summary = Summary(plan)
     with multiprocessing.get_context("spawn").Pool(os.cpu_count()) as pool:
         pool.map(partial(examine_block, plan), [0], chunksize=1)
@@ -49,10 +49,10 @@ def run_on_pool(plan: Plan) -> Summary:
 
 
 def spark_against_pool(system: str, histories: int) -> None:
-    """Print the time of Spark beside that of a pool, as ratios, and the digests' agreement.
+    """Print the times of Spark and of a pool as ratios, and whether their digests agree.
 
-    Several numbers of partitions are tried on a tenth of the histories; one of them uses one core.
-    Start-up is left out: a first small campaign has warmed up either.
+    The benchmark tries several numbers of partitions on a tenth of the histories; one of them uses
+    one core. It does not count start-up time: a small campaign warms up Spark and the pool first.
     """
     cores = os.cpu_count() or 1
     rounds: tuple[tuple[int, tuple[int | None, ...]], ...] = (
@@ -81,7 +81,7 @@ def spark_against_pool(system: str, histories: int) -> None:
 
 
 def start_up() -> None:
-    """Print how long a command with one small history takes: first on a machine, and later."""
+    """Print how long a command with one small history takes, on its first run and on later runs."""
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "XDG_CACHE_HOME": cache}
         for which in ("first", "second", "third"):
@@ -93,7 +93,7 @@ def start_up() -> None:
                 check=True,
             )
             print(f"start-up, {which} run with one history: {time.perf_counter() - start:.1f} s")
-            time.sleep(_UNTIL_KEPT)  # the first JVM keeps its classes when it ends
+            time.sleep(_UNTIL_KEPT)  # the first JVM stores its classes when it ends
 
 
 def spark_memory_stays_flat(system: str, few: int, many: int) -> None:
@@ -110,7 +110,7 @@ def spark_memory_stays_flat(system: str, few: int, many: int) -> None:
 
 
 def peaks_below(driver: int) -> tuple[float, float, float]:
-    """The peak memory in MiB of a driver, of its JVM, and of the largest of its Python workers."""
+    """Return the peak memory in MiB of a driver, of its JVM, and of its largest Python worker."""
     java, python = 0.0, 0.0
     parents = {driver}
     while parents:
@@ -146,7 +146,7 @@ def _field(pid: int, name: str) -> int:
 
 
 def where_the_time_goes(system: str, histories: int) -> None:
-    """Profile a block in process: generate and examine, then the parts of the reference."""
+    """Profile a block in this process: generation, examination, and the parts of the reference."""
     known = system_named(system)
     seeds = [history_seed(1, system, "default", index) for index in range(histories)]
     start = time.perf_counter()
@@ -174,7 +174,7 @@ def where_the_time_goes(system: str, histories: int) -> None:
 
 
 def memory_stays_flat(system: str, few: int, many: int) -> None:
-    """The peak memory of this process after few and after many histories."""
+    """Print the peak memory of this process after few and after many histories."""
     for histories in (few, many):
         plan = plan_of(system, histories)
         summary = Summary(plan)

@@ -1,4 +1,4 @@
-"""Config merge: a resolve beside mere decoding, and parsing beside a linear scan."""
+"""Config merge: resolving compared with decoding alone, and parsing compared with a linear scan."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def main() -> None:
 
 
 def two_small_messages() -> tuple[bytes, bytes]:
-    """Two messages that compete over a handful of settings, with five updates in their rows."""
+    """Return two competing messages with a handful of settings and five updates in their rows."""
     data: dict[bytes, object] = {
         b"dictA": {b"goodbye": {123, 456}, b"hello": 123},
         b"dictB": {b"added": 9999, b"changed": 1, b"nested": {b"a": 1}},
@@ -39,7 +39,7 @@ def two_small_messages() -> tuple[bytes, bytes]:
 
 
 def two_large_messages() -> tuple[bytes, bytes]:
-    """Two messages that compete: some 40 contacts and settings, five updates back, one each now."""
+    """Return two competing messages: about 40 contacts and settings, five past updates, one own."""
     data: dict[bytes, object] = {
         b"name": b"Alice",
         b"avatar": b"\x01" * 32,
@@ -63,7 +63,7 @@ def two_large_messages() -> tuple[bytes, bytes]:
 
 
 def resolve_beside_decoding() -> None:
-    """Bytes to bytes: resolving two messages beside decoding and encoding the same two."""
+    """Compare resolving two encoded messages with decoding and encoding the same two."""
     for both in (two_small_messages(), two_large_messages()):
         resolved = partial(cm.resolve, both)
         assert resolved().merged
@@ -78,7 +78,7 @@ def _decoded_and_encoded(messages: Sequence[bytes]) -> list[bytes]:
 
 
 def inputs_of(size: int) -> dict[str, bytes]:
-    """Inputs of about a size: valid ones, and hostile ones that look valid for long."""
+    """Return inputs of about this size: valid ones, and invalid ones that look valid for long."""
     row = b"li%de32:" + b"h" * 32 + b"d1:a0:ee"
     entries = size // 24
     flat = b"".join(b"8:%08d12:%012d" % (number, number) for number in range(entries))
@@ -107,7 +107,7 @@ def _message(data: bytes) -> bytes:
 
 
 def parsing_beside_a_scan() -> None:
-    """1 MiB parsed or refused, beside reading its bytes one by one in a loop."""
+    """Compare parsing or rejecting 1 MiB with reading its bytes one by one in a loop."""
     for name, encoded in inputs_of(MIB).items():
         comparison = compare(_parse(encoded), _scan(encoded), pairs=3)
         verdict = _verdict(encoded)
@@ -115,7 +115,7 @@ def parsing_beside_a_scan() -> None:
 
 
 def parsing_grows_linearly() -> None:
-    """Time a byte at 1 MiB beside time a byte at 64 KiB; about 1 where it is linear."""
+    """Compare the time per byte at 1 MiB with that at 64 KiB; about 1 if the time is linear."""
     small, large = inputs_of(64 * KIB), inputs_of(MIB)
     for name, encoded in large.items():
         comparison = compare(_parse(encoded), _repeated(small[name], MIB // (64 * KIB)), pairs=3)
@@ -132,7 +132,7 @@ def _repeated(encoded: bytes, times: int) -> Callable[[], object]:
 
 
 def _scan(encoded: bytes) -> Callable[[], int]:
-    """Look at every byte once, as plainly as Python can."""
+    """Return a function that looks at every byte once, as plainly as Python can."""
 
     def scan() -> int:
         digits = 0

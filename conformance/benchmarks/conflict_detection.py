@@ -1,4 +1,4 @@
-"""Conflict detection: what a snapshot costs as histories grow, and the exhaustive check."""
+"""Conflict detection: the cost per snapshot as histories grow, and the exhaustive check."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Dag: TypeAlias = Mapping[int, tuple[int, ...]]
 
 
 def main() -> None:
-    """Print everything."""
+    """Print every figure."""
     for shape, dag_of in (("chain", chain), ("diamond chain", diamonds)):
         for case in cases(dag_of):
             flat(f"{shape}, {case.name}", case.prepare)
@@ -30,12 +30,12 @@ def main() -> None:
 
 
 def chain(size: int) -> Dag:
-    """Snapshots that follow each other, 0 the oldest."""
+    """Return a chain of snapshots, each following the previous one; 0 is the oldest."""
     return {number: (number - 1,) if number else () for number in range(size)}
 
 
 def diamonds(size: int) -> Dag:
-    """A chain of diamonds: a snapshot, two that follow it, one that follows both, and so on."""
+    """Return a chain of diamonds: a snapshot, two that follow it, one that follows both, ..."""
     dag: dict[int, tuple[int, ...]] = {}
     for number in range(size):
         place = number % 3
@@ -49,14 +49,14 @@ def diamonds(size: int) -> Dag:
 
 @frozen
 class Case:
-    """A classification: which snapshot is ours and which theirs, for a DAG of so many."""
+    """A classification: which snapshot is ours and which is theirs, for a DAG of a given size."""
 
     name: str
     prepare: Callable[[int], Callable[[], object]]
 
 
 def cases(dag_of: Callable[[int], Dag]) -> Sequence[Case]:
-    """The outcomes, each where all of the history has to be looked at; and a whole poll."""
+    """Return a case per outcome, each of which must read the whole history; and a whole poll."""
 
     def overwrite(size: int) -> Callable[[], object]:
         dag = dag_of(size)
@@ -79,7 +79,7 @@ def cases(dag_of: Callable[[int], Dag]) -> Sequence[Case]:
 
 
 def poll_of(dag: Dag) -> Callable[[], object]:
-    """A client that has the oldest snapshot only fetches, classifies and purges its cache."""
+    """Return a poll by a client with only the oldest snapshot: fetch, classify, purge the cache."""
     names: dict[int, bytes] = {}
     grid: dict[bytes, cd.Snapshot] = {}
     for number, parents in dag.items():
@@ -98,7 +98,7 @@ def poll_of(dag: Dag) -> Callable[[], object]:
 
 
 def flat(what: str, prepare: Callable[[int], Callable[[], object]]) -> None:
-    """Print the cost a snapshot at each size, and its ratio to that of the middle size."""
+    """Print the cost per snapshot at each size, and its ratio to the cost at the middle size."""
     middle = SIZES[1]
     print(what)
     for size in SIZES:
@@ -113,7 +113,7 @@ def flat(what: str, prepare: Callable[[int], Callable[[], object]]) -> None:
 
 
 def repeated(call: Callable[[], object], often: int) -> Callable[[], object]:
-    """The same, so many times."""
+    """Return a function that makes the call `often` times."""
 
     def run() -> None:
         for _ in range(often):
@@ -123,7 +123,7 @@ def repeated(call: Callable[[], object], often: int) -> Callable[[], object]:
 
 
 def maps_by_clients() -> None:
-    """Print what a comparison of version maps costs, which no history makes dearer."""
+    """Print the cost of comparing version maps, which does not depend on the history."""
     print("version maps, overwrite")
     for clients in (3, 30, 300):
         local = {f"client{number}": number for number in range(clients)}
@@ -136,7 +136,7 @@ def maps_by_clients() -> None:
 
 
 def exhaust(clients: int, uploads: int) -> None:
-    """Print how long the exhaustive check takes as a command, start-up included."""
+    """Print how long the command of the exhaustive check takes, including start-up."""
     command = [
         *(sys.executable, "-c", "from rejoin_conformance.command_line.main import main; main()"),
         *("exhaust", "conflict-detection"),

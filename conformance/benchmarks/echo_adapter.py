@@ -1,4 +1,4 @@
-"""The cheapest adapter there is: it answers every request with the same output, unread."""
+"""The cheapest possible adapter: it answers every request with the same output, unread."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ HELLO = (
 
 
 def main(output: bytes) -> None:
-    """Answer until the end of the input; the output is JSON text."""
+    """Answer requests until the end of the input; the output is JSON text."""
     answers = sys.stdout.buffer
     for line in sys.stdin.buffer:
         if b'"type":"run"' in line:
-            # Canonical JSON has the id behind the field "id" at the top level, before the input.
+            # In canonical JSON the top-level field "id" comes before the input.
             number = line[line.index(b'"id":') + 5 :].partition(b",")[0]
             answers.write(b'{"id":' + number + b',"output":' + output + b"}\n")
         elif b'"type":"hello"' in line:

@@ -1,4 +1,4 @@
-"""The history merge: what a node costs as histories grow, beside git; and the exhaustive check."""
+"""The history merge: the cost per node as histories grow, beside git; the exhaustive check."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ History = Session[frozenset[str]]
 
 
 def main() -> None:
-    """Print everything."""
+    """Print every figure."""
     for kind in KINDS:
         print(kind.name)
         _grow(kind)
@@ -44,17 +44,17 @@ def main() -> None:
 
 
 def gossip(size: int) -> History:
-    """Six members post in turn by chance, and every second time hear of another one's messages."""
+    """Six members post in random order; before half of the posts, one hears another's messages."""
     return _history(size, authors=6, hear=(1, 2))
 
 
 def long_branches(size: int) -> History:
-    """Four members who hear of each other once in 40 times: long branches, big merges."""
+    """Four members receive messages before only 1 in 40 posts: long branches and large merges."""
     return _history(size, authors=4, hear=(1, 40))
 
 
 def criss_cross(size: int) -> History:
-    """Two members who always merge each other's message before the last one."""
+    """Two members post in each round; both merge the two messages of the previous round."""
     draw, session = Draw(7), Session(SETS)
     row: list[str] = []
     for place in range(size):
@@ -80,7 +80,7 @@ def _history(size: int, *, authors: int, hear: tuple[int, int]) -> History:
 
 
 def _post(session: History, draw: Draw, name: str, parents: frozenset[str]) -> None:
-    """A message that adds or removes somebody."""
+    """Post a message that adds or removes a member."""
     state = session.merge(parents) ^ {draw.pick(_MEMBERS)}
     session.accept(Node(name, parents, state))
 
@@ -102,7 +102,7 @@ KINDS: Final = (
 
 
 def _grow(kind: _Kind) -> None:
-    """Each size: accept all, merge the heads from nothing, merge the parents of the last ones."""
+    """At each size: accept all nodes, merge the heads without a cache, merge the last parents."""
     first: _Times | None = None
     for size in SIZES:
         times = _times(kind, size)
@@ -119,7 +119,7 @@ def _grow(kind: _Kind) -> None:
 
 @frozen
 class _Times:
-    """Seconds: for a node, for the heads once, for one of the last merges; None: git gave up."""
+    """Seconds per node, for the heads once, and for one of the last merges; None: git timed out."""
 
     heads: int
     accept: float
@@ -159,7 +159,7 @@ def _times(kind: _Kind, size: int) -> _Times:
 def _git_seconds(
     nodes: tuple[Node[frozenset[str]], ...], sets: list[tuple[str, ...]]
 ) -> float | None:
-    """What git takes for the merge of a set; None where it has no result in time."""
+    """Return the seconds that git takes to merge a set; None if it has no result in time."""
     expected = expected_merges(nodes, sets)
     try:
         with imported([expected.task], "empty") as repository:
@@ -187,7 +187,7 @@ def _git(seconds: float | None, ours: float) -> str:
 
 
 def exhaust(nodes: int) -> None:
-    """The exhaustive check as its command, start-up included."""
+    """Time the command of the exhaustive check, including start-up."""
     command = ["exhaust", "history-merge", "--nodes", str(nodes), "--json"]
     start = time.perf_counter()
     answer = subprocess.run(

@@ -1,4 +1,4 @@
-"""The whole corpus through the ports in other languages, beside the reference in this process."""
+"""The whole corpus on the ports in other languages, compared with the reference in this process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROUNDS: Final = 3
 
 
 def main() -> None:
-    """Build the ports, measure them and print; a port without its tools is left out, aloud."""
+    """Build and measure the ports, and print the times; report a port whose tools are missing."""
     for language, build in _BUILDS.items():
         command = build()
         if isinstance(command, str):
@@ -78,7 +78,7 @@ def _javascript() -> str | list[str]:
 
 
 def _copy(language: str) -> None:
-    """The sources beside what is built of them, which stays from one time to the next."""
+    """Copy the sources next to the build output, which is kept between runs."""
     shutil.copytree(SOURCES / language, BUILT / language, dirs_exist_ok=True)
 
 

@@ -1,4 +1,4 @@
-"""Every benchmark, as ratios of things run side by side. `make bench` calls this.
+"""Run the benchmarks, and print ratios of things run side by side. `make bench` calls this.
 
 usage: run.py [--histories N] [NAME ...]
 """
@@ -13,7 +13,7 @@ from typing import Final
 from rejoin_conformance.contract.registry import system_names
 
 WITH_A_MAIN: Final = ("runner", "ports", "config_merge", "history_merge", "conflict_detection")
-"""The benchmarks that are a module of that name with a `main()`."""
+"""The benchmarks that are a module with that name and a `main()`."""
 
 
 def main() -> None:
@@ -39,7 +39,7 @@ def _main_of(module: str) -> Callable[[int], None]:
 
 
 def _campaigns(histories: int) -> None:
-    import campaigns  # noqa: PLC0415 - beside this script
+    import campaigns  # noqa: PLC0415 - it is in this script's folder
 
     campaigns.start_up()
     for system in system_names():

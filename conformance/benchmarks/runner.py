@@ -1,8 +1,8 @@
-"""What the runner adds to an adapter's own time, a vector, with 8 requests in flight.
+"""The time per vector that the runner adds to an adapter's own time, with 8 requests in flight.
 
-The same requests go to the same trivial adapter twice: through the runner with results written to a
-file, and through a bare loop that writes prepared bytes and counts the lines that come back. The
-difference, divided by the number of vectors, is the runner's.
+The benchmark sends the same requests to the same trivial adapter twice: through the runner, which
+writes results to a file, and through a bare loop, which writes prepared bytes and counts the reply
+lines. The runner's time per vector is the difference divided by the number of vectors.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ VECTORS: Final = 20_000
 ROUNDS: Final = 3
 IN_FLIGHT: Final = 8
 TARGET: Final = 50
-"""Microseconds a vector."""
+"""Microseconds per vector."""
 
 _INPUT: Final[JsonObject] = {"messages": ["64313a23693765" * 8] * 4, "window": 5}
 _OUTPUT: Final[JsonObject] = {"message": "64313a23693765" * 8, "merged": True, "ignored": []}
@@ -46,7 +46,7 @@ _COMMAND: Final = (
 
 
 def main(vectors: int = VECTORS) -> None:
-    """Measure and print; a few seconds."""
+    """Measure and print; this takes a few seconds."""
     cases = _cases(vectors)
     lines = [
         run_line(number, case.operation.name, case.reading, case.vector.input)
@@ -85,7 +85,7 @@ def _seconds_through_runner(cases: Sequence[Case]) -> float:
 
 
 def _seconds_bare(lines: Sequence[bytes]) -> float:
-    """As many lines under way as the runner has, with nothing done but write, read and count."""
+    """Keep as many requests in flight as the runner does, but only write, read and count lines."""
     start = time.perf_counter()
     process = subprocess.Popen(_COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
     assert process.stdin is not None
@@ -122,7 +122,7 @@ def _cases(count: int) -> list[Case]:
         operations=(operation,),
         topics=lambda: (),
         laws=(),
-        histories=cast("Histories[Any]", None),  # nothing here generates or examines any
+        histories=cast("Histories[Any]", None),  # nothing here generates or examines a history
         pictures=cast("Pictures[Any]", None),
     )
     return [

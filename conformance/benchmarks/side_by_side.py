@@ -1,4 +1,4 @@
-"""Time things in turn, A B A B ..., and print their ratio: what holds when a machine is noisy."""
+"""Time two things in turn, A B A B ..., and print their ratio, which is stable under noise."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from attrs import frozen
 
 @frozen
 class Comparison:
-    """Seconds a call of two things that were run in turn; the ratios are taken pair by pair."""
+    """Seconds per call of two things that ran in turn; each ratio is of one pair."""
 
     first: tuple[float, ...]
     second: tuple[float, ...]
 
     @property
     def ratio(self) -> float:
-        """The median of first / second, pair by pair."""
+        """Return the median of first / second over the pairs."""
         return statistics.median(a / b for a, b in zip(self.first, self.second, strict=True))
 
 
 def compare(
     first: Callable[[], object], second: Callable[[], object], *, pairs: int = 7, calls: int = 1
 ) -> Comparison:
-    """Run the two in turn, `calls` calls each time, after one turn that does not count."""
+    """Run the two in turn, `calls` calls each time, after one warm-up turn that does not count."""
     _seconds(first, calls)
     _seconds(second, calls)
     timed = [(_seconds(first, calls), _seconds(second, calls)) for _ in range(pairs)]
@@ -40,7 +40,7 @@ def _seconds(call: Callable[[], object], calls: int) -> float:
 
 
 def amount(seconds: float) -> str:
-    """Seconds for people: three digits and a unit."""
+    """Return seconds as text: three digits and a unit."""
     for unit, factor in (("s", 1.0), ("ms", 1e3), ("us", 1e6)):
         if seconds * factor >= 1:
             return f"{seconds * factor:.3g} {unit}"
@@ -48,7 +48,7 @@ def amount(seconds: float) -> str:
 
 
 def line(what: str, comparison: Comparison, first: str, second: str) -> str:
-    """One row: what was compared, both medians, the ratio."""
+    """Return one row: the name of the comparison, both medians and the ratio."""
     a, b = statistics.median(comparison.first), statistics.median(comparison.second)
     return (
         f"{what:<52} {first} {amount(a):>9}   {second} {amount(b):>9}   "

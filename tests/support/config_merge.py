@@ -1,4 +1,4 @@
-"""What the tests of config merge share: the worked example of the document, and small messages."""
+"""Shared by the tests of config merge: the worked example of the document, and small messages."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class WorkedExample:
 
 
 def worked_example(reading: Reading = DOCUMENT) -> WorkedExample:
-    """Build the worked example, each message from the bytes of those before it."""
+    """Return the worked example; each message is built from the bytes of the previous messages."""
 
     def follow(current: bytes, data: Data) -> bytes:
         return update([current], data, reading=reading).encoded
@@ -142,7 +142,7 @@ def worked_example(reading: Reading = DOCUMENT) -> WorkedExample:
 
 
 def first(seqno: int, data: Data, unknown: tuple[tuple[bytes, bytes], ...] = ()) -> Message:
-    """Make a message without rows that assigns all of its data."""
+    """Return a message without rows that assigns all of its data."""
     checked = checked_data(data)
     return make_message(
         seqno=seqno, data=checked, lagged=(), diff=diff(EMPTY, checked), unknown=unknown
@@ -156,7 +156,7 @@ def outer(
     changes: bencode.Value | None = None,
     **others: bencode.Value,
 ) -> bytes:
-    """Encode an outer dict of arbitrary parts; `others` are further keys by their text."""
+    """Return an encoded outer dict of arbitrary parts; `others` are further keys by their text."""
     parts: dict[bytes, bencode.Value] = {
         b"#": seqno,
         b"&": {} if data is None else data,
@@ -167,7 +167,7 @@ def outer(
 
 
 def refusal(encoded: bytes, reading: Reading = DOCUMENT, window: int = 5) -> ConfigMergeError:
-    """Return the error with which a message is refused."""
+    """Return the error that rejects a message."""
     with pytest.raises(ConfigMergeError) as caught:
         parse_message(encoded, reading=reading, window=window)
     return caught.value

@@ -1,4 +1,4 @@
-"""Deliberate changes of the reference of config merge, each of which has to be found."""
+"""Deliberate faults in the reference of config merge; the tests must find each of them."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from rejoin.config_merge import (
 
 @frozen
 class Mutant:
-    """A wrong reference: in the source of one function, one piece of text stands for another.
+    """A faulty reference: one piece of text in the source of one function is replaced.
 
-    found_by: the laws that must notice.
+    found_by: the laws that must find the fault.
     """
 
     name: str
@@ -227,7 +227,7 @@ MUTANTS = (
 
 @contextmanager
 def mutated(mutant: Mutant) -> Iterator[None]:
-    """The reference with the wrong function in place of the right one, until the block ends."""
+    """Replace the right function by the faulty one until the block ends."""
     right = getattr(mutant.module, mutant.function)
     source = inspect.getsource(right)
     if source.count(mutant.text) != 1:
@@ -248,7 +248,7 @@ def mutated(mutant: Mutant) -> Iterator[None]:
 
 
 def _compiled(source: str, name: str, right: FunctionType) -> Callable[..., object]:
-    """The function of that source, among the same global names as the right one."""
+    """Return the function compiled from that source, with the global names of the right one."""
     code = compile("from __future__ import annotations\n" + source, f"<wrong {name}>", "exec")
     names: dict[str, Any] = {}
     exec(code, right.__globals__, names)

@@ -25,4 +25,4 @@ dicts = _dicts(keys, scalars)
 """Data of every kind."""
 
 alike_dicts = _dicts(few_keys, few_scalars)
-"""Data with so few keys and values that two of them often have much in common."""
+"""Data with so few keys and values that two draws often have much in common."""

@@ -1,7 +1,7 @@
-"""The exhaustive search once more, the plain way: whole clients over a grid, and a witness.
+"""A plain, independent version of the exhaustive search: whole clients in a grid, and a witness.
 
-Nothing here is shared with the search that it checks: states are compared in a form that both can
-be brought into.
+This module shares no code with the search that it checks. The tests convert the states of both into
+a common form and compare them.
 """
 
 from __future__ import annotations
@@ -30,14 +30,17 @@ PATH = "foo"
 Key: TypeAlias = bytes | tuple[tuple[str, int], ...]
 Pair: TypeAlias = tuple[str, str]
 State: TypeAlias = tuple[object, ...]
-"""(versions, clients). A version: its name, the names that it follows, its parents' names or its
-map. A client: its version's name, the names that its next one will follow, and nickname -> name of
-the version that it holds."""
+"""(versions, clients).
+
+A version: its name, the names that it follows, and its parents' names or its map.
+A client: its version's name, the names that its next version will follow, and nickname -> name of
+the version that it holds.
+"""
 
 
 @frozen
 class World(Generic[V]):
-    """Whole clients, what a witness wrote down, and the names of versions such as `A2`."""
+    """Whole clients, the witness's records, and the names of versions such as `A2`."""
 
     folder: cd.Folder[V]
     witness: Witness[str] = field(factory=Witness)
@@ -59,13 +62,13 @@ def new_map_world(search: Search, clients: int) -> World[cd.VersionMap]:
 
 
 def entry_of(world: World[V], nickname: str) -> cd.Entry | None:
-    """What a client's directory links."""
+    """Return the entry that a client's directory links."""
     capability = cd.read_capability(cd.client_named(world.folder, nickname).write_capability)
     return cd.read_directory(world.folder.grid, capability).entries.get(PATH)
 
 
 def key_of(version: object) -> Key:
-    """A snapshot's capability, or the entries of a version map but for a client's own zero."""
+    """Return a snapshot's capability, or a version map's entries without a client's own zero."""
     if isinstance(version, bytes):
         return version
     assert isinstance(version, dict)
@@ -78,7 +81,7 @@ def entry_name(world: World[V], entry: cd.Entry) -> str:
 
 
 def polled(world: World[V], nickname: str, other: str) -> tuple[World[V], Pair] | None:
-    """The world after a poll, with what the witness expects and what the design finds."""
+    """Return the world after a poll, the witness's expected result and the design's result."""
     entry = entry_of(world, other)
     if entry is None:
         return None
@@ -94,13 +97,13 @@ def polled(world: World[V], nickname: str, other: str) -> tuple[World[V], Pair] 
 
 
 def edited(world: World[V], nickname: str) -> World[V]:
-    """The world after an edit that writes the new version's name."""
+    """Return the world after an edit that writes the new version's name."""
     name = _next_name(world, nickname)
     return _uploaded(world, cd.edit(world.folder, nickname, PATH, name.encode()).folder, nickname)
 
 
 def resolved(world: World[V], nickname: str, others: tuple[str, ...]) -> World[V]:
-    """The world after the conflict files of some clients were removed, with a new text."""
+    """Return the world after a client resolved its conflicts with some clients by a new text."""
     held = cd.file_of(cd.client_named(world.folder, nickname), PATH).conflicts
     removed = [each.version for each in held if set(each.nicknames) & set(others)]
     name = _next_name(world, nickname)
@@ -109,7 +112,7 @@ def resolved(world: World[V], nickname: str, others: tuple[str, ...]) -> World[V
 
 
 def removable(world: World[V], nickname: str) -> Iterator[tuple[str, ...]]:
-    """Every nonempty set of conflict files: the clients whose they are."""
+    """Yield every nonempty set of conflict files, as the clients that they come from."""
     held = cd.file_of(cd.client_named(world.folder, nickname), PATH).conflicts
     for count in range(1, len(held) + 1):
         for chosen in combinations(held, count):
@@ -117,7 +120,7 @@ def removable(world: World[V], nickname: str) -> Iterator[tuple[str, ...]]:
 
 
 def state_of(world: World[V]) -> State:
-    """The state in the form that is compared."""
+    """Return the state in the form that is compared."""
     dag = {name: tuple(had) for name, had in world.witness.directly.items()}
     versions = tuple(
         (name, _followed(dag, dag[name]), _form(world, key))
@@ -128,10 +131,10 @@ def state_of(world: World[V]) -> State:
 
 @define
 class Enumerated:
-    """What the enumeration counts.
+    """The counts of the enumeration.
 
-    polls: for each pair (what the witness expects, what the design finds). traces: for each pair
-    the steps that first led to it, breadth first, edits before polls before resolutions.
+    polls: counts for each pair (the witness's expectation, the design's result). traces: for each
+    pair, the steps that first led to it, breadth first, edits before polls before resolutions.
     """
 
     states: int = 1
@@ -141,7 +144,7 @@ class Enumerated:
 
 
 def enumerate_plainly(search: Search, clients: int, uploads: int) -> Enumerated:
-    """Every interleaving of so many clients and uploads."""
+    """Enumerate every interleaving of that many clients and uploads."""
     if search.design == "snapshots":
         return _enumerate(new_snapshot_world(search, clients), uploads)
     return _enumerate(new_map_world(search, clients), uploads)
@@ -168,7 +171,7 @@ def _enumerate(start: World[V], uploads: int) -> Enumerated:
 
 
 def _steps(world: World[V], uploads: int) -> Iterator[tuple[str, World[V], Pair | None]]:
-    """Every step that can be taken: its name, where it leads, and what a poll found."""
+    """Yield every possible step: its name, the world after it, and the pair that a poll found."""
     may_upload = len(world.names) < uploads
     if may_upload:
         for nickname in world.nicknames:
@@ -209,13 +212,13 @@ def _uploaded(
 
 
 def _followed(dag: dict[str, tuple[str, ...]], had: tuple[str, ...]) -> tuple[str, ...]:
-    """The versions, and all that they follow."""
+    """Return the versions, and all versions that they follow."""
     followed = {name for name in dag if any(cd.follows(dag, each, name) for each in had)}
     return tuple(sorted(followed.union(had)))
 
 
 def _form(world: World[V], key: Key) -> object:
-    """A version map as it is; the parents of a snapshot that no other parent descends from."""
+    """Return a version map as it is, or a snapshot's parents without ancestors of other parents."""
     if isinstance(key, bytes):
         parents = cd.fetch_snapshot(world.folder.grid, key).parents
         above = [ancestor for parent in parents for ancestor in _ancestors(world, parent)]

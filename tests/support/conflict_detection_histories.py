@@ -1,4 +1,4 @@
-"""Short ways to say what clients do, for tests: each takes a folder and returns a new one."""
+"""Short functions for the actions of clients: each takes a folder and returns a new one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OVERWRITE, CONFLICT, STALE, SAME = (
 
 
 def folder_of(design: cd.Design[V], nicknames: str) -> cd.Folder[V]:
-    """A folder with one client for each letter."""
+    """Return a folder with one client for each letter."""
     return reduce(cd.add_client, nicknames, cd.Folder(design))
 
 
@@ -32,38 +32,38 @@ def snapshots_of(nicknames: str, reading: cd.Reading = cd.REPAIRED) -> cd.Folder
 
 
 def edits(folder: cd.Folder[V], *changes: tuple[str, str], path: str = "foo") -> cd.Folder[V]:
-    """Edits (client, text), one after the other."""
+    """Return the folder after edits (client, text), one after the other."""
     for nickname, text in changes:
         folder = cd.edit(folder, nickname, path, text.encode()).folder
     return folder
 
 
 def polls(folder: cd.Folder[V], *pairs: str, path: str = "foo") -> cd.Folder[V]:
-    """Polls, each given as two letters: who polls whom."""
+    """Return the folder after polls, each given as two letters: who polls whom."""
     for pair in pairs:
         folder = cd.poll(folder, pair[0], pair[1], path).folder
     return folder
 
 
 def outcome(folder: cd.Folder[V], pair: str, path: str = "foo") -> cd.Outcome[V]:
-    """The outcome of one poll."""
+    """Return the outcome of one poll."""
     return cd.poll(folder, pair[0], pair[1], path)
 
 
 def found(folder: cd.Folder[V], pair: str, path: str = "foo") -> cd.Classification | None:
-    """The classification of one poll."""
+    """Return the classification of one poll."""
     return outcome(folder, pair, path).classification
 
 
 def in_sync(design: cd.Design[V], nicknames: str, text: str = "X") -> cd.Folder[V]:
-    """All clients have the first version of `foo` and have seen that the others have it."""
+    """Return a folder whose clients all have version 1 of `foo`; each knows that the others do."""
     folder = edits(folder_of(design, nicknames), (nicknames[0], text))
     pairs = [a + b for a in nicknames for b in nicknames if a != b]
     return polls(folder, *pairs, *pairs)
 
 
 def files(folder: cd.Folder[V], nickname: str) -> dict[str, str]:
-    """What a client's user sees, as text."""
+    """Return the files that a client's user sees, as text."""
     return {
         name: content.decode()
         for name, content in cd.local_files(cd.client_named(folder, nickname)).items()
@@ -71,12 +71,12 @@ def files(folder: cd.Folder[V], nickname: str) -> dict[str, str]:
 
 
 def foo(folder: cd.Folder[V], nickname: str) -> cd.LocalFile[V]:
-    """The file `foo` as a client has it."""
+    """Return the file `foo` of a client."""
     return cd.file_of(cd.client_named(folder, nickname), "foo")
 
 
 def directory(folder: cd.Folder[V], nickname: str) -> cd.Directory:
-    """A client's own directory."""
+    """Return a client's own directory."""
     return cd.read_directory(
         folder.grid, cd.read_capability(cd.client_named(folder, nickname).write_capability)
     )

@@ -1,4 +1,4 @@
-"""Deliberate changes of the reference of conflict detection, each of which has to be found."""
+"""Deliberate faults in the reference of conflict detection; the tests must find each of them."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from rejoin_conformance.systems.conflict_detection import READINGS
 
 @frozen
 class Mutant:
-    """A wrong reference, and laws that it has to break.
+    """A faulty reference, and the laws that it must break.
 
-    spoil: puts wrong functions in the place of the reference's.
+    spoil: replaces functions of the reference by faulty ones.
     """
 
     name: str
@@ -39,14 +39,14 @@ class Mutant:
 
 @contextmanager
 def mutated(mutant: Mutant) -> Iterator[None]:
-    """The reference with the change, until the block ends."""
+    """Apply the fault to the reference until the block ends."""
     with pytest.MonkeyPatch.context() as patch:
         mutant.spoil(patch)
         yield
 
 
 def _real(module: ModuleType, name: str) -> Any:
-    """What a module knows under that name, its own or imported."""
+    """Return the module's attribute of that name, its own or imported."""
     return getattr(module, name)
 
 

@@ -1,4 +1,4 @@
-"""States of the exhaustive search in the form in which the plain enumeration has them."""
+"""States of the exhaustive search in the form that the plain enumeration uses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from support.conflict_detection_enumeration import State
 
 
 def search_of(design: str, reading: str, variant: str) -> Search:
-    """The search of these names."""
+    """Return the search with these names."""
     assert reading in cd.READINGS
     (search,) = (
         each
@@ -27,7 +27,7 @@ def search_of(design: str, reading: str, variant: str) -> Search:
 def state_in_words(
     search: Search, bounds: Bounds, versions: Versions, clients: tuple[Own, ...]
 ) -> State:
-    """The state with names instead of numbers."""
+    """Return the state with names instead of numbers."""
 
     def named(bits: int) -> tuple[str, ...]:
         slots = range(bounds.slots)
@@ -64,7 +64,7 @@ def state_in_words(
 
 
 def steps_in_words(replayed: Replayed) -> tuple[str, ...]:
-    """The steps of a trace, as the plain enumeration names them."""
+    """Return the steps of a trace with the names that the plain enumeration uses."""
     nicknames = replayed.bounds.nicknames
     return tuple(
         " ".join(

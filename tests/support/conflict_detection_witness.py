@@ -1,7 +1,7 @@
-"""A witness beside the clients: it writes down what each of them had at each upload.
+"""A witness next to the clients: it records the versions that each client had at each upload.
 
-From this, and nothing else, it says what every poll should have found, by the document's follows
-relation. It knows no design.
+From these records alone, the witness derives the correct result of every poll, by the document's
+follows relation. It does not depend on any design.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ K = TypeVar("K", bound=Hashable)
 
 @frozen
 class Witness(Generic[K]):
-    """What each client already had, for one abstract file.
+    """The versions that each client already had, for one abstract file.
 
     directly: version -> the versions that its maker had when it made the change.
-    had: client -> every version that was ever in its local file, or that it resolved a conflict
-        with. A conflict file that is only held was not had (CD-E11).
+    had: client -> every version that was ever in its local file, or with which it resolved a
+    conflict. A version that is only in a conflict file does not count (CD-E11).
     current: client -> the version that its local file has now.
     """
 
@@ -34,10 +34,10 @@ class Witness(Generic[K]):
 def witness_upload(
     witness: Witness[K], client: str, version: K, resolved: Iterable[K] = ()
 ) -> Witness[K]:
-    """Write down that a client changed its file, or removed conflict files of some versions.
+    """Record that a client changed its file, or removed conflict files of some versions.
 
-    A version that exists already gets no new parents: two uploads that make the same thing are one
-    version (CD-E13).
+    A version that exists already gets no new parents: two uploads that make the same version
+    count as one (CD-E13).
     """
     had = witness.had.get(client, frozenset()) | frozenset(resolved)
     directly = {version: had, **witness.directly}
@@ -49,7 +49,7 @@ def witness_upload(
 
 
 def witness_overwrite(witness: Witness[K], client: str, version: K) -> Witness[K]:
-    """Write down that a version overwrote a client's local file."""
+    """Record that a version overwrote a client's local file."""
     had = witness.had.get(client, frozenset()) | {version}
     return evolve(
         witness,
@@ -59,6 +59,6 @@ def witness_overwrite(witness: Witness[K], client: str, version: K) -> Witness[K
 
 
 def witness_expects(witness: Witness[K], client: str, theirs: K) -> cd.Classification:
-    """Return what a poll by `client` that finds `theirs` should be classified as."""
+    """Return the correct classification of a poll by `client` that finds `theirs`."""
     dag = {version: tuple(parents) for version, parents in witness.directly.items()}
     return cd.desired_classification(dag, witness.current.get(client), theirs)

@@ -1,4 +1,4 @@
-"""Examples of the documentation: a command after `$`, and the output that a page shows for it."""
+"""Examples of the documentation: a command after `$`, and its output as the page shows it."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Example:
 
     @property
     def arguments(self) -> list[str]:
-        """The words of the command line."""
+        """Return the words of the command line."""
         return shlex.split(self.command)
 
     def missing_from(self, output: str, *, numbers: bool = True) -> str | None:
-        """The first shown line that the output does not have in its place; None if it has all.
+        """Return the first shown line that the output lacks at its place; None if it has all lines.
 
         numbers: whether numbers must be equal.
         """
@@ -44,7 +44,7 @@ class Example:
 
 
 def examples(page: str) -> Iterator[Example]:
-    """The examples of a page of the documentation, in its order."""
+    """Yield the examples of a page of the documentation, in its order."""
     text = (DOCS / page).read_text(encoding="utf-8")
     for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
         if language:

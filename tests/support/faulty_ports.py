@@ -19,7 +19,8 @@ CHECKOUT = Path(__file__).parents[2]
 class Fault:
     """A change of a port's source that makes it wrong.
 
-    kind: how the plainest difference that it leads to is counted. told: what its explanation says.
+    kind: the kind under which the simplest resulting difference is counted. told: text in its
+    explanation.
     """
 
     system: str
@@ -86,7 +87,7 @@ RUST = (
 
 
 def faulty_javascript(folder: Path) -> str:
-    """The command of the JavaScript port with its faults; skips where it cannot be run."""
+    """Return the command of the faulty JavaScript port; skip the test if it cannot run."""
     for program in ("node", "npm"):
         if shutil.which(program) is None:
             pytest.skip(f"{program} is not installed")
@@ -100,7 +101,7 @@ def faulty_javascript(folder: Path) -> str:
 
 
 def faulty_rust(folder: Path) -> str:
-    """The command of the Rust port with its faults; skips where it cannot be built."""
+    """Return the command of the faulty Rust port; skip the test if it cannot be built."""
     if shutil.which("cargo") is None:
         pytest.skip("cargo is not installed")
     _copy("rust", folder, RUST)
@@ -108,7 +109,7 @@ def faulty_rust(folder: Path) -> str:
     fetched = _cargo("fetch", *manifest)
     if fetched.returncode != 0:
         pytest.skip(f"the crates cannot be fetched: {fetched.stderr.strip()[-300:]}")
-    # Kept from run to run and ignored by git: what the port builds on takes most of a minute.
+    # Runs share this folder, which git ignores: building the dependencies takes most of a minute.
     target = CHECKOUT / "build" / "faulty-rust"
     built = _cargo("build", "--release", *manifest, "--target-dir", str(target))
     assert built.returncode == 0, built.stderr

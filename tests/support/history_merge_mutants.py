@@ -1,4 +1,4 @@
-"""Deliberate changes of the fast evaluation of the history merge, each of which has to be found."""
+"""Deliberate faults in the fast evaluation of the history merge; the tests must find each one."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from rejoin.history_merge.index_sets import IndexSet
 
 @frozen
 class Mutant:
-    """A change of one function of the reference, and laws that it has to break.
+    """A change of one function of the reference, and the laws that it must break.
 
-    original: a function, which is replaced wherever it is imported; or the function that is an
-        attribute of `owner`, a class or a value.
+    original: the function to replace wherever it is imported, or the function that is an attribute
+    of `owner`, a class or a value.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Mutant:
 
 @contextmanager
 def mutated(mutant: Mutant) -> Iterator[None]:
-    """The reference with the change, until the block ends."""
+    """Apply the change to the reference until the block ends."""
     places = _places(mutant)
     changed = mutant.changed
     try:

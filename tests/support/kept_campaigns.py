@@ -14,7 +14,7 @@ BEGAN = 1_700_000_000_000_000
 
 
 def finished(plan: Plan, blocks: Iterable[int]) -> list[FinishedBlock]:
-    """Blocks of the plan as they are; each took a second, and began two after the one before."""
+    """Return finished blocks of the plan; each took one second, and one began every two seconds."""
     return [
         FinishedBlock(examine_block(plan, block), BEGAN + block * 2_000_000, 1_000_000, "here:1")
         for block in blocks
@@ -22,7 +22,7 @@ def finished(plan: Plan, blocks: Iterable[int]) -> list[FinishedBlock]:
 
 
 def keep(folder: Path, plan: Plan, *blocks: FinishedBlock) -> Path:
-    """A directory that keeps the plan's campaign, with these blocks as one wave."""
+    """Return a directory that contains the plan's campaign, with these blocks as one wave."""
     with directory_of(plan, str(folder)) as store:
         if blocks:
             store.keep(blocks)

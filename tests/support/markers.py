@@ -1,6 +1,6 @@
-"""The markers of tests: they follow from the fixtures and the place of a test.
+"""The markers of tests, derived from the fixtures and the path of a test.
 
-`pyproject.toml` describes each marker. `long` is the only one that a test carries itself.
+`pyproject.toml` describes each marker. Tests set only the marker `long` themselves.
 """
 
 from __future__ import annotations
@@ -47,23 +47,23 @@ PATHS: Final = {
 """Pattern of a path below `tests/` -> the marker of every test there."""
 
 OWN: Final = frozenset({*FIXTURES.values(), *PATHS.values(), "long"})
-"""Every marker of the project's own."""
+"""Every marker that the project defines."""
 
 
 def markers_of(path: PurePosixPath, fixtures: Iterable[str]) -> frozenset[str]:
-    """The markers of a test.
+    """Return the markers of a test.
 
-    path: of its file, below `tests/`. fixtures: the names of those that it uses.
+    path: the path of its file below `tests/`. fixtures: the names of the fixtures that it uses.
     """
     by_fixture = {FIXTURES[name] for name in fixtures if name in FIXTURES}
     return frozenset(by_fixture | {marker for glob, marker in PATHS.items() if _fits(path, glob)})
 
 
 def left_out(deselected: Iterable[Iterable[str]], described: Iterable[str]) -> Iterator[str]:
-    """What a run left out, as lines: for each marker how many tests carry it.
+    """Yield lines about the tests that did not run: for each marker, how many tests have it.
 
-    deselected: the markers of each test that did not run. described: the markers as
-    `pyproject.toml` has them, each `name: description`.
+    deselected: the markers of each test that did not run. described: the markers as in
+    `pyproject.toml`, each `name: description`.
     """
     counted = Counter(name for names in deselected for name in set(names))
     for line in described:
@@ -73,7 +73,7 @@ def left_out(deselected: Iterable[Iterable[str]], described: Iterable[str]) -> I
 
 
 def _fits(path: PurePosixPath, pattern: str) -> bool:
-    """Whether a path matches: `*` is one folder, and `**` at the end everything below."""
+    """Return whether a path matches: `*` is one folder, `**` at the end is everything below."""
     folder, everything, _ = pattern.partition("/**")
     if not everything:
         return len(path.parts) == pattern.count("/") + 1 and path.match(pattern)

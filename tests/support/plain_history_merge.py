@@ -1,7 +1,8 @@
-"""The history merge once more, as plainly as can be: an independent oracle for small histories.
+"""A plain, independent version of the history merge: an oracle for small histories.
 
-Ancestors by closure, lowest common ancestors by their definition, the document's pseudo-code by
-recursion without a cache, and states as Python sets. Only good for a dozen nodes.
+It computes ancestors by closure and lowest common ancestors by their definition. It follows the
+document's pseudo-code by recursion without a cache, and uses Python sets as states. It is fast
+enough only for about a dozen nodes.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ Order = Callable[[frozenset[str]], tuple[str, ...]]
 
 
 def by_id(nodes: Iterable[SetNode]) -> dict[str, SetNode]:
-    """The nodes by their IDs."""
+    """Return the nodes by their IDs."""
     return {node.id: node for node in nodes}
 
 
 def anc(history: History, node_id: str) -> frozenset[str]:
-    """A node and all nodes that can be reached by going to parents."""
+    """Return a node and all of its ancestors."""
     found = {node_id}
     grown = True
     while grown:
@@ -34,19 +35,19 @@ def anc(history: History, node_id: str) -> frozenset[str]:
 
 
 def maxima(history: History, nodes: Iterable[str]) -> frozenset[str]:
-    """The nodes that are a proper ancestor of no other."""
+    """Return the nodes that are not a proper ancestor of another one of the nodes."""
     given = frozenset(nodes)
     return frozenset(v for v in given if not any(v != w and v in anc(history, w) for w in given))
 
 
 def lca_u(history: History, a: Iterable[str], b: str) -> frozenset[str]:
-    """The maxima of what b shares with any node of A."""
+    """Return the maxima of the ancestors that b shares with any node of A."""
     past = frozenset().union(*(anc(history, each) for each in a))
     return maxima(history, past & anc(history, b))
 
 
 def three_way(o: frozenset[str], a: frozenset[str], b: frozenset[str]) -> frozenset[str]:
-    """Element by element, by cases."""
+    """Return the three-way merge, element by element."""
     result = set()
     for x in o | a | b:
         changed = [side for side in (a, b) if (x in side) != (x in o)]
@@ -56,7 +57,7 @@ def three_way(o: frozenset[str], a: frozenset[str], b: frozenset[str]) -> frozen
 
 
 def merge(history: History, x: frozenset[str], order: Order) -> frozenset[str]:
-    """The document's merge."""
+    """Return the result of the document's merge."""
     if not x:
         return frozenset()
     first, *rest = order(x)
@@ -69,20 +70,20 @@ def merge(history: History, x: frozenset[str], order: Order) -> frozenset[str]:
 
 
 def ascending(nodes: frozenset[str]) -> tuple[str, ...]:
-    """By ID."""
+    """Return the nodes in ascending order of their IDs."""
     return tuple(sorted(nodes))
 
 
 def descending(nodes: frozenset[str]) -> tuple[str, ...]:
-    """By ID, backwards."""
+    """Return the nodes in descending order of their IDs."""
     return tuple(sorted(nodes, reverse=True))
 
 
 @st.composite
 def histories(draw: st.DrawFn, *, max_nodes: int = 8, elements: str = "xyz") -> tuple[SetNode, ...]:
-    """Histories, parents first, whose nodes have anti-chains of parents and any states.
+    """Draw histories, parents first, whose nodes have anti-chains as parents and any states.
 
-    IDs are drawn, so that their order says nothing about the order of the nodes.
+    IDs are drawn, so that their order does not depend on the order of the nodes.
     """
     ids = draw(st.permutations("abcdefghijkl"[:max_nodes]))
     count = draw(st.integers(1, max_nodes))
@@ -97,6 +98,6 @@ def histories(draw: st.DrawFn, *, max_nodes: int = 8, elements: str = "xyz") -> 
 
 @st.composite
 def anti_chains(draw: st.DrawFn, nodes: tuple[SetNode, ...]) -> frozenset[str]:
-    """An anti-chain of a history."""
+    """Draw an anti-chain of a history."""
     history = by_id(nodes)
     return maxima(history, draw(st.sets(st.sampled_from(sorted(history)), max_size=5)))

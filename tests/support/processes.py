@@ -1,4 +1,4 @@
-"""Processes that a test starts, with all that they start in turn; and free ports for them."""
+"""Processes that a test starts, and their descendants; free ports for them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from pathlib import Path
 from attrs import frozen
 
 PATIENCE_SECONDS = 600
-"""How long to wait for what must come; only a broken program makes a test wait so long."""
+"""Seconds to wait for an event that must happen; only a broken program needs so long."""
 
 
 @frozen
 class Process:
-    """A process that runs: its ID, its parent's, and its command line."""
+    """A running process: its ID, its parent's ID, and its command line."""
 
     pid: int
     parent: int
@@ -26,7 +26,7 @@ class Process:
 
 
 def processes() -> list[Process]:
-    """All processes of the machine that can be looked at."""
+    """Return all processes of the machine that can be inspected."""
     found = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -39,7 +39,7 @@ def processes() -> list[Process]:
 
 
 def descendants(pid: int) -> list[Process]:
-    """The processes that a process has started, and those that they have."""
+    """Return the processes that a process has started, directly or indirectly."""
     everything = processes()
     found: list[Process] = []
     parents = {pid}
@@ -51,19 +51,19 @@ def descendants(pid: int) -> list[Process]:
 
 
 def python_workers(pid: int) -> list[Process]:
-    """Spark's Python workers among a process's descendants: forks of Spark's Python daemon."""
+    """Return Spark's Python workers among a process's descendants: forks of its Python daemon."""
     daemons = [each for each in descendants(pid) if "pyspark.daemon" in each.command]
     return [each for each in daemons if each.parent in {daemon.pid for daemon in daemons}]
 
 
 def kill(process: Process) -> None:
-    """End a process at once, without a chance to clean up."""
+    """End a process immediately, without a chance to clean up."""
     with suppress(ProcessLookupError):
         os.kill(process.pid, signal.SIGKILL)
 
 
 def until(what: Callable[[], bool]) -> None:
-    """Wait until something holds; an AssertionError where it never does."""
+    """Wait until `what` returns true; raise AssertionError after a time limit."""
     end = time.monotonic() + PATIENCE_SECONDS
     while not what():
         assert time.monotonic() < end, "what must come did not come"
@@ -71,7 +71,7 @@ def until(what: Callable[[], bool]) -> None:
 
 
 def free_port() -> int:
-    """A port of the loopback interface that nobody listens on."""
+    """Return a free port of the loopback interface."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
@@ -80,6 +80,6 @@ def free_port() -> int:
 
 
 def listens(port: int) -> bool:
-    """Whether somebody listens on a port of the loopback interface."""
+    """Return whether a process listens on a port of the loopback interface."""
     with socket.socket() as caller:
         return caller.connect_ex(("127.0.0.1", port)) == 0

@@ -22,12 +22,12 @@ from rejoin_conformance.reports.columns import Column, columns_of
 
 
 def passed(name: str, *clauses: str, operation: str = "toy/halve") -> Record:
-    """The record of a vector that passes."""
+    """Return the record of a vector that passes."""
     return _record(name, clauses, operation, "pass")
 
 
 def not_declared(name: str, *clauses: str, operation: str = "toy/double") -> Record:
-    """The record of a vector that was not asked."""
+    """Return the record of a vector whose operation is not declared."""
     return _record(name, clauses, operation, "not-declared")
 
 
@@ -40,7 +40,7 @@ def failed(
     stderr: str = "",
     operation: str = "toy/halve",
 ) -> Record:
-    """The record of a vector that fails."""
+    """Return the record of a vector that fails."""
     return evolve(
         _record(name, clauses, operation, verdict),
         summary="14 is halved",
@@ -59,7 +59,7 @@ def results(
     known: Sequence[JsonObject] = (),
     finished: bool = True,
 ) -> Results:
-    """What a results file with these records holds."""
+    """Return the content of a results file with these records."""
     configuration: JsonObject = {
         "suite": "rejoin 0.1.0",
         "command": ["./my adapter"],
@@ -76,12 +76,12 @@ def results(
 
 
 def columns(*runs: Results) -> tuple[Column, ...]:
-    """The columns of runs from the files run-1.ndjson, run-2.ndjson and so on."""
+    """Return the columns of runs from the files run-1.ndjson, run-2.ndjson and so on."""
     return columns_of([(Path(f"run-{place}.ndjson"), run) for place, run in enumerate(runs, 1)])
 
 
 def write_results(path: Path, run: Results) -> Path:
-    """Make a results file of a run."""
+    """Write the results file of a run and return its path."""
     lines: list[Line] = [Header(run.configuration, {}), *run.records.values()]
     if run.footer is not None:
         lines.append(run.footer)

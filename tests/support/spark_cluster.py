@@ -28,7 +28,7 @@ class StandaloneCluster:
     workers: tuple[subprocess.Popen[bytes], ...]
 
     def executors(self) -> list[Process]:
-        """The executors that the workers run now."""
+        """Return the executors that the workers run now."""
         return [
             each
             for worker in self.workers
@@ -38,7 +38,7 @@ class StandaloneCluster:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """What Spark's processes are started with: they know this Python, but not these packages."""
+    """Return the environment of Spark's processes: it has this Python, but not these packages."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     return {
         **kept,
@@ -54,7 +54,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def standalone_cluster(folder: Path) -> Iterator[StandaloneCluster]:
-    """A master with two workers, and nothing of it left at the end."""
+    """Yield a master with two workers, and stop all of them at the end."""
     port, started = free_port(), []
     address = f"spark://{_LOOPBACK}:{port}"
     deploy = "org.apache.spark.deploy"
@@ -71,7 +71,7 @@ def standalone_cluster(folder: Path) -> Iterator[StandaloneCluster]:
 
 @contextmanager
 def connect_server(folder: Path) -> Iterator[str]:
-    """The address of a Spark Connect server with two cores of this machine."""
+    """Yield the address of a Spark Connect server with two cores of this machine."""
     port, started = free_port(), []
     settings = {
         "spark.master": "local[2,4]",

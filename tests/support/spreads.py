@@ -1,4 +1,4 @@
-"""Ways to carry out work, without a report of progress."""
+"""Ways to run work without reporting progress."""
 
 from __future__ import annotations
 

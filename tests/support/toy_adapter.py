@@ -1,8 +1,8 @@
-"""An adapter for the toy system, sound but for one way of being broken.
+"""An adapter for the toy system that is correct except for one deliberate fault.
 
-Run as: toy_adapter.py MODE [FOLDER]. It misbehaves where it is asked for the half of 14 (or of
-TOY_TRIGGER), or in everything it does, as MODE says. It leaves a file named after each of its
-processes in FOLDER. It imports next to nothing, for it is started often.
+Run it as: toy_adapter.py MODE [FOLDER]. Depending on MODE, it misbehaves in everything or only if
+a request asks for the half of 14 (or of TOY_TRIGGER). It creates a file in FOLDER for each of its
+processes, named after the process ID. It imports few modules because tests start it often.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def reply_to(request: dict[str, object]) -> dict[str, object]:
 
 
 def misbehave(request: dict[str, object], reply: dict[str, object]) -> None:
-    """Answer the trigger in the way of the mode."""
+    """Answer the trigger with the fault of the mode."""
     number = request["id"]
     assert isinstance(number, int)
     match MODE:
@@ -183,7 +183,7 @@ def misbehave(request: dict[str, object], reply: dict[str, object]) -> None:
 
 
 def lines() -> list[bytes]:
-    """The requests that came; empty at the end of the input."""
+    """Return the requests received so far; an empty list at the end of the input."""
     global unread  # noqa: PLW0603 - a reader without imports
     while b"\n" not in unread:
         chunk = os.read(0, 65536)

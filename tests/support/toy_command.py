@@ -1,7 +1,7 @@
-"""The command `rejoin` with the toy system as the only one: toy_command.py FOLDER ARGUMENTS.
+"""The command `rejoin` with only the toy system: toy_command.py FOLDER ARGUMENTS.
 
-FOLDER gets the toy corpus. Also a pytest plugin that does the same: `-p support.toy_command`, with
-TOY_FOLDER in the environment.
+The toy corpus is written to FOLDER. The module is also a pytest plugin that does the same: `-p
+support.toy_command`, with TOY_FOLDER in the environment.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from support.toy_system import TOY
 
 
 def install_toy(folder: Path, set_attribute: Callable[[object, str, Any], None] = setattr) -> None:
-    """Make the toy system the only one, with its package and its corpus in `folder`."""
+    """Make the toy system the only system, with its package and its corpus in `folder`."""
     package = folder / "systems" / "toy"
     package.mkdir(parents=True, exist_ok=True)
     (package / "__init__.py").touch()
@@ -37,7 +37,7 @@ def install_toy(folder: Path, set_attribute: Callable[[object, str, Any], None] 
 
 
 def forget_systems() -> None:
-    """Have the registry look for systems anew."""
+    """Make the registry search for systems again."""
     registry.system_names.cache_clear()
     registry.system_named.cache_clear()
     for name in [name for name in sys.modules if name.startswith(f"{systems.__name__}.toy")]:

@@ -1,6 +1,6 @@
-"""A formal model of nearly nothing, with code that agrees with it, for tests of the general parts.
+"""A minimal formal model, with code that agrees with it, for tests of the general parts.
 
-People post numbers and hear of each other's.
+People post numbers and receive each other's numbers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rejoin_conformance.kit.tla_values import Value, record
 FOLDER: Final = Path(__file__).parents[1] / "rejoin_conformance" / "model_checking" / "toy"
 
 Event = tuple[str, int]
-"""Who, and the number that it hears of; 0 where it posts."""
+"""A person and the number that the person receives; 0 if the person posts."""
 
 History = tuple[Event, ...]
 

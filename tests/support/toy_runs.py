@@ -1,4 +1,4 @@
-"""Run the toy corpus against a mode of the toy adapter, and look what it leaves behind."""
+"""Run the toy corpus against a mode of the toy adapter, and find its leftover processes."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from support.toy_system import toy_cases
 TOY_ADAPTER = Path(__file__).with_name("toy_adapter.py")
 TRIGGER = ("toy/halves/half-of-14", "strict")
 SHORT = Limits(timeout=0.8, hello=30, farewell=0.3, longest_line=1024 * 1024)
-"""For an adapter that hangs: everything else answers well within that."""
+"""Limits for an adapter that hangs: every other adapter answers well within them."""
 PATIENT = evolve(SHORT, timeout=30)
 
 
 def toy_environment(**more: str) -> dict[str, str]:
-    """The environment of a program that imports from the folder of tests."""
+    """Return the environment of a program that imports from the folder of tests."""
     path = [str(TOY_ADAPTER.parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path), **more}
 
 
 def toy_adapter(mode: str, folder: Path | None = None, limits: Limits = PATIENT) -> Adapter:
-    """The toy adapter as a program; in `folder` it leaves the numbers of its processes."""
+    """Return the toy adapter as a program, which writes its process IDs to `folder`."""
     command = (sys.executable, "-IS", str(TOY_ADAPTER), mode)
     return Adapter(command=command if folder is None else (*command, str(folder)), limits=limits)
 
 
 def run_toy(adapter: Adapter, jobs: int = 1) -> dict[tuple[str, str], Outcome]:
-    """The last outcome of every case of the toy corpus."""
+    """Return the last outcome of every case of the toy corpus."""
     hello = adapter.greet()
     outcomes: dict[tuple[str, str], Outcome] = {}
 
@@ -47,7 +47,7 @@ def run_toy(adapter: Adapter, jobs: int = 1) -> dict[tuple[str, str], Outcome]:
 
 
 def left_behind(folder: Path) -> list[int]:
-    """The processes of the adapter that are still there after a moment."""
+    """Return the adapter's processes that still run after a moment."""
     numbers = [int(path.name) for path in folder.iterdir()]
     assert numbers, "the adapter left no trace"
     for _ in range(500):
@@ -59,7 +59,7 @@ def left_behind(folder: Path) -> list[int]:
 
 
 def _is_alive(number: int) -> bool:
-    """Whether a process runs; one that is only waiting to be reaped does not."""
+    """Return whether a process runs; a zombie does not count."""
     status = Path(f"/proc/{number}/stat")
     if status.parent.parent.joinpath("self").exists():
         try:

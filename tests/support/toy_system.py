@@ -1,4 +1,4 @@
-"""A system of one operation and a corpus of forty numbers, for tests of the general parts."""
+"""A small system with a corpus of forty numbers, for tests of the general parts."""
 
 from __future__ import annotations
 
@@ -132,5 +132,5 @@ VECTORS = {"toy": tuple(vector for topic in _topics() for vector in vectors_of(T
 
 
 def toy_cases(hello: Hello, selection: Selection | None = None) -> tuple[Case, ...]:
-    """The cases of the toy corpus for an adapter that said this hello."""
+    """Return the cases of the toy corpus for an adapter that sent this hello."""
     return tuple(cases_of([TOY], VECTORS, selection or Selection(), hello))

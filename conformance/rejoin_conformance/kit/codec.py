@@ -1,14 +1,14 @@
-"""Values as JSON and back: attrs classes by their annotations, with nothing coerced.
+"""Convert values to JSON and back: attrs classes by their annotations, without coercion.
 
-`plain` turns a value into JSON, and `read` turns JSON into a value. An attrs object is an object
-with a field for each attribute, a tuple is a list, and bytes are lower-case hex. An annotation can
-say more: `BigInt` is a decimal string, and `Annotated[int, within(0, 7)]` has a range. The metadata
-of an attribute can give it another name in JSON (`named`) or leave it out while it has its default
-(`OPTIONAL`).
+`plain` turns a value into JSON, and `read` turns JSON into a value. An attrs object becomes a JSON
+object with a field for each attribute, a tuple becomes a list, and bytes become lower-case hex.
+Annotations can be more specific: `BigInt` is a decimal string, and `Annotated[int, within(0, 7)]`
+has a range. The metadata of an attribute can give it another name in JSON (`named`) or omit it if
+it has its default value (`OPTIONAL`).
 
-What is read may be any file. Whatever does not have exactly the annotated form is refused with one
-short line that names the place and the expected form: `$.events[3].client: expected an integer from
-0 to 7, found "A"`. No class that is read contains itself, so the depth is bounded by the classes.
+The input may be any file. If it does not have exactly the annotated form, `read` raises an error
+with one short line that names the place and the expected form: `$.events[3].client: expected an
+integer from 0 to 7, found "A"`. No class contains itself, so the classes bound the depth.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ _NAME: Final = "json name"
 _OPTIONAL: Final = "json optional"
 
 OPTIONAL: Final[Mapping[str, object]] = {_OPTIONAL: True}
-"""Metadata of an attribute that JSON leaves out if it has its default."""
+"""Metadata of an attribute that JSON omits if it has its default value."""
 
 
 def named(name: str) -> Mapping[str, object]:
-    """Metadata of an attribute that has another name in JSON."""
+    """Return the metadata of an attribute that has another name in JSON."""
     return {_NAME: name}
 
 
 class MalformedError(ValueError):
-    """JSON that does not have the expected form: one line with the place and what was expected."""
+    """JSON does not have the expected form; the message is one line with the place and the form."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -52,7 +52,7 @@ class MalformedError(ValueError):
         self.place = ""
 
     def inside(self, step: str) -> MalformedError:
-        """The same error, seen from the value that contains this one."""
+        """Return the same error with a path that starts at the containing value."""
         self.place = step + self.place
         return self
 
@@ -61,12 +61,12 @@ class MalformedError(ValueError):
 
 
 def unexpected(expected: str, found: object) -> MalformedError:
-    """The error for a value that is not what was expected."""
+    """Return the error for a value that does not have the expected form."""
     return MalformedError(f"expected {expected}, found {shown_value(found)}")
 
 
 def shown_value(value: object) -> str:
-    """A JSON value in a few words; a long or deep one is not shown in full."""
+    """Return a JSON value in a few words; a long or deep value is abbreviated."""
     match value:
         case None:
             return "null"
@@ -88,14 +88,14 @@ def shown_value(value: object) -> str:
 
 @frozen
 class Where:
-    """In `Annotated[T, Where(...)]`: a T that passes a test. expected: what such a T is."""
+    """`Annotated[T, Where(...)]` is a T that passes a test. expected: a description of such a T."""
 
     test: Callable[[Any], bool]
     expected: str
 
 
 def within(low: int, high: int | None = None) -> Where:
-    """Integers in a range whose ends are included."""
+    """Return the test for integers from `low` to `high`, both included."""
     if high is None:
         return Where(lambda value: value >= low, f"an integer of at least {low}")
     return Where(lambda value: low <= value <= high, f"an integer from {low} to {high}")
@@ -106,11 +106,11 @@ NOT_EMPTY: Final = Where(bool, "a value that is not empty")
 _DECIMAL: Final = re.compile(r"0|-?[1-9][0-9]{0,99}")
 _IS_DECIMAL: Final = Where(lambda _value: True, "a decimal number as a string")
 BigInt: TypeAlias = Annotated[int, _IS_DECIMAL]
-"""An integer of at most 100 digits; JSON has it as a decimal string, as it may exceed 2^53."""
+"""An integer of at most 100 digits; a decimal string in JSON, because it may exceed 2^53."""
 
 
 def strict_converter() -> Converter:
-    """A converter that reads exactly what it writes."""
+    """Return a converter that reads exactly the form that it writes."""
     converter = Converter(forbid_extra_keys=True, unstruct_collection_overrides={tuple: list})
     converter.register_unstructure_hook(bytes, bytes.hex)
     for kind, expected in ((bool, "true or false"), (int, "an integer"), (str, "a string")):
@@ -127,7 +127,7 @@ def strict_converter() -> Converter:
     converter.register_structure_hook_func(lambda kind: kind == JsonObject, _object)
     converter.register_unstructure_hook_factory(attrs.has, _from_class)
     converter.register_unstructure_hook_func(lambda kind: kind == BigInt, str)
-    for free in (Json, JsonObject):  # passed as they are, whatever their depth
+    for free in (Json, JsonObject):  # passed through unchanged, at any depth
         converter.register_unstructure_hook_func(partial(eq, free), lambda value: value)
     return converter
 
@@ -188,7 +188,7 @@ def _list(kind: Any, converter: Converter) -> _Hook:
         taken: list[Any] = []
         try:
             for each in value:
-                taken.append(hook(each, item))  # noqa: PERF401 - the place of an error is needed
+                taken.append(hook(each, item))  # noqa: PERF401 - errors need the place
         except MalformedError as error:
             raise error.inside(f"[{len(taken)}]") from None
         return make(taken)
@@ -275,7 +275,7 @@ def _class(kind: Any, converter: Converter) -> _Hook:
 
 
 def _first(errors: ClassValidationError, attributes: tuple[attrs.Attribute[Any], ...]) -> Exception:
-    """The first of the errors of an object's fields, seen from the object."""
+    """Return the first error among an object's fields, with its path from the object."""
     error = errors.exceptions[0]
     notes = [*getattr(error, "__notes__", ())]
     if not isinstance(error, MalformedError):  # from the class itself, by a validator
@@ -290,7 +290,7 @@ def _from_class(kind: Any, converter: Converter) -> Callable[[Any], dict[str, An
 
 
 def _resolved(kind: Any) -> tuple[attrs.Attribute[Any], ...]:
-    """The attributes of a class, their annotations resolved."""
+    """Return the attributes of a class with resolved annotations."""
     attrs.resolve_types(kind)
     return tuple(each for each in attrs.fields(kind) if each.init)
 
@@ -308,7 +308,7 @@ def _name_of(attribute: attrs.Attribute[Any]) -> str:
 
 
 def tagged(converter: Converter, union: Any, tag: str, kinds: Mapping[str, type]) -> None:
-    """Make the converter tell the classes of a union apart by a field of JSON, which comes first.
+    """Make the converter distinguish the classes of a union by a JSON field, which comes first.
 
     kinds: value of that field -> class.
     """
@@ -333,7 +333,7 @@ STRICT: Final = strict_converter()
 
 
 def plain(value: Any, converter: Converter = STRICT, kind: Any = None) -> JsonObject:
-    """An attrs value as JSON. kind: as what; the value's class if left out."""
+    """Return an attrs value as JSON. kind: the type to convert it as; its class by default."""
     made: JsonObject = converter.unstructure(value, unstructure_as=kind)
     return made
 
@@ -344,9 +344,10 @@ def read(
     converter: Converter = STRICT,
     error: type[Exception] = MalformedError,
 ) -> T:
-    """JSON as a value of a class or another annotation; the inverse of `plain`.
+    """Return JSON as a value of a class or another annotation; the inverse of `plain`.
 
-    error: what is raised, with one line, if the JSON does not have exactly that form.
+    error: the exception class to raise, with a one-line message, if the JSON does not have exactly
+    that form.
     """
     try:
         return converter.structure(value, kind)

@@ -1,1 +1,1 @@
-"""TLC: checks of the formal models, behaviours for the reference, and traces from histories."""
+"""TLC: checks of the formal models, behaviours to run on the reference, traces from histories."""

@@ -1,8 +1,8 @@
-"""Behaviours that reach a combination of clauses which no history of the corpus reaches.
+"""Find behaviours that reach a combination of clauses which no history of the corpus reaches.
 
 A combination is two clauses that one history decides under one reading. The histories of the corpus
-are those that the system keeps; what is found here has the same form, so it can be
-replayed, and vectors can be made of it.
+are the histories that the system keeps. The behaviours found have the same form, so they can be
+replayed and turned into vectors.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NOTES: Final = (
 
 
 def combinations_of(system: System, history: Any) -> frozenset[str]:
-    """What a history reaches: `READING CLAUSE CLAUSE`, for each reading of the system."""
+    """Return a history's combinations: `READING CLAUSE CLAUSE`, for each reading of the system."""
     return frozenset(
         f"{reading} {one} {other}"
         for reading in system.readings
@@ -41,7 +41,7 @@ def combinations_of(system: System, history: Any) -> frozenset[str]:
 
 
 def known_combinations(system: System, kept: Iterable[KeptHistory]) -> frozenset[str]:
-    """What the histories of the corpus reach."""
+    """Return the combinations that the histories of the corpus reach."""
     histories = (system.histories.from_json(each.history) for each in kept)
     return frozenset().union(*(combinations_of(system, history) for history in histories))
 
@@ -57,10 +57,10 @@ def new_to_corpus(
     code: str,
     tries: int,
 ) -> tuple[KeptHistory, ...]:
-    """Few behaviours, as small histories, that reach all that these reach and is not known.
+    """Return a small set of small histories that reach all new combinations of the behaviours.
 
-    profile, seed: where the behaviours come from, as lineages say it. code: the version of the
-    suite. tries: how many smaller histories are tried for each that is kept.
+    profile, seed: the origin of the behaviours, as lineages record it. code: the version of the
+    suite. tries: how many smaller histories to try for each kept history.
     """
     histories: dict[int, Any] = {}
     reach: dict[Candidate, frozenset[str]] = {}
@@ -92,7 +92,7 @@ def new_to_corpus(
 
 
 def behaviours_text(system: System, kept: tuple[KeptHistory, ...]) -> str:
-    """The file of such histories, without vectors."""
+    """Return the text of a file with these histories, without vectors."""
     return topic_text(system, Topic(TOPIC, NOTES, (), kept), ())
 
 

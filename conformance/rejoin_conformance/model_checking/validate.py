@@ -1,8 +1,8 @@
-"""Trace validation: TLC decides whether the model allows what the code did.
+"""Trace validation: TLC decides whether the model allows the behaviour of the code.
 
-Many traces are judged in one run of TLC, since starting Java costs more than most of them. A trace
-that is refused is judged once more with the others that are, to find the step; one on which TLC
-fails is parted from the others by halving, so that it spoils none of them.
+One run of TLC judges many traces, because starting Java takes longer than judging most traces. A
+second run judges all refused traces together, to find the step that the model refuses. If TLC fails
+on a trace, the traces are split in half repeatedly until that trace is alone.
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ class Accepted:
 class Refused:
     """The model does not allow the trace.
 
-    trace: its number; at: the number of the first step that the model does not allow, from 0 on.
-    instead: what the model would observe after that step; empty where it does not take it at all.
+    trace: its number. at: the number of the first step that the model does not allow, from 0.
+    instead: the model's observation after that step; empty if the model does not allow the step at
+    all.
     """
 
     trace: int
@@ -45,7 +46,7 @@ class Refused:
     instead: tuple[Value, ...]
 
     def told(self) -> str:
-        """What is wrong, in two or three lines."""
+        """Return a description of the difference in two or three lines."""
         lines = [f"step {self.at + 1}, {self.step.told()}:"]
         if self.instead:
             lines += [f"  the model observes {to_tla(each)}" for each in self.instead]
@@ -57,7 +58,7 @@ class Refused:
 
 @frozen(kw_only=True)
 class NotJudged:
-    """TLC failed on the trace: it says something that the model has no answer to."""
+    """TLC failed on the trace: the trace contains something that the model does not define."""
 
     trace: int
     error: str
@@ -69,9 +70,9 @@ Verdict = Accepted | Refused | NotJudged
 def validated(
     model: AnyModel, folder: Path, traces: Iterable[Behaviour], reading: str
 ) -> Iterator[Verdict]:
-    """The verdict on each trace, in their order.
+    """Return the verdict on each trace, in their order.
 
-    Raises TlcFailedError where TLC fails without any trace, as it does on a model with a fault, and
+    Raises TlcFailedError if TLC fails without any trace, for example on a faulty model, and
     NoTlcError.
     """
     for batch in _batches(traces):
@@ -122,7 +123,7 @@ def _judge(
 
 
 def _needs_a_sound_model(model: AnyModel, folder: Path, reading: str) -> None:
-    """Raises TlcFailedError where no trace is to blame: judging each alone would help none."""
+    """Raise TlcFailedError if TLC fails without any trace: splitting the traces would not help."""
     outcome = _run(model, folder, (), reading, tell=False)
     if not outcome.passed:
         raise TlcFailedError(_fault(outcome))
@@ -131,7 +132,7 @@ def _needs_a_sound_model(model: AnyModel, folder: Path, reading: str) -> None:
 def _explained(
     model: AnyModel, folder: Path, refused: dict[int, Behaviour], reading: str
 ) -> Iterator[tuple[int, Verdict]]:
-    """Where each of the traces leaves the model."""
+    """Yield the verdict on each refused trace, with the step where it leaves the model."""
     if not refused:
         return
     outcome = _run(model, folder, list(refused.values()), reading, tell=True)
@@ -151,7 +152,7 @@ def _explained(
 def _left(number: int, trace: Behaviour, observed: dict[int, list[Value]]) -> Refused:
     at = max(observed, default=0)
     if any(same(each, trace.steps[at].after) for each in observed.get(at, ())):
-        at += 1  # this one was taken, and the next one is not allowed
+        at += 1  # the model allows this step, but not the next one
     instead = {to_tla(each): each for each in observed.get(at, ())}
     return Refused(trace=number, at=at, step=trace.steps[at], instead=tuple(instead.values()))
 

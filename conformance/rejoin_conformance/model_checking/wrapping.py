@@ -1,7 +1,7 @@
-"""The modules that TLC runs to make behaviours and to judge traces: each extends a model.
+"""The modules with which TLC generates behaviours and judges traces; each extends a model.
 
-Their own names begin with `rejoin`, so that they meet none of the model's. A behaviour is printed
-as one line: `ToString` keeps TLC from breaking it.
+Their own names begin with `rejoin`, so that they do not clash with the model's names. They print a
+behaviour as one line; `ToString` keeps TLC from breaking the line.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ROOT: Final = "RejoinRun"
 
 _CONFIGURATION: Final = "INIT rejoinInit\nNEXT rejoinNext\n"
 
-# a run that ends before its depth is printed where no step is left; that takes no step itself
+# A run that ends early is printed when no step is left; printing is not a step.
 _EVERY: Final = """\
 VARIABLE rejoinLog
 rejoinInit == Init /\\ rejoinLog = <<>>
@@ -32,9 +32,9 @@ rejoinNext ==
               /\\ Len(rejoinLog') = {depth} => rejoinTold(rejoinLog')
 """
 
-# TLC's own simulation makes all successors of a state and takes one. Here only one is made: a kind
-# of action is chosen first, else what has most arguments crowds out the rest, then a step of it. So
-# it is a search in which every run has one successor; `-seed` sets what RandomElement draws.
+# TLC's simulation generates all successors of a state and picks one. This module generates only
+# one: it picks a kind of action first, so that kinds with many arguments do not dominate, and then
+# a step of that kind. Every run is a search with one successor; `-seed` seeds RandomElement.
 _RANDOM: Final = """\
 VARIABLES rejoinRun, rejoinLog
 rejoinWeight(kind) == IF kind \\in DOMAIN rejoinWeights THEN rejoinWeights[kind] ELSE 1
@@ -73,16 +73,16 @@ _TOLD: Final = """
 
 
 def every_behaviour(model: str, constants: Constants, depth: int) -> tuple[str, str]:
-    """The module and the configuration that print every behaviour of that many steps."""
+    """Return the module and the configuration that print every behaviour of that many steps."""
     return _wrapped(model, constants, _EVERY.format(depth=depth))
 
 
 def random_behaviours(
     model: str, constants: Constants, depth: int, number: int, weights: Mapping[str, int]
 ) -> tuple[str, str]:
-    """The module and the configuration that print that many random behaviours.
+    """Return the module and the configuration that print that many random behaviours.
 
-    weights: kind of action -> how likely it is chosen beside others; 1 where it is left out.
+    weights: kind of action -> its relative probability; 1 if it is missing.
     """
     given = to_tla(function((kind, weight) for kind, weight in weights.items()))
     body = _RANDOM.format(depth=depth, number=number)
@@ -92,9 +92,9 @@ def random_behaviours(
 def trace_judge(
     model: str, constants: Constants, traces: Sequence[Behaviour], *, tell: bool = False
 ) -> tuple[str, str]:
-    """The module and the configuration that print which of the traces the model allows.
+    """Return the module and the configuration that print which traces the model allows.
 
-    tell: print too what the model observes after every step that it takes.
+    tell: also print the model's observation after every step that it allows.
     """
     body = _TRACES.format(told=_TOLD if tell else "")
     lines = ",\n".join(_trace(trace) for trace in traces)

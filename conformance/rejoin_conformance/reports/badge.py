@@ -1,4 +1,4 @@
-"""A badge: the JSON from which services such as shields.io draw one (`endpoint` schema)."""
+"""A badge: JSON from which services such as shields.io draw a badge (`endpoint` schema)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _COLOURS: Final[dict[Conclusion, str]] = {
 
 
 def badge(columns: Sequence[Column]) -> JsonObject:
-    """Label, message and colour for all runs together; the worst of them decides."""
+    """Return label, message and colour for all runs together; the worst run decides."""
     conclusion = worst(columns)
     return {
         "schemaVersion": 1,

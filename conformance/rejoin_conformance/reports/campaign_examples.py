@@ -17,15 +17,15 @@ from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.kit.dag_drawing import Drawing
 
 MOST: Final = 40
-"""Classes that get an example; there are seldom more than ten."""
+"""The maximum number of classes with an example; campaigns seldom have more than ten classes."""
 
 
 @frozen
 class ShownExample:
     """One history that shows a class of violations.
 
-    size: how many events it has, where they are listed. smaller: whether it was made smaller than
-    it was found, minimal: whether nothing can be left out of it any more.
+    size: its number of events, if they are listed. smaller: whether it is smaller than the history
+    that the campaign found. minimal: whether no event can be removed from it.
     """
 
     detail: str
@@ -39,7 +39,7 @@ class ShownExample:
 def examples_of(
     status: Status, tries: int, progress: ReportProgress
 ) -> dict[tuple[str, str, str], ShownExample]:
-    """(reading, law, kind) -> its example, for the classes that come first."""
+    """Return (reading, law, kind) -> its example, for the first classes."""
     plan = status.plan
     classes = failure_classes(status.summary)
     found: dict[tuple[str, str, str], ShownExample] = {}
@@ -47,7 +47,7 @@ def examples_of(
     for number, each in enumerate(wanted):
         progress(number, len(wanted), each.law)
         shrunk = None
-        # What an adapter or a changed rule differs in can only be seen with them at hand.
+        # Reproducing a difference needs the adapter or the changed rule.
         if tries and plan.adapter is None and plan.rule is None:
             place = _place(classes, each)
             shrunk = shrink_class(plan, classes, tries, place) if place is not None else None
@@ -81,7 +81,7 @@ def _shown(status: Status, found: Found, shrunk: Any) -> ShownExample | None:
         events = histories.to_json(history).get("events")
         told = status.system.tell(history, found.reading)
         drawings = tuple(status.system.pictures.drawings(history, found.reading))
-    except Exception:  # noqa: BLE001 - what breaks the suite itself cannot be told
+    except Exception:  # noqa: BLE001 - an error in the suite itself cannot be explained
         return ShownExample(detail, "", (), None, smaller=False, minimal=False)
     return ShownExample(
         detail,

@@ -1,4 +1,4 @@
-"""A campaign as one HTML page: see `rendering` for what every page promises."""
+"""A campaign as one HTML page: see `rendering` for the properties of every page."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _facts(status: Status) -> list[tuple[str, str]]:
 
 
 def _verdict(status: Status) -> tuple[str, str, str]:
-    """The kind, sign and words of a mark."""
+    """Return the kind, sign and words of a mark."""
     if status.summary.failed(status.system):
         return "fail", "✗", "a claimed law is broken"
     if not status.summary.complete:

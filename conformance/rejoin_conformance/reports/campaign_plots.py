@@ -1,6 +1,6 @@
-"""The plots of a campaign's page: histories a second over time, and histograms of the coverage.
+"""The plots of a campaign's page: histories per second over time, and coverage histograms.
 
-Text stands beside the drawings, not in them, so that it has its size on a phone, too.
+Text stands beside the drawings, not in them, so that it keeps its size on a phone.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _SCALE: Final = 1000
 _ROWS: Final = 40
 
 _APART: Final = "clause"
-"""Clauses have a table of their own."""
+"""Clauses have their own table."""
 
 
 def throughput(timeline: Timeline) -> dict[str, Any] | None:
-    """Return histories a second over time, for the template; None if no block is finished.
+    """Return histories per second over time, for the template; None if no block is finished.
 
     Breaks between runs are gaps.
     """
@@ -60,7 +60,7 @@ def histograms(coverage: Mapping[str, int]) -> list[dict[str, Any]]:
     for key, count in coverage.items():
         group, _, value = key.rpartition(":")
         groups.setdefault(group, []).append((value, count))
-    # Shapes first: a campaign is meant to reach them.
+    # Shapes first, because they are the goal of a campaign.
     ordered = sorted(groups, key=lambda each: (not each.startswith("shape"), each))
     return [_histogram(group, groups[group]) for group in ordered if group != _APART]
 
@@ -84,7 +84,7 @@ def _histogram(group: str, values: list[tuple[str, int]]) -> dict[str, Any]:
 
 
 def _order(value: str) -> tuple[int, int, str]:
-    """Numbers by size, ranges and "9 or more" by where they begin, words by the alphabet."""
+    """Return a sort key: numbers and ranges by their start, words alphabetically."""
     number = re.match(r"\d+", value)
     return (0, int(number[0]), value) if number else (1, 0, value)
 

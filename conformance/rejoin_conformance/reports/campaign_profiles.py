@@ -1,4 +1,4 @@
-"""What guided profiles reach that drawing at random does not, as a part of a campaign's page."""
+"""The section of a campaign's page on the coverage that guided profiles add to random drawing."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from rejoin_conformance.reports.rendering import fragment
 
 @frozen
 class Measured:
-    """A measurement of profiles: what came up in the first `histories` histories of each.
+    """A measurement of profiles: the coverage of the first `histories` histories of each.
 
-    profiles: profile -> what it reaches.
+    profiles: profile -> its coverage.
     """
 
     system: str
@@ -29,9 +29,10 @@ class Measured:
 
 @frozen
 class Reached:
-    """What one profile reaches. events: how many all its histories have together.
+    """The coverage of one profile. events: the number of events in all its histories.
 
-    crashed: how many histories could not be examined. histories: thing -> in how many it came up.
+    crashed: how many histories could not be examined. histories: key -> how many histories cover
+    it.
     """
 
     events: int
@@ -40,9 +41,9 @@ class Reached:
 
 
 def measured(value: Json) -> Measured:
-    """The measurement in what `rejoin profiles --json` prints, profiles by name.
+    """Return the measurement from the output of `rejoin profiles --json`, profiles by name.
 
-    Raises ValueError, one line, where the value is anything else.
+    Raises ValueError, with a one-line message, if the value is not such an output.
     """
     report = _object(value, "the report")
     profiles = _object(report.get("profiles"), "profiles")
@@ -88,7 +89,7 @@ def _profiles(
     uniform: Reached | None,
     known: Mapping[str, int],
 ) -> dict[str, Any]:
-    """A row for each profile: its name and its figures."""
+    """Return a row for each profile: its name and its figures."""
     titles = ["events a history", "keys covered"]
     if uniform is not None:
         titles += [f"but not by {UNIFORM}", f"only by {UNIFORM}"]
@@ -108,7 +109,7 @@ def _profiles(
 
 
 def _beyond(guided: Mapping[str, Reached], known: set[str]) -> list[tuple[str, list[str]]]:
-    """The keys that `uniform` does not cover, the most frequent first, with their counts."""
+    """Return the keys that `uniform` does not cover, the most frequent first, with their counts."""
     beyond = sorted({key for each in guided.values() for key in each.histories} - known)
     often = sorted(
         beyond, key=lambda key: -max(each.histories.get(key, 0) for each in guided.values())

@@ -1,7 +1,7 @@
-"""One result file as one column of a report: who was run, with what outcome.
+"""One result file as one column of a report: the implementation and its results.
 
-A result file may come from anywhere, and most of it was written by the adapter: no value in it is
-trusted to have a shape beyond what `read_results` checks.
+A result file may come from anywhere, and the adapter wrote most of it. Do not trust any value to
+have a shape that `read_results` does not check.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _NAME: Final = 60
 class Column:
     """A run of the corpus against an implementation.
 
-    label: what the report calls it, unlike any other column's label; fit to be shown.
-    details: what else the run says of itself, as (name, text); fit to be shown.
-    command: the adapter's command as one types it; fit to be shown.
-    finished: whether the run came to its end.
+    label: the name of the run in the report, unique among the columns; safe to show.
+    details: further properties of the run, as (name, text); safe to show.
+    command: the adapter's command as one types it; safe to show.
+    finished: whether the run reached its end.
     """
 
     label: str
@@ -44,7 +44,7 @@ class Column:
 
     @property
     def conclusion(self) -> Conclusion:
-        """A failure counts in an interrupted run too; what is missing makes nothing conformant."""
+        """Return the conclusion. An incomplete run can fail, but it is never conformant."""
         if self.summary.failures or self.summary.mended:
             return "not conformant"
         if not self.finished or not self.summary.exercised:
@@ -53,29 +53,29 @@ class Column:
 
     @property
     def why_incomplete(self) -> str:
-        """One clause on what is missing; empty where nothing is."""
+        """Return one clause that says why the run is incomplete; empty if it is complete."""
         if not self.finished:
             return "the run was interrupted"
         return "" if self.summary.exercised else "nothing was exercised"
 
     @property
     def failed(self) -> int:
-        """How many verdicts stand against it: failures nobody expected, and unexpected passes."""
+        """Return the number of unexpected failures and unexpected passes."""
         return len(self.summary.failures) + len(self.summary.mended)
 
     def counts(self) -> str:
-        """Every verdict that occurs with its number, on one line."""
+        """Return every verdict that occurs with its number, on one line."""
         verdicts = self.summary.verdicts.items()
         return ", ".join(f"{count:,} {name}" for name, count in verdicts if count) or "no verdict"
 
     def failures(self) -> tuple[tuple[Record, KnownFailure | None], ...]:
-        """All that failed, expected or not, by ID and reading."""
+        """Return all failures, expected or not, sorted by ID and reading."""
         every = [(each, None) for each in self.summary.failures] + [*self.summary.known]
         return tuple(sorted(every, key=lambda pair: pair[0].key))
 
 
 def columns_of(files: Sequence[tuple[Path, Results]]) -> tuple[Column, ...]:
-    """A column for each result file, in their order."""
+    """Return a column for each result file, in their order."""
     columns = [_column(results) for _, results in files]
     often = Counter(column.label for column in columns)
     named = [
@@ -92,7 +92,7 @@ def columns_of(files: Sequence[tuple[Path, Results]]) -> tuple[Column, ...]:
 
 
 def worst(columns: Iterable[Column]) -> Conclusion:
-    """The conclusion on all columns together."""
+    """Return the conclusion on all columns together."""
     found = {column.conclusion for column in columns}
     order: tuple[Conclusion, ...] = ("not conformant", "incomplete")
     return next((each for each in order if each in found), "conformant")
@@ -124,7 +124,7 @@ def _details(results: Results, adapter: Mapping[str, Any]) -> Iterable[tuple[str
 
 
 def _known_failures(configuration: JsonObject) -> KnownFailures:
-    """The known failures of the run; an entry that is not one is passed over."""
+    """Return the known failures of the run; invalid entries are skipped."""
     listed = configuration.get("known_failures")
     entries = [_object(each) for each in listed] if isinstance(listed, list) else []
     return KnownFailures(

@@ -1,4 +1,4 @@
-"""A DAG as SVG: a row a node, parents above children, each node in its lane, its name beside it."""
+"""A DAG as SVG: one row per node, parents above children; each node has a lane and a name."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _label(drawing: Drawing, node: int) -> str:
 
 
 def _edge(parent: tuple[int, int], child: tuple[int, int]) -> str:
-    """The path of an edge: down the parent's lane, then over to the child."""
+    """Return the path of an edge: down the parent's lane, then across to the child."""
     (from_lane, from_row), (to_lane, to_row) = parent, child
     x, y = _x(from_lane), _y(from_row)
     if from_lane == to_lane:

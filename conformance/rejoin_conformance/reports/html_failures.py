@@ -1,4 +1,4 @@
-"""The failures of a page: the request, both answers, and the explanation of each."""
+"""The failures on a page: the request, both answers, and the explanation of each failure."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from rejoin_conformance.reports.columns import Column
 from rejoin_conformance.reports.values import observed_text, text_shown, value_text
 
 IN_FULL: Final = 500
-"""The number of failures of a run that the page shows in full; the page names the others."""
+"""The number of failures of a run that the page shows in full; it only names the others."""
 
 _SHOWN_AS_THEY_ARE: Final = ("id", "reading", "verdict", "operation", "level")
 
 Anchors = Mapping[tuple[int, Key], str]
-"""(place of the column, vector and reading) -> the ID of the failure's element."""
+"""(index of the column, vector and reading) -> the ID of the failure's element."""
 
 
 def anchors_of(columns: Sequence[Column]) -> Anchors:
@@ -42,7 +42,7 @@ def failures(columns: Sequence[Column], anchors: Anchors) -> list[dict[str, Any]
 
 @cache
 def clause_of(system: str, name: str) -> Clause | None:
-    """The clause of that ID; None if the spec has no such clause."""
+    """Return the clause with that ID; None if the spec has no such clause."""
     if system not in system_names():
         return None
     return next((clause for clause in clauses_of(system) if clause.id == name), None)
@@ -96,7 +96,7 @@ def _failure(
 
 
 def _input(record: Record) -> str:
-    """The input in the system's notation if it can say it, else as JSON."""
+    """Return the input in the system's notation if possible, else as JSON."""
     text = None
     if record.input is not None:
         text = question_text(_notation_of(record), record.operation, record.input)
@@ -114,7 +114,7 @@ def _observed(record: Record) -> str:
 
 
 def _answer(record: Record, said: JsonObject | None) -> str | None:
-    """An answer in the system's notation, or None if it cannot say it."""
+    """Return an answer in the system's notation, or None if the notation cannot express it."""
     output = None if said is None else said.get("output")
     if record.input is None or not isinstance(output, dict):
         return None
@@ -128,6 +128,6 @@ def _notation_of(record: Record) -> Notation | None:
 
 
 def _command(column: Column, record: Record) -> str:
-    """The command that runs the vector alone."""
+    """Return the command that runs only this vector."""
     choice = shlex.join(["--id", record.id, "--reading", record.reading])
     return shown_line(f"rejoin run --adapter {shlex.quote(column.command or 'CMD')} {choice}", 1000)

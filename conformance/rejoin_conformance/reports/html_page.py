@@ -1,4 +1,4 @@
-"""The results of runs as one HTML page: see `rendering` for what every page promises."""
+"""The results of runs as one HTML page: see `rendering` for the properties of every page."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _run(column: Column) -> dict[str, Any]:
 
 
 def _bar(column: Column) -> list[dict[str, Any]]:
-    """Passed, known, failed and not declared as parts of a line of about 1,000 units."""
+    """Return passed, known, failed and not declared as parts of a bar of about 1,000 units."""
     summary = column.summary
     counts = (
         ("pass", summary.verdicts["pass"] - len(summary.mended)),

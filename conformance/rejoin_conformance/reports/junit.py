@@ -1,8 +1,8 @@
-"""JUnit XML, as CI systems read it: a suite for each run, a case for each vector in each reading.
+"""JUnit XML for CI systems: a suite for each run, a case for each vector in each reading.
 
-A wrong answer is a `failure`; a crash, a timeout and a broken conversation are an `error`; what is
-not declared or known to fail is `skipped`. A run that was interrupted or exercised nothing has one
-more case, an error: no CI system takes it for green.
+A wrong answer is a `failure`. A crash, a timeout or a protocol error is an `error`. A vector that
+is not declared or is a known failure is `skipped`. A run that was interrupted or exercised nothing
+has one more case, an error, so that no CI system shows it as green.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _SHOWN: Final = 8000
 
 
 def junit(columns: Sequence[Column]) -> str:
-    """The runs as one XML document."""
+    """Return the runs as one XML document."""
     root = ET.Element("testsuites", name="rejoin")
     for column in columns:
         root.append(_suite(column))

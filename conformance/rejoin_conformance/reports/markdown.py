@@ -1,8 +1,8 @@
-"""Markdown for a comment on a pull request: what failed, by whom, and why.
+"""Markdown for a comment on a pull request: the failures of each implementation, and why.
 
-What an adapter wrote stands in code, where Markdown reads no links, mentions or tags; its fences
-are longer than any run of backticks inside. The whole stays below the length that a comment may
-have.
+The report shows the adapter's text as code, where Markdown ignores links, mentions and tags. The
+fences are longer than any run of backticks inside. The report stays below the maximum length of a
+comment.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from rejoin_conformance.reports.columns import Column
 from rejoin_conformance.reports.matrix import Row, by_clause
 
 _LONGEST: Final = 60_000
-"""Characters of the whole; forges refuse a comment of more than 65,536."""
+"""Maximum characters of the report; forges reject a comment of more than 65,536."""
 _ROWS: Final = 60
 _FAILURES: Final = 20
-"""How many rows the table of clauses has at most, and how many failures of a run are told."""
+"""The maximum number of rows in the table of clauses, and of failures described for each run."""
 _EXPLANATION: Final = 2000
 
 _SIGNS: Final = {
@@ -33,7 +33,7 @@ _SIGNS: Final = {
 
 
 def markdown(columns: Sequence[Column]) -> str:
-    """The report of all runs."""
+    """Return the report of all runs."""
     lines = ["## Rejoin conformance", "", *_overview(columns), *_clauses(columns)]
     text = "\n".join(lines) + "\n"
     for column in columns:
@@ -49,7 +49,7 @@ def markdown(columns: Sequence[Column]) -> str:
 
 
 def code(text: str, *, in_table: bool = False) -> str:
-    """Untrusted text as inline code."""
+    """Return untrusted text as inline code."""
     line = shown_line(text)
     if in_table:
         line = line.replace("|", "\\|")
@@ -59,7 +59,7 @@ def code(text: str, *, in_table: bool = False) -> str:
 
 
 def code_block(text: str) -> list[str]:
-    """Untrusted text as a block of code."""
+    """Return untrusted text as a block of code."""
     fence = "`" * max(3, 1 + _longest_run(text))
     return [f"{fence}text", text, fence]
 
@@ -90,7 +90,7 @@ def _overview(columns: Sequence[Column]) -> Iterator[str]:
 
 
 def _clauses(columns: Sequence[Column]) -> Iterator[str]:
-    """The clauses that somebody fails; the others are counted."""
+    """Yield the clauses that some implementation fails, and the number of the others."""
     rows = by_clause(columns)
     failing = [row for row in rows if row.fails]
     if failing:
@@ -116,7 +116,7 @@ def _failure(column: Column, record: Record, known: KnownFailure | None) -> Iter
     name = html.escape(shown_line(f"{record.id} [{record.reading}]"))
     verdict = "known failure" if known else record.verdict
     yield "<details>"
-    # Up to the empty line this is HTML; after it, Markdown.
+    # The text up to the empty line is HTML; the text after it is Markdown.
     yield f"<summary>{verdict} <code>{name}</code></summary>"
     yield ""
     yield f"{code(column.label)}: {code(', '.join(record.clauses))}"

@@ -1,6 +1,6 @@
-"""The matrix of implementations by clause and by operation: how the vectors of each row came out.
+"""The matrix of implementations by clause and by operation: the results of each row's vectors.
 
-Beside the counts, a cell has one state, which reports tell by a colour and by a word.
+Besides the counts, a cell has one state, which reports show as a colour and as a word.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ State: TypeAlias = Literal["pass", "fail", "known", "not-declared", "absent"]
 
 @frozen(kw_only=True)
 class Cell:
-    """How the vectors of one row came out for one implementation.
+    """The results of one row's vectors for one implementation.
 
-    failed: failures that nobody expected, and known ones that pass.
+    failed: unexpected failures, and known failures that pass.
     known: known failures.
-    asked: all but those whose operation is not declared.
+    asked: all vectors except those whose operation is not declared.
     first: the first record that failed, expected or not.
     """
 
@@ -35,7 +35,7 @@ class Cell:
 
     @property
     def state(self) -> State:
-        """Return the state of the cell, the worst first."""
+        """Return the worst state that applies to the cell."""
         if self.failed:
             return "fail"
         if self.known:
@@ -46,7 +46,7 @@ class Cell:
 
     @property
     def text(self) -> str:
-        """The cell in words and figures."""
+        """Return the cell in words and figures."""
         match self.state:
             case "fail":
                 return f"{self.failed:,} of {self.asked:,} failed"
@@ -65,7 +65,7 @@ class Row:
     """A clause or an operation, with a cell for each column.
 
     system: the system that it belongs to.
-    related: the operations of a clause's vectors, or the clauses of an operation's.
+    related: the operations of a clause's vectors, or the clauses of an operation's vectors.
     """
 
     name: str
@@ -75,17 +75,17 @@ class Row:
 
     @property
     def fails(self) -> bool:
-        """Whether some implementation fails here."""
+        """Return whether some implementation fails here."""
         return any(cell.state in {"fail", "known"} for cell in self.cells)
 
 
 def by_clause(columns: Sequence[Column]) -> tuple[Row, ...]:
-    """A row for each clause that some run knows of, sorted; a record counts in each of its own."""
+    """Return a sorted row for each clause in any run; a record counts in all of its clauses."""
     return _rows(columns, _clauses, _operation)
 
 
 def by_operation(columns: Sequence[Column]) -> tuple[Row, ...]:
-    """A row for each operation, sorted."""
+    """Return a row for each operation, sorted."""
     return _rows(columns, _operation, _clauses)
 
 

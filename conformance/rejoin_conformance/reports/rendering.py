@@ -1,7 +1,7 @@
-"""Pages from templates: one HTML file each, which needs nothing else, not even a network.
+"""Pages from templates: each page is one HTML file that needs no other file and no network.
 
-The templates escape all text. If an escape is ever missing, the page's own policy refuses every
-script and every request except the page's inline parts, which the policy names by their digests.
+The templates escape all text. If an escape is missing, the page's own policy still blocks every
+script and every request. It allows only the page's inline parts, which it names by their digests.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rejoin_conformance.reports.values import prose
 def page(
     template: str, title: str, *, styles: tuple[str, ...], script: str = "", **values: Any
 ) -> str:
-    """Return a page. styles, script: the files of its inline parts, beside the templates."""
+    """Return a page. styles, script: the files of its inline parts, in the templates' folder."""
     style = "".join(map(_file, styles))
     code = _file(script) if script else ""
     scripts = f"script-src {_digest(code)}; " if code else ""
@@ -46,12 +46,12 @@ def render(template: str, **values: Any) -> str:
 
 
 def fragment(template: str, **values: Any) -> Markup:
-    """Return a part of a page, which is not to be escaped again."""
+    """Return a part of a page, which must not be escaped again."""
     return Markup(render(template, **values))  # noqa: S704 - the template escaped it
 
 
 def count(number: int, noun: str, nouns: str | None = None) -> str:
-    """A number with its noun: `1 failure`, `2,000 failures`. nouns: an irregular plural."""
+    """Return a number with its noun: `1 failure`, `2,000 failures`. nouns: an irregular plural."""
     return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
 
 

@@ -1,4 +1,4 @@
-"""Values of result files as text for a page: laid out, bounded, and printable."""
+"""Values of result files as text for a page: formatted, bounded and printable."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _SHOWN: Final = 6000
 _MARKDOWN: Final = re.compile(
     r"`([^`]+)`|\\([!-/:-@\[-`{-~])|\[((?:\\.|[^]\\])+)\]\([^)]*\)|(.)", re.DOTALL
 )
-"""Code, a character that a backslash takes literally, a link, or any other character."""
+"""Code, a character escaped by a backslash, a link, or any other character."""
 
 
 def value_text(value: Json) -> str:
-    """A JSON value as text, laid out where it is short and cut where it is long."""
+    """Return a JSON value as text: formatted if it is short, cut if it is long."""
     try:
         text = canonical_json(value)
         if len(text) <= _SHOWN:
@@ -33,12 +33,12 @@ def value_text(value: Json) -> str:
 
 
 def text_shown(text: str) -> str:
-    """Text in a notation, fit to be shown."""
+    """Return text in a notation that is safe to show."""
     return shown(text, 2 * _SHOWN)
 
 
 def observed_text(value: Json) -> str:
-    """What was observed: nothing, a reply, or the beginning of a long reply."""
+    """Return the observed output: nothing, a reply, or the beginning of a long reply."""
     if value is None:
         return "(no reply)"
     cut = value.get("truncated") if isinstance(value, dict) and len(value) == 1 else None
@@ -52,8 +52,8 @@ def observed_text(value: Json) -> str:
 def prose(text: str, limit: int | None = None) -> Markup:
     """Return a clause's text, which is Markdown, as HTML.
 
-    The text is cut at a word if it has more than `limit` characters. Links are left out: they lead
-    from one file of the spec to another, which the page does not contain.
+    The function cuts the text at a word if it has more than `limit` characters. It removes links,
+    because they lead from one file of the spec to another, which the page does not contain.
     """
     marked = list(_characters(text))
     if limit is not None and len(marked) > limit:
@@ -71,7 +71,7 @@ def prose(text: str, limit: int | None = None) -> Markup:
 
 
 def _characters(text: str) -> Iterator[tuple[str, bool]]:
-    """Every character that is to be seen, and whether it is code."""
+    """Yield every visible character, and whether it is code."""
     for found in _MARKDOWN.finditer(text):
         code, escape, link, plain = found.groups()
         if link is not None:
