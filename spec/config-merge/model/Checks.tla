@@ -1,7 +1,7 @@
 ------------------------------- MODULE Checks -------------------------------
 (***************************************************************************)
-(* What the configurations beside this module choose from: windows, menus  *)
-(* of changes, and bounds.                                                 *)
+(* Values for the configurations in this folder: windows, menus of         *)
+(* changes, and bounds.                                                    *)
 (***************************************************************************)
 EXTENDS Laws
 
@@ -26,14 +26,15 @@ NoMenu == {}
 
 Alike == Permutations(Client)
 
-(* Races need not come to an end, see `RacesEnd`: so their number is bounded. *)
+(* A race may never end (see `RacesEnd`), so this bounds the number of   *)
+(* messages.                                                             *)
 Few == Len(book) <= MaxMessages + Len(FirstBook)
 
-(* As long as nobody edits, a message that is made is a merge.  Two clients *)
-(* that both know everything need one merge between them.  This says that   *)
-(* they never make more than so many: it is not so.  A client that fetches, *)
-(* merges and pushes while the other has merged what was there before can   *)
-(* be answered in the same way, and so on for ever.                         *)
+(* If nobody edits, every new message is a merge. Two clients that both  *)
+(* know everything need one merge between them. This property says that  *)
+(* they never make more than 3. It is false: a client that fetches,      *)
+(* merges and pushes while the other client merges the older messages    *)
+(* can be answered in the same way, without end.                         *)
 RacesEnd ==
     Cardinality({n \in Real : past[n].changes = {}}) <= 3
 =============================================================================

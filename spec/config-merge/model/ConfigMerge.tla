@@ -1,15 +1,17 @@
 ----------------------------- MODULE ConfigMerge -----------------------------
 (***************************************************************************)
-(* Clients and a swarm.  Clients edit, push, fetch and resolve, in any     *)
-(* order and each on its own; between them and the swarm things are        *)
-(* delayed, lost, repeated, refused, or the network falls in two.          *)
+(* Clients and a swarm. Each client edits, pushes, fetches and resolves    *)
+(* independently, in any order. Between clients and swarm, the network     *)
+(* may delay, lose or repeat batches, the swarm may refuse a deletion,     *)
+(* and the network may split in two.                                       *)
 (*                                                                         *)
-(* What is stored is a *form*, <<n, copy>>: message n of the book under    *)
-(* one of its ciphertexts.  All honest clients make the same ciphertext of *)
-(* a message, copy 0 (CM-ENCRYPT-DETERMINISTIC).  <<0, k>> is something    *)
-(* that is no valid message: it cannot be decrypted, or breaks a rule.     *)
+(* The swarm stores *forms*. A form <<n, copy>> is message n of the book   *)
+(* under one of its ciphertexts. All honest clients make the same          *)
+(* ciphertext of a message, copy 0 (CM-ENCRYPT-DETERMINISTIC). A form      *)
+(* <<0, k>> is not a valid message: it cannot be decrypted, or it breaks   *)
+(* a rule.                                                                 *)
 (*                                                                         *)
-(* The grain of the actions is that of the clauses: CM-CLIENT-FETCH,       *)
+(* Each action corresponds to one clause: CM-CLIENT-FETCH,                 *)
 (* CM-CLIENT-RESOLVE, CM-CLIENT-EDIT-KEPT, CM-CLIENT-PUSH-EDIT,            *)
 (* CM-CLIENT-PUSH-MERGE.                                                   *)
 (***************************************************************************)
@@ -17,48 +19,49 @@ EXTENDS Messages
 
 CONSTANTS
     Client,       \* the clients
-    Settings,     \* what they may agree on: a set of [window, signed, readers]
+    Settings,     \* the settings they may agree on: a set of [window, signed, readers]
     Menu,         \* the single changes that an edit may make
-    OutsideMenu,  \* those that somebody else may make
-    MaxEdits,     \* edits in a behaviour
-    Sampled,      \* whether Steps are a few, drawn at random, and not all there are
-    Mishaps       \* what may happen besides, a set of these:
-                  \*   rethink   an edit is changed before it is pushed
-                  \*   dawdle    what was fetched is resolved later, not at once
-                  \*   partial   a fetch brings a part of what is there
-                  \*   refuse    deletion is not permitted
-                  \*   delay     batches stay on the way; lose: they may be lost there
+    OutsideMenu,  \* the single changes that an outsider may make
+    MaxEdits,     \* the maximum number of edits in a behaviour
+    Sampled,      \* TRUE: Steps is a small random sample; FALSE: Steps is complete
+    Mishaps       \* the faults that may happen, a subset of these:
+                  \*   rethink   a client changes an edit before it is pushed
+                  \*   dawdle    a client resolves later than it fetches
+                  \*   partial   a fetch returns only some of the stored forms
+                  \*   refuse    the swarm does not permit deletion
+                  \*   delay     batches stay on the wire; lose: batches on the wire may be lost
                   \*   repeat    a message is stored again; copy: under another ciphertext
-                  \*   junk      what is no message is stored
-                  \*   outsider  somebody else stores an update
-                  \*   cut       the network falls in two
+                  \*   junk      something that is not a message is stored
+                  \*   outsider  an outsider stores an update
+                  \*   cut       the network splits in two
 
 VARIABLES
     agreed,     \* <<[window |-> N, signed |-> whether messages must be signed,
-                \*   readers |-> the clients that cannot sign]>>; <<>> at the very beginning
-    book,       \* all messages that have been stored or sent, and the order of their hashes
-    known,      \* client -> the forms that it knows
-    head,       \* client -> <<its head>>, or <<>> before the first
+                \*   readers |-> the clients that cannot sign]>>; <<>> in the initial state
+    book,       \* all messages ever stored or sent, with the order of their hashes
+    known,      \* client -> the forms it knows
+    head,       \* client -> <<its head>>, or <<>> if it has no head yet
     stored,     \* client -> FALSE while its head is a merge that it has not pushed
-    edit,       \* client -> <<the data that its edit leads to>>, or <<>> for no edit
+    edit,       \* client -> <<the data after its edit>>, or <<>> if it has no edit
     swarm,      \* the forms that are stored: one set, or two while the network is cut
-    far,        \* the clients that reach the second of them
-    wire,       \* batches on their way, in the order in which they were pushed
-    (* What follows is there for the laws alone: nothing above depends on it. *)
-    past,       \* message -> the messages that it was made from, all its ancestors, its changes
-    standing,   \* client -> the messages that its head is, or is merged from
-    edits,      \* how many edits there have been
-    lost        \* whether a batch was lost
+    far,        \* the clients on the second side of a cut network
+    wire,       \* the batches that have not arrived yet, in the order in which they were pushed
+    (* Only the laws use the variables below. The variables above do not *)
+    (* depend on them.                                                   *)
+    past,       \* message -> the messages it was made from, all its ancestors, its changes
+    standing,   \* client -> {its head}, or the messages that its unpushed head merges
+    edits,      \* the number of edits so far
+    lost        \* whether any batch was lost
 
 exchange == <<known, head, stored, edit, standing>>
 network == <<swarm, far, wire>>
 vars == <<agreed, book, exchange, network, past, edits, lost>>
 
 -----------------------------------------------------------------------------
-(* What a client has *)
+(* The state of a client *)
 
 HeadData(c) == IF head[c] = <<>> THEN Empty ELSE head[c][1].data
-Seen(c) == IF edit[c] = <<>> THEN HeadData(c) ELSE edit[c][1]    \* by the application
+Seen(c) == IF edit[c] = <<>> THEN HeadData(c) ELSE edit[c][1]    \* the application's data
 Valid(forms) == {form[1] : form \in forms} \ {0}                 \* CM-IGNORE-INVALID
 Window == agreed[1].window                                       \* CM-CLIENT-WINDOW-AGREED
 CanSign(c) == c \notin agreed[1].readers
@@ -68,14 +71,15 @@ Side(c) == IF c \in far THEN 2 ELSE 1
 Resolved(forms, canSign) ==
     Resolution(book, Window, Listed(Valid(forms)), Signature, canSign)
 
-(* An edit of the data `old` to `seen`, as an edit of the data `new`.       *)
-(* CM-CLIENT-EDIT-KEPT.                                                     *)
+(* Applies the edit from the data `old` to `seen` to the data `new`.     *)
+(* CM-CLIENT-EDIT-KEPT.                                                  *)
 EditOn(new, old, seen) ==
     LET edited == Applied(new, Diff(old, seen), seen)
     IN  IF edited = new THEN <<>> ELSE <<edited>>
 
-(* <<The message that a push sends>>, or <<>>: CM-CLIENT-PUSH-EDIT,          *)
-(* CM-CLIENT-PUSH-MERGE, CM-CLIENT-UNREADABLE, CM-SIGN-CANNOT-UPDATE.        *)
+(* <<The message that a push sends>>, or <<>> if there is nothing to     *)
+(* push. CM-CLIENT-PUSH-EDIT, CM-CLIENT-PUSH-MERGE,                      *)
+(* CM-CLIENT-UNREADABLE, CM-SIGN-CANNOT-UPDATE.                          *)
 ToPush(c) ==
     IF edit[c] = <<>> THEN IF stored[c] THEN <<>> ELSE head[c]
     ELSE IF ~CanSign(c) THEN <<>>
@@ -94,23 +98,25 @@ Obsolete(c, message) ==
            \/ ~Within(Window, Seqno(book, form[1]), message.seqno)}
 
 -----------------------------------------------------------------------------
-(* What clients do *)
+(* Client actions *)
 
-(* They agree on N and on keys: CM-CLIENT-WINDOW-AGREED, CM-SIGN-CONTEXT. *)
+(* The clients agree on N and on keys: CM-CLIENT-WINDOW-AGREED,          *)
+(* CM-SIGN-CONTEXT.                                                      *)
 Agree(setting) ==
     /\ agreed = <<>>
     /\ setting \in Settings
     /\ agreed' = <<setting>>
     /\ UNCHANGED <<book, exchange, network, past, edits, lost>>
 
-(* The application of a client has these data now. *)
+(* The application of client c changes its data to `data`. *)
 EditTo(c, data) ==
     /\ edit' = [edit EXCEPT ![c] = IF data = HeadData(c) THEN <<>> ELSE <<data>>]
     /\ edits' = edits + 1
     /\ UNCHANGED <<agreed, book, known, head, stored, standing, network, past, lost>>
 
-(* CM-CLIENT-FETCH: of what is stored at its side.  An answer may be late,  *)
-(* so that some of it is missing.                                           *)
+(* CM-CLIENT-FETCH: client c fetches forms that are stored on its side   *)
+(* of the network. The answer may be out of date, so some forms may be   *)
+(* missing.                                                              *)
 Fetch(c, forms) ==
     /\ forms \subseteq swarm[Side(c)]
     /\ known' = [known EXCEPT ![c] = @ \cup forms]
@@ -129,11 +135,13 @@ Resolve(c) ==
                   IF resolution.merged THEN resolution.survivors ELSE {NumberOf(book, message)}]
     /\ UNCHANGED <<agreed, book, known, network, past, edits, lost>>
 
-(* The number that a message has or will have. *)
+(* The number of a message, or the number that it gets when it is        *)
+(* entered.                                                              *)
 NumberFor(message) ==
     LET n == NumberOf(book, message) IN IF n /= 0 THEN n ELSE Len(book) + 1
 
-(* The book with a message that was made from others by these changes. *)
+(* Enters a message into the book, with the messages that it was made    *)
+(* from and its changes.                                                 *)
 Enter(message, place, from, changes) ==
     /\ book' = Entered(book, message, place)
     /\ past' = IF \E n \in DOMAIN book : book[n].message = message THEN past
@@ -146,8 +154,8 @@ Enter(message, place, from, changes) ==
 Executed(sides, batch) ==
     [sides EXCEPT ![Side(batch.client)] = (@ \cup {batch.store}) \ batch.delete]
 
-(* place: of the message's hash.  permitted: whether the swarm lets this    *)
-(* client delete.  late: the batch stays on its way.                        *)
+(* place: the place of the message's hash. permitted: whether the swarm  *)
+(* lets this client delete. late: whether the batch stays on the wire.   *)
 Push(c, place, permitted, late) ==
     /\ ToPush(c) /= <<>>
     /\ LET message == TLCEval(ToPush(c)[1])
@@ -168,9 +176,10 @@ Push(c, place, permitted, late) ==
     /\ UNCHANGED <<agreed, far, edits, lost>>
 
 -----------------------------------------------------------------------------
-(* What happens to them *)
+(* Network actions *)
 
-(* All that is on its way arrives, in the order in which it was pushed. *)
+(* All batches on the wire arrive, in the order in which they were       *)
+(* pushed.                                                               *)
 Deliver ==
     /\ LET after[k \in 0..Len(wire)] ==
                IF k = 0 THEN swarm ELSE Executed(after[k - 1], wire[k])
@@ -178,27 +187,28 @@ Deliver ==
     /\ wire' = <<>>
     /\ UNCHANGED <<agreed, book, exchange, far, past, edits, lost>>
 
-(* All that is on its way is lost; those who sent it do not hear of it. *)
+(* All batches on the wire are lost. Their senders are not notified. *)
 Lose ==
     /\ wire' = <<>>
     /\ lost' = (lost \/ wire /= <<>>)
     /\ UNCHANGED <<agreed, book, exchange, swarm, far, past, edits>>
 
-(* Something is stored that no client pushes now.  *)
+(* The swarm stores a form that no client is pushing. *)
 Store(form, side) ==
     /\ side \in DOMAIN swarm
     /\ swarm' = [swarm EXCEPT ![side] = @ \cup {form}]
     /\ UNCHANGED <<agreed, exchange, far, wire, edits, lost>>
 
-(* A message once more, under the same ciphertext or another one; copy 0 of *)
-(* message 0, and any other of it, is no message at all.                    *)
+(* The swarm stores a message again, under the same ciphertext or        *)
+(* another one. Every form of message 0, copy 0 included, is not a       *)
+(* message.                                                              *)
 StoreForm(form, side) ==
     /\ form[1] \in {0} \cup DOMAIN book
     /\ Store(form, side)
     /\ UNCHANGED <<book, past>>
 
-(* An update of a message by somebody else, perhaps with unknown keys of a  *)
-(* newer version.                                                           *)
+(* An outsider stores an update of a message, perhaps with unknown keys  *)
+(* of a newer version.                                                   *)
 StoreForeign(target, data, extra, place, side) ==
     LET update == Following(book, Window, target, data, Signature)
         message == [update EXCEPT !.extra = extra]
@@ -207,8 +217,9 @@ StoreForeign(target, data, extra, place, side) ==
         /\ Enter(message, place, {target}, Changes(DataOf(book, target), data))
         /\ Store(<<n, 0>>, side)
 
-(* A message with a signature that nobody checks: another message with the  *)
-(* same parts otherwise (CM-SIGN-NOT-REQUIRED).                             *)
+(* The swarm stores a message with a signature that nobody checks. It is *)
+(* a different message, with otherwise the same parts                    *)
+(* (CM-SIGN-NOT-REQUIRED).                                               *)
 StoreSigned(target, sign, place, side) ==
     LET message == [book[target].message EXCEPT !.sign = sign]
         n == NumberFor(message)
@@ -217,7 +228,7 @@ StoreSigned(target, sign, place, side) ==
         /\ Enter(message, place, past[target].from, past[target].changes)
         /\ Store(<<n, 0>>, side)
 
-(* The network falls in two, and becomes one again. *)
+(* The network splits in two (Cut), and becomes one again (Heal). *)
 Everything == UNION Range(swarm)
 Cut(members) ==
     /\ members /= {}
@@ -248,12 +259,13 @@ Init ==
     /\ edits = 0
     /\ lost = FALSE
 
-(* Where steps are drawn at random, one of a set, or all of it otherwise.   *)
+(* If steps are drawn at random: one element of the set. Otherwise: the  *)
+(* whole set.                                                            *)
 Pick(set) == IF Sampled /\ set /= {} THEN {RandomElement(set)} ELSE set
 Sometimes(times) == ~Sampled \/ RandomElement(1..times) = 1
 
-(* The steps of a client.  Those that would change nothing are left out,    *)
-(* but for an edit of a random behaviour.                                   *)
+(* The steps of a client. Steps that would change nothing are left out,  *)
+(* except for an edit in a random behaviour.                             *)
 Wishes(c) ==
     IF edits < MaxEdits /\ (edit[c] = <<>> \/ "rethink" \in Mishaps)
     THEN {Done(Seen(c), change) : change \in Pick(Menu)} \ (IF Sampled THEN {} ELSE {Seen(c)})
@@ -262,13 +274,14 @@ SomeOf(set) == IF Sampled THEN {{each \in set : RandomElement(BOOLEAN)}} ELSE SU
 Answers(c) ==
     LET news == swarm[Side(c)] \ known[c]
     IN  (IF "partial" \in Mishaps /\ Sometimes(3) THEN SomeOf(news) ELSE {news}) \ {{}}
-(* Whether to resolve makes a difference. *)
+(* Whether resolving would change the client's head. *)
 Behind(c) ==
     /\ Valid(known[c]) /= {}
     /\ LET survivors == Survivors(book, Window, Listed(Valid(known[c])))
            ranked == Ranked(book, survivors)
        IN  standing[c] /= IF CanSign(c) THEN Range(survivors) ELSE {ranked[Len(ranked)]}
-(* These two have an argument so that TLC draws anew each time. *)
+(* These two operators take an argument so that TLC draws a new value    *)
+(* each time.                                                            *)
 Delays(c) == IF "delay" \in Mishaps /\ Sometimes(3) THEN Pick(BOOLEAN) ELSE {FALSE}
 Permissions(c) == IF "refuse" \in Mishaps /\ Sometimes(2) THEN Pick(BOOLEAN) ELSE {TRUE}
 PushSteps(c) ==
@@ -286,9 +299,10 @@ ClientSteps(c) ==
     LET others == OtherSteps(c)
     IN  others \cup (IF others = {} \/ Sometimes(3) THEN EditSteps(c) ELSE {})
 
-(* What can be stored by nobody: a message again, under its own ciphertext  *)
-(* (copy 0) or another; what is no message; somebody else's update.  The    *)
-(* number of a copy says at which side of a cut network it comes in.        *)
+(* Forms that are stored although no client pushes them: a message       *)
+(* again, under its own ciphertext (copy 0) or another one; a form that  *)
+(* is not a message; an outsider's update. In a cut network, the number  *)
+(* of a copy says on which side it is stored.                            *)
 Real == DOMAIN book \ DOMAIN FirstBook
 SideOf(k) == IF Len(swarm) = 1 THEN 1 ELSE 1 + (k % 2)
 Junk == {form \in Everything : form[1] = 0}
@@ -328,8 +342,8 @@ Steps ==
     ELSE (IF Sometimes(2) THEN NetworkSteps ELSE {})
          \cup UNION {ClientSteps(c) : c \in Pick(Client)}
 
-(* A network step that a trace may take too: an update with unknown keys,   *)
-(* and a message with another signature.                                    *)
+(* The network steps. A trace may also contain an update with unknown    *)
+(* keys, and a message with another signature.                           *)
 TakeNetwork(step) ==
     CASE step.event = "store" -> StoreForm(step.form, step.side)
       [] step.event = "outsider" ->
@@ -340,8 +354,9 @@ TakeNetwork(step) ==
       [] step.event = "cut" -> Cut(step.members)
       [] step.event = "heal" -> Heal
 
-(* To resolve where nothing valid is known, and to push where there is      *)
-(* nothing to push (place 0), is possible and changes nothing.              *)
+(* Resolving is possible if no valid message is known, and pushing is    *)
+(* possible if there is nothing to push (place 0). Both then change      *)
+(* nothing.                                                              *)
 Take(step) ==
     CASE step.action = "agree" -> Agree(step.setting)
       [] step.action = "edit" -> EditTo(step.client, step.data)
@@ -353,10 +368,10 @@ Take(step) ==
             ELSE Push(step.client, step.place, step.permitted, step.late)
       [] step.action = "network" -> TakeNetwork(step)
 
-(* What is compared with the code after a step: all that it may have changed, *)
-(* and the code can be asked.                                                 *)
+(* The values that are compared with the code after a step: everything   *)
+(* that the step may have changed and that the code exposes.             *)
 Newest == IF book = <<>> THEN <<>> ELSE <<Len(book), book[Len(book)].message>>
-Shown(c) ==  \* the head: by its number, or, as long as it has none, by its parts
+Shown(c) ==  \* the head: its number, or its parts if it has no number yet
     IF head[c] = <<>> THEN <<0, <<>>>>
     ELSE LET n == NumberOf(book, head[c][1]) IN <<n, IF n = 0 THEN head[c] ELSE <<>>>>
 Observed(step) ==
@@ -374,8 +389,9 @@ Next == \E step \in Steps : Take(step)
 
 Spec == Init /\ [][Next]_vars
 
-(* Every client keeps in touch: it fetches, resolves and pushes in the end; *)
-(* what is on its way arrives, and a cut network is mended.                 *)
+(* Fairness: every client eventually fetches, resolves and pushes.       *)
+(* Batches on the wire eventually arrive, and a cut network eventually   *)
+(* heals.                                                                *)
 Some(steps) == \E step \in steps : Take(step)
 Of(action, steps) == {step \in steps : step.action = action}
 Diligence ==

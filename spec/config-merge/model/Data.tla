@@ -1,13 +1,13 @@
 -------------------------------- MODULE Data --------------------------------
 (***************************************************************************)
-(* Application data, and what a diff does to them.                         *)
+(* Application data, and the effect of a diff on them.                     *)
 (*                                                                         *)
-(* Data are a function from keys to values.  A value is a pair of its kind *)
-(* and its content: <<"scalar", name>>, <<"set", set of names>> or         *)
-(* <<"dict", function from keys to values>>.  Keys, scalars and elements   *)
-(* are names: only whether two of them are equal matters here.             *)
+(* Data are a function from keys to values. A value is a pair of its       *)
+(* kind and its content: <<"scalar", name>>, <<"set", set of names>> or    *)
+(* <<"dict", function from keys to values>>. Keys, scalars and elements    *)
+(* are names: the model only compares them for equality.                   *)
 (*                                                                         *)
-(* A diff is a function from keys to changes.  A change is <<"assign">>,   *)
+(* A diff is a function from keys to changes. A change is <<"assign">>,    *)
 (* <<"remove">>, <<"set", added, removed>> or <<"dict", diff>>.            *)
 (*                                                                         *)
 (* Clauses: CM-DATA-DICT, CM-DATA-EMPTY-ROOT, CM-DIFF-VALUES,              *)
@@ -15,7 +15,7 @@
 (***************************************************************************)
 EXTENDS Integers, Sequences, FiniteSets, TLC
 
-CONSTANT Reading  \* how the open points are taken; one of the records below
+CONSTANT Reading  \* decides the ambiguous points; one of the records below
 
 Document ==
     [ replayCutoff            |-> TRUE,       \* CM-E02
@@ -38,8 +38,8 @@ Libsession ==
 -----------------------------------------------------------------------------
 (* Values *)
 
-None == <<"none">>                       \* what stands at a key that is not there
-Empty == [key \in {} |-> None]           \* data without a key, and the diff of no change
+None == <<"none">>                       \* the value at a missing key
+Empty == [key \in {} |-> None]           \* data without keys; also the diff without changes
 
 Kind(value) == value[1]
 Scalar(name) == <<"scalar", name>>
@@ -53,14 +53,14 @@ Entries(value) == IF Kind(value) = "dict" THEN value[2] ELSE Empty
 
 IsEmpty(value) == value = SetOf({}) \/ (Kind(value) = "dict" /\ DOMAIN value[2] = {})
 
-(* `entries` with `values` at the keys of `values`; None takes a key away. *)
+(* `entries`, updated with `values`. A value None removes its key. *)
 Updated(entries, values) ==
     LET keys == DOMAIN entries \cup DOMAIN values
         kept == {key \in keys : key \notin DOMAIN values \/ values[key] /= None}
     IN  TLCEval([key \in kept |-> IF key \in DOMAIN values THEN values[key] ELSE entries[key]])
 
-(* CM-DATA-DICT-NONEMPTY, CM-DATA-SET-NONEMPTY: nothing below the outermost *)
-(* dict is empty.                                                           *)
+(* CM-DATA-DICT-NONEMPTY, CM-DATA-SET-NONEMPTY: no set or dict below the *)
+(* root dict is empty.                                                   *)
 RECURSIVE WellFormed(_)
 WellFormed(data) ==
     \A key \in DOMAIN data :
@@ -91,8 +91,8 @@ Diff(old, new) ==
 -----------------------------------------------------------------------------
 (* Applying a diff *)
 
-(* Whether a change puts something there, by its text alone:               *)
-(* CM-DIFF-APPLY-TYPE-MISMATCH.                                            *)
+(* Whether a change assigns or adds anything. This depends only on the   *)
+(* change itself: CM-DIFF-APPLY-TYPE-MISMATCH.                           *)
 RECURSIVE AssignsOrAdds(_)
 AssignsOrAdds(change) ==
     CASE change[1] = "assign" -> TRUE
@@ -100,8 +100,8 @@ AssignsOrAdds(change) ==
       [] change[1] = "set"    -> change[2] /= {}
       [] change[1] = "dict"   -> \E key \in DOMAIN change[2] : AssignsOrAdds(change[2][key])
 
-(* Whether a set or dict diff works on a new, empty set or dict, where a   *)
-(* value of another kind stands.  Otherwise that value stays.              *)
+(* Whether a set or dict diff replaces a value of another kind by a new  *)
+(* set or dict. If it does not, that value stays.                        *)
 Replaces(change) == AssignsOrAdds(change) \/ Reading.typeMismatchRemovalOnly = "replace"
 
 (* CM-DIFF-APPLY-SET, CM-DIFF-APPLY-SET-CREATE. *)
@@ -127,7 +127,8 @@ ValueAfter(current, change, source) ==
       [] change[1] = "set"    -> SetAfter(current, change, source)
       [] change[1] = "dict"   -> DictAfter(current, change, source)
 
-(* One entry of a replay set: CM-DIFF-APPLY-UNTOUCHED, CM-DIFF-APPLY-PRUNE. *)
+(* Applies one entry of a replay set: CM-DIFF-APPLY-UNTOUCHED,           *)
+(* CM-DIFF-APPLY-PRUNE.                                                  *)
 AppliedEntry(data, diff, source) ==
     LET pruned(value) == IF Reading.pruneAfterEachEntry /\ IsEmpty(value) THEN None ELSE value
     IN  Updated(data, TLCEval([key \in DOMAIN diff |->
@@ -139,7 +140,7 @@ PrunedValue(value) ==
     IN  IF IsEmpty(inner) THEN None ELSE inner
 Pruned(data) == Updated(data, TLCEval([key \in DOMAIN data |-> PrunedValue(data[key])]))
 
-(* Where the reading prunes at the end, this is the end. *)
+(* Prunes the final data if the reading prunes only at the end. *)
 AtTheEnd(data) == IF Reading.pruneAfterEachEntry THEN data ELSE Pruned(data)
 
 Applied(data, diff, source) == AtTheEnd(AppliedEntry(data, diff, source))

@@ -1,13 +1,14 @@
 -------------------------------- MODULE Laws --------------------------------
 (***************************************************************************)
-(* What is always true of clients and swarm, and under which premises.     *)
-(* All messages here are honest, and all clients use the same N: the       *)
-(* premises that are left are named with each law.  The laws have the      *)
-(* names that random histories are held to.                                *)
+(* The invariants and properties of clients and swarm, with their          *)
+(* premises. All messages in this model are honest, and all clients use    *)
+(* the same N. Each law names its other premises. The laws have the same   *)
+(* names as in the checks of random histories.                             *)
 (***************************************************************************)
 EXTENDS ConfigMerge
 
-(* A message never changes, so that each is looked at when it is new. *)
+(* A message never changes, so each message is checked only when it is   *)
+(* new.                                                                  *)
 New == IF Real = {} THEN {} ELSE {Len(book)}
 
 TypeOK ==
@@ -30,7 +31,7 @@ TypeOK ==
     /\ Len(swarm) = IF far = {} THEN 1 ELSE 2
     /\ DOMAIN past = DOMAIN book
 
-(* Hashes of one seqno are in a strict order: CM-MESSAGE-RANK. *)
+(* Hashes of the same seqno are strictly ordered: CM-MESSAGE-RANK. *)
 RanksAreTotal ==
     \A m, n \in DOMAIN book : m /= n => Below(book, m, n) \/ Below(book, n, m)
 
@@ -39,7 +40,7 @@ MessagesAreDistinct ==
     \A m, n \in DOMAIN book : book[m].message = book[n].message => m = n
 
 -----------------------------------------------------------------------------
-(* The form of what clients make *)
+(* The form of the messages that clients make *)
 
 Ascending(rows) == \A k \in 1..(Len(rows) - 1) : Below(book, rows[k], rows[k + 1])
 
@@ -52,9 +53,9 @@ RowsInOrder ==
                    /\ Seqno(book, row) < message.seqno
                    /\ Within(Window, Seqno(book, row), message.seqno)
 
-(* CM-UPDATE-LAGGED, CM-RESOLVE-LAGGED:                                     *)
-(* Every message has a row for each message that it was made from, as far   *)
-(* as that is within the window, and for no message but its ancestors.      *)
+(* CM-UPDATE-LAGGED, CM-RESOLVE-LAGGED: every message has a row for each *)
+(* message that it was made from, if that message is within the window.  *)
+(* All its rows name ancestors.                                          *)
 RowsAreAncestors ==
     \A n \in New :
         /\ Range(book[n].message.rows) \ DOMAIN FirstBook \subseteq past[n].all \ {n}
@@ -62,8 +63,8 @@ RowsAreAncestors ==
                Within(Window, Seqno(book, m), book[n].message.seqno)
                => m \in Range(book[n].message.rows)
 
-(* The merges that clients hold and have not pushed: what they were made    *)
-(* from is in `standing`.                                                   *)
+(* The clients that hold a merge and have not pushed it. `standing` has  *)
+(* the messages that it was made from.                                   *)
 Unsent == {c \in Client : ~stored[c]}
 
 (* CM-RESOLVE-SEQNO, CM-RESOLVE-DIFF-EMPTY, CM-RESOLVE-LAGGED,              *)
@@ -86,9 +87,9 @@ MergeForm ==
             /\ merge.extra = IF Reading.unknownKeysOnMerge = "highest"
                               THEN book[highest].message.extra ELSE ""
 
-(* CM-UPDATE-SEQNO, CM-UPDATE-DIFF, CM-RESOLVE-LOCAL-CHANGE, CM-MESSAGE-FIRST: *)
-(* the seqno is one above what a message was made from, and its diff names *)
-(* exactly what it changed.                                                *)
+(* CM-UPDATE-SEQNO, CM-UPDATE-DIFF, CM-RESOLVE-LOCAL-CHANGE,             *)
+(* CM-MESSAGE-FIRST: the seqno of a message is 1 above the largest seqno *)
+(* that it was made from, and its diff names exactly its changes.        *)
 RECURSIVE DiffLeaves(_, _)
 DiffLeaves(diff, path) ==
     UNION {LET change == diff[key]
@@ -111,16 +112,16 @@ UpdateForm ==
 -----------------------------------------------------------------------------
 (* Resolving *)
 
-(* All orders of a few messages, some of many. *)
+(* All orders of up to 3 messages, 2 orders of more messages. *)
 Orders(messages) ==
     LET k == Cardinality(messages)
         list == Listed(messages)
     IN  IF k <= 3 THEN {order \in [1..k -> messages] : Range(order) = messages}
         ELSE {[n \in 1..k |-> list[k + 1 - n]], [n \in 1..k |-> list[(n % k) + 1]]}
 
-(* CM-MESSAGE-BYTES, CM-RESOLVE-ORDER, CM-IGNORE-INCLUDED-PAIRWISE,         *)
-(* CM-IGNORE-DUPLICATE: the order of the messages, and that some stand in   *)
-(* the list twice, makes no difference.  No premise.                        *)
+(* CM-MESSAGE-BYTES, CM-RESOLVE-ORDER, CM-IGNORE-INCLUDED-PAIRWISE,      *)
+(* CM-IGNORE-DUPLICATE: the order of the messages in the list, and       *)
+(* duplicates in it, make no difference. No premise.                     *)
 OrderIndependence ==
     \A c \in Unsent :
         \A order \in Orders(Valid(known[c])) :
@@ -128,8 +129,9 @@ OrderIndependence ==
             IN  /\ Resolution(book, Window, order, Signature, TRUE) = usual
                 /\ Resolution(book, Window, order \o order, Signature, TRUE) = usual
 
-(* CM-IGNORE-STALE, CM-IGNORE-INCLUDED, CM-IGNORE-SURVIVORS: those survive  *)
-(* that are within N of the largest seqno and no ancestor of another one.   *)
+(* CM-IGNORE-STALE, CM-IGNORE-INCLUDED, CM-IGNORE-SURVIVORS: a message   *)
+(* survives if and only if it is within N of the largest seqno and is    *)
+(* not an ancestor of another message.                                   *)
 IgnoredExactly ==
     \A c \in Client :
         LET all == Valid(known[c])
@@ -139,8 +141,9 @@ IgnoredExactly ==
                         {n \in all : /\ Within(Window, Seqno(book, n), max)
                                      /\ \A m \in all \ {n} : n \notin past[m].all}
 
-(* CM-RESOLVE-IDEMPOTENT, CM-RESOLVE-SINGLE: a merge, resolved together     *)
-(* with the messages that it merged, comes out as it is, whatever its hash. *)
+(* CM-RESOLVE-IDEMPOTENT, CM-RESOLVE-SINGLE: resolving a merge together  *)
+(* with the messages that it merged returns the merge unchanged,         *)
+(* whatever its hash.                                                    *)
 Idempotence ==
     \A c \in Unsent : \A place \in Places(book, head[c][1]) :
         LET with == Entered(book, head[c][1], place)
@@ -149,8 +152,8 @@ Idempotence ==
                                 Signature, TRUE)
         IN  ~again.merged /\ again.message = head[c][1]
 
-(* CM-CLIENT-CONVERGE: whoever has the same survivors has the same merge.   *)
-(* Premise: he can sign.                                                    *)
+(* CM-CLIENT-CONVERGE: two clients with the same survivors make the same *)
+(* merge. Premise: both can sign.                                        *)
 SameMessagesSameBytes ==
     \A c \in Unsent, d \in Client :
         Valid(known[d]) /= {} /\ CanSign(d) =>
@@ -158,11 +161,11 @@ SameMessagesSameBytes ==
             IN  theirs.survivors = standing[c] => theirs.message = head[c][1]
 
 -----------------------------------------------------------------------------
-(* Nothing is lost within the window *)
+(* No change within the window is lost *)
 
-(* The data that a merge should have: those of the highest message, and on  *)
-(* them all changes of survivors and their ancestors within the window, in  *)
-(* the order of their ranks.                                                *)
+(* The expected data of a merge: the data of the highest message, with   *)
+(* all changes of survivors and their ancestors within the window        *)
+(* applied in the order of their ranks.                                  *)
 Changers(survivors, oldest) ==
     {n \in UNION {past[s].all : s \in survivors} :
         past[n].changes /= {} /\ Seqno(book, n) >= oldest}
@@ -184,29 +187,30 @@ Judged(c, law(_, _, _)) ==
                 law(AtLeaf(due, leaf), AtLeaf(merge.data, leaf),
                     \E change \in changes : Touches(change, leaf))
 
-(* CM-RESOLVE-LATER-WINS, CM-RESOLVE-REPLAY-LAGGED, CM-RESOLVE-REPLAY-SOURCE: *)
-(* of the changes of a leaf that the window does not overrule, the highest-   *)
-(* ranked stands.                                                             *)
+(* CM-RESOLVE-LATER-WINS, CM-RESOLVE-REPLAY-LAGGED,                      *)
+(* CM-RESOLVE-REPLAY-SOURCE: if several changes within the window touch  *)
+(* a leaf, the highest-ranked change wins.                               *)
 NoLostUpdate ==
     \A c \in Unsent : Judged(c, LAMBDA due, found, touched : touched => due = found)
 
-(* CM-RESOLVE-BASE, CM-DIFF-APPLY-UNTOUCHED: what no change within the        *)
-(* window touches is what it was in the highest-ranked message.               *)
+(* CM-RESOLVE-BASE, CM-DIFF-APPLY-UNTOUCHED: if no change within the     *)
+(* window touches a leaf, the leaf is the same as in the highest-ranked  *)
+(* message.                                                              *)
 UntouchedLeavesStay ==
     \A c \in Unsent : Judged(c, LAMBDA due, found, touched : ~touched => due = found)
 
-(* CM-CLIENT-EDIT-KEPT: an edit that waits changes the new head as it         *)
-(* changed the old one.  A property of steps.                                 *)
+(* CM-CLIENT-EDIT-KEPT: a waiting edit makes the same changes to the new *)
+(* head as it made to the old head. A property of steps.                 *)
 EditSurvivesResolve ==
     [][\A c \in Client :
            edit[c] /= <<>> /\ known' = known /\ book' = book /\ edits' = edits =>
                Seen(c)' = AllDone(HeadData(c)', Changes(HeadData(c), Seen(c)))]_vars
 
 -----------------------------------------------------------------------------
-(* The end *)
+(* The final state *)
 
-(* Nothing is left to do: everybody has fetched all there is and resolved   *)
-(* it, and there is nothing to push.                                        *)
+(* Nothing is left to do: every client has fetched and resolved all      *)
+(* stored forms, and has nothing to push.                                *)
 Quiet ==
     /\ agreed /= <<>>
     /\ wire = <<>>
@@ -218,24 +222,27 @@ Quiet ==
            /\ IF Valid(known[c]) = {} THEN head[c] = <<>>
               ELSE head[c] = <<Resolved(known[c], CanSign(c)).message>>
 
-(* CM-CLIENT-CONVERGE.  Premises: no batch was lost; everybody can sign.    *)
+(* CM-CLIENT-CONVERGE: all clients have the same head. Premises: no      *)
+(* batch was lost; every client can sign.                                *)
 ExchangeConverges ==
     Quiet /\ ~lost /\ agreed[1].readers = {} => \A c, d \in Client : head[c] = head[d]
 
-(* CM-CLIENT-BATCH, CM-CLIENT-DELETE-REFUSED, CM-CLIENT-KEEP-KNOWN: a new   *)
-(* client that fetches what is still stored, and one that is given all that *)
-(* ever was, hold what everybody holds.  Premises: as above.                *)
+(* CM-CLIENT-BATCH, CM-CLIENT-DELETE-REFUSED, CM-CLIENT-KEEP-KNOWN: two  *)
+(* new clients get the same head as every other client: one that fetches *)
+(* the forms still stored, and one that is given all messages ever made. *)
+(* Premises: as above.                                                   *)
 DeletionLosesNothing ==
     Quiet /\ ~lost /\ agreed[1].readers = {} /\ Real /= {} =>
         \A c \in Client :
             /\ head[c] = <<Resolved(swarm[1], TRUE).message>>
             /\ head[c] = <<Resolution(book, Window, Listed(Real), Signature, TRUE).message>>
 
-(* CM-RESOLVE-LATER-WINS, CM-RESOLVE-REPLAY-ORDER: in the end the data are  *)
-(* those that all changes give in the order of their ranks.  Premises: no   *)
-(* batch was lost, everybody can sign, and the window overruled nothing:    *)
-(* every message is an ancestor of the head, and those of which a message   *)
-(* was made agree on all ancestors below its seqno - N.                     *)
+(* CM-RESOLVE-LATER-WINS, CM-RESOLVE-REPLAY-ORDER: in the final state,   *)
+(* the data are the result of applying all changes in the order of their *)
+(* ranks. Premises: no batch was lost, every client can sign, and the    *)
+(* window overruled nothing. The window overruled nothing if every       *)
+(* message is an ancestor of the head, and the messages that a message   *)
+(* was made from have the same ancestors below its seqno - N.            *)
 WindowOverruledNothing(top) ==
     /\ Real \subseteq past[top].all
     /\ \A n \in Real : \A s \in past[n].from : \A m \in past[n].all \ {n} :
@@ -247,11 +254,11 @@ ReplayOfEverything ==
             WindowOverruledNothing(NumberOf(book, head[c][1]))
             => head[c][1].data = AllDoneInOrder(Empty, Real)
 
-(* CM-CLIENT-DELETE-KNOWN, CM-CLIENT-BATCH: a push deletes nothing but what *)
-(* is contained in the message that it stores, or outside of its window.    *)
-(* That message is another one, and is stored now: at once, or with a batch *)
-(* that was late, where a later batch may have deleted it again.  A         *)
-(* property of steps.                                                       *)
+(* CM-CLIENT-DELETE-KNOWN, CM-CLIENT-BATCH: a push deletes a message     *)
+(* only if the message that it stores contains it, or if it is outside   *)
+(* the window of the stored message. The stored message is a different   *)
+(* one. It is stored in the same step, or it came with a late batch, and *)
+(* a later batch may have deleted it again. A property of steps.         *)
 DeletesOnlyObsolete ==
     [][\A side \in DOMAIN swarm \cap DOMAIN swarm' :
            \A form \in swarm[side] \ swarm'[side] :
@@ -261,9 +268,9 @@ DeletesOnlyObsolete ==
                       /\ \/ form[1] \in past'[n].all
                          \/ ~Within(Window, Seqno(book, form[1]), Seqno(book', n))]_vars
 
-(* CM-CLIENT-CONVERGE, as a promise about the future: when the edits have   *)
-(* come to an end and everybody keeps in touch, it becomes quiet for good.  *)
-(* Premise: no two messages ever compete.  Without it this is false, see    *)
-(* `RacesEnd` and CM-E65.                                                   *)
+(* CM-CLIENT-CONVERGE as a liveness property: if edits stop and every    *)
+(* client keeps fetching, resolving and pushing, the system eventually   *)
+(* stays quiet. Premise: no two messages ever compete. Without this      *)
+(* premise the property is false, see `RacesEnd` and CM-E65.             *)
 QuietInTheEnd == <>[](agreed /= <<>> => Quiet)
 =============================================================================

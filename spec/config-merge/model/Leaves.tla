@@ -1,13 +1,15 @@
 ------------------------------- MODULE Leaves -------------------------------
 (***************************************************************************)
-(* What edits mean, leaf by leaf: a second account of changes, which the   *)
-(* laws hold the merge against.  Every change carries its value, so that   *)
-(* nothing has to be looked up in the data of another message.             *)
+(* The meaning of edits, leaf by leaf. This is a second definition of      *)
+(* changes. The laws compare the merge with it. Every change carries its   *)
+(* value, so no value has to be looked up in the data of another           *)
+(* message.                                                                *)
 (*                                                                         *)
-(* A change is a record: `act` is "assign", "remove", "add" or "discard",  *)
-(* `path` the keys that lead to the place, `what` the scalar or element    *)
-(* ("" for a removal).  A leaf is <<path, <<>>>> for the scalar at a path, *)
-(* and <<path, <<element>>>> for an element of the set at a path.          *)
+(* A change is a record: `act` is "assign", "remove", "add" or             *)
+(* "discard"; `path` is the sequence of keys that leads to the value;      *)
+(* `what` is the scalar or element ("" for a removal). A leaf is <<path,   *)
+(* <<>>>> for the scalar at a path, and <<path, <<element>>>> for an       *)
+(* element of the set at a path.                                           *)
 (***************************************************************************)
 EXTENDS Data
 
@@ -16,7 +18,7 @@ Remove(path)           == [act |-> "remove", path |-> path, what |-> ""]
 Add(path, element)     == [act |-> "add", path |-> path, what |-> element]
 Discard(path, element) == [act |-> "discard", path |-> path, what |-> element]
 
-(* The value that stands at the end of a path after a change. *)
+(* The value at the end of a path after a change. *)
 LeafAfter(current, change) ==
     CASE change.act = "assign"  -> Scalar(change.what)
       [] change.act = "remove"  -> None
@@ -25,8 +27,8 @@ LeafAfter(current, change) ==
                                    THEN SetOf(Elements(current) \ {change.what})
                                    ELSE current
 
-(* `data` after a change at `path`, which is the rest of the change's path. *)
-(* What stands in the way of a new leaf goes; what is empty goes.           *)
+(* `data` after a change at `path`, the rest of the change's path. A new *)
+(* leaf replaces any value in its way. Empty values are removed.         *)
 RECURSIVE DoneAt(_, _, _)
 DoneAt(data, path, change) ==
     LET key == Head(path)
@@ -47,8 +49,8 @@ AllDone(data, changes) ==
     ELSE LET change == CHOOSE each \in changes : TRUE
          IN  AllDone(Done(data, change), changes \ {change})
 
-(* The changes that lead from one state of the data to another.  They are  *)
-(* about different places, so that their order does not matter.            *)
+(* The changes that lead from `old` to `new`. They concern different     *)
+(* leaves, so their order does not matter.                               *)
 RECURSIVE ChangesBelow(_, _, _)
 ChangesAt(before, after, path) ==
     IF before = after THEN {}
@@ -68,7 +70,8 @@ ChangesBelow(old, new, path) ==
 
 Changes(old, new) == ChangesBelow(old, new, <<>>)
 
-(* What stands at a path, and whether a leaf is there. *)
+(* AtPath: the value at a path. AtLeaf: the scalar or element at a leaf, *)
+(* or None.                                                              *)
 RECURSIVE AtPath(_, _)
 AtPath(data, path) ==
     IF Len(path) = 1 THEN At(data, path[1])
@@ -92,9 +95,9 @@ LeavesOf(data) == LeavesBelow(data, <<>>)
 
 IsBeginning(path, of) == Len(path) <= Len(of) /\ SubSeq(of, 1, Len(path)) = path
 
-(* Whether a change decides what stands at a leaf afterwards, whatever was  *)
-(* there before: it names the leaf, or what it puts there cannot stand      *)
-(* beside the leaf.                                                         *)
+(* Whether a change decides the value of a leaf, whatever the value was  *)
+(* before: the change names the leaf, or it assigns or adds a value that *)
+(* cannot exist together with the leaf.                                  *)
 Touches(change, leaf) ==
     LET path == leaf[1]
         element == leaf[2]

@@ -1,27 +1,28 @@
 ------------------------------ MODULE Messages ------------------------------
 (***************************************************************************)
-(* Messages, their order, and what a list of them amounts to.              *)
+(* Messages, their order, and the resolution of a list of messages.        *)
 (*                                                                         *)
 (* A message is a record of its parts:                                     *)
 (*   seqno  its seqno                                                      *)
 (*   data   the application data                                           *)
-(*   diff   what it changed itself                                         *)
-(*   rows   the lagged rows, as a sequence of the messages that they name  *)
+(*   diff   its own changes                                                *)
+(*   rows   the lagged rows, as a sequence of the messages they name       *)
 (*   extra  the unknown keys, as one name; "" for none                     *)
 (*   sign   the signature, as one name; "" for none                        *)
-(* Two messages with the same parts have the same bytes, and are one.      *)
+(* Two messages with the same parts have the same bytes and are the same   *)
+(* message.                                                                *)
 (*                                                                         *)
-(* All messages of a behaviour stand in a *book*: a sequence of entries    *)
-(* [message, place], each message once.  The number of an entry stands for *)
-(* the message in rows, and wherever else a message is named.  As a row's  *)
-(* diff is that of the message that it names, only honest rows can be      *)
-(* written down here; the errata say what forged ones do (CM-E22).         *)
+(* All messages of a behaviour are in a *book*: a sequence of entries      *)
+(* [message, place], with one entry for each message. Rows and all other   *)
+(* references name a message by the number of its entry. The diff of a     *)
+(* row is the diff of the message that it names. Therefore the model can   *)
+(* only express honest rows; the errata describe forged rows (CM-E22).     *)
 (*                                                                         *)
-(* Hashes are random as far as anyone can tell, and only their order       *)
-(* matters, and that only among messages of one seqno (CM-MESSAGE-RANK).   *)
-(* `place` is the place of a message's hash among those of its seqno.  A   *)
-(* message that is new takes any place, and those above it move up: so     *)
-(* every order of hashes is possible.                                      *)
+(* Hashes are unpredictable. Only their order matters, and only among      *)
+(* messages of the same seqno (CM-MESSAGE-RANK). `place` is the place of   *)
+(* a message's hash among the hashes of its seqno. A new message takes     *)
+(* any place, and the messages above it move up. So every order of         *)
+(* hashes is possible.                                                     *)
 (*                                                                         *)
 (* Clauses: CM-MESSAGE-HASH, CM-MESSAGE-RANK, CM-MESSAGE-IDENTITY,         *)
 (* CM-DIFFS-ROW, CM-OUTER-UNKNOWN-ALLOWED.                                 *)
@@ -31,7 +32,7 @@ EXTENDS Leaves
 Range(list) == {list[k] : k \in DOMAIN list}
 Largest(numbers) == CHOOSE n \in numbers : \A m \in numbers : m <= n
 
-(* A set of messages as a list, in an order that nothing may depend on. *)
+(* A set of messages as a list. No result may depend on its order. *)
 RECURSIVE Listed(_)
 Listed(messages) ==
     IF messages = {} THEN <<>>
@@ -52,19 +53,19 @@ Below(book, m, n) ==
 (* CM-RESOLVE-ORDER *)
 Ranked(book, list) == SortSeq(list, LAMBDA m, n : Below(book, m, n))
 
-(* The number of a message, 0 where it is not in the book. *)
+(* The number of a message, or 0 if it is not in the book. *)
 NumberOf(book, message) ==
     LET same == {n \in DOMAIN book : /\ book[n].message.seqno = message.seqno
                                      /\ book[n].message = message}
     IN  IF same = {} THEN 0 ELSE CHOOSE n \in same : TRUE
 
-(* The places that the hash of a message can have; that which it has, if it *)
-(* is in the book.                                                          *)
+(* The possible places of a message's hash. If the message is in the     *)
+(* book, this is its place there.                                        *)
 Places(book, message) ==
     LET n == NumberOf(book, message)
     IN  IF n /= 0 THEN {book[n].place} ELSE 1..(1 + Cardinality({m \in DOMAIN book : Seqno(book, m) = message.seqno}))
 
-(* The book with a message at that place. *)
+(* The book with a message entered at that place. *)
 Entered(book, message, place) ==
     IF NumberOf(book, message) /= 0 THEN book
     ELSE LET moved(n) == IF Seqno(book, n) = message.seqno /\ book[n].place >= place THEN 1 ELSE 0
@@ -81,8 +82,8 @@ RowsWithin(book, window, rows, newseqno) ==
     SelectSeq(rows, LAMBDA n : Within(window, Seqno(book, n), newseqno))
 
 -----------------------------------------------------------------------------
-(* Ignored updates.  `list` is a list of messages in any order, perhaps with *)
-(* repetitions; what is invalid is not in it (CM-IGNORE-INVALID).            *)
+(* Ignored updates. `list` is a list of messages in any order, perhaps   *)
+(* with duplicates. It has no invalid messages (CM-IGNORE-INVALID).      *)
 
 Max(book, list) == Largest({Seqno(book, n) : n \in Range(list)})
 
@@ -105,8 +106,8 @@ Survivors(book, window, list) ==
 -----------------------------------------------------------------------------
 (* Non-conflicting updates *)
 
-(* CM-MESSAGE-FIRST; message 1 of the book is the one of seqno 0 that is    *)
-(* never sent, in the reading that counts from it (CM-E37).                 *)
+(* CM-MESSAGE-FIRST. If the reading counts from a message of seqno 0     *)
+(* that is never sent (CM-E37), that message is entry 1 of the book.     *)
 Zero == [seqno |-> 0, data |-> Empty, diff |-> Empty, rows |-> <<>>, extra |-> "", sign |-> ""]
 FirstBook == IF Reading.firstMessageLagsZero THEN <<[message |-> Zero, place |-> 1]>> ELSE <<>>
 
@@ -162,9 +163,9 @@ Merge(book, window, survivors, sign) ==
                                                                \* CM-OUTER-UNKNOWN-MERGE
           sign  |-> sign ]
 
-(* What a list of messages amounts to: the message, whether it is a merge   *)
-(* that has been made just now, and the survivors.  CM-RESOLVE-SINGLE,      *)
-(* CM-SIGN-CANNOT-MERGE.                                                    *)
+(* The resolution of a list of messages: the resulting message, whether  *)
+(* it is a new merge, and the survivors. CM-RESOLVE-SINGLE,              *)
+(* CM-SIGN-CANNOT-MERGE.                                                 *)
 Resolution(book, window, list, sign, canSign) ==
     LET survivors == TLCEval(Survivors(book, window, list))
         ranked == Ranked(book, survivors)

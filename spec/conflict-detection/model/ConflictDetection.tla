@@ -1,30 +1,31 @@
 ------------------------- MODULE ConflictDetection -------------------------
 (***************************************************************************)
-(* Clients that share one file: they edit it, poll each other, and resolve *)
-(* what conflicts.  Ground truth, the follows relation, is kept beside     *)
-(* what a design finds, so that the two can be held against each other in  *)
-(* every state.                                                            *)
+(* Clients that share one file. They edit it, poll each other, and         *)
+(* resolve conflicts. The model keeps the ground truth (the follows        *)
+(* relation) next to the findings of a design, so that both can be         *)
+(* compared in every state.                                                *)
 (*                                                                         *)
-(* One file is enough: what happens to one file changes nothing about      *)
-(* another (CD-FOLLOWS-SEPARATE-FILES).  The grid, the walk and the cache  *)
-(* are left out: by CD-PURGE-HARMLESS they change no classification.  A    *)
-(* text that a user writes into a conflict file is left out too, as it     *)
-(* changes no version (CD-CONFLICT-FILE-UNTRACKED).                        *)
+(* One file is enough: events of one file do not affect another file       *)
+(* (CD-FOLLOWS-SEPARATE-FILES). The model leaves out the grid, the walk    *)
+(* and the cache: by CD-PURGE-HARMLESS they do not change any              *)
+(* classification. It also leaves out text that a user writes into a       *)
+(* conflict file, because this text does not change any version            *)
+(* (CD-CONFLICT-FILE-UNTRACKED).                                           *)
 (*                                                                         *)
-(* A version is its number: the place in `made` at which it was uploaded.  *)
+(* A version is a number: its index in `made`, the list of uploads.        *)
 (***************************************************************************)
 EXTENDS Integers, FiniteSets, Sequences, TLC
 
 CONSTANTS
     Clients,               \* nicknames
-    Texts,                 \* what a user may write
-    MaxUploads,            \* how many versions there may be
-    Designs,               \* those that are explored: "snapshots", "version-maps" or both
-    Latecomers,            \* clients that are not there in the beginning and may join
+    Texts,                 \* the texts that a user may write
+    MaxUploads,            \* the maximum number of versions
+    Designs,               \* the designs to explore: "snapshots", "version-maps" or both
+    Latecomers,            \* clients that are not members at first and may join later
     Away,                  \* clients that may go offline
-    Fickle,                \* clients that may end a subscription and begin it again
-    Resolver,              \* who alone resolves, in SpecWithOneResolver
-    \* The choice points of a reading, under the names that the reference gives them.
+    Fickle,                \* clients that may end a subscription and restart it
+    Resolver,              \* the only client that resolves in SpecWithOneResolver
+    \* The choice points of a reading. The names are those of the reference.
     FollowedVersion,       \* "stale" or "conflict"                          (CD-E02)
     SnapshotConflictFiles, \* "one-per-client" or "one-per-version"          (CD-E08)
     MapComparison,         \* "no-entry-smaller" or "every-entry-larger"     (CD-E01)
@@ -43,35 +44,36 @@ ASSUME MapResolution \in {"whole-map", "own-entry"}
 ASSUME MapCleanUp \in {"when-followed", "by-the-user"}
 
 VARIABLES
-    design,     \* the design that is in use
-    members,    \* the clients that are there
-    made,       \* the versions, in the order of their uploads
-    file,       \* client -> the file as the client has it
-    link,       \* client -> the version that its directory links, or None
-    subscribed, \* client -> the clients that it polls
-    online,     \* client -> whether it has the grid
-    had,        \* client -> the versions that it had: ground truth, which no client knows
-    found       \* what the last step found, where it was a poll that found anything
+    design,     \* the design in use
+    members,    \* the clients that have joined
+    made,       \* the versions, in upload order
+    file,       \* client -> its local file and what it remembers about it
+    link,       \* client -> the version its directory links, or None
+    subscribed, \* client -> the clients it polls
+    online,     \* client -> whether it can reach the grid
+    had,        \* client -> the versions it has had: ground truth, unknown to clients
+    found       \* the classification of the last step, or NoneFound if it made none
 
 vars == <<design, members, made, file, link, subscribed, online, had, found>>
 
-\* What was found last decides nothing.
+\* Later steps do not depend on `found`.
 View == <<design, members, made, file, link, subscribed, online, had>>
 
 None == 0            \* no version
-Nothing == "nothing" \* no content: the local file is not there, or the version is a deletion
+Nothing == "nothing" \* no content: the local file is missing, or the version is a deletion
 Undecided == "undecided"
 NoneFound == "none"
-Keep == "keep"       \* a resolution that leaves the local file as it is
-Absent == -1         \* what a version map says of a client for which it has no entry
+Keep == "keep"       \* a resolution that does not change the local file
+Absent == -1         \* the value of a missing entry in a version map
 
 Versions == 1 .. Len(made)
 Classifications == {"overwrite", "conflict", "stale", "same"}
 
 -----------------------------------------------------------------------------
-(* Ground truth.  Clauses: CD-FOLLOWS-DIRECTLY, CD-FOLLOWS-CLOSURE, CD-ALREADY-HAD *)
+(* Ground truth. Clauses: CD-FOLLOWS-DIRECTLY, CD-FOLLOWS-CLOSURE,       *)
+(* CD-ALREADY-HAD                                                        *)
 
-\* A version carries all that it follows, so the closure needs no fixed point.
+\* A version stores every version that it follows, so the closure needs no fixed point.
 Follows(later, earlier) == earlier \in made[later].follows
 
 Closure(versions) == versions \cup UNION {made[version].follows : version \in versions}
@@ -86,7 +88,8 @@ Expected(ours, theirs) ==
       [] OTHER -> "conflict"
 
 -----------------------------------------------------------------------------
-(* Leif's design: a version is a snapshot, and its parents are what it was made from. *)
+(* Leif's design: a version is a snapshot. Its parents are the versions  *)
+(* that it was made from.                                                *)
 
 Ancestors(version) == made[version].ancestors
 
@@ -129,7 +132,7 @@ FoundByMaps(local, ours, theirs) ==
           [] OTHER -> IF FollowedVersion = "stale" /\ MapFollows(local, remote)
                       THEN "stale" ELSE "conflict"
 
-\* removed: the conflict files that go away.  Clauses: CD-MAP-RESOLVE
+\* removed: the conflict files that are removed. Clauses: CD-MAP-RESOLVE
 MapAfterResolution(local, removed) ==
     IF MapResolution = "whole-map"
     THEN [client \in Clients |->
@@ -141,7 +144,7 @@ MapAfterResolution(local, removed) ==
             IN  IF own = {} THEN local[client]
                 ELSE made[(CHOOSE held \in own : TRUE).version].map[client]]
 
-\* The design of snapshots has no maps.  Clauses: CD-MAP-UPLOAD
+\* The snapshot design has no maps. Clauses: CD-MAP-UPLOAD
 MapOfUpload(local, client) ==
     IF design = "snapshots" THEN local ELSE [local EXCEPT ![client] = Entry(local, client) + 1]
 
@@ -152,16 +155,16 @@ MapAfterOverwrite(client, downloaded) ==
     ELSE downloaded
 
 -----------------------------------------------------------------------------
-(* What both designs offer. *)
+(* Operations of both designs. *)
 
-\* What the client finds at the other one's link.
+\* The client's classification of the version that the other client links.
 Found(client, theirs) ==
     IF design = "snapshots"
     THEN FoundBySnapshots(file[client].version, theirs)
     ELSE FoundByMaps(file[client].map, file[client].version, theirs)
 
-\* Whether a held version no longer conflicts with the version, and local map, that we have now.
-\* Clauses: CD-CONFLICT-FILE-GONE, CD-MAP-CLEAN-UP
+\* Whether a held version no longer conflicts with our current version and local map. Clauses:
+\* CD-CONFLICT-FILE-GONE, CD-MAP-CLEAN-UP
 IsOver(version, ancestors, map, held) ==
     IF design = "snapshots"
     THEN held = version \/ held \in ancestors
@@ -170,7 +173,8 @@ IsOver(version, ancestors, map, held) ==
 \* Clauses: CD-CONFLICT-FILE-PER-VERSION
 OnePerVersion == design = "snapshots" /\ SnapshotConflictFiles = "one-per-version"
 
-\* The conflict files without those that stand for this client alone.
+\* Removes `client` from the conflict files, and removes each conflict file that was held for it
+\* alone.
 LetGo(conflicts, client) ==
     {held \in {[held EXCEPT !.by = @ \ {client}] : held \in conflicts} : held.by # {}}
 
@@ -186,8 +190,8 @@ Hold(conflicts, client, version) ==
 \* Clauses: CD-RESOLVE-SEVERAL
 Naming(conflicts, clients) == {held \in conflicts : held.by \cap clients # {}}
 
-\* The file with another current version.  A link that goes from now on may have gone for the
-\* deletion that is given up here.  Clauses: CD-DELETE-DROP-LINK
+\* The file with another current version. From now on, a link that disappears may have been removed
+\* for the deletion that is replaced here. Clauses: CD-DELETE-DROP-LINK
 WithVersion(old, version, map) ==
     LET wasDeletion == old.version # None /\ made[old.version].content = Nothing
     IN  [old EXCEPT
@@ -198,8 +202,9 @@ WithVersion(old, version, map) ==
 -----------------------------------------------------------------------------
 (* Uploads. *)
 
-\* The version that a change makes.  A snapshot with the same content and the same parents is the
-\* same snapshot (CD-SNAPSHOT-ID); no two uploads have the same map (CD-MAP-UPLOAD).
+\* The existing versions that a change would make again. Snapshots with the same content and the
+\* same parents are the same snapshot (CD-SNAPSHOT-ID). No two uploads have the same map
+\* (CD-MAP-UPLOAD).
 SameSnapshots(content, current, resolved) ==
     {version \in Versions :
         /\ design = "snapshots"
@@ -207,8 +212,8 @@ SameSnapshots(content, current, resolved) ==
         /\ made[version].current = current
         /\ made[version].parents = resolved \cup ({current} \ {None})}
 
-\* The client's file holds `content` now, and the conflict files `removed` are gone: upload it.
-\* `before` is the file with that already done.
+\* Uploads the client's file after its content became `content` and the conflict files `removed`
+\* were removed. `before` is the file with these changes already made.
 \* Clauses: CD-SNAPSHOT-EDIT, CD-RESOLVE-PARENTS, CD-DIRECTORY-LINK, CD-DELETE-SNAPSHOT
 Upload(client, before, removed) ==
     LET content == before.content
@@ -234,7 +239,7 @@ Upload(client, before, removed) ==
                           !.conflicts = left, !.changed = FALSE, !.removed = {}]]
         /\ link' = [link EXCEPT ![client] = number]
 
-\* A client's file changes: at once on the grid, or when the client comes back.
+\* A client's file changes. The client uploads the change at once, or when it comes back online.
 \* Clauses: CD-OFFLINE-SEES-NOTHING
 Change(client, content, removed) ==
     LET old == file[client]
@@ -249,7 +254,7 @@ Change(client, content, removed) ==
                 /\ UNCHANGED <<made, link, online, had>>
 
 -----------------------------------------------------------------------------
-(* What users do. *)
+(* User actions. *)
 
 \* Clauses: CD-SNAPSHOT-EDIT
 Edit(client, text) == Change(client, text, {})
@@ -263,7 +268,8 @@ Undelete(client, text) ==
     /\ ~(file[client].version = None /\ ~file[client].changed)
     /\ Change(client, text, {})
 
-\* The conflict files of some clients go away, and the file holds `text`, or what it held.
+\* The user removes the conflict files of some clients. The file gets the content `text`, or keeps
+\* its content.
 \* Clauses: CD-RESOLVE-PARENTS, CD-RESOLVE-SEVERAL, CD-RESOLVE-KEEPS-CONTENT, CD-RESOLVE-NOTHING
 Resolve(client, others, text) ==
     LET removed == Naming(file[client].conflicts, others)
@@ -290,7 +296,7 @@ ComeBack(client) ==
            ELSE file' = [file EXCEPT ![client] = settled] /\ UNCHANGED <<made, link, had>>
         /\ UNCHANGED <<design, members, subscribed>>
 
-\* A client joins, perhaps with a file of its own; it and the others subscribe to each other.
+\* A client joins, perhaps with its own file. It and the other clients subscribe to each other.
 \* Clauses: CD-SUBSCRIPTIONS, CD-LOCAL-MERGE-ROOTS
 Join(client, content) ==
     /\ client \in Clients \ members
@@ -326,7 +332,7 @@ Unsubscribe(client, other) ==
 -----------------------------------------------------------------------------
 (* Polling. *)
 
-\* What a client remembers of the version that it found.  Clauses: CD-DELETE-DROP-LINK
+\* The client records the version that it found. Clauses: CD-DELETE-DROP-LINK
 WithSeen(mine, other, theirs) ==
     LET no_earlier == made[theirs].content # Nothing \/ mine.version = theirs
     IN  [mine EXCEPT
@@ -401,7 +407,7 @@ Init ==
     /\ had = [client \in Clients |-> {}]
     /\ found = NoneFound
 
-\* A folder is made anew, in a design, with some clients who subscribe to each other.
+\* Creates a folder for one design, with clients that subscribe to each other.
 Begin(chosen, clients) ==
     /\ design' = chosen
     /\ members' = clients
@@ -434,7 +440,7 @@ HeldBy(client) == UNION {held.by : held \in file[client].conflicts}
 
 CanUpload == Len(made) < MaxUploads
 
-\* What can be done next; uploads only as long as there may be more of them.
+\* The possible next steps. Uploads are included only while their number is below MaxUploads.
 Steps ==
     IF design = Undecided
     THEN [action : {"begin"}, design : Designs, clients : {Clients \ Latecomers}]
@@ -461,7 +467,7 @@ Steps ==
         UNION {[action : {"poll"}, client : {each}, other : subscribed[each]]
                : each \in {each \in members : online[each]}}}
 
-\* What a step's client has after it, and what it found.
+\* The state of the step's client after the step, and its classification.
 Observed(step) ==
     IF step.action = "begin" THEN [members |-> members]
     ELSE LET mine == file[step.client]
@@ -477,7 +483,7 @@ Next == \E step \in Steps : Take(step)
 
 Spec == Init /\ [][Next]_vars
 
-\* Clients are interchangeable in all that no configuration says of one of them by name.
+\* Clients are interchangeable, except those that a configuration names.
 Symmetry == Permutations(Clients)
 
 -----------------------------------------------------------------------------
@@ -513,7 +519,8 @@ TypeOK ==
     /\ online \in [Clients -> BOOLEAN]
 
 -----------------------------------------------------------------------------
-(* Laws.  Each is about every poll that could be made in a state, or about the state itself. *)
+(* Laws. Each law is about every poll that is possible in a state, or    *)
+(* about the state itself.                                               *)
 
 EveryPoll(Holds(_, _)) ==
     \A client \in Clients : \A other \in subscribed[client] :
@@ -566,8 +573,9 @@ UploadsDiffer ==
     design = "version-maps" =>
         \A left, right \in Versions : left # right => ~MapSame(made[left].map, made[right].map)
 
-\* The law deletions-known, of a step: whoever may have ended its subscription to us has had some
-\* deletion, though perhaps not this one.  Clauses: CD-DELETE-DROP-LINK
+\* The law deletions-known, a property of steps: when a client drops its link, every client that it
+\* subscribes to has had this deletion. If that client may have ended a subscription, it may have
+\* had another deletion instead. Clauses: CD-DELETE-DROP-LINK
 DeletionsKnown ==
     [][\A client \in Clients :
           link[client] # None /\ link'[client] = None =>
@@ -576,8 +584,8 @@ DeletionsKnown ==
                   \/ /\ other \in Fickle
                      /\ \E version \in had[other] : made[version].content = Nothing]_vars
 
-\* The law one-resolver-is-enough: where one client alone resolves, and all keep polling, they come
-\* to have the same file, without conflicts.
+\* The law one-resolver-is-enough: if only one client resolves, and all clients keep polling, then
+\* all clients end with the same file and without conflicts.
 \* Clauses: CD-RESOLVE-SEVERAL, CD-RESOLVE-THIRD-PARTY, CD-MAP-RESOLVE
 Agreed ==
     \A client \in members :
@@ -588,7 +596,7 @@ Agreed ==
 ResolvesAll(client) ==
     Resolve(client, UNION {held.by : held \in file[client].conflicts}, Keep)
 
-\* Everybody edits once at most, and the resolver's uploads are not counted against them.
+\* A client edits only if it has not made any version yet. Versions of other clients do not count.
 EditsOnce(client, text) ==
     /\ \A version \in Versions : made[version].maker # client
     /\ Edit(client, text)

@@ -1,41 +1,43 @@
 ---------------------------- MODULE HistoryMerge ----------------------------
 (***************************************************************************)
-(* A session whose history forks and rejoins. Replicas post messages, and  *)
-(* accept each other's in any order that respects causality. Each message  *)
-(* carries a set; the merge says which set several messages have together. *)
+(* A session whose history forks and rejoins. Replicas post messages,      *)
+(* and accept each other's messages in any order that respects             *)
+(* causality. Each message carries a set. The merge computes the set of    *)
+(* several messages together.                                              *)
 (*                                                                         *)
-(* Messages are numbers in the order of posting. Their IDs, which decide   *)
-(* the fold order, are any other order: a message that is posted takes any *)
-(* place among the IDs that there are.                                     *)
+(* Messages are numbered in the order of posting. Their IDs decide the     *)
+(* fold order. The order of IDs is independent of the order of posting:    *)
+(* a new message takes any place among the existing IDs.                   *)
 (*                                                                         *)
-(* Each definition names the clauses that it puts into logic.              *)
+(* Each definition names the clauses that it formalizes.                   *)
 (***************************************************************************)
 EXTENDS Integers, Sequences, FiniteSets
 
 CONSTANTS
-  Replicas,       \* who posts and accepts messages
-  Elements,       \* what the sets hold
-  MostMessages,   \* no more are posted
+  Replicas,       \* the replicas, which post and accept messages
+  Elements,       \* the possible elements of the sets
+  MostMessages,   \* the maximum number of messages
   FoldOrders      \* "ascending": merges take nodes by ascending ID;
                   \* "any": a replica that merges takes its heads in any order
 
 VARIABLES
   messages,    \* sequence of [parents, past, departed, state]; see Message
   ascending,   \* the numbers of all messages, by ascending ID
-  seen,        \* replica -> the messages that it has accepted
-  merged       \* replica -> [of, state]: its last merge; of which messages, and to what
+  seen,        \* replica -> the messages it has posted or accepted
+  merged       \* replica -> [of, state]: its last merge: the merged messages and the result
 
 vars == <<messages, ascending, seen, merged>>
 
 -----------------------------------------------------------------------------
 \* Partial orders. A history g is a sequence of messages, parents first.
 
-(* past: the message itself and all before it. departed: the merge of its  *)
-(* parents, from which its author departed. HM-DYNAMIC-STATE               *)
+(* past: the message itself and all messages before it. departed: the    *)
+(* merge of its parents, to which its author applied the change.         *)
+(* HM-DYNAMIC-STATE                                                      *)
 Message(g) == [parents : SUBSET DOMAIN g, past : SUBSET DOMAIN g,
                departed : SUBSET Elements, state : SUBSET Elements]
 
-(* u is before v, or v itself. HM-ORDER-BEFORE, HM-ORDER-ANCESTORS *)
+(* u is before v, or u is v. HM-ORDER-BEFORE, HM-ORDER-ANCESTORS *)
 Before(g, u, v) == u \in g[v].past
 
 (* HM-ORDER-MAXIMAL *)
@@ -53,15 +55,16 @@ Numbers(s) == {s[i] : i \in DOMAIN s}
 -----------------------------------------------------------------------------
 \* The merge.
 
-(* Read from left to right. HM-3WAY-SET *)
+(* The operators apply from left to right. HM-3WAY-SET *)
 ThreeWay(o, a, b) == (b \cup (a \ o)) \ (o \ a)
 
-(* HM-FOLD-RANKED: those on the list first, then the others by ascending ID *)
+(* HM-FOLD-RANKED: the messages on the list first, then the others by    *)
+(* ascending ID                                                          *)
 Ranked(list) == list \o SelectSeq(ascending, LAMBDA m : m \notin Numbers(list))
 
-(* order: all messages, in the order in which a merge takes them.          *)
-(* HM-MERGE-EMPTY, HM-MERGE-ONE, HM-MERGE-FOLD, HM-MERGE-STEP,             *)
-(* HM-MERGE-ORIGIN, HM-MERGE-NO-ORIGIN, HM-LCAU-LOWEST, HM-LCAU-NONE       *)
+(* order: all messages, in the order in which a merge folds them.        *)
+(* HM-MERGE-EMPTY, HM-MERGE-ONE, HM-MERGE-FOLD, HM-MERGE-STEP,           *)
+(* HM-MERGE-ORIGIN, HM-MERGE-NO-ORIGIN, HM-LCAU-LOWEST, HM-LCAU-NONE     *)
 RECURSIVE Merge(_, _, _), Fold(_, _, _, _, _)
 Merge(g, order, X) ==
   LET B == SelectSeq(order, LAMBDA m : m \in X)
@@ -72,8 +75,8 @@ Fold(g, order, B, past, state) ==
            o == Merge(g, order, Maximal(g, past \cap g[b].past))
        IN  Fold(g, order, Tail(B), past \cup g[b].past, ThreeWay(o, state, g[b].state))
 
-(* All states that X can merge to, with every merge on the way folding in  *)
-(* an order of its own.                                                    *)
+(* All states that X can merge to, if every merge of the recursion uses  *)
+(* its own fold order.                                                   *)
 RECURSIVE Possible(_, _), PossibleFold(_, _, _, _)
 Possible(g, X) ==
   IF X = {} THEN {{}}
@@ -85,8 +88,8 @@ PossibleFold(g, B, past, states) ==
                                {ThreeWay(o, s, g[b].state) : o \in origins, s \in states})
                 : b \in B}
 
-(* The variant that the document shows to be wrong: one origin for all of  *)
-(* X. HM-RECURSE-FOLD, HM-LCA-MANY                                         *)
+(* The variant that the document shows to be wrong: one origin for all   *)
+(* of X. HM-RECURSE-FOLD, HM-LCA-MANY                                    *)
 RECURSIVE RecurseFold(_, _, _)
 RecurseFold(g, order, X) ==
   LET B == SelectSeq(order, LAMBDA m : m \in X)
@@ -97,7 +100,7 @@ RecurseFold(g, order, X) ==
   IN  IF B = <<>> THEN {} ELSE IF Len(B) = 1 THEN g[B[1]].state ELSE states[Len(B)]
 
 -----------------------------------------------------------------------------
-\* What replicas do.
+\* Replica actions.
 
 Heads(r) == Maximal(messages, seen[r])
 
@@ -112,8 +115,9 @@ Init ==
   /\ seen = [r \in Replicas |-> {}]
   /\ merged = [r \in Replicas |-> [of |-> {}, state |-> {}]]
 
-(* A replica posts after all that it has seen. It departs from the merge   *)
-(* of its heads, and chooses the state. HM-ACCEPT-STATE, HM-ACCEPT-ROOT    *)
+(* A replica posts a message after all messages that it has seen. It     *)
+(* starts from the merge of its heads and chooses the new state.         *)
+(* HM-ACCEPT-STATE, HM-ACCEPT-ROOT                                       *)
 Post(r, place, adds, removes) ==
   LET m == Len(messages) + 1
       departed == Members(r)
@@ -145,15 +149,17 @@ Refuse(r, m, why) ==
   /\ why = Fault(r, m)
   /\ UNCHANGED vars
 
-(* A message that names an older parent beside a newer one is refused,     *)
-(* before it is anybody's. HM-ACCEPT-ANTI-CHAIN, HM-MERGE-CHECK            *)
+(* A replica refuses a message that names both a message and one of its  *)
+(* ancestors as parents. This message never enters the history.          *)
+(* HM-ACCEPT-ANTI-CHAIN, HM-MERGE-CHECK                                  *)
 RefuseRedundant(r, older, newer) ==
   /\ {older, newer} \subseteq seen[r]
   /\ older # newer
   /\ Before(messages, older, newer)
   /\ UNCHANGED vars
 
-(* The heads on the list are taken first. HM-FOLD-ASCENDING, HM-FOLD-RANKED *)
+(* The merge takes the heads on the list first. HM-FOLD-ASCENDING,       *)
+(* HM-FOLD-RANKED                                                        *)
 MergeHeads(r, list) ==
   /\ Numbers(list) \subseteq Heads(r)
   /\ Cardinality(Numbers(list)) = Len(list)
@@ -163,7 +169,7 @@ MergeHeads(r, list) ==
   /\ UNCHANGED <<messages, ascending, seen>>
 
 -----------------------------------------------------------------------------
-\* Steps, for both directions between model and code.
+\* Steps, for both directions: from model to code and from code to model.
 
 Changes == {<<{}, {}>>} \cup {<<{e}, {}>> : e \in Elements} \cup {<<{}, {e}>> : e \in Elements}
 
@@ -197,7 +203,7 @@ Take(s) ==
     [] s.action = "refuse-redundant" -> RefuseRedundant(s.replica, s.older, s.newer)
     [] s.action = "merge" -> MergeHeads(s.replica, s.list)
 
-(* A replica's heads, and what the step has come to. *)
+(* A replica's heads, and the result of the step. *)
 Observed(s) ==
   CASE s.action = "post" -> [heads |-> Heads(s.replica),
                              departed |-> messages[Len(messages)].departed,
@@ -207,14 +213,15 @@ Observed(s) ==
     [] s.action = "merge" -> [heads |-> Heads(s.replica), state |-> merged[s.replica].state]
     [] OTHER -> [heads |-> Heads(s.replica)]
 
-(* Refusals change nothing; they are steps only for the code's sake. *)
+(* Refusals change nothing. They are steps only so that the code can be  *)
+(* checked.                                                              *)
 Next == \E s \in Posts \cup Offers \cup Merges : Take(s)
 Fairness == \A r \in Replicas : WF_vars(\E m \in DOMAIN messages : Accept(r, m))
 Spec == Init /\ [][Next]_vars /\ Fairness
 
 -----------------------------------------------------------------------------
-\* Every history of a root without elements and further messages, each over any
-\* messages that are not before each other: what replicas, enough of them, can post.
+\* Every history of an empty root and further messages, each with any anti-chain as its parents. A
+\* large enough group of replicas can post all of these histories.
 
 GrowInit ==
   /\ messages = <<[parents |-> {}, past |-> {1}, departed |-> {}, state |-> {}]>>
@@ -233,7 +240,7 @@ GrowNext ==
   /\ ascending' = Append(ascending, Len(messages) + 1)
   /\ UNCHANGED <<seen, merged>>
 
-(* The same with a root that holds any set. *)
+(* As GrowInit, but the root may hold any set. *)
 GrowAnyInit ==
   /\ \E state \in SUBSET Elements :
        messages = <<[parents |-> {}, past |-> {1}, departed |-> {}, state |-> state]>>
@@ -252,8 +259,8 @@ TypeOK ==
   /\ seen \in [Replicas -> SUBSET DOMAIN messages]
   /\ merged \in [Replicas -> [of : SUBSET DOMAIN messages, state : SUBSET Elements]]
 
-(* HM-ORDER-PARENTS-KNOWN, HM-ORDER-ACYCLIC; and HM-ACCEPT-ANTI-CHAIN: the  *)
-(* history is transitively reduced.                                        *)
+(* HM-ORDER-PARENTS-KNOWN, HM-ORDER-ACYCLIC, and HM-ACCEPT-ANTI-CHAIN:   *)
+(* the history is transitively reduced.                                  *)
 PastsAreAncestors ==
   \A m \in DOMAIN messages :
     /\ \A p \in messages[m].parents : p < m
@@ -267,12 +274,13 @@ SeenWithItsPast ==
 -----------------------------------------------------------------------------
 \* Laws.
 
-(* Who has seen the same messages comes to the same state. With the fold   *)
-(* order left open it does not hold. HM-ACCEPT-ANY-ORDER                   *)
+(* Replicas that have seen the same messages merge to the same state.    *)
+(* This does not hold if the fold order is left open.                    *)
+(* HM-ACCEPT-ANY-ORDER                                                   *)
 Agree == \A r, s \in Replicas : merged[r].of = merged[s].of => merged[r].state = merged[s].state
 
-(* Messages that nobody keeps back reach everybody: none waits for parents  *)
-(* that never come. HM-ACCEPT-PARENTS                                      *)
+(* If replicas keep accepting, every message reaches every replica: no   *)
+(* message waits for parents that never arrive. HM-ACCEPT-PARENTS        *)
 EverybodyHears == <>[](\A r \in Replicas : seen[r] = DOMAIN messages)
 
 (* HM-MERGE-IDEMPOTENT *)
@@ -293,7 +301,7 @@ AddedOnce(e) == Cardinality(Additions(e)) <= 1
 NeverRemoved(e) == Removals(e) = {}
 TwoOperations(e) == Cardinality(Additions(e) \cup Removals(e)) <= 2
 
-(* HM-MERGE-ORDER-FREE, where it is named in particular *)
+(* HM-MERGE-ORDER-FREE: each of these special cases implies the premise. *)
 ThesePremisesImplyIt ==
   \A e \in Elements :
     TotallyOrdered(e) \/ AddedOnce(e) \/ NeverRemoved(e) \/ TwoOperations(e)
@@ -302,14 +310,14 @@ ThesePremisesImplyIt ==
 OrderFreeFor(e) ==
   \A X \in AntiChains(messages) : Cardinality({(e \in s) : s \in Possible(messages, X)}) = 1
 
-(* What the document claims; it does not hold. *)
+(* The document claims this. It does not hold. *)
 OrderFree == \A e \in Elements : OrderFreeFor(e)
 
-(* What holds. HM-MERGE-ORDER-FREE *)
+(* The claim that does hold. HM-MERGE-ORDER-FREE *)
 OrderFreeUnderPremise == \A e \in Elements : NoConcurrentOpposites(e) => OrderFreeFor(e)
 
-(* A and B have no node in common; v is a new node over A that keeps its   *)
-(* merge.                                                                  *)
+(* A and X \ A have no node in common. The added message is a new node   *)
+(* over A that keeps the merge of A.                                     *)
 AssociativeFor(e) ==
   \A X \in {X \in AntiChains(messages) : Cardinality(X) > 2} :
   \A A \in {A \in SUBSET X : Cardinality(A) > 1 /\ A # X} :
@@ -317,14 +325,14 @@ AssociativeFor(e) ==
                          : s \in Possible(messages, A)}
     IN  Cardinality({(e \in s) : s \in Possible(messages, X) \cup over}) = 1
 
-(* What the document claims; it does not hold. *)
+(* The document claims this. It does not hold. *)
 Associative == \A e \in Elements : AssociativeFor(e)
 
-(* What holds. HM-MERGE-ASSOCIATIVE *)
+(* The claim that does hold. HM-MERGE-ASSOCIATIVE *)
 AssociativeUnderPremise == \A e \in Elements : NoConcurrentOpposites(e) => AssociativeFor(e)
 
-(* Under the premise the last operations tell the state, whatever else     *)
-(* there is in the history. HM-MERGE-ORDER-FREE, HM-3WAY-ELEMENT           *)
+(* Under the premise, the last operations decide the state, whatever     *)
+(* else the history contains. HM-MERGE-ORDER-FREE, HM-3WAY-ELEMENT       *)
 LastOperationsCount ==
   \A e \in Elements : NoConcurrentOpposites(e) =>
     \A X \in AntiChains(messages) :
@@ -334,8 +342,8 @@ LastOperationsCount ==
           THEN \A s \in Possible(messages, X) : e \in s
           ELSE \A s \in Possible(messages, X) : e \notin s
 
-(* What the variant would have to satisfy to be the merge.                 *)
-(* HM-RECURSE-FOLD-DIFFERS                                                 *)
+(* The law that RecurseFold would have to satisfy to be equal to the     *)
+(* merge. HM-RECURSE-FOLD-DIFFERS                                        *)
 RecurseFoldAgrees ==
   \A X \in AntiChains(messages) :
     RecurseFold(messages, ascending, X) = Merge(messages, ascending, X)

@@ -1,11 +1,12 @@
 ------------------------- MODULE HistoryMergeSearch -------------------------
 (***************************************************************************)
-(* HistoryMerge, with what only TLC needs: counts that it prints, and a    *)
+(* HistoryMerge with two additions for TLC: counts that it prints, and a   *)
 (* narrower search for replicas that disagree.                             *)
 (***************************************************************************)
 EXTENDS HistoryMerge, TLC
 
-(* The premises of search-rules.md that every element meets, by name. *)
+(* The names of the premises of search-rules.md that every element       *)
+(* meets.                                                                *)
 Premises ==
   {p \in {"no-concurrent-opposites", "totally-ordered", "added-once", "never-removed",
           "two-operations"} :
@@ -16,13 +17,15 @@ Premises ==
          [] p = "never-removed" -> NeverRemoved(e)
          [] p = "two-operations" -> TwoOperations(e)}
 
-(* Always true: tells of each history how many messages it has besides the *)
-(* root, whether the document's claims hold in it, and what it meets.      *)
+(* Always true. Prints for each history the number of messages without   *)
+(* the root, whether each claim of the document holds, and the premises  *)
+(* that it meets.                                                        *)
 Told == PrintT(ToString(<<Len(messages) - 1, OrderFree, Associative, Premises>>))
 
-(* IDs do not matter where every fold order is tried, who has not heard    *)
-(* everything need not merge, and a message that changes nothing or adds   *)
-(* what is there is one and the same. So nothing is lost here, but time.   *)
+(* This search skips only redundant steps. IDs do not matter, because it *)
+(* tries every fold order. A replica that has not seen every message     *)
+(* need not merge. A message that changes nothing has the same effect as *)
+(* one that adds an existing element.                                    *)
 SearchNext ==
   \/ \E r \in Replicas, c \in Changes \ {<<{}, {}>>} :
        Post(r, Len(messages) + 1, c[1], c[2])
@@ -33,6 +36,6 @@ SearchNext ==
        /\ merged[r].of = {}
        /\ \E list \in Orderings(Heads(r)) : MergeHeads(r, list)
 
-(* Replicas are alike. *)
+(* Replicas are interchangeable. *)
 Alike == Permutations(Replicas)
 =============================================================================
