@@ -13,11 +13,14 @@ from rejoin_conformance.contract.vector import Topic
 def topics() -> tuple[Topic, ...]:
     """Every topic that has vectors in Python, by the name of its file."""
     from rejoin_conformance.systems.config_merge.drafts import (  # noqa: PLC0415 (only those who make the corpus pay for it)
+        clients,
         data,
         decode,
         encode,
+        encoding,
         encryption,
         hostile,
+        levels,
         merging,
         parse,
         signatures,
@@ -25,11 +28,14 @@ def topics() -> tuple[Topic, ...]:
 
     return (
         *merging.topics(),
+        clients.topic(),
         data.topic(),
         decode.topic(),
         encode.topic(),
         encryption.topic(),
+        encoding.topic(),
         hostile.topic(),
+        levels.topic(),
         parse.topic(),
         signatures.topic(),
     )

@@ -1,4 +1,4 @@
-"""The vectors of conflict detection that are computed: snapshots cut short, and signatures.
+"""The vectors of conflict detection that are computed: signatures, bad IDs and a long example.
 
 All others are text: `vectors/conflict-detection/<topic>.txt`.
 """
@@ -12,7 +12,9 @@ def topics() -> tuple[Topic, ...]:
     """Every topic with drafts in Python, by the name of its file."""
     from rejoin_conformance.systems.conflict_detection.drafts import (  # noqa: PLC0415 (only those who make the corpus pay for it)
         signatures,
+        signed_clients,
         snapshots,
+        three_clients,
     )
 
-    return signatures.TOPIC, snapshots.TOPIC
+    return signatures.TOPIC, signed_clients.TOPIC, snapshots.TOPIC, three_clients.TOPIC

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rejoin_conformance.contract.vector import Topic
-from rejoin_conformance.systems.history_merge.drafts import sizes
+from rejoin_conformance.systems.history_merge.drafts import large, sizes
 
 
 def topics() -> tuple[Topic, ...]:
     """Return every topic, in the order of the modules' names."""
-    return (sizes.TOPIC,)
+    return (large.TOPIC, sizes.TOPIC)
