@@ -324,6 +324,7 @@ OBSERVED = "what is observed: a finding"
         ("snapshots: A\nA edits foo=1   A: foo", 2, "`=` and a value after 'foo'", ""),
         ("snapshots: A\nA edits foo=1   1 letter", 2, "snapshots, contents, updates", "letter"),
         ("snapshots: A\nA edits foo=1   A: nothing   A: a=1", 2, "each thing that is", "A: a=1"),
+        ("snapshots: A\nsigning keys A=0x00..1e", 2, "32 bytes as `0x` and hex", "0x00..1e"),
         ("snapshots: A\nreport letters", 2, "reports: operations, links", "letters"),
         ("both designs: A", 1, "`snapshots:`, `version maps:` or `in sync:`", "both designs: A"),
         ("snapshots: A\nA edits foo=\x1b[2J", 2, "a name, a text or a mark", "\x1b[2J"),

@@ -26,6 +26,7 @@ from rejoin_conformance.systems.conflict_detection.notation.observations import 
 from rejoin_conformance.systems.conflict_detection.notation.snapshots import (
     define_snapshot,
     is_definition,
+    parse_hex,
 )
 from rejoin_conformance.systems.conflict_detection.notation.steps import (
     file_and_text,
@@ -46,7 +47,9 @@ VERSION_MAPS: Final = "version-maps"
 BOTH_DESIGNS: Final = "both designs"
 NOTHING_HAPPENS: Final = "nothing happens"
 EVERY_FILE_NAMED: Final = "every file named"
+SIGNING_KEYS: Final = "signing keys"
 IN_SYNC_TEXT: Final = "X"
+_KEY_BYTES: Final = 32
 _REPORTS: Final = ("operations", *STATES)
 
 
@@ -62,7 +65,7 @@ class _Script:
     """The statements of a scenario, sorted by what they say.
 
     report: the reports that are asked for, None if no statement says so; early: whether it stands
-    before the first step. named: whether each step has its file.
+    before the first step. named: whether each step has its file. keys: the signing keys.
     """
 
     design: str = SNAPSHOTS
@@ -71,6 +74,7 @@ class _Script:
     report: list[str] | None = None
     early: bool = False
     named: bool = False
+    keys: dict[str, str] = field(factory=dict)
     reader: Reader = field(factory=Reader)
     steps: list[Statement] = field(factory=list)
     nothing_happens: bool = False
@@ -94,6 +98,8 @@ def parse_scenario(header: Statement, body: Sequence[Statement]) -> Example:
     story = Story(script.design, script.clients, script.reports)
     steps, reports, stated = _play(script, story, [*_beginning(script, story)])
     value: JsonObject = {"design": script.design, "clients": [*script.clients]}
+    if script.keys:
+        value["signing_keys"] = {**script.keys}
     report: Json = [*script.reports]
     has_report = script.report is not None or bool(report)
     if has_report and script.early:
@@ -130,6 +136,8 @@ def _sort_statements(script: _Script, body: Sequence[Statement]) -> None:
                 if report not in _REPORTS:
                     segment.place = 1
                     segment.fail(f"reports: {', '.join(_REPORTS)}")
+        elif segment.reads(*SIGNING_KEYS.split()):
+            script.keys |= segment.items("a client", _key)
         elif segment.reads(*EVERY_FILE_NAMED.split()):
             segment.end()
             script.named = True
@@ -140,6 +148,16 @@ def _sort_statements(script: _Script, body: Sequence[Statement]) -> None:
             define_snapshot(script.reader.names, statement)
         else:
             script.steps.append(statement)
+
+
+def _key(segment: Segment) -> str:
+    place = segment.place
+    hexed = not segment.ended and segment.tokens[place].text.startswith("0x")
+    key = parse_hex(segment) if hexed else b""
+    if len(key) != _KEY_BYTES:
+        segment.place = place
+        segment.fail(f"{_KEY_BYTES} bytes as `0x` and hex")
+    return key.hex()
 
 
 def _beginning(script: _Script, story: Story) -> list[Told]:

@@ -98,7 +98,7 @@ def parse_bytes(names: Mapping[str, bytes], segment: Segment, end: str = "") -> 
         if token is not None and token.text == "#":
             value += _hash(names, segment)
         elif token is not None and token.kind == "bare" and token.text.startswith("0x"):
-            value += _hex(segment)
+            value += parse_hex(segment)
         else:
             value += segment.word("a text, `0x` and hex, or `#`").encode("utf-8", "surrogatepass")
     return value
@@ -112,7 +112,8 @@ def _hash(names: Mapping[str, bytes], segment: Segment) -> bytes:
     return content_id(content)
 
 
-def _hex(segment: Segment) -> bytes:
+def parse_hex(segment: Segment) -> bytes:
+    """`0x6162`, or `0x00..ff` for bytes that are each one more than the byte before."""
     token = segment.tokens[segment.place].text
     run, plain = _RUN.fullmatch(token), _HEX.fullmatch(token)
     if run is not None and run[1] < run[2]:
@@ -149,6 +150,11 @@ def _piece(value: bytes) -> str:
         text = "\0"
     if text.isprintable():
         return f'"{text}"' if text.startswith("0x") else spelled(text)
+    return spelled_hex(value)
+
+
+def spelled_hex(value: bytes) -> str:
+    """The hex of bytes, as a run if they are one."""
     if len(value) >= _SHORTEST_RUN and value == bytes(range(value[0], value[-1] + 1)):
         return f"0x{value[:1].hex()}..{value[-1:].hex()}"
     return f"0x{value.hex()}"

@@ -21,10 +21,14 @@ from rejoin_conformance.systems.conflict_detection.notation.scenario import (
     EVERY_FILE_NAMED,
     IN_SYNC_TEXT,
     NOTHING_HAPPENS,
+    SIGNING_KEYS,
     observed,
     story_of,
 )
-from rejoin_conformance.systems.conflict_detection.notation.snapshots import spelled_definition
+from rejoin_conformance.systems.conflict_detection.notation.snapshots import (
+    spelled_definition,
+    spelled_hex,
+)
 from rejoin_conformance.systems.conflict_detection.notation.steps import (
     file_of,
     names_every_file,
@@ -44,7 +48,7 @@ from rejoin_conformance.systems.conflict_detection.notation.words import (
     statements,
 )
 
-_FIELDS: Final = frozenset({"design", "clients", "steps", "report"})
+_FIELDS: Final = frozenset({"design", "clients", "signing_keys", "steps", "report"})
 _MOST_PARENTS: Final = 3
 _WIDEST_STEP: Final = 24
 _FINDINGS: Final = frozenset({*FOUND, NOTHING})
@@ -68,6 +72,7 @@ def render_scenario(example: Example) -> list[str] | None:
     if not told and example.output is not None:
         listed.append([NOTHING_HAPPENS])
     header, quiet = start[0], start[1:]
+    header += _keys(value.get("signing_keys", {}))
     if named:
         header += f"; {EVERY_FILE_NAMED}"
     reports = _reports(value, listed)
@@ -84,6 +89,11 @@ def _told(value: Any, output: JsonObject | None) -> list[Told] | None:
     if output is None:
         return [(step, Observation()) for step in value["steps"]]
     return observed(value, output)
+
+
+def _keys(keys: Mapping[str, str]) -> str:
+    told = (f"{spelled(client)}={spelled_hex(bytes.fromhex(key))}" for client, key in keys.items())
+    return f"; {SIGNING_KEYS} {' '.join(told)}" if keys else ""
 
 
 def _reports(value: Any, listed: Sequence[Sequence[str]]) -> str:
