@@ -67,12 +67,14 @@ def _example(body: Body, reading: cm.Reading) -> Example:
 
 
 def render(example: Example) -> str | None:
-    """The inverse of `parse`, or None if the notation cannot say it."""
+    """The inverse of `parse`, or None if the notation cannot say it.
+
+    A scenario whose output no other reading than `libsession` gives is written for that reading.
+    """
+    if example.operation == OPERATION:
+        return _scenario_in_any_reading(example)
     try:
-        if example.operation == OPERATION:
-            text = write_scenario(example, cm.DOCUMENT)
-        else:
-            text = write_question(example)
+        text = write_question(example)
         same = parse(text.split("\n")) == example
     except (UnsayableError, NotationError):
         return None
@@ -100,13 +102,14 @@ def render_output(example: Example, output: JsonObject) -> str | None:
 
 
 def _scenario_in_any_reading(example: Example) -> str | None:
-    """The body of a scenario whose answer is one of any reading."""
+    """The body of a scenario whose answer is one of any reading, the default reading first."""
     for reading in READINGS.named.values():
         try:
             text = write_scenario(example, reading)
-        except UnsayableError:
+            same = _example(Body.of(text.split("\n")), reading) == example
+        except (UnsayableError, NotationError):
             continue
-        if answer(text.split("\n"), (), reading) == example.output:
+        if same:
             return text
     return None
 
