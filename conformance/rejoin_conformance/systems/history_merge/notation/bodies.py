@@ -148,7 +148,8 @@ def _read(lines: Sequence[str]) -> _Body:
         elif scanner.takes(NOTHING):
             body.nodes = body.nodes or []
         elif scanner.is_name():
-            body.nodes = [*(body.nodes or ()), read_node(scanner)]
+            body.nodes = body.nodes or []
+            body.nodes.append(read_node(scanner))
         else:
             _read_question(scanner, body)
             return body

@@ -41,6 +41,8 @@ class Scanner:
 
     def __init__(self, lines: Sequence[str], reserved: frozenset[str]) -> None:
         self._tokens = [*_tokens(lines)]
+        words = (place for place, token in enumerate(self._tokens) if token.kind != "end")
+        self._last_word = max(words, default=-1)
         self._reserved = reserved
         self._place = 0
         self.state_types: list[str] = []
@@ -53,7 +55,7 @@ class Scanner:
     @property
     def at_end(self) -> bool:
         """Whether nothing is left but the ends of lines."""
-        return all(token.kind == "end" for token in self._tokens[self._place :])
+        return self._place > self._last_word
 
     def take(self) -> Token:
         """The next token, taken."""
@@ -119,8 +121,8 @@ def named(reserved: frozenset[str]) -> Callable[[str], str]:
 
 def _tokens(lines: Sequence[str]) -> Iterator[Token]:
     for number, line in enumerate(lines, start=1):
-        place = 0
-        while line[place:].strip():
+        place, end = 0, len(line.rstrip())
+        while place < end:
             match = _TOKEN.match(line, place)
             if match is None:
                 raise NotationError(number, "a name, a quoted text or a mark", line[place:].strip())
