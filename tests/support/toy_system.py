@@ -65,7 +65,7 @@ _HISTORIES = Histories(
 """A history is a few numbers; each is halved and doubled."""
 
 _PICTURES: Pictures[tuple[int, ...]] = Pictures(
-    tell=lambda history, _reading: f"the numbers {', '.join(map(str, history))}",
+    describe=lambda history, _reading: f"the numbers {', '.join(map(str, history))}",
     drawings=lambda _history, _reading: (),
 )
 

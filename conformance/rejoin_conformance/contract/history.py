@@ -69,11 +69,11 @@ class Histories(Generic[H]):
 class Pictures(Generic[H]):
     """The text and the drawings of one system's histories.
 
-    tell: (history, reading) -> lines of text: a drawing of the history's shape, and its events.
+    describe: (history, reading) -> lines of text: a drawing of the history's shape, and its events.
     drawings: (history, reading) -> the drawings alone, to render in another form than text.
     """
 
-    tell: Callable[[H, str], str]
+    describe: Callable[[H, str], str]
     drawings: Callable[[H, str], Sequence[Drawing]]
 
 

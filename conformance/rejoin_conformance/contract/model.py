@@ -50,11 +50,11 @@ class Step:
         """Return the name of the action."""
         return str(self.label["action"])
 
-    def told(self) -> str:
+    def text(self) -> str:
         """Return the step as text, such as `post(author: "A", place: 1)`."""
-        told = {str(name): to_tla(value) for name, value in self.label.items()}
-        fields = (f"{name}: {value}" for name, value in told.items() if name != "action")
-        return f"{self.action}({', '.join(fields)})"
+        fields = {str(name): to_tla(value) for name, value in self.label.items()}
+        arguments = (f"{name}: {value}" for name, value in fields.items() if name != "action")
+        return f"{self.action}({', '.join(arguments)})"
 
 
 @frozen

@@ -86,16 +86,16 @@ class System:
         """Return the reading to use if a request names none."""
         return self.readings[0]
 
-    def tell(self, history: Any, reading: str) -> str:
+    def describe(self, history: Any, reading: str) -> str:
         """Return a history as lines of text: its drawing, its events, and its notation if any.
 
         The notation parses back to the history (`Notation.parse_history`).
         """
-        told = self.pictures.tell(history, reading)
+        pictured = self.pictures.describe(history, reading)
         if self.notation is None:
-            return told
+            return pictured
         text = indent(self.notation.render_history(history), "  ")
-        return f"{told}\n\nthe history as text\n{text}"
+        return f"{pictured}\n\nthe history as text\n{text}"
 
     def operation(self, name: str) -> Operation | None:
         """Return the operation of this full name, or None."""

@@ -28,7 +28,7 @@ def simulated(
     depth: int,
     seed: int,
 ) -> Iterator[Behaviour]:
-    """Return random behaviours of that many steps, or fewer if no further step is possible.
+    """Return random behaviours of `depth` steps, or of fewer if no further step is possible.
 
     A behaviour depends only on its position, the seed, the depth and the model. Raises
     TlcFailedError and NoTlcError.
@@ -50,14 +50,14 @@ def simulated(
         made = _made(run_tlc(job))
         if len(made) != wanted:
             raise TlcFailedError(
-                f"{model.module} made {len(made)} behaviours of {wanted}: "
-                "Steps holds a step that Take refuses, or nothing at all"
+                f"{model.module}: TLC generated {len(made)} behaviours instead of {wanted}: "
+                "Steps contains a step that Take does not allow, or it is empty"
             )
         yield from made
 
 
 def every(model: AnyModel, folder: Path, reading: str, *, depth: int) -> tuple[Behaviour, ...]:
-    """Return all behaviours of that many steps, and all that end earlier, in TLC's order.
+    """Return all behaviours of `depth` steps, and all shorter complete ones, in TLC's order.
 
     Raises TlcFailedError and NoTlcError.
     """
@@ -86,10 +86,10 @@ def parse_behaviour(line: str) -> Behaviour:
     try:
         printed = parse_value(line)
         if not isinstance(printed, tuple) or not isinstance(printed[1], str):
-            raise TlcFailedError(f"TLC printed what is no behaviour: {line[:80]}")
+            raise TlcFailedError(f"TLC printed a line that is not a behaviour: {line[:80]}")
         return behaviour_of(parse_value(printed[1]))
     except TlaValueError as error:
-        raise TlcFailedError(f"TLC printed what is no behaviour: {error}") from None
+        raise TlcFailedError(f"TLC printed a line that is not a behaviour: {error}") from None
 
 
 def behaviour_of(value: Value) -> Behaviour:
@@ -98,7 +98,7 @@ def behaviour_of(value: Value) -> Behaviour:
         case tuple(lines):
             return Behaviour(tuple(map(_step_of, lines)))
         case _:
-            raise TlcFailedError("TLC printed what is no behaviour")
+            raise TlcFailedError("TLC printed a line that is not a behaviour")
 
 
 def _step_of(line: Value) -> Step:
@@ -106,4 +106,4 @@ def _step_of(line: Value) -> Step:
         case (Function() as label, after):
             return Step(label, after)
         case _:
-            raise TlcFailedError("TLC printed a step that is no record with the field `action`")
+            raise TlcFailedError("TLC printed a step that is not a record with the field `action`")

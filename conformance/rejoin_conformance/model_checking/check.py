@@ -23,7 +23,7 @@ class Checked:
         """Return whether TLC finished with the expected result."""
         return self.outcome.error is None and self.outcome.violated == self.configuration.violates
 
-    def told(self) -> str:
+    def text(self) -> str:
         """Return the result in a few words."""
         outcome, expected = self.outcome, self.configuration.violates
         if outcome.error is not None:

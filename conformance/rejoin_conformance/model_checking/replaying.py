@@ -24,11 +24,11 @@ class Disagreement:
     observed: Value | None
     failure: str = ""
 
-    def told(self) -> str:
+    def text(self) -> str:
         """Return the difference in a few lines."""
         shown = self.failure if self.observed is None else to_tla(self.observed)
         return (
-            f"step {self.at + 1}, {self.step.told()}:\n"
+            f"step {self.at + 1}, {self.step.text()}:\n"
             f"  the model observes {to_tla(self.step.after)}\n"
             f"  the code observed  {shown}"
         )
@@ -41,7 +41,9 @@ def difference(model: AnyModel, behaviour: Behaviour, reading: str) -> Disagreem
         try:
             observed = next(observing)
         except StopIteration:
-            return Disagreement(at=at, step=step, observed=None, failure="nothing: it has stopped")
+            return Disagreement(
+                at=at, step=step, observed=None, failure="none: the code stopped before this step"
+            )
         except Exception as error:  # noqa: BLE001 - any exception of the code is a finding
             failure = f"{type(error).__name__}: {error}"
             return Disagreement(at=at, step=step, observed=None, failure=failure)
@@ -53,10 +55,10 @@ def difference(model: AnyModel, behaviour: Behaviour, reading: str) -> Disagreem
 def story(behaviour: Behaviour, last: int | None = None) -> str:
     """Return the steps of a behaviour, one per line, up to step number `last`."""
     steps = behaviour.steps if last is None else behaviour.steps[: last + 1]
-    return "\n".join(f"{number:>4}  {step.told()}" for number, step in enumerate(steps, start=1))
+    return "\n".join(f"{number:>4}  {step.text()}" for number, step in enumerate(steps, start=1))
 
 
-def told_trace(trace: Sequence[TraceState]) -> str:
+def trace_text(trace: Sequence[TraceState]) -> str:
     """Return a counterexample of TLC: for each state, the variables that the step changed."""
     lines: list[str] = []
     before: dict[str, str] = {}

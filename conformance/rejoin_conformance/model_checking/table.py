@@ -31,7 +31,7 @@ def line(checked: Checked) -> str:
     return (
         f"{'ok' if checked.as_expected else 'WRONG':<6}{checked.configuration.name:<24}"
         f"{outcome.distinct:>11,} states  depth {outcome.depth:<4}"
-        f"{outcome.milliseconds / 1000:>8.1f} s  {checked.told()}"
+        f"{outcome.milliseconds / 1000:>8.1f} s  {checked.text()}"
     )
 
 
@@ -62,8 +62,8 @@ def markdown(systems: Mapping[str, Sequence[Checked]], earlier: str = "") -> str
     sections = dict(_sections(earlier))
     for title, all_checked in systems.items():
         sections[title] = _HEAD + "".join(_row(checked) for checked in all_checked)
-    told = (f"## {title}\n\n{sections[title].strip()}\n" for title in sorted(sections))
-    return "\n".join([_INTRODUCTION, *told])
+    parts = (f"## {title}\n\n{sections[title].strip()}\n" for title in sorted(sections))
+    return "\n".join([_INTRODUCTION, *parts])
 
 
 def _sections(page: str) -> Iterator[tuple[str, str]]:
@@ -90,7 +90,7 @@ def _row(checked: Checked) -> str:
 def _found(checked: Checked) -> str:
     outcome = checked.outcome
     if not checked.as_expected:
-        return f"**not as expected**: {checked.told()}"
+        return f"**not as expected**: {checked.text()}"
     if outcome.violated is None:
         return "no violation"
     return f"a counterexample to `{outcome.violated}`, {len(outcome.trace) - 1} steps"

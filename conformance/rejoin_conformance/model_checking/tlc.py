@@ -34,8 +34,8 @@ _JAR: Final = "tla2tools.jar"
 _PROGRAM: Final = "tlc2/TLC.class"
 """The class that the jar must contain."""
 
-_POLYNOMIAL: Final = "0"
-"""The index of TLC's fingerprint polynomial; fixed because TLC's random choices depend on it."""
+_FINGERPRINT: Final = "0"
+"""The value of TLC's option `-fp`, fixed because TLC's random choices depend on it."""
 
 
 class NoTlcError(Exception):
@@ -43,7 +43,7 @@ class NoTlcError(Exception):
 
 
 class TlcFailedError(Exception):
-    """TLC could not finish its job: the model or the request has a fault."""
+    """TLC could not finish its job, because the model or the request has a fault."""
 
 
 @frozen(kw_only=True)
@@ -75,9 +75,9 @@ def tlc_jar() -> Path:
     named = os.environ.get(JAR_VARIABLE)
     if named:
         if not Path(named).is_file():
-            raise NoTlcError(f"{JAR_VARIABLE} names {named}, and there is no such file")
+            raise NoTlcError(f"{JAR_VARIABLE} names {named}, which does not exist")
         if not _has_tlc(Path(named)):
-            raise NoTlcError(f"{JAR_VARIABLE} names {named}, which is no {_JAR}: TLC is not in it")
+            raise NoTlcError(f"{JAR_VARIABLE} names {named}, which does not contain TLC")
         return Path(named)
     package = find_spec(_PACKAGE)
     for folder in (package.submodule_search_locations or ()) if package else ():
@@ -135,18 +135,25 @@ def run_tlc(job: Job, on_line: OnLine = lambda _line: None) -> TlcOutcome:
             f"-Djava.io.tmpdir={folder}",
             "-Dfile.encoding=UTF-8",
             *("-cp", str(jar), "tlc2.TLC", "-tool", "-nowarning"),
-            *("-fp", _POLYNOMIAL, "-workers", str(job.workers), "-metadir", str(folder / "states")),
+            *(
+                "-fp",
+                _FINGERPRINT,
+                "-workers",
+                str(job.workers),
+                "-metadir",
+                str(folder / "states"),
+            ),
             *job.arguments,
             *("-config", "run.cfg", f"{job.module}.tla"),
         ]
         with _running(command, folder, job.seconds) as (lines, stopped):
-            outcome = read_output(_told(lines, on_line))
+            outcome = read_output(_reported(lines, on_line))
         if stopped.is_set():
             return outcome.failed(f"TLC was stopped after {job.seconds:g} seconds")
         return outcome
 
 
-def _told(lines: Iterator[str], on_line: OnLine) -> Iterator[str]:
+def _reported(lines: Iterator[str], on_line: OnLine) -> Iterator[str]:
     for line in lines:
         on_line(line)
         yield line
@@ -196,7 +203,7 @@ def _guard(group: int) -> Guard:
     try:
         return Guard(group)
     except OSError as error:
-        raise NoTlcError(f"nobody can watch over TLC: /bin/sh: {error.strerror}") from None
+        raise NoTlcError(f"cannot start the guard of TLC: /bin/sh: {error.strerror}") from None
 
 
 @contextmanager

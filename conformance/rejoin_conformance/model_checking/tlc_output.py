@@ -1,8 +1,8 @@
 """Read the output of TLC in its tool mode: numbered messages, and the output of the model.
 
-A message stands between the lines `@!@!@STARTMSG 2110:1 @!@!@` and `@!@!@ENDMSG 2110 @!@!@`, where
-1 is its severity. A message may contain another message. The model has printed the lines outside
-all messages.
+A message is between the lines `@!@!@STARTMSG 2110:1 @!@!@` and `@!@!@ENDMSG 2110 @!@!@`, where
+1 is its severity. A message may contain another message. The lines outside all messages
+are the output of the model.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class _Reading:
             return f"{self.errors[0]} {_one_line(parser)}".strip()[:500] + where
         if not self.finished:
             said = self.printed[-1] if self.printed else "nothing"
-            return f"TLC ended before it was done; it said: {_one_line(said)[:300]}"
+            return f"TLC ended before it had finished; its last line was: {_one_line(said)[:300]}"
         return None
 
 

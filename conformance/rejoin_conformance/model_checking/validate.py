@@ -45,9 +45,9 @@ class Refused:
     step: Step
     instead: tuple[Value, ...]
 
-    def told(self) -> str:
+    def text(self) -> str:
         """Return a description of the difference in two or three lines."""
-        lines = [f"step {self.at + 1}, {self.step.told()}:"]
+        lines = [f"step {self.at + 1}, {self.step.text()}:"]
         if self.instead:
             lines += [f"  the model observes {to_tla(each)}" for each in self.instead]
             lines.append(f"  the code observed  {to_tla(self.step.after)}")
@@ -102,7 +102,7 @@ def _judge(
     while waiting:
         batch = waiting.pop()
         numbers = list(batch)
-        outcome = _run(model, folder, list(batch.values()), reading, tell=False)
+        outcome = _run(model, folder, list(batch.values()), reading, observe=False)
         if outcome.passed:
             accepted = {numbers[place - 1] for place in _accepted(outcome)}
             accepted.update(number for number in numbers if not batch[number].steps)
@@ -118,24 +118,24 @@ def _judge(
             waiting += [
                 {each: batch[each] for each in part} for part in (numbers[:half], numbers[half:])
             ]
-    verdicts.update(_explained(model, folder, refused, reading))
+    verdicts.update(_judge_refused(model, folder, refused, reading))
     return verdicts
 
 
 def _needs_a_sound_model(model: AnyModel, folder: Path, reading: str) -> None:
     """Raise TlcFailedError if TLC fails without any trace: splitting the traces would not help."""
-    outcome = _run(model, folder, (), reading, tell=False)
+    outcome = _run(model, folder, (), reading, observe=False)
     if not outcome.passed:
         raise TlcFailedError(_fault(outcome))
 
 
-def _explained(
+def _judge_refused(
     model: AnyModel, folder: Path, refused: dict[int, Behaviour], reading: str
 ) -> Iterator[tuple[int, Verdict]]:
-    """Yield the verdict on each refused trace, with the step where it leaves the model."""
+    """Yield the verdict on each refused trace, with the first step that is not allowed."""
     if not refused:
         return
-    outcome = _run(model, folder, list(refused.values()), reading, tell=True)
+    outcome = _run(model, folder, list(refused.values()), reading, observe=True)
     observed: dict[int, dict[int, list[Value]]] = {}
     for line in outcome.printed:
         match _printed(line):
@@ -162,10 +162,10 @@ def _fault(outcome: TlcOutcome) -> str:
 
 
 def _run(
-    model: AnyModel, folder: Path, traces: Sequence[Behaviour], reading: str, *, tell: bool
+    model: AnyModel, folder: Path, traces: Sequence[Behaviour], reading: str, *, observe: bool
 ) -> TlcOutcome:
     constants = model.trace_constants(traces, reading)
-    module, configuration = trace_judge(model.module, constants, traces, tell=tell)
+    module, configuration = trace_judge(model.module, constants, traces, observe=observe)
     job = Job(
         folder=folder,
         module=ROOT,

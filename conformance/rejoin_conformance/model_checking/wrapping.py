@@ -21,15 +21,15 @@ _CONFIGURATION: Final = "INIT rejoinInit\nNEXT rejoinNext\n"
 _EVERY: Final = """\
 VARIABLE rejoinLog
 rejoinInit == Init /\\ rejoinLog = <<>>
-rejoinTold(log) == PrintT(<<"behaviour", ToString(log)>>)
+rejoinPrint(log) == PrintT(<<"behaviour", ToString(log)>>)
 rejoinNext ==
   /\\ Len(rejoinLog) < {depth}
   /\\ \\E rejoinSteps \\in {{Steps}} :
-       IF rejoinSteps = {{}} THEN rejoinTold(rejoinLog) /\\ FALSE
+       IF rejoinSteps = {{}} THEN rejoinPrint(rejoinLog) /\\ FALSE
        ELSE \\E rejoinStep \\in rejoinSteps :
               /\\ Take(rejoinStep)
               /\\ rejoinLog' = Append(rejoinLog, <<rejoinStep, Observed(rejoinStep)'>>)
-              /\\ Len(rejoinLog') = {depth} => rejoinTold(rejoinLog')
+              /\\ Len(rejoinLog') = {depth} => rejoinPrint(rejoinLog')
 """
 
 # TLC's simulation generates all successors of a state and picks one. This module generates only
@@ -40,19 +40,19 @@ VARIABLES rejoinRun, rejoinLog
 rejoinWeight(kind) == IF kind \\in DOMAIN rejoinWeights THEN rejoinWeights[kind] ELSE 1
 rejoinKinds(kinds) == UNION {{{{<<kind, n>> : n \\in 1..rejoinWeight(kind)}} : kind \\in kinds}}
 rejoinInit == Init /\\ rejoinLog = <<>> /\\ rejoinRun \\in 1..{number}
-rejoinTold(log) == PrintT(<<"behaviour", ToString(log)>>)
+rejoinPrint(log) == PrintT(<<"behaviour", ToString(log)>>)
 rejoinNext ==
   /\\ Len(rejoinLog) < {depth}
   /\\ rejoinRun' = rejoinRun
   /\\ \\E rejoinSteps \\in {{Steps}} :
-       IF rejoinSteps = {{}} THEN rejoinTold(rejoinLog) /\\ FALSE
+       IF rejoinSteps = {{}} THEN rejoinPrint(rejoinLog) /\\ FALSE
        ELSE \\E rejoinKind \\in
                 {{RandomElement(rejoinKinds({{each.action : each \\in rejoinSteps}}))[1]}} :
             \\E rejoinStep \\in
                 {{RandomElement({{each \\in rejoinSteps : each.action = rejoinKind}})}} :
               /\\ Take(rejoinStep)
               /\\ rejoinLog' = Append(rejoinLog, <<rejoinStep, Observed(rejoinStep)'>>)
-              /\\ Len(rejoinLog') = {depth} => rejoinTold(rejoinLog')
+              /\\ Len(rejoinLog') = {depth} => rejoinPrint(rejoinLog')
 """
 
 _TRACES: Final = """\
@@ -61,26 +61,26 @@ rejoinInit == Init /\\ rejoinTrace \\in 1..Len(rejoinTraces) /\\ rejoinAt = 0
 rejoinNext ==
   /\\ rejoinAt < Len(rejoinTraces[rejoinTrace])
   /\\ \\E rejoinLine \\in {{rejoinTraces[rejoinTrace][rejoinAt + 1]}} :
-       /\\ Take(rejoinLine[1]){told}
+       /\\ Take(rejoinLine[1]){print_observed}
        /\\ Observed(rejoinLine[1])' = rejoinLine[2]
   /\\ rejoinTrace' = rejoinTrace
   /\\ rejoinAt' = rejoinAt + 1
   /\\ rejoinAt' = Len(rejoinTraces[rejoinTrace]) => PrintT(<<"accepted", rejoinTrace>>)
 """
 
-_TOLD: Final = """
+_PRINT_OBSERVED: Final = """
        /\\ PrintT(<<"observed", rejoinTrace, rejoinAt + 1, ToString(Observed(rejoinLine[1])')>>)"""
 
 
 def every_behaviour(model: str, constants: Constants, depth: int) -> tuple[str, str]:
-    """Return the module and the configuration that print every behaviour of that many steps."""
+    """Return the module and the configuration that print every behaviour of `depth` steps."""
     return _wrapped(model, constants, _EVERY.format(depth=depth))
 
 
 def random_behaviours(
     model: str, constants: Constants, depth: int, number: int, weights: Mapping[str, int]
 ) -> tuple[str, str]:
-    """Return the module and the configuration that print that many random behaviours.
+    """Return the module and the configuration that print `number` random behaviours.
 
     weights: kind of action -> its relative probability; 1 if it is missing.
     """
@@ -90,13 +90,13 @@ def random_behaviours(
 
 
 def trace_judge(
-    model: str, constants: Constants, traces: Sequence[Behaviour], *, tell: bool = False
+    model: str, constants: Constants, traces: Sequence[Behaviour], *, observe: bool = False
 ) -> tuple[str, str]:
     """Return the module and the configuration that print which traces the model allows.
 
-    tell: also print the model's observation after every step that it allows.
+    observe: also print the model's observation after every step that it allows.
     """
-    body = _TRACES.format(told=_TOLD if tell else "")
+    body = _TRACES.format(print_observed=_PRINT_OBSERVED if observe else "")
     lines = ",\n".join(_trace(trace) for trace in traces)
     return _wrapped(model, constants, f"rejoinTraces == <<\n{lines}\n>>\n{body}")
 

@@ -29,7 +29,7 @@ class ShownExample:
     """
 
     detail: str
-    told: str
+    events_text: str
     drawings: tuple[Drawing, ...]
     size: int | None
     smaller: bool
@@ -79,13 +79,13 @@ def _shown(status: Status, found: Found, shrunk: Any) -> ShownExample | None:
         else:
             history, detail = histories.from_json(shrunk["history"]), shrunk["detail"]
         events = histories.to_json(history).get("events")
-        told = status.system.tell(history, found.reading)
+        events_text = status.system.describe(history, found.reading)
         drawings = tuple(status.system.pictures.drawings(history, found.reading))
     except Exception:  # noqa: BLE001 - an error in the suite itself cannot be explained
         return ShownExample(detail, "", (), None, smaller=False, minimal=False)
     return ShownExample(
         detail,
-        told,
+        events_text,
         drawings,
         len(events) if isinstance(events, list) else None,
         smaller=shrunk is not None,

@@ -88,11 +88,11 @@ def _example(status: Status, found: Found, example: ShownExample) -> dict[str, A
     plan = status.plan
     events = "" if example.size is None else f" of {example.size} events"
     if example.minimal:
-        how = "nothing can be left out of it"
+        how = "no event can be removed"
     elif example.smaller:
-        how = "made smaller, perhaps not yet the smallest"
+        how = "shrunk, but perhaps not minimal"
     else:
-        how = "as it was found"
+        how = "not shrunk"
     command = (
         f"rejoin replay {plan.system} --seed {plan.seed} --index {found.first} "
         f"--profile {plan.profile} --reading {found.reading}"
@@ -102,7 +102,7 @@ def _example(status: Status, found: Found, example: ShownExample) -> dict[str, A
         "how": f"{events}, {how}",
         "detail": shown(example.detail, _TEXT),
         "drawings": [(drawing.title, dag_svg(drawing)) for drawing in example.drawings],
-        "told": shown(example.told, _TEXT),
+        "events": shown(example.events_text, _TEXT),
         "command": command,
     }
 
@@ -135,5 +135,5 @@ def _clauses(status: Status) -> dict[str, Any]:
     return {
         "readings": readings,
         "rows": rows,
-        "summary": f"{decided} of {len(rows)} decided something",
+        "summary": f"{decided} of {len(rows)} were decided by a history",
     }

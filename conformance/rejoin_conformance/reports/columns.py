@@ -44,8 +44,8 @@ class Column:
 
     @property
     def conclusion(self) -> Conclusion:
-        """Return the conclusion. An incomplete run can fail, but it is never conformant."""
-        if self.summary.failures or self.summary.mended:
+        """Return the result in one word or two. An incomplete run can fail, but cannot conform."""
+        if self.summary.failures or self.summary.unexpected_passes:
             return "not conformant"
         if not self.finished or not self.summary.exercised:
             return "incomplete"
@@ -56,12 +56,12 @@ class Column:
         """Return one clause that says why the run is incomplete; empty if it is complete."""
         if not self.finished:
             return "the run was interrupted"
-        return "" if self.summary.exercised else "nothing was exercised"
+        return "" if self.summary.exercised else "no vector was run"
 
     @property
     def failed(self) -> int:
         """Return the number of unexpected failures and unexpected passes."""
-        return len(self.summary.failures) + len(self.summary.mended)
+        return len(self.summary.failures) + len(self.summary.unexpected_passes)
 
     def counts(self) -> str:
         """Return every verdict that occurs with its number, on one line."""
@@ -92,7 +92,7 @@ def columns_of(files: Sequence[tuple[Path, Results]]) -> tuple[Column, ...]:
 
 
 def worst(columns: Iterable[Column]) -> Conclusion:
-    """Return the conclusion on all columns together."""
+    """Return the worst conclusion of all columns; conformant if there are none."""
     found = {column.conclusion for column in columns}
     order: tuple[Conclusion, ...] = ("not conformant", "incomplete")
     return next((each for each in order if each in found), "conformant")

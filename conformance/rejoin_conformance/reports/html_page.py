@@ -45,9 +45,9 @@ def html_page(columns: Sequence[Column]) -> str:
             for title, first, rows in tables
         ],
         failures=failures(columns, anchors) if anchors else [],
-        no_failures="Nothing failed."
+        no_failures="No vector failed."
         if worst(columns) == "conformant"
-        else "No failure is recorded.",
+        else "The results contain no failure.",
     )
 
 
@@ -64,7 +64,7 @@ def _run(column: Column) -> dict[str, Any]:
         "bar_width": max(1, sum(part["width"] for part in bar)),
         "counts": column.counts(),
         "details": column.details,
-        "unexpected_passes": [record.id for record, _ in column.summary.mended],
+        "unexpected_passes": [record.id for record, _ in column.summary.unexpected_passes],
     }
 
 
@@ -72,7 +72,7 @@ def _bar(column: Column) -> list[dict[str, Any]]:
     """Return passed, known, failed and not declared as parts of a bar of about 1,000 units."""
     summary = column.summary
     counts = (
-        ("pass", summary.verdicts["pass"] - len(summary.mended)),
+        ("pass", summary.verdicts["pass"] - len(summary.unexpected_passes)),
         ("known", len(summary.known)),
         ("fail", column.failed),
         ("none", summary.verdicts["not-declared"]),

@@ -1,8 +1,8 @@
 """JUnit XML for CI systems: a suite for each run, a case for each vector in each reading.
 
 A wrong answer is a `failure`. A crash, a timeout or a protocol error is an `error`. A vector that
-is not declared or is a known failure is `skipped`. A run that was interrupted or exercised nothing
-has one more case, an error, so that no CI system shows it as green.
+is not declared or is a known failure is `skipped`. A run that was interrupted, or that ran
+no vector, has one more case, an error, so that no CI system shows it as green.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _suite(column: Column) -> ET.Element:
     for name, text in column.details:
         ET.SubElement(properties, "property", name=name, value=text)
     known = {record.key: entry for record, entry in column.summary.known}
-    mended = {record.key: entry for record, entry in column.summary.mended}
+    unexpected_passes = {record.key: entry for record, entry in column.summary.unexpected_passes}
     if column.why_incomplete:
         case = ET.SubElement(suite, "testcase", classname="rejoin", name="the run is complete")
         ET.SubElement(case, "error", type="incomplete", message=column.why_incomplete)
@@ -45,11 +45,11 @@ def _suite(column: Column) -> ET.Element:
         if key in known:
             reason = shown_line(known[key].reason, 500)
             ET.SubElement(case, "skipped", message=f"known failure: {reason}")
-        elif key in mended:
+        elif key in unexpected_passes:
             fault = ET.SubElement(
                 case, "failure", type="unexpected-pass", message="a known failure passes"
             )
-            fault.text = "take it off the list of known failures"
+            fault.text = "remove it from the list of known failures"
         elif record.verdict == "not-declared":
             ET.SubElement(case, "skipped", message="the adapter does not declare the operation")
         elif record.failed:

@@ -42,7 +42,9 @@ def markdown(columns: Sequence[Column]) -> str:
             part = "\n".join(_failure(column, record, known)) + "\n"
             if number == _FAILURES or len(text) + len(part) > _LONGEST:
                 left = f"{len(failures) - number:,} more failures of {code(column.label)}"
-                text += f"\n... and {left}, all of them in the results file\n\n"
+                text += f"\
+... and {left}; the results file contains all of them\
+\n"
                 break
             text += part
     return text
@@ -83,10 +85,10 @@ def _overview(columns: Sequence[Column]) -> Iterator[str]:
         )
     yield ""
     for column in columns:
-        for record, entry in column.summary.mended:
+        for record, entry in column.summary.unexpected_passes:
             vector = f"{record.id} [{record.reading}]"
             yield f"- {code(column.label)}: {code(vector)} passes and is listed as a known failure"
-            yield f"  ({code(entry.reason)}); take it off the list"
+            yield f"  ({code(entry.reason)}); remove it from the list"
 
 
 def _clauses(columns: Sequence[Column]) -> Iterator[str]:
@@ -99,9 +101,9 @@ def _clauses(columns: Sequence[Column]) -> Iterator[str]:
         yield from (_clause_row(row) for row in failing[:_ROWS])
         yield ""
     if len(failing) > _ROWS:
-        yield f"... and {len(failing) - _ROWS:,} more clauses that are failed."
+        yield f"... and {len(failing) - _ROWS:,} more clauses with failures."
     sound = sum(1 for row in rows if not row.fails and any(cell.asked for cell in row.cells))
-    yield f"{'Other clauses' if failing else 'Clauses'} of which nothing failed: {sound:,}."
+    yield f"{'Other clauses' if failing else 'Clauses'} without failures: {sound:,}."
     yield ""
 
 

@@ -123,7 +123,7 @@ def _rows(columns: Sequence[Column], names_of: _NamesOf, related_to: _NamesOf) -
 
 def _cells(column: Column, names_of: _NamesOf) -> Mapping[str, Cell]:
     known = {record.key for record, _ in column.summary.known}
-    mended = {record.key for record, _ in column.summary.mended}
+    unexpected_passes = {record.key for record, _ in column.summary.unexpected_passes}
     counts: dict[str, Counter[str]] = {}
     first: dict[str, Key] = {}
     for record in column.summary.records:
@@ -137,7 +137,7 @@ def _cells(column: Column, names_of: _NamesOf) -> Mapping[str, Cell]:
             if record.failed:
                 counted["known" if key in known else "failed"] += 1
                 first.setdefault(name, key)
-            elif key in mended:
+            elif key in unexpected_passes:
                 counted["failed"] += 1
     return {
         name: Cell(

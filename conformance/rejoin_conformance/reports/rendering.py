@@ -15,6 +15,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.reports.values import prose
 
@@ -50,11 +51,6 @@ def fragment(template: str, **values: Any) -> Markup:
     return Markup(render(template, **values))  # noqa: S704 - the template escaped it
 
 
-def count(number: int, noun: str, nouns: str | None = None) -> str:
-    """Return a number with its noun: `1 failure`, `2,000 failures`. nouns: an irregular plural."""
-    return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
-
-
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -66,7 +62,7 @@ def _environment() -> Environment:
     )
     environment.filters["line"] = lambda text, limit=300: shown_line(str(text), limit)
     environment.filters["prose"] = prose
-    environment.filters["count"] = count
+    environment.filters["count"] = counted
     environment.filters["comma"] = lambda number: f"{number:,}"
     return environment
 

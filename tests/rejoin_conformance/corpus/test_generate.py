@@ -56,7 +56,7 @@ TOY = System(
         to_json=_unused,
         from_json=_unused,
     ),
-    pictures=Pictures(tell=_unused, drawings=_unused),
+    pictures=Pictures(describe=_unused, drawings=_unused),
 )
 
 GOOD = Draft(

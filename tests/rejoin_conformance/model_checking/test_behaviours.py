@@ -12,7 +12,7 @@ from support.toy_model import FOLDER, TOY_MODEL, trace_constants
 def test_random_behaviours_are_those_of_the_seed() -> None:
     def made(seed: int) -> list[str]:
         behaviours = simulated(TOY_MODEL, FOLDER, "document", number=5, depth=6, seed=seed)
-        return [" ".join(step.told() for step in each.steps) for each in behaviours]
+        return [" ".join(step.text() for step in each.steps) for each in behaviours]
 
     assert made(3) == made(3) != made(4)
     assert len(set(made(3))) > 2
@@ -25,7 +25,7 @@ def test_a_step_comes_with_what_is_observed_after_it() -> None:
     assert who in {"A", "B"}
     assert step.label == record(action="post", who=who)
     assert step.after == record(seen=frozenset({1}), posted=1)
-    assert step.told() == f'post(who: "{who}")'
+    assert step.text() == f'post(who: "{who}")'
 
 
 def test_a_behaviour_that_can_go_no_further_is_complete() -> None:
@@ -37,7 +37,7 @@ def test_a_behaviour_that_can_go_no_further_is_complete() -> None:
 def test_every_behaviour_of_a_depth_is_made_once() -> None:
     # A or B posts; then A or B posts, or the other one hears of it
     behaviours = every(TOY_MODEL, FOLDER, "document", depth=2)
-    assert sorted(" ".join(step.told() for step in each.steps) for each in behaviours) == [
+    assert sorted(" ".join(step.text() for step in each.steps) for each in behaviours) == [
         'post(who: "A") hear(number: 1, who: "B")',
         'post(who: "A") post(who: "A")',
         'post(who: "A") post(who: "B")',

@@ -67,4 +67,4 @@ def test_tlc_finds_in_a_large_configuration_what_is_expected(
     system: str, model: AnyModel, configuration: Configuration
 ) -> None:
     checked = check(model, model_folder(system), configuration, workers=2, memory=4096)
-    assert checked.as_expected, checked.told()
+    assert checked.as_expected, checked.text()

@@ -41,4 +41,4 @@ def test_a_line_and_data_say_what_was_expected() -> None:
 def test_a_failure_of_tlc_is_neither_a_pass_nor_a_violation() -> None:
     failed = Checked(PASSES, TlcOutcome(error="no memory"))
     assert not failed.as_expected
-    assert failed.told() == "TLC failed: no memory"
+    assert failed.text() == "TLC failed: no memory"

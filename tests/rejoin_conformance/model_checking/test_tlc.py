@@ -191,10 +191,10 @@ def test_a_java_that_does_not_start_is_said(
 
 
 def test_output_that_breaks_off_is_an_error() -> None:
-    outcome = read_output(["Exception in thread main: no memory", "@!@!@STARTMSG 2185:0 @!@!@"])
+    outcome = read_output(["Exception in main: no memory", "@!@!@STARTMSG 2185:0 @!@!@"])
     assert outcome == TlcOutcome(
-        error="TLC ended before it was done; it said: Exception in thread main: no memory",
-        printed=("Exception in thread main: no memory",),
+        error="TLC ended before it had finished; its last line was: Exception in main: no memory",
+        printed=("Exception in main: no memory",),
     )
 
 
@@ -204,4 +204,4 @@ def test_a_check_says_what_was_expected_instead(violates: str | None) -> None:
     checked = check(TOY_MODEL, FOLDER, configuration)
     assert not checked.as_expected
     expected = "passes" if violates is None else "violates Counted"
-    assert checked.told() == f"violates NeverBoth after 2 steps; expected: {expected}"
+    assert checked.text() == f"violates NeverBoth after 2 steps; expected: {expected}"

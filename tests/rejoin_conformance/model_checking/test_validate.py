@@ -28,7 +28,7 @@ def test_a_step_that_the_model_does_not_allow_is_found() -> None:
     twice = _trace((("A", 0), ("B", 1), ("B", 1), ("A", 0)))
     (verdict,) = validated(TOY_MODEL, FOLDER, [twice], "document")
     assert verdict == Refused(trace=0, at=2, step=twice.steps[2], instead=())
-    assert verdict.told() == ('step 3, hear(number: 1, who: "B"):\n  the model does not allow it')
+    assert verdict.text() == ('step 3, hear(number: 1, who: "B"):\n  the model does not allow it')
 
 
 def test_the_first_step_may_be_the_wrong_one() -> None:
@@ -45,7 +45,7 @@ def test_a_state_that_the_model_does_not_come_to_is_told_beside_the_model_s() ->
     verdict = refused[1]
     assert isinstance(verdict, Refused)
     assert (verdict.at, verdict.instead) == (1, (record(seen=frozenset({1}), posted=1),))
-    assert verdict.told() == (
+    assert verdict.text() == (
         'step 2, hear(number: 1, who: "B"):\n'
         "  the model observes [posted |-> 1, seen |-> {1}]\n"
         "  the code observed  [posted |-> 1, seen |-> {}]"

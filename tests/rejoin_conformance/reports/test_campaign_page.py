@@ -145,7 +145,7 @@ def test_each_class_has_its_smallest_example_drawn(status: Status, page: str) ->
     assert page.count('<details class="failure"') == len(found)
     assert "[document] once, about 1 in 500 histories" in page
     assert page.count('<svg class="dag"') >= len({each.law for each in found})
-    assert "nothing can be left out of it" in page
+    assert "no event can be removed" in page
     assert "rejoin replay history-merge --seed 1 --index" in page
 
 

@@ -153,7 +153,7 @@ def test_the_words_of_a_clause_are_shown_without_links() -> None:
 
 
 def test_a_run_without_failures_says_so() -> None:
-    assert "Nothing failed." in html_page(columns(results(passed("a"))))
+    assert "No vector failed." in html_page(columns(results(passed("a"))))
 
 
 _PROBE = """<!doctype html><title>probe</title>

@@ -28,7 +28,7 @@ def test_an_interrupted_run_without_failures_is_incomplete() -> None:
 
 def test_a_run_that_exercised_nothing_is_incomplete() -> None:
     (column,) = columns(results(not_declared("a")))
-    assert (column.conclusion, column.why_incomplete) == ("incomplete", "nothing was exercised")
+    assert (column.conclusion, column.why_incomplete) == ("incomplete", "no vector was run")
 
 
 def test_a_known_failure_that_fails_is_conformant_and_one_that_passes_is_not() -> None:

@@ -18,7 +18,7 @@ class RunSummary:
 
     failures: the unexpected failures.
     known: the known failures that failed.
-    mended: the known failures that passed, so that their entries are wrong.
+    unexpected_passes: the known failures that passed, so their entries are out of date.
     clauses: clause -> verdict -> number of records.
     """
 
@@ -26,7 +26,7 @@ class RunSummary:
     verdicts: Mapping[str, int]
     failures: tuple[Record, ...]
     known: tuple[tuple[Record, KnownFailure], ...]
-    mended: tuple[tuple[Record, KnownFailure], ...]
+    unexpected_passes: tuple[tuple[Record, KnownFailure], ...]
     clauses: Mapping[str, Mapping[str, int]]
 
     @property
@@ -37,7 +37,7 @@ class RunSummary:
     @property
     def conformant(self) -> bool:
         """Return whether at least one case was asked, and every verdict is as expected."""
-        return self.exercised > 0 and not self.failures and not self.mended
+        return self.exercised > 0 and not self.failures and not self.unexpected_passes
 
     def to_json(self) -> JsonObject:
         """Return the summary as data, for `--json`."""
@@ -53,7 +53,7 @@ class RunSummary:
             "clauses": clauses,
             "failures": [_failure(each) for each in self.failures],
             "known_failures": [_failure(each) for each, _ in self.known],
-            "unexpected_passes": [_failure(each) for each, _ in self.mended],
+            "unexpected_passes": [_failure(each) for each, _ in self.unexpected_passes],
         }
 
 
@@ -62,7 +62,7 @@ def summarise(records: Iterable[Record], known: KnownFailures) -> RunSummary:
     ordered = tuple(sorted(records, key=attrgetter("key")))
     failures: list[Record] = []
     expected: list[tuple[Record, KnownFailure]] = []
-    mended: list[tuple[Record, KnownFailure]] = []
+    unexpected_passes: list[tuple[Record, KnownFailure]] = []
     for each in ordered:
         entry = known.of(each.id, each.reading)
         if each.failed:
@@ -71,7 +71,7 @@ def summarise(records: Iterable[Record], known: KnownFailures) -> RunSummary:
             else:
                 expected.append((each, entry))
         elif each.verdict == "pass" and entry is not None:
-            mended.append((each, entry))
+            unexpected_passes.append((each, entry))
     by_clause: dict[str, list[Record]] = {}
     for each in ordered:
         for clause in each.clauses:
@@ -81,7 +81,7 @@ def summarise(records: Iterable[Record], known: KnownFailures) -> RunSummary:
         verdicts=count_verdicts(ordered),
         failures=tuple(failures),
         known=tuple(expected),
-        mended=tuple(mended),
+        unexpected_passes=tuple(unexpected_passes),
         clauses={clause: count_verdicts(by_clause[clause]) for clause in sorted(by_clause)},
     )
 

@@ -52,7 +52,7 @@ def _failure(each: Record) -> Iterator[str]:
 
 
 def _surprises(summary: RunSummary) -> Iterator[str]:
-    for each, entry in summary.mended:
+    for each, entry in summary.unexpected_passes:
         yield f"UNEXPECTED PASS {each.id} [{each.reading}]"
         yield f"  remove it from the known failures ({shown_line(entry.reason)})"
         yield ""

@@ -102,7 +102,7 @@ def _told(system: System, history: Any, a: InForce, b: InForce, aspect: str) -> 
     assert parting is not None, "the shrunk history has a difference"
     with in_force(a, system) as reading:
         try:
-            story = system.tell(history, reading)
+            story = system.describe(history, reading)
         except Exception as error:  # noqa: BLE001 - a rule can break any history
             story = f"cannot be shown under a: {type(error).__name__}: {error}"
     return {

@@ -208,7 +208,7 @@ def _show_laws(replayed: _Replayed, *, as_json: bool) -> bool:
             }
         )
     else:
-        click.echo(system.tell(replayed.history, reading))
+        click.echo(system.describe(replayed.history, reading))
         click.echo("")
         for law in system.laws:
             checked = examination.checked.get(law.name, 0)
@@ -229,7 +229,7 @@ def _show_answers(replayed: _Replayed, command: str, timeout: int, *, as_json: b
         answers = outcomes_to_json(outcomes)
         print_json({**replayed.to_json(), "answers": answers, "left_out": left_out})
     else:
-        click.echo(system.tell(replayed.history, reading))
+        click.echo(system.describe(replayed.history, reading))
         click.echo("")
         click.echo(text_of_outcomes(outcomes))
         if left_out:

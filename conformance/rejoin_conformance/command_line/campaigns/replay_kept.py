@@ -39,7 +39,7 @@ class ReplayedKept:
                 f"  {self.kept.shows}",
                 f"  {self._origin()}",
                 "",
-                *self.system.tell(self.history, self.reading).splitlines(),
+                *self.system.describe(self.history, self.reading).splitlines(),
                 "",
                 *(f"{law} BROKEN\n    {kind}: {detail}" for law, kind, detail in self._broken()),
             ]

@@ -22,7 +22,7 @@ from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.model_checking.check import Checked, check
-from rejoin_conformance.model_checking.replaying import told_trace
+from rejoin_conformance.model_checking.replaying import trace_text
 from rejoin_conformance.model_checking.table import line, markdown, to_json
 
 
@@ -135,7 +135,7 @@ def check_command(
             else:
                 click.echo(line(checked))
                 if checked.outcome.violated is not None and not checked.as_expected:
-                    click.echo(told_trace(checked.outcome.trace))
+                    click.echo(trace_text(checked.outcome.trace))
     if table is not None:
         try:
             earlier = table.read_text(encoding="utf-8") if table.exists() else ""

@@ -66,7 +66,7 @@ class _Tally:
         if found is not None:
             self.different += 1
             if len(self.shown) < SHOWN:
-                self.shown.append(f"{story(behaviour, found.at)}\n\n{found.told()}")
+                self.shown.append(f"{story(behaviour, found.at)}\n\n{found.text()}")
 
     def answered(self, behaviour: Behaviour, outcomes: list[Outcome]) -> None:
         self.asked += len(outcomes)

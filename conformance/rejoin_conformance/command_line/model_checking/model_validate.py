@@ -133,7 +133,7 @@ def validate(
             if isinstance(verdict, Accepted):
                 tally.accepted += 1
             elif isinstance(verdict, Refused):
-                tally.refused[number] = verdict.told()
+                tally.refused[number] = verdict.text()
             else:
                 tally.not_judged[number] = verdict.error
             progress(number - first + 1, histories, "")

@@ -101,9 +101,9 @@ def test_the_calls_of_random_histories_are_read_as_they_are_rendered(profile: st
 
 def test_what_is_told_of_a_history_ends_with_its_text() -> None:
     history = SYSTEM.histories.generate("default", 7)
-    told = SYSTEM.tell(history, "document")
+    told = SYSTEM.describe(history, "document")
     picture, _, text = told.partition("\n\nthe history as text\n")
-    assert picture == SYSTEM.pictures.tell(history, "document")
+    assert picture == SYSTEM.pictures.describe(history, "document")
     assert NOTATION.parse_history(text) == history
 
 

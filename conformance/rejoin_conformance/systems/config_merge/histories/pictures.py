@@ -35,7 +35,7 @@ from rejoin_conformance.systems.config_merge.histories.run import Run
 CHANGES_SHOWN = 4
 
 
-def tell_history(history: History, reading: cm.Reading) -> str:
+def describe_history(history: History, reading: cm.Reading) -> str:
     """Return the history as text."""
     run = Run(history, reading)
     told = [f"{run.event:>4}  {_event(run, event)}" for event in history.events]
@@ -172,6 +172,6 @@ def _head(head: cm.Message | None) -> str:
 
 
 PICTURES: Final = Pictures(
-    tell=under(READINGS, tell_history), drawings=under(READINGS, drawings_of)
+    describe=under(READINGS, describe_history), drawings=under(READINGS, drawings_of)
 )
 """The functions that show this system's histories to people."""

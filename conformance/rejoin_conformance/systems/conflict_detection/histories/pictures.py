@@ -20,7 +20,7 @@ from rejoin_conformance.systems.conflict_detection.notation.steps import spelled
 V = TypeVar("V")
 
 
-def tell(history: History, reading: cd.Reading) -> str:
+def describe_history(history: History, reading: cd.Reading) -> str:
     """Return a history as text: its events, and for each file its version DAG and all clients.
 
     The results of polls are those of the design of snapshots. If the design of version maps has
@@ -118,5 +118,7 @@ def _had(run: Run[V], path: str) -> list[str]:
     return lines
 
 
-PICTURES: Final = Pictures(tell=under(READINGS, tell), drawings=under(READINGS, drawings))
+PICTURES: Final = Pictures(
+    describe=under(READINGS, describe_history), drawings=under(READINGS, drawings)
+)
 """The histories of this system as text and drawings."""

@@ -82,7 +82,7 @@ def _carried_out(behaviour: Behaviour, reading: cd.Reading) -> Iterator[_Done]:
         event = _event(run, step, texts)
         taken = run.take(event)
         if taken.step is None or taken.refused is not None:
-            raise CannotTranslateError(f"the reference refuses {step.told()}: {taken.refused}")
+            raise CannotTranslateError(f"the reference refuses {step.text()}: {taken.refused}")
         found = taken.polled[0].found if taken.polled else None
         at = moment(run, nickname)
         yield _Done(event, observed(run, PATH, at, found, lambda text: names[int(text)]))

@@ -15,7 +15,7 @@ from rejoin_conformance.systems.history_merge.histories.evidence import shown
 from rejoin_conformance.systems.history_merge.histories.run import Message, Run, run_history
 
 
-def tell_history(history: History, reading: Reading) -> str:
+def describe_history(history: History, reading: Reading) -> str:
     """Return a history as text: a drawing with one line per message, and the members at the end."""
     run = run_history(history, reading)
     heard = sum(isinstance(event, Hear) for event in history.events)
@@ -70,6 +70,6 @@ def _authors(run: Run) -> list[str]:
 
 
 PICTURES: Final = Pictures(
-    tell=under(READINGS, tell_history), drawings=under(READINGS, drawings_of)
+    describe=under(READINGS, describe_history), drawings=under(READINGS, drawings_of)
 )
 """The histories of this system as text and drawings."""

@@ -15,7 +15,7 @@ def test_the_drawing_names_every_message_and_every_event_has_a_line() -> None:
     for profile in PROFILES:
         history = HISTORIES.generate(profile, history_seed(1, "config-merge", profile, 0))
         for reading in cm.READINGS:
-            text = PICTURES.tell(history, reading.name)
+            text = PICTURES.describe(history, reading.name)
             head, _, tail = text.partition("\nevents\n")
             for record in run_history(history, reading).records:
                 assert named(record.message) in head
@@ -25,4 +25,4 @@ def test_the_drawing_names_every_message_and_every_event_has_a_line() -> None:
 
 def test_telling_is_the_same_every_time() -> None:
     history = HISTORIES.generate("default", 12345)
-    assert PICTURES.tell(history, "document") == PICTURES.tell(history, "document")
+    assert PICTURES.describe(history, "document") == PICTURES.describe(history, "document")

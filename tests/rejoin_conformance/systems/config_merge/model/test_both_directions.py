@@ -91,20 +91,20 @@ def test_the_reference_does_random_behaviours(behaviours: list[Behaviour]) -> No
     steps = Counter(step.action for behaviour in behaviours for step in behaviour.steps)
     assert set(steps) == {"agree", "edit", "fetch", "resolve", "push", "network"}
     found = [difference(MODEL, behaviour, "document") for behaviour in behaviours]
-    assert [each.told() for each in found if each is not None] == []
+    assert [each.text() for each in found if each is not None] == []
 
 
 def test_the_reference_does_random_behaviours_of_the_other_reading() -> None:
     made = simulated(MODEL, FOLDER, "libsession", number=60, depth=24, seed=12)
     found = [difference(MODEL, behaviour, "libsession") for behaviour in made]
-    assert [each.told() for each in found if each is not None] == []
+    assert [each.text() for each in found if each is not None] == []
 
 
 def test_the_reference_does_every_short_behaviour() -> None:
     short = every(MODEL, FOLDER, "document", depth=8)
     assert len(short) > 500
     found = [difference(MODEL, behaviour, "document") for behaviour in short]
-    assert [each.told() for each in found if each is not None] == []
+    assert [each.text() for each in found if each is not None] == []
 
 
 def test_a_behaviour_is_a_history_that_keeps_the_laws(behaviours: list[Behaviour]) -> None:

@@ -34,7 +34,7 @@ HISTORY = History(
 
 
 def test_the_text_shows_the_result_of_each_event() -> None:
-    assert PICTURES.tell(HISTORY, "repaired").splitlines() == [
+    assert PICTURES.describe(HISTORY, "repaired").splitlines() == [
         "2 clients, reading repaired",
         "",
         "  1  A edits foo=1: foo A1",
@@ -65,10 +65,10 @@ def test_the_text_shows_the_result_of_each_event() -> None:
 
 
 def test_the_text_shows_both_results_if_the_designs_disagree() -> None:
-    told = PICTURES.tell(HISTORY, "literal").splitlines()
+    told = PICTURES.describe(HISTORY, "literal").splitlines()
     assert "  2  B polls foo of A: foo A1 overwrite" in told
     late = History(2, (Edit(0, "foo", 1), Poll(1, 0, "foo"), Edit(0, "foo", 2), Poll(1, 0, "foo")))
-    assert PICTURES.tell(late, "literal").splitlines()[5] == (
+    assert PICTURES.describe(late, "literal").splitlines()[5] == (
         "  4  B polls foo of A: foo A2 overwrite; "
         "in version maps: foo A2 conflict, expected overwrite"
     )

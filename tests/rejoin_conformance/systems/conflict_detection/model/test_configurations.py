@@ -19,7 +19,7 @@ LENGTHS = {"literal-snapshots": 5, "literal-maps": 5, "literal-clean-up": 6}
 @pytest.mark.parametrize("configuration", SMALL, ids=lambda each: str(each.name))
 def test_tlc_finds_what_is_expected(configuration: Configuration) -> None:
     checked = check(MODEL, FOLDER, configuration)
-    assert checked.as_expected, checked.told()
+    assert checked.as_expected, checked.text()
     if configuration.violates is not None:
         assert len(checked.outcome.trace) == LENGTHS[configuration.name]
     else:

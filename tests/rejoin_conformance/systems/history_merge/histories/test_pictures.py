@@ -18,7 +18,7 @@ def test_the_text_of_a_fork_and_its_merge() -> None:
         ),
         probe=1,
     )
-    assert PICTURES.tell(history, "document").splitlines() == [
+    assert PICTURES.describe(history, "document").splitlines() == [
         "4 messages by 2 authors, who heard of each other 2 times",
         "",
         "o    r   A found A B: {A, B} from {}",
@@ -34,5 +34,5 @@ def test_the_text_of_a_fork_and_its_merge() -> None:
 
 
 def test_a_history_without_messages_is_told_too() -> None:
-    told = PICTURES.tell(History((), probe=1), "document")
+    told = PICTURES.describe(History((), probe=1), "document")
     assert told.splitlines()[-1] == "members {}"

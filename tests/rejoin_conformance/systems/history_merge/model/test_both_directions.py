@@ -69,7 +69,7 @@ def test_the_reference_does_random_behaviours(behaviours: list[Behaviour]) -> No
     steps = Counter(step.action for behaviour in behaviours for step in behaviour.steps)
     assert set(steps) == {"post", "accept", "refuse", "refuse-redundant", "merge"}
     found = [difference(MODEL, behaviour, "document") for behaviour in behaviours]
-    assert [each.told() for each in found if each is not None] == []
+    assert [each.text() for each in found if each is not None] == []
 
 
 def test_the_reference_does_every_short_behaviour() -> None:

@@ -21,7 +21,7 @@ SMALL = [each for each in MODEL.configurations if each.size == "small" and each.
 @pytest.mark.parametrize("configuration", SMALL, ids=lambda each: str(each.name))
 def test_tlc_finds_what_is_expected(configuration: Configuration) -> None:
     checked = check(MODEL, FOLDER, configuration)
-    assert checked.as_expected, checked.told()
+    assert checked.as_expected, checked.text()
     if configuration.violates is not None:
         # a root and four messages: there is no smaller counterexample
         assert len(checked.outcome.trace) == 5
@@ -36,7 +36,7 @@ def test_the_model_has_the_histories_that_the_exhaustive_check_counts() -> None:
     configuration = MODEL.configuration("counts")
     assert configuration is not None
     checked = check(MODEL, FOLDER, configuration)
-    assert checked.as_expected, checked.told()
+    assert checked.as_expected, checked.text()
     found: Counter[tuple[int, str]] = Counter()
     for line in checked.outcome.printed:
         text = parse_value(line)
