@@ -15,7 +15,7 @@ def test_the_report_names_runs_clauses_and_failures() -> None:
     text = markdown(columns(results(passed("a"), failed("b", "TOY-B"), passed("c", "TOY-C"))))
     assert "| `my-port 2.1` | ❌ not conformant | 2 | 1 | 0 | 0 |" in text
     assert "| `TOY-B` | **1 of 1 failed** |" in text
-    assert "Other clauses of which nothing failed: 2." in text
+    assert "Other clauses without failures: 2." in text
     assert "<summary>fail <code>toy/halves/b [strict]</code></summary>" in text
     assert "```text\n14 is halved\nwrong output: at $.half\n```" in text
 
@@ -23,7 +23,7 @@ def test_the_report_names_runs_clauses_and_failures() -> None:
 def test_a_conformant_run_is_told_in_a_few_lines() -> None:
     text = markdown(columns(results(passed("a"))))
     assert "✅ conformant" in text
-    assert "Clauses of which nothing failed: 1." in text
+    assert "Clauses without failures: 1." in text
     assert "<details>" not in text
 
 

@@ -130,7 +130,7 @@ def test_a_missing_signature_is_told_as_missing() -> None:
 def test_bytes_that_are_no_message_are_told_with_the_fault() -> None:
     text = told("update", {"message": MESSAGE.hex}, {"message": MESSAGE.hex[:-2]})
     assert text is not None
-    assert "observed is no bt-encoding: truncated at byte" in text
+    assert "the observed value is not valid bt-encoding: truncated at byte" in text
 
 
 def test_another_value_than_a_dict_is_told_whole() -> None:
@@ -238,7 +238,7 @@ def test_a_scenario_is_told_by_its_first_wrong_step() -> None:
         "step 0, head of A", "(1, aaaaaaaa...)", "(1, bbbbbbbb...)"
     )
     assert told("scenario", expected, scenario("aa", ["11" * 32, "22" * 32])) == lines(
-        "step 0, what is stored, 1 stored expected, 2 observed", "(nothing)", "22222222..."
+        "step 0, stored messages, 1 stored expected, 2 observed", "(nothing)", "22222222..."
     )
     assert told("scenario", expected, scenario("aa", ["11" * 32], bt({"k": 1}).hex())) == lines(
         "data of A at the end.k", "(nothing)", "1"

@@ -8,6 +8,7 @@ from typing import Final
 
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.history import Pictures
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
@@ -38,21 +39,21 @@ CHANGES_SHOWN = 4
 def describe_history(history: History, reading: cm.Reading) -> str:
     """Return the history as text."""
     run = Run(history, reading)
-    told = [f"{run.event:>4}  {_event(run, event)}" for event in history.events]
+    events = [f"{run.event:>4}  {_event(run, event)}" for event in history.events]
     run.exchange()
     context = "signed" if history.signed else "unsigned"
     readers = [str(client) for client in range(history.clients) if not history.can_sign(client)]
     lines = [
-        f"{history.clients} clients, N = {history.window}, {context} messages, "
-        f"{len(run.records)} of them, reading {reading.name}"
+        f"{counted(history.clients, 'client')}, N = {history.window}, "
+        f"{counted(len(run.records), f'{context} message')}, reading {reading.name}"
         + (f"; these clients cannot sign: {', '.join(readers)}" if readers else ""),
         "",
-        "messages: seqno-hash <- what it was made from",
+        "messages: seqno-hash <- the messages that it updates",
         _drawing(run).text(),
         "",
         "events",
-        *told,
-        f" end  exchange until nothing changes: {run.rounds} rounds, then everyone holds "
+        *events,
+        f" end  after {counted(run.rounds, 'round')} of exchange nothing changes, and clients hold "
         + ", ".join(sorted({_head(client.head) for client in run.clients})),
     ]
     return "\n".join(lines)
@@ -79,9 +80,9 @@ def _drawing(run: Run) -> Drawing:
 def _made(record: Record) -> str:
     who = "injected" if record.by is None else f"client {record.by}"
     kind = record.kind.replace("-", " ")
-    lie = "" if record.honest or record.by is None else ", on forged ground"
+    forged = "" if record.honest or record.by is None else ", after a forged message"
     changes = f": {_changes(record.changes)}" if record.changes else ""
-    return f"[{kind}, {who}{lie}{changes}]"
+    return f"[{kind}, {who}{forged}{changes}]"
 
 
 def _event(run: Run, event: Event) -> str:
@@ -94,8 +95,8 @@ def _event(run: Run, event: Event) -> str:
             before = len(run.clients[client].known)
             run.perform(event)
             new = len(run.clients[client].known) - before
-            part = f", leaving out places {skip:#06x}" if skip else ""
-            return f"client {client} fetches{part}: {new} new"
+            part = f", without the places {skip:#06x}" if skip else ""
+            return f"client {client} fetches{part}: {counted(new, 'new message')}"
         case Resolve(client):
             return f"client {client} resolves: {_resolution(run, event)}"
         case Push(client, delete, delayed):
@@ -104,11 +105,11 @@ def _event(run: Run, event: Event) -> str:
             if len(run.pushed) == before:
                 return f"client {client} pushes: nothing to push"
             pushed = run.pushed[-1]
-            late = ", on the way until the next delivery" if delayed else ""
-            wish = f", {len(pushed.obsolete)} obsolete" if pushed.obsolete else ""
+            late = ", delayed until the next delivery" if delayed else ""
+            obsolete = f", {len(pushed.obsolete)} obsolete" if pushed.obsolete else ""
             refused = " (deletion refused)" if pushed.obsolete and not delete else ""
             message = run.records[pushed.record].message
-            return f"client {client} pushes {named(message)}{wish}{refused}{late}"
+            return f"client {client} pushes {named(message)}{obsolete}{refused}{late}"
         case Inject(kind, _, _):
             before = len(run.records)
             run.perform(event)
@@ -119,21 +120,21 @@ def _event(run: Run, event: Event) -> str:
         case Partition(members):
             run.perform(event)
             far = [str(k) for k in range(run.history.clients) if members >> k & 1]
-            return f"the network is cut: clients {', '.join(far)} on the far side"
+            return f"the network splits: clients {', '.join(far)} reach the second side only"
         case Heal():
             run.perform(event)
-            return "the network is mended"
+            return "the network is whole again"
         case Deliver():
             waiting = len(run.network.on_the_way)
             run.perform(event)
-            return f"{waiting} delayed pushes arrive"
+            return f"delivery of {counted(waiting, 'delayed push', 'delayed pushes')}"
 
 
 def _resolution(run: Run, event: Resolve) -> str:
     before = len(run.resolved)
     run.perform(event)
     if len(run.resolved) == before:
-        return "it knows nothing valid"
+        return "it has no valid message"
     resolution = run.resolved[-1].resolution
     ignored = Counter(each.why for each in resolution.ignored)
     why = ", ".join(f"{count} {each}" for each, count in sorted(ignored.items()))

@@ -29,7 +29,7 @@ def describe_history(history: History, reading: cd.Reading) -> str:
     session = new_session(reading, history.clients)
     lines = [f"{counted(history.clients, 'client')}, reading {reading.name}", ""]
     for number, event in enumerate(history.events, start=1):
-        lines.append(f"{number:>3}  {_told(session, event)}")
+        lines.append(f"{number:>3}  {_event_line(session, event)}")
     if history.settles:
         settled = "; A polls all others, resolves all conflicts, and all others poll A"
         lines.append(f"end  all clients come back{settled if session.settle() else ''}")
@@ -39,7 +39,7 @@ def describe_history(history: History, reading: cd.Reading) -> str:
             path,
             *(f"    {line}" for line in _drawn(session, path, truth).text().splitlines()),
         ]
-        lines += [f"    {line}" for line in _had(session.snapshots, path)]
+        lines += [f"    {line}" for line in _clients(session.snapshots, path)]
     return "\n".join(lines)
 
 
@@ -55,14 +55,14 @@ def drawings(history: History, reading: cd.Reading) -> tuple[Drawing, ...]:
     )
 
 
-def _told(session: Session, event: Event) -> str:
+def _event_line(session: Session, event: Event) -> str:
     snapshots, maps = session.take(event)
     ours, theirs = _outcome(session.snapshots, snapshots), _outcome(session.maps, maps)
-    told = ours if ours == theirs else f"{ours}; in version maps: {theirs}"
-    return f"{_said(snapshots)}{': ' if told else ''}{told}"
+    results = ours if ours == theirs else f"{ours}; in version maps: {theirs}"
+    return f"{_action(snapshots)}{': ' if results else ''}{results}"
 
 
-def _said(taken: Taken[bytes]) -> str:
+def _action(taken: Taken[bytes]) -> str:
     """Return the action as the notation writes it: the step, or the event if there is no step."""
     if taken.step is None or taken.step.client is None:
         return spelled_event(taken.event)
@@ -72,7 +72,7 @@ def _said(taken: Taken[bytes]) -> str:
 def _outcome(run: Run[V], taken: Taken[V]) -> str:
     """Return the classifications and the uploads of an event, or the reason of its refusal."""
     if taken.refused is not None:
-        return f"nothing ({taken.refused})"
+        return f"no effect ({taken.refused})"
     found = [_polled(run, polled) for polled in taken.polled]
     found += [f"{each.path} {run.truth(each.path).name(each.version)}" for each in taken.uploaded]
     return "; ".join(found)
@@ -101,7 +101,7 @@ def _drawn(session: Session, path: str, truth: FileTruth) -> Drawing:
     return Drawing(path, dag_of(truth), names, notes)
 
 
-def _had(run: Run[V], path: str) -> list[str]:
+def _clients(run: Run[V], path: str) -> list[str]:
     """Return one line for each client: its version of a file and its conflicts at the end."""
     lines: list[str] = []
     for nickname, client in sorted(run.folder.clients.items()):

@@ -24,7 +24,7 @@ def describe_history(history: History, reading: Reading) -> str:
             (
                 f"{counted(len(run.messages), 'message')} by"
                 f" {counted(len(run.views.seen), 'author')},"
-                f" who heard of each other {counted(heard, 'time')}"
+                f" who heard from each other {counted(heard, 'time')}"
             ),
             "",
             _drawing(run).text(),
@@ -65,7 +65,7 @@ def _authors(run: Run) -> list[str]:
         heads = run.ids(run.views.heads(view))
         if heads:
             state = run.session.merge(heads)
-            lines.append(f"{author} has seen {' '.join(heads)} and takes {shown(state)} as members")
+            lines.append(f"{author} has seen {' '.join(heads)} and has the members {shown(state)}")
     return lines
 
 

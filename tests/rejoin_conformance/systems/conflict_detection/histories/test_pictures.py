@@ -41,7 +41,7 @@ def test_the_text_shows_the_result_of_each_event() -> None:
         "  2  B polls foo of A: foo A1 overwrite",
         "  3  B goes offline",
         "  4  B edits foo=2",
-        "  5  B polls foo of A: nothing (offline)",
+        "  5  B polls foo of A: no effect (offline)",
         "  6  A edits foo=3: foo A2",
         "  7  B comes back: foo B1",
         "  8  A polls all of B: foo B1 conflict",

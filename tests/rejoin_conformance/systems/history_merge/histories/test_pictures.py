@@ -19,15 +19,15 @@ def test_the_text_of_a_fork_and_its_merge() -> None:
         probe=1,
     )
     assert PICTURES.describe(history, "document").splitlines() == [
-        "4 messages by 2 authors, who heard of each other 2 times",
+        "4 messages by 2 authors, who heard from each other 2 times",
         "",
         "o    r   A found A B: {A, B} from {}",
         "+-o  p  <- r   A join C: {A, B, C} from {A, B}",
         "o |  q  <- r   B leave: {A} from {A, B}",
         "o-'  m  <- p, q   A talk: {A, C} (merged {A, C})",
         "",
-        "A has seen m and takes {A, C} as members",
-        "B has seen q and takes {A} as members",
+        "A has seen m and has the members {A, C}",
+        "B has seen q and has the members {A}",
         "heads m",
         "members {A, C}",
     ]
