@@ -6,8 +6,9 @@ Hypothesis repeats the same examples and sets no deadline.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -30,33 +31,64 @@ settings.register_profile("search", parent=settings.get_profile("suite"), derand
 settings.load_profile("suite")
 
 _TESTS: Final = Path(__file__).parent
-_DESELECTED: Final = pytest.StashKey[list[pytest.Item]]()
+_DESELECTED: Final = pytest.StashKey[list[list[str]]]()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Give a test its markers."""
-    if item.path.is_relative_to(_TESTS):
-        place = PurePosixPath(item.path.relative_to(_TESTS).as_posix())
+    place = _place_of(item.path)
+    if place is not None:
         for name in sorted(markers_of(place, getattr(item, "fixturenames", ()))):
             item.add_marker(name)
 
 
 def pytest_deselected(items: Sequence[pytest.Item]) -> None:
-    """Note the tests that a run leaves out."""
+    """Note the markers of the tests that a run leaves out."""
     for item in items:
-        item.config.stash.setdefault(_DESELECTED, []).append(item)
+        markers = [marker.name for marker in item.iter_markers()]
+        item.config.stash.setdefault(_DESELECTED, []).append(markers)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Send what a worker process left out to the process that reports."""
+    sent = getattr(session.config, "workeroutput", None)
+    if sent is not None:
+        sent["deselected"] = session.config.stash.get(_DESELECTED, [])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Let one process run all tests that share a Spark session, and else the tests of a file."""
+    if config.getoption("dist") != "loadfile":
+        return None
+    from support.parallel import SharedSessions
+
+    return SharedSessions(config, log)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Receive what a worker process left out; each worker leaves out the same tests."""
+    node.config.stash[_DESELECTED] = getattr(node, "workeroutput", {}).get("deselected", [])
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print what the run left out: each marker with its number of tests."""
     config = terminalreporter.config
-    items = config.stash.get(_DESELECTED, [])
-    if not items:
+    markers = config.stash.get(_DESELECTED, [])
+    if not markers:
         return
     terminalreporter.section("left out")
-    markers = [[marker.name for marker in item.iter_markers()] for item in items]
     for line in left_out(markers, config.getini("markers")):
         terminalreporter.write_line(line)
+
+
+@cache
+def _place_of(path: Path) -> PurePosixPath | None:
+    """Return the path of a file below `tests/`; None if the file is elsewhere."""
+    if not path.is_relative_to(_TESTS):
+        return None
+    return PurePosixPath(path.relative_to(_TESTS).as_posix())
 
 
 @pytest.fixture(scope="session")

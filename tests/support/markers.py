@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -55,8 +56,7 @@ def markers_of(path: PurePosixPath, fixtures: Iterable[str]) -> frozenset[str]:
 
     path: the path of its file below `tests/`. fixtures: the names of the fixtures that it uses.
     """
-    by_fixture = {FIXTURES[name] for name in fixtures if name in FIXTURES}
-    return frozenset(by_fixture | {marker for glob, marker in PATHS.items() if _fits(path, glob)})
+    return _of_path(path) | {FIXTURES[name] for name in fixtures if name in FIXTURES}
 
 
 def left_out(deselected: Iterable[Iterable[str]], described: Iterable[str]) -> Iterator[str]:
@@ -70,6 +70,11 @@ def left_out(deselected: Iterable[Iterable[str]], described: Iterable[str]) -> I
         name, _, description = line.partition(": ")
         if name in OWN and counted[name]:
             yield f"{counted[name]:>6,} {name:<10} {description}"
+
+
+@cache
+def _of_path(path: PurePosixPath) -> frozenset[str]:
+    return frozenset(marker for glob, marker in PATHS.items() if _fits(path, glob))
 
 
 def _fits(path: PurePosixPath, pattern: str) -> bool:
