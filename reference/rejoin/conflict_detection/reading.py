@@ -29,6 +29,8 @@ class Reading:
         map from following (CD-E05).
     map_own_entry: whether a client that never wrote a file has no entry for itself in its local
         map, or an entry of zero (CD-E05).
+    equal_map: the classification of a version whose map equals ours: `same`, or `conflict`, because
+        an equal map does not strictly follow (CD-E39).
     map_resolution: whether resolving a conflict joins the whole map of the conflict file into the
         local map, or copies only the other client's own entry (CD-E03).
     map_clean_up: whether a conflict file and its entry go away as soon as the local version follows
@@ -43,6 +45,7 @@ class Reading:
     map_comparison: Literal["no-entry-smaller", "every-entry-larger"]
     map_missing_entry: Literal["zero", "does-not-follow"]
     map_own_entry: Literal["absent", "zero"]
+    equal_map: Literal["same", "conflict"]
     map_resolution: Literal["whole-map", "own-entry"]
     map_clean_up: Literal["when-followed", "by-the-user"]
     links_downloads: bool = True
@@ -55,6 +58,7 @@ REPAIRED: Final = Reading(
     map_comparison="no-entry-smaller",
     map_missing_entry="zero",
     map_own_entry="absent",
+    equal_map="same",
     map_resolution="whole-map",
     map_clean_up="when-followed",
 )
@@ -67,6 +71,7 @@ LITERAL: Final = Reading(
     map_comparison="every-entry-larger",
     map_missing_entry="does-not-follow",
     map_own_entry="zero",
+    equal_map="conflict",
     map_resolution="own-entry",
     map_clean_up="by-the-user",
 )

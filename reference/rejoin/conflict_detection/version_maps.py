@@ -134,7 +134,7 @@ def classify_by_maps(
     """
     if local is None:
         return Classification.OVERWRITE
-    if is_same_version(local, remote):
+    if reading.equal_map == "same" and is_same_version(local, remote):
         return Classification.SAME
     if strictly_follows(reading, remote, local):
         return Classification.OVERWRITE

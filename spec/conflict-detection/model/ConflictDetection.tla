@@ -31,6 +31,7 @@ CONSTANTS
     MapComparison,         \* "no-entry-smaller" or "every-entry-larger"     (CD-E01)
     MapMissingEntry,       \* "zero" or "does-not-follow"                    (CD-E05)
     MapOwnEntry,           \* "absent" or "zero"                             (CD-E05)
+    EqualMap,              \* "same" or "conflict"                           (CD-E39)
     MapResolution,         \* "whole-map" or "own-entry"                     (CD-E03)
     MapCleanUp             \* "when-followed" or "by-the-user"               (CD-E06)
 
@@ -40,6 +41,7 @@ ASSUME SnapshotConflictFiles \in {"one-per-client", "one-per-version"}
 ASSUME MapComparison \in {"no-entry-smaller", "every-entry-larger"}
 ASSUME MapMissingEntry \in {"zero", "does-not-follow"}
 ASSUME MapOwnEntry \in {"absent", "zero"}
+ASSUME EqualMap \in {"same", "conflict"}
 ASSUME MapResolution \in {"whole-map", "own-entry"}
 ASSUME MapCleanUp \in {"when-followed", "by-the-user"}
 
@@ -127,7 +129,7 @@ Larger(left, right) == IF left >= right THEN left ELSE right
 FoundByMaps(local, ours, theirs) ==
     LET remote == made[theirs].map
     IN  CASE ours = None -> "overwrite"
-          [] ours # None /\ MapSame(local, remote) -> "same"
+          [] ours # None /\ MapSame(local, remote) -> EqualMap
           [] ours # None /\ ~MapSame(local, remote) /\ MapFollows(remote, local) -> "overwrite"
           [] OTHER -> IF FollowedVersion = "stale" /\ MapFollows(local, remote)
                       THEN "stale" ELSE "conflict"

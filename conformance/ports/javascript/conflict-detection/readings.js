@@ -4,6 +4,7 @@
  * @typedef {object} Reading
  * @property {boolean} everyEntryLarger          CD-E01: to follow, all entries are larger
  * @property {boolean} staleIsConflict           CD-E02, CD-E04
+ * @property {boolean} equalMapIsConflict        CD-E39: an equal map does not strictly follow
  * @property {boolean} resolutionCopiesOwnEntry  CD-E03: of the other client, not its whole map
  * @property {boolean} missingEntryIsZero        CD-E05
  * @property {boolean} ownEntryOfZero            CD-E05: one is made up after an overwrite
@@ -16,6 +17,7 @@ export const READINGS = Object.freeze({
   repaired: Object.freeze({
     everyEntryLarger: false,
     staleIsConflict: false,
+    equalMapIsConflict: false,
     resolutionCopiesOwnEntry: false,
     missingEntryIsZero: true,
     ownEntryOfZero: false,
@@ -25,6 +27,7 @@ export const READINGS = Object.freeze({
   literal: Object.freeze({
     everyEntryLarger: true,
     staleIsConflict: true,
+    equalMapIsConflict: true,
     resolutionCopiesOwnEntry: true,
     missingEntryIsZero: false,
     ownEntryOfZero: true,

@@ -39,7 +39,7 @@ export function mapFollows(reading, map, other) {
 export function classifyByMaps(reading, local, remote) {
   if (local === null) return 'overwrite';
   return classify(reading, {
-    same: isSameMap(local, remote),
+    same: !reading.equalMapIsConflict && isSameMap(local, remote),
     theirsFollows: () => mapFollows(reading, remote, local),
     oursFollows: () => mapFollows(reading, local, remote),
   });

@@ -9,6 +9,8 @@ pub struct Reading {
     pub no_entry_smaller: bool,
     /// CD-E02, CD-E04: what ours follows is stale; else a conflict.
     pub followed_is_stale: bool,
+    /// CD-E39: an equal map is the same version; else it is a conflict.
+    pub equal_map_is_same: bool,
     /// CD-E03: a resolution joins the whole map; else it copies one entry.
     pub resolves_with_whole_map: bool,
     /// CD-E05: a missing entry of a map says the same as zero.
@@ -24,6 +26,7 @@ pub struct Reading {
 pub const REPAIRED: Reading = Reading {
     no_entry_smaller: true,
     followed_is_stale: true,
+    equal_map_is_same: true,
     resolves_with_whole_map: true,
     missing_entry_is_zero: true,
     own_entry_of_zero: false,
@@ -34,6 +37,7 @@ pub const REPAIRED: Reading = Reading {
 pub const LITERAL: Reading = Reading {
     no_entry_smaller: false,
     followed_is_stale: false,
+    equal_map_is_same: false,
     resolves_with_whole_map: false,
     missing_entry_is_zero: false,
     own_entry_of_zero: true,

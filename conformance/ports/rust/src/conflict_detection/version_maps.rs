@@ -50,7 +50,7 @@ pub fn classify_version_map(
         return Classification::Overwrite;
     };
     classify(
-        same(local, remote),
+        reading.equal_map_is_same && same(local, remote),
         follows(remote, local, reading),
         follows(local, remote, reading),
         reading,

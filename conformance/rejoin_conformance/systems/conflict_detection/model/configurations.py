@@ -30,8 +30,14 @@ CONFIGURATIONS: Final = (
     ),
     Configuration(
         name="literal-maps",
-        summary="as printed, version maps classify a version that follows ours as a conflict, and "
-        "a version that ours follows too",
+        summary="as printed, version maps classify the version that we have as a conflict",
+        bounds="3 clients, 3 uploads",
+        violates="NoFalseConflict",
+    ),
+    Configuration(
+        name="literal-entries",
+        summary="if only an equal map is the same version, version maps as printed classify a "
+        "version that follows ours as a conflict, and a version that ours follows too",
         bounds="3 clients, 3 uploads",
         violates="NoFalseConflict",
     ),

@@ -25,6 +25,7 @@ UNDONE: Final = {
     "map_comparison": evolve(cd.REPAIRED, map_comparison=cd.LITERAL.map_comparison),
     "map_missing_entry": evolve(cd.REPAIRED, map_missing_entry=cd.LITERAL.map_missing_entry),
     "map_own_entry": evolve(cd.REPAIRED, map_own_entry=cd.LITERAL.map_own_entry),
+    "equal_map": evolve(cd.REPAIRED, equal_map=cd.LITERAL.equal_map),
     "map_resolution": evolve(cd.REPAIRED, map_resolution=cd.LITERAL.map_resolution),
     "map_clean_up": evolve(cd.REPAIRED, map_clean_up=cd.LITERAL.map_clean_up),
 }
@@ -66,6 +67,10 @@ def test_a_resolution_that_copies_one_entry_forgets_what_the_other_client_had_se
         "A polls B",
     )
     assert second == (*first[:-1], "B polls A")
+
+
+def test_maps_that_are_not_the_same_if_they_are_equal_conflict_with_themselves() -> None:
+    assert kinds("version-maps", UNDONE["equal_map"]) == {"same taken for conflict": 33_120}
 
 
 @pytest.mark.parametrize(

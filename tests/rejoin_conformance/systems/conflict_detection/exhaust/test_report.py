@@ -20,8 +20,8 @@ def test_a_report_has_a_line_for_each_search_and_a_trace_for_each_kind() -> None
     assert lines[:2] == ["Every interleaving of 2 clients and up to 2 uploads", ""]
     assert [line.split("  ")[0] for line in lines[2:5]] == ["design", *["version-maps"] * 2]
     assert [line.split()[1:] for line in lines[3:5]] == [
-        ["repaired", "linked", "19", "10", "32", "0", "0", "0"],
-        ["literal", "linked", "29", "10", "52", "32", "16", "16"],
+        ["repaired", "linked", "19", "10", "32", "0", "0", "0", "0"],
+        ["literal", "linked", "49", "30", "92", "80", "24", "24", "32"],
     ]
     assert lines[5:] == [
         "",
@@ -47,6 +47,16 @@ def test_a_report_has_a_line_for_each_search_and_a_trace_for_each_kind() -> None
         "    o  A2  <- A1   (A 2)",
         "",
         "    A has A2 and conflict files with A1 of B",
+        "    B has A1",
+        "",
+        "same taken for conflict: the shortest trace in version-maps, literal, linked",
+        "      1  A edits: A1",
+        "      2  B polls A, finds A1: overwrite",
+        "      3  A polls B, finds A1: conflict, expected same: same taken for conflict",
+        "",
+        "    o  A1   (A 1)",
+        "",
+        "    A has A1 and conflict files with A1 of B",
         "    B has A1",
     ]
 

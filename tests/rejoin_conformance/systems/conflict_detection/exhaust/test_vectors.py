@@ -53,11 +53,20 @@ def test_literal_maps_have_false_conflicts_too() -> None:
     assert traces("version-maps", cd.LITERAL, bounds) == {
         "false conflict": steps_of_vector("next-version"),
         "stale taken for conflict": steps_of_vector("overtaken-peer-maps"),
+        "same taken for conflict": steps_of_vector("one-version-linked-by-both"),
     }
     not_linked = evolve(cd.LITERAL, links_downloads=False)
     assert traces("version-maps", not_linked, bounds) == {
         "false conflict": steps_of_vector("next-version"),
         "stale taken for conflict": steps_of_vector("overtaken-maker-maps"),
+        "same taken for conflict": steps_of_vector("one-version-polled-twice"),
+    }
+
+
+def test_an_equal_map_alone_has_a_trace_of_its_own() -> None:
+    equal = evolve(cd.REPAIRED, equal_map=cd.LITERAL.equal_map)
+    assert traces("version-maps", equal, Bounds(2, 2)) == {
+        "same taken for conflict": steps_of_vector("one-version-linked-by-both")
     }
 
 
@@ -83,6 +92,8 @@ def test_each_vector_is_such_a_trace() -> None:
         "overtaken-peer-maps",
         "overtaken-maker-snapshots",
         "overtaken-maker-maps",
+        "one-version-linked-by-both",
+        "one-version-polled-twice",
         "next-version",
         "next-version-of-the-peer",
         "resolution-seen-by-the-maker",

@@ -12,7 +12,12 @@ from rejoin_conformance.systems.conflict_detection.model import MODEL
 
 FOLDER = model_folder("conflict-detection")
 SMALL = [each for each in MODEL.configurations if each.size == "small"]
-LENGTHS = {"literal-snapshots": 5, "literal-maps": 5, "literal-clean-up": 6}
+LENGTHS = {
+    "literal-snapshots": 5,
+    "literal-maps": 4,
+    "literal-entries": 5,
+    "literal-clean-up": 5,
+}
 """Configuration -> the states of its smallest counterexample, the first included."""
 
 
