@@ -42,23 +42,44 @@ def verify_vector(vector: Vector) -> Iterator[Mismatch]:
             yield Mismatch(vector, reading, observed)
 
 
-def wrong_answers(operation: Operation, vector: Vector) -> Iterator[str]:
-    """Describe the wrong answers to a vector whose input is known to match the schema.
-
-    Two answers are equal if their canonical texts are, so `1` is not `true`.
-    """
-    for reading, expected in vector.expected.items():
-        result = operation.answer(vector.input, reading)
-        fault = difference(expected, result) or _disagreement(
-            result, operation.answer_second(vector.input, reading)
-        )
-        if fault is not None:
-            yield fault
-
-
 def verify(vectors: Iterable[Vector]) -> tuple[Mismatch, ...]:
     """Return the mismatches of the vectors, in their order."""
     return tuple(mismatch for vector in vectors for mismatch in verify_vector(vector))
+
+
+@frozen(eq=False)
+class Question:
+    """A vector prepared to be asked many times.
+
+    expected: (reading, canonical text of the output; None if the input must be rejected). Two
+        outputs are equal if their canonical texts are, so `1` is not `true`.
+    """
+
+    vector: Vector
+    expected: tuple[tuple[str, str | None], ...]
+
+    @classmethod
+    def of(cls, vector: Vector) -> Question:
+        """Return a vector with its expected outputs as canonical texts."""
+        texts = [
+            (reading, None if "rejected" in expected else canonical_json(expected["output"]))
+            for reading, expected in vector.expected.items()
+        ]
+        return cls(vector, tuple(texts))
+
+    def wrong_answer(self, operation: Operation) -> str | None:
+        """Describe the first wrong answer to an input that matches the schema, or return None."""
+        value = self.vector.input
+        for reading, expected in self.expected:
+            result = operation.answer(value, reading)
+            if _text(result) != expected:
+                return f"{reading}: {_shown(result)}"
+            second = operation.answer_second(value, reading)
+            if second is not None and _text(second) != expected:
+                return f"{reading}: the second evaluation {_shown(second)}"
+            if isinstance(second, Rejected) and second != result:
+                return f"{reading}: {_disagreement(result, second)}"
+        return None
 
 
 def difference(expected: JsonObject, result: Result) -> str | None:
@@ -78,6 +99,10 @@ def _disagreement(first: Result, second: Result | None) -> str | None:
     if second is None or second == first:
         return None
     return f"the second evaluation {_shown(second)}, the first one {_shown(first)}"
+
+
+def _text(result: Result) -> str | None:
+    return canonical_json(result.value) if isinstance(result, Output) else None
 
 
 def _shown(result: Result) -> str:

@@ -9,20 +9,30 @@ code around it moves:
     before = "..."
     after = "..."
     argument = "Why no input of an operation can show the change."
+
+All mutants of a function, a class or a module that no operation runs have one entry together. It is
+refuted by any vector that executes a line of it:
+
+    [[unreachable]]
+    function = "rejoin.history_merge.acceptance.session_of"
+    argument = "Why no operation runs it."
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from attrs import fields, frozen
 
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
 
 FILE: Final = "equivalent.toml"
+
+T = TypeVar("T", "Equivalent", "Unreachable")
 
 
 class EquivalentError(Exception):
@@ -46,43 +56,84 @@ class Equivalent:
         return (self.function, self.kind, self.before, self.after, self.occurrence)
 
 
+@frozen(kw_only=True)
+class Unreachable:
+    """A function, class or module that no operation runs, by its dotted name."""
+
+    function: str
+    argument: str
+
+    def holds(self, mutant: Mutant) -> bool:
+        """Return whether the mutant changes it."""
+        return f"{mutant.place}.".startswith(f"{self.function}.")
+
+
+@frozen(kw_only=True, slots=False)
+class Argued:
+    """The mutants that need no vector, each with its argument."""
+
+    equivalent: tuple[Equivalent, ...] = ()
+    unreachable: tuple[Unreachable, ...] = ()
+
+    def argument(self, mutant: Mutant) -> str | None:
+        """Return the argument for a mutant, or None if there is none."""
+        for each in self.unreachable:
+            if each.holds(mutant):
+                return each.argument
+        return self._arguments.get(change_of(mutant))
+
+    def is_unreachable(self, mutant: Mutant) -> bool:
+        """Return whether an entry says that no operation runs the code of the mutant."""
+        return any(each.holds(mutant) for each in self.unreachable)
+
+    @cached_property
+    def _arguments(self) -> Mapping[tuple[str, str, str, str, int], str]:
+        return {each.change: each.argument for each in self.equivalent}
+
+
 def change_of(mutant: Mutant) -> tuple[str, str, str, str, int]:
     """The change of a mutant, in the form of `Equivalent.change`."""
-    function = f"{mutant.module}.{mutant.function}".rstrip(".")
-    return (function, mutant.kind, mutant.before, mutant.after, mutant.occurrence)
+    return (mutant.place, mutant.kind, mutant.before, mutant.after, mutant.occurrence)
 
 
-def load_equivalents(path: Path) -> tuple[Equivalent, ...]:
+def load_argued(path: Path) -> Argued:
     """Read a list; empty if there is no file. Raises EquivalentError, one line."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        return ()
+        return Argued()
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise EquivalentError(f"{path}: {error}") from None
-    if set(data) - {"equivalent"}:
-        raise EquivalentError(f"{path}: the only table is [[equivalent]]")
-    return tuple(_entry(path, number, each) for number, each in enumerate(data["equivalent"], 1))
+    if set(data) - {"equivalent", "unreachable"}:
+        raise EquivalentError(f"{path}: the only tables are [[equivalent]] and [[unreachable]]")
+    return Argued(
+        equivalent=tuple(_entries(path, data, "equivalent", Equivalent)),
+        unreachable=tuple(_entries(path, data, "unreachable", Unreachable)),
+    )
 
 
 def unknown_entries(
-    equivalents: Iterable[Equivalent], mutants: Iterable[Mutant]
-) -> tuple[Equivalent, ...]:
-    """The entries that name no mutant: the code changed, or a text has a mistake."""
+    argued: Argued, mutants: Sequence[Mutant]
+) -> tuple[Equivalent | Unreachable, ...]:
+    """Return the entries that name no mutant: the code changed, or a text has a mistake."""
     known = set(map(change_of, mutants))
-    return tuple(each for each in equivalents if each.change not in known)
+    return (
+        *(each for each in argued.equivalent if each.change not in known),
+        *(each for each in argued.unreachable if not any(map(each.holds, mutants))),
+    )
 
 
-def _entry(path: Path, number: int, value: Any) -> Equivalent:
-    kinds = {each.name: int if each.name == "occurrence" else str for each in fields(Equivalent)}
+def _entries(path: Path, data: Mapping[str, Any], table: str, form: type[T]) -> Iterator[T]:
+    """Yield the entries of a table. Raises EquivalentError."""
+    kinds = {each.name: int if each.name == "occurrence" else str for each in fields(form)}
     needed = kinds.keys() - {"occurrence"}
-    if not isinstance(value, dict) or not needed <= value.keys() <= kinds.keys():
-        raise EquivalentError(
-            f"{path}: entry {number} needs the fields {', '.join(sorted(needed))}"
-        )
-    for name, each in value.items():
-        if type(each) is not kinds[name]:
-            raise EquivalentError(f"{path}: entry {number}: {name} is not of type {kinds[name]}")
-    if not value["argument"].strip():
-        raise EquivalentError(f"{path}: entry {number}: the argument is empty")
-    return Equivalent(**value)
+    for number, value in enumerate(data.get(table, ()), 1):
+        where = f"{path}: [[{table}]] {number}"
+        if not isinstance(value, dict) or not needed <= value.keys() <= kinds.keys():
+            raise EquivalentError(f"{where} needs the fields {', '.join(sorted(needed))}")
+        for name, each in value.items():
+            if type(each) is not kinds[name]:
+                raise EquivalentError(f"{where}: {name} is not of type {kinds[name].__name__}")
+        if not value["argument"].strip():
+            raise EquivalentError(f"{where}: the argument is empty")
+        yield form(**value)

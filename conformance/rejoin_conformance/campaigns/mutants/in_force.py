@@ -12,74 +12,99 @@ import gc
 import importlib.abc
 import importlib.machinery
 import sys
-from collections.abc import Mapping
-from types import CodeType, FunctionType, ModuleType
+from collections.abc import Callable, Mapping
+from types import FunctionType, ModuleType
 from typing import Final
 
-from rejoin_conformance.campaigns.mutants.mutant import (
-    REFERENCE,
-    Mutant,
-    mutated_tree,
-    source_path,
-)
+from attrs import frozen
+
+from rejoin_conformance.campaigns.mutants.mutant import Mutant
+from rejoin_conformance.campaigns.mutants.source import REFERENCE, source_of, source_path
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.registry import operations_of
 
 _SYSTEMS: Final = "rejoin_conformance.systems"
 _MARK: Final = "__mutant__"
+_CACHE: Final = functools._lru_cache_wrapper  # noqa: SLF001 - it has no public name
 
 
 class NotInForceError(Exception):
     """A mutant that could not be put in force: it must not count as tried."""
 
 
-def loaded_functions() -> Mapping[tuple[str, str], tuple[FunctionType, ...]]:
-    """The functions of the reference in this process: (module, qualified name) -> objects.
+@frozen(eq=False)
+class Loaded:
+    """The reference as it is loaded in this process.
 
-    Several objects share a name if a function was copied or is defined several times.
+    functions: (module, qualified name) -> function objects. Several objects share a name if a
+        function was copied or is defined several times.
+    forget: for each function of the reference that keeps answers, what empties its cache.
     """
+
+    functions: Mapping[tuple[str, str], tuple[FunctionType, ...]]
+    forget: tuple[Callable[[], None], ...]
+
+
+def loaded() -> Loaded:
+    """Return the functions and the caches of the reference in this process."""
     found: dict[tuple[str, str], list[FunctionType]] = {}
+    forget: list[Callable[[], None]] = []
     for each in gc.get_objects():
-        if isinstance(each, FunctionType) and f"{each.__module__}".startswith(f"{REFERENCE}."):
+        if not isinstance(each, FunctionType | _CACHE):
+            continue
+        if not f"{each.__module__}".startswith(f"{REFERENCE}."):
+            continue
+        if isinstance(each, FunctionType):
             found.setdefault((each.__module__, each.__code__.co_qualname), []).append(each)
-    return {name: tuple(functions) for name, functions in found.items()}
+        else:
+            forget.append(each.cache_clear)
+    return Loaded({name: tuple(each) for name, each in found.items()}, tuple(forget))
 
 
-def exchange_code(
-    mutant: Mutant, functions: Mapping[tuple[str, str], tuple[FunctionType, ...]]
-) -> None:
+def exchange_code(mutant: Mutant, reference: Loaded) -> None:
     """Exchange the code of the changed function in every object; clear the reference's caches.
 
-    functions: as `loaded_functions` returns them. Raises NotInForceError if no object has the code.
+    Raises NotInForceError if no object has the code.
     """
-    code = compile(mutated_tree(mutant), str(source_path(mutant.module)), "exec", dont_inherit=True)
-    changed = _code_named(code, mutant.function)
-    objects = functions.get((mutant.module, mutant.function), ())
-    if changed is None or not objects:
-        raise NotInForceError(f"{mutant.module}.{mutant.function} is not loaded")
+    objects = reference.functions.get((mutant.module, mutant.function), ())
+    if not objects:
+        raise NotInForceError(f"{mutant.place} is not loaded")
+    changed = source_of(mutant.module).changed(mutant.number)
     for function in objects:
         try:
             function.__code__ = changed
         except ValueError as error:  # another number of free variables
-            raise NotInForceError(f"{mutant.module}.{mutant.function}: {error}") from None
-    _clear_caches()
+            raise NotInForceError(f"{mutant.place}: {error}") from None
+    for forget in reference.forget:
+        forget()
 
 
 def import_afresh(mutant: Mutant, system: str) -> tuple[Operation, ...]:
     """Import the system's modules again, with the change; return its operations.
 
-    Raises NotInForceError if the changed module was not imported.
+    Raises NotInForceError if the operations do not import the changed module.
     """
     package = system.replace("-", "_")
-    dropped = (f"{REFERENCE}.{package}", f"{REFERENCE}.bencode", f"{_SYSTEMS}.{package}")
-    for name in [*sys.modules]:
-        if any(f"{name}.".startswith(f"{each}.") for each in dropped):
-            del sys.modules[name]
+    _drop(f"{REFERENCE}.{package}", f"{REFERENCE}.bencode", f"{_SYSTEMS}.{package}")
     sys.meta_path.insert(0, _Finder(mutant))
     operations = operations_of(system)
     if not hasattr(sys.modules.get(mutant.module), _MARK):
         raise NotInForceError(f"{mutant.module} is not imported by the operations of {system}")
     return operations
+
+
+def _drop(*packages: str) -> None:
+    """Drop packages with all their modules.
+
+    The package that contains a dropped one loses its name too: `from rejoin import config_merge`
+    takes the name that the package has, and imports nothing if there is one.
+    """
+    for name in [*sys.modules]:
+        if any(f"{name}.".startswith(f"{each}.") for each in packages):
+            del sys.modules[name]
+    for each in packages:
+        parent, _, name = each.rpartition(".")
+        vars(sys.modules.get(parent, ModuleType(parent))).pop(name, None)
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -103,27 +128,6 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return spec
 
     def exec_module(self, module: ModuleType) -> None:
-        path = str(source_path(self._mutant.module))
         setattr(module, _MARK, self._mutant.name)
-        code = compile(mutated_tree(self._mutant), path, "exec", dont_inherit=True)
+        code = source_of(self._mutant.module).changed_module(self._mutant.number)
         exec(code, module.__dict__)  # noqa: S102 - the reference's own source, with one change
-
-
-def _code_named(code: CodeType, name: str) -> CodeType | None:
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            if constant.co_qualname == name:
-                return constant
-            found = _code_named(constant, name)
-            if found is not None:
-                return found
-    return None
-
-
-def _clear_caches() -> None:
-    """Forget what the reference's functions answered before the change."""
-    for each in gc.get_objects():
-        if isinstance(each, functools._lru_cache_wrapper):  # noqa: SLF001 - it has no public name
-            module = getattr(each, "__module__", None) or ""
-            if module.startswith(f"{REFERENCE}."):
-                each.cache_clear()

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, Final, Literal
 
 from attrs import asdict, frozen
 
-from rejoin_conformance.campaigns.mutants.coverage import Lines, added_up, executed_lines
-from rejoin_conformance.campaigns.mutants.equivalent import Equivalent, change_of
-from rejoin_conformance.campaigns.mutants.examine import Examined, examine_mutant
-from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of, mutated_modules
-from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.campaigns.mutants.corpus import corpus_of, same_corpus
+from rejoin_conformance.campaigns.mutants.coverage import Coverage, added_up, coverage_of
+from rejoin_conformance.campaigns.mutants.equivalent import Argued
+from rejoin_conformance.campaigns.mutants.examine import Examined, examine_mutants
+from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutated_modules
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.vector import Vector
-from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.json_types import Json, JsonObject
 
 MUTANTS_A_PIECE: Final = 20
@@ -27,44 +26,49 @@ VECTORS_A_PIECE: Final = 100
 class MutantRun:
     """The mutants of a system that were tried, and what became of each.
 
-    examined: in the order of `mutants`. equivalents: the argued entries.
+    examined: in the order of `mutants`. argued: the mutants that need no vector.
     """
 
     system: str
     mutants: tuple[Mutant, ...]
     examined: tuple[Examined, ...]
     vectors: tuple[Vector, ...]
-    equivalents: tuple[Equivalent, ...]
+    argued: Argued
 
     @property
     def alive(self) -> tuple[tuple[Mutant, Examined], ...]:
         """The mutants that no vector noticed, and that no entry argues to be equivalent."""
-        argued = {each.change for each in self.equivalents}
         return tuple(
             (mutant, each)
-            for mutant, each in zip(self.mutants, self.examined, strict=True)
-            if each.fate != "killed" and change_of(mutant) not in argued
+            for mutant, each, fate in self.each()
+            if fate not in {"killed", "equivalent"}
         )
 
     @property
-    def refuted(self) -> tuple[tuple[Equivalent, Vector], ...]:
-        """The entries whose mutant a vector kills, with the vector."""
-        killed = {
-            change_of(mutant): self.vectors[each.killers[0]]
-            for mutant, each in zip(self.mutants, self.examined, strict=True)
-            if each.fate == "killed"
-        }
-        return tuple(
-            (entry, killed[entry.change]) for entry in self.equivalents if entry.change in killed
-        )
+    def refuted(self) -> tuple[tuple[Mutant, Vector | None], ...]:
+        """The argued mutants that are not what their entry says, with the vector that kills them.
+
+        The vector is None if some vector executes a mutant that is argued to be unreachable.
+        """
+        found: list[tuple[Mutant, Vector | None]] = []
+        for mutant, each, _ in self.each():
+            if self.argued.argument(mutant) is None:
+                continue
+            if each.fate == "killed":
+                found.append((mutant, self.vectors[each.killers[0]]))
+            elif each.tried and mutant.function and self.argued.is_unreachable(mutant):
+                found.append((mutant, None))
+        return tuple(found)
 
     def fates(self) -> Counter[str]:
         """Fate -> the number of mutants; argued survivors count as `equivalent`."""
-        argued = {each.change for each in self.equivalents}
-        return Counter(
-            "equivalent" if each.fate != "killed" and change_of(mutant) in argued else each.fate
-            for mutant, each in zip(self.mutants, self.examined, strict=True)
-        )
+        return Counter(fate for _, _, fate in self.each())
+
+    def each(self) -> Iterator[tuple[Mutant, Examined, str]]:
+        """Yield each mutant with what became of it, and its fate or `equivalent`."""
+        for mutant, each in zip(self.mutants, self.examined, strict=True):
+            argued = each.fate != "killed" and self.argued.argument(mutant) is not None
+            yield mutant, each, "equivalent" if argued else each.fate
 
     def to_json(self) -> JsonObject:
         """The run as data."""
@@ -72,12 +76,12 @@ class MutantRun:
             {
                 **asdict(mutant),
                 "name": mutant.name,
-                "fate": each.fate,
+                "fate": fate,
                 "killers": [self.vectors[place].id for place in each.killers],
                 "tried": each.tried,
                 "observed": each.how,
             }
-            for mutant, each in zip(self.mutants, self.examined, strict=True)
+            for mutant, each, fate in self.each()
         ]
         return {
             "system": self.system,
@@ -88,66 +92,58 @@ class MutantRun:
 
 def run_mutants(
     system: str,
+    mutants: Sequence[Mutant],
     spread: Spread,
-    equivalents: Sequence[Equivalent] = (),
+    argued: Argued | None = None,
     *,
-    chosen: Sequence[int] | None = None,
     matrix: bool = False,
 ) -> MutantRun:
-    """Run mutants against the corpus.
+    """Run mutants against the corpus, which is read once, before anything else.
 
-    chosen: the places of the mutants to run; by default all of them. matrix: run every vector that
-    executes a mutant, past the first kill.
+    matrix: run every vector that executes a mutant, past the first kill.
     """
-    vectors = load_system(system)
-    pieces = -(-len(vectors) // VECTORS_A_PIECE)
-    parts = spread.pieces(partial(_lines, system), pieces, "coverage of the vectors")
-    lines = added_up(map(_lines_from_json, parts))
-    every = mutants_of(system)
-    numbers = tuple(range(len(every)) if chosen is None else chosen)
-    count = -(-len(numbers) // MUTANTS_A_PIECE)
-    work = partial(_examine, system, lines, numbers, "all" if matrix else "first")
+    corpus = corpus_of(system)
+    modules = tuple(sorted({each.module for each in mutants}))
+    whole = any(not each.function for each in mutants)
+    pieces = -(-len(corpus.asked) // VECTORS_A_PIECE)
+    covered = partial(
+        _coverage, system, corpus.digest, mutated_modules(system) if whole else modules
+    )
+    parts = spread.pieces(covered, pieces, "coverage of the vectors")
+    coverage = added_up(map(Coverage.from_json, parts))
+    count = -(-len(mutants) // MUTANTS_A_PIECE)
+    work = partial(
+        _examine, system, corpus.digest, coverage, tuple(mutants), "all" if matrix else "first"
+    )
     results: list[Any] = spread.pieces(work, count, "mutants")
     return MutantRun(
         system=system,
-        mutants=tuple(every[number] for number in numbers),
+        mutants=tuple(mutants),
         examined=tuple(_examined(each) for piece in results for each in piece),
-        vectors=vectors,
-        equivalents=tuple(equivalents),
+        vectors=tuple(each.vector for each in corpus.questions),
+        argued=argued or Argued(),
     )
 
 
-def _lines(system: str, piece: int) -> Json:
-    operations = {operation.name: operation for operation in system_named(system).operations}
-    start = piece * VECTORS_A_PIECE
-    some = list(enumerate(load_system(system)))[start : start + VECTORS_A_PIECE]
-    lines = executed_lines(mutated_modules(system), operations, some)
-    return {
-        module: {str(line): f"{bits:x}" for line, bits in each.items()}
-        for module, each in lines.items()
-    }
-
-
-def _lines_from_json(value: Any) -> Mapping[str, Mapping[int, int]]:
-    return {
-        module: {int(line): int(bits, 16) for line, bits in each.items()}
-        for module, each in value.items()
-    }
+def _coverage(system: str, digest: str, modules: Sequence[str], piece: int) -> Json:
+    corpus = same_corpus(system, digest)
+    some = corpus.asked[piece * VECTORS_A_PIECE :][:VECTORS_A_PIECE]
+    questions = [(place, corpus.questions[place]) for place in some]
+    return coverage_of(modules, corpus.operations, questions).to_json()
 
 
 def _examine(
     system: str,
-    lines: Lines,
-    numbers: Sequence[int],
+    digest: str,
+    coverage: Coverage,
+    mutants: Sequence[Mutant],
     killers: Literal["first", "all"],
     piece: int,
 ) -> Json:
-    start = piece * MUTANTS_A_PIECE
-    return [
-        {**asdict(each), "killers": list(each.killers)}
-        for number in numbers[start : start + MUTANTS_A_PIECE]
-        for each in [examine_mutant(system, number, lines, matrix=killers == "all")]
-    ]
+    corpus = same_corpus(system, digest)
+    some = mutants[piece * MUTANTS_A_PIECE :][:MUTANTS_A_PIECE]
+    found = examine_mutants(system, corpus, coverage, some, matrix=killers == "all")
+    return [{**asdict(each), "killers": list(each.killers)} for each in found]
 
 
 def _examined(value: Any) -> Examined:

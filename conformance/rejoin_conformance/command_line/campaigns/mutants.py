@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Final
 
 import click
 
 from rejoin_conformance.campaigns.mutants.equivalent import (
     FILE,
+    Equivalent,
     EquivalentError,
-    load_equivalents,
+    Unreachable,
+    load_argued,
     unknown_entries,
 )
-from rejoin_conformance.campaigns.mutants.mutant import mutants_of
+from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of
 from rejoin_conformance.campaigns.mutants.run import MutantRun, run_mutants
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.campaigns.spreading import spreading
@@ -65,7 +69,7 @@ def mutants(
     conformance/mutants/SYSTEM/equivalent.toml names it with an argument.
 
     Each mutant runs in a process of its own, against the vectors that execute the changed
-    statement. A vector that takes more than 10 s of processor time kills the mutant.
+    statement. A vector that takes far longer than usual kills the mutant.
 
     \b
     Examples:
@@ -81,30 +85,42 @@ def mutants(
     cluster = cluster_of(master, remote, settings)
     path = mutants_directory() / system.name / FILE
     try:
-        equivalents = load_equivalents(path)
+        argued = load_argued(path)
     except EquivalentError as error:
         stop(WRONG_USAGE, str(error))
     known = mutants_of(system.name)
-    unknown = unknown_entries(equivalents, known)
+    unknown = unknown_entries(argued, known)
     if unknown:
-        stop(WRONG_USAGE, f"{path}: no mutant of {unknown[0].function} is {unknown[0].after!r}")
-    chosen = [
-        number for number, each in enumerate(known) if module is None or each.module == module
-    ][::every]
+        more = f", and {len(unknown) - 1} more entries" if len(unknown) > 1 else ""
+        stop(WRONG_USAGE, f"{path}: no mutant is {_shown(unknown[0])}{more}. Remove or correct it")
+    chosen = [each for each in known if module in {None, each.module}][::every]
     if not chosen:
-        modules = sorted({each.module for each in known})
-        raise click.UsageError(f"no mutant in {module!r}; the modules are {', '.join(modules)}")
+        raise click.UsageError(f"no mutant in {module!r}; {_like(module, known)}")
     with (
         progress_bar(f"mutants {system.name}", quiet=as_json) as progress,
         spreading(None if in_process else cluster, progress) as spread,
     ):
-        run = run_mutants(system.name, spread, equivalents, chosen=chosen, matrix=matrix)
+        run = run_mutants(system.name, chosen, spread, argued, matrix=matrix)
     if as_json:
         print_json(run.to_json())
     else:
         click.echo(_text(run))
     if run.alive or run.refuted:
         raise click.exceptions.Exit(NOT_CONFORMANT)
+
+
+def _shown(entry: Equivalent | Unreachable) -> str:
+    """Return an entry in a few words."""
+    if isinstance(entry, Unreachable):
+        return f"in {entry.function}"
+    return f"{entry.kind} of {entry.function}: {entry.before!r} -> {entry.after!r}"
+
+
+def _like(module: str | None, known: Iterable[Mutant]) -> str:
+    """Return the hint for an unknown module: the names that are like it, or an example."""
+    modules = sorted({each.module for each in known})
+    near = get_close_matches(module or "", modules, n=3, cutoff=0.5)
+    return f"did you mean {' or '.join(near)}?" if near else f"an example is {modules[0]}"
 
 
 def _text(run: MutantRun) -> str:
@@ -124,7 +140,8 @@ def _text(run: MutantRun) -> str:
         lines.append(f"    + {mutant.after}")
     if len(run.alive) > _SHOWN:
         lines.append(f"  and {len(run.alive) - _SHOWN:,} more; --json lists them all")
-    for entry, vector in run.refuted:
-        lines.append(f"refuted: {vector.id} kills the equivalent mutant {entry.after!r}")
-        lines.append(f"    of {entry.function}. Remove the entry")
+    for mutant, vector in run.refuted:
+        how = f"{vector.id} kills" if vector else "a vector executes"
+        lines.append(f"refuted: {how} the mutant {mutant.after!r} of {mutant.place},")
+        lines.append(f"    which {FILE} argues not to need a vector. Remove the entry")
     return "\n".join(lines)

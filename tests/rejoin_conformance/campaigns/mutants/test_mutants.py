@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from rejoin.history_merge import lcau
+from rejoin_conformance.campaigns.mutants.corpus import Corpus, corpus_of
+from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of
 from rejoin_conformance.campaigns.mutants.equivalent import (
+    Argued,
     Equivalent,
     EquivalentError,
+    Unreachable,
     change_of,
-    load_equivalents,
+    load_argued,
     unknown_entries,
 )
+from rejoin_conformance.campaigns.mutants.examine import examine_mutants
 from rejoin_conformance.campaigns.mutants.in_force import (
+    Loaded,
     NotInForceError,
     exchange_code,
     import_afresh,
-    loaded_functions,
+    loaded,
 )
-from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of
-from rejoin_conformance.campaigns.mutants.operators import KINDS
-from rejoin_conformance.campaigns.mutants.run import run_mutants
-from support.spreads import HERE
+from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_in, mutants_of
+from rejoin_conformance.campaigns.mutants.operators.kinds import KINDS
+from rejoin_conformance.campaigns.mutants.run import MutantRun
 
 SYSTEM = "history-merge"
 
@@ -47,11 +55,11 @@ def _in_a_child(put: Mutant) -> bool:
     if child == 0:
         code = 1
         try:
-            functions = loaded_functions()
+            reference = loaded()
             if put.function:
-                (first, *_) = objects = functions[put.module, put.function]
+                (first, *_) = objects = reference.functions[put.module, put.function]
                 before = first.__code__
-                exchange_code(put, functions)
+                exchange_code(put, reference)
                 code = 0 if all(each.__code__ is not before for each in objects) else 1
             else:
                 operations = import_afresh(put, SYSTEM)
@@ -64,6 +72,32 @@ def _in_a_child(put: Mutant) -> bool:
 def test_a_change_of_each_kind_inside_a_function_is_in_force() -> None:
     kinds = {each.kind for each in _mutants() if each.function}
     assert [kind for kind in sorted(kinds) if not _in_a_child(_one(kind, inside=True))] == []
+
+
+def _stale(system: str) -> list[str]:
+    """The names that the operations of a system still have from modules that were dropped."""
+    package = system.replace("-", "_")
+    parts = (f"rejoin.{package}", f"rejoin_conformance.systems.{package}")
+    return [
+        f"{name}.{attribute}"
+        for name, module in sys.modules.items()
+        if name.startswith(parts)
+        for attribute, value in vars(module).items()
+        if isinstance(value, ModuleType) and value is not sys.modules[value.__name__]
+    ]
+
+
+@pytest.mark.parametrize("system", ["config-merge", "history-merge", "conflict-detection"])
+def test_operations_use_no_module_that_was_dropped(system: str) -> None:
+    constant = [each for each in mutants_of(system) if not each.function][-1]
+    child = os.fork()
+    if child == 0:
+        try:
+            import_afresh(constant, system)
+            os._exit(len(_stale(system)))
+        finally:
+            os._exit(99)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 @pytest.mark.parametrize("kind", ["integer-by-one", "text-constant", "default-emptied"])
@@ -79,7 +113,7 @@ def test_this_process_keeps_the_reference_as_it_is() -> None:
 
 def test_a_mutant_of_a_function_that_is_not_loaded_does_not_count() -> None:
     with pytest.raises(NotInForceError):
-        exchange_code(_one("comparison", inside=True), {})
+        exchange_code(_one("comparison", inside=True), Loaded({}, ()))
 
 
 def test_mutants_have_names_of_their_own_and_kinds_of_many_sorts() -> None:
@@ -88,17 +122,49 @@ def test_mutants_have_names_of_their_own_and_kinds_of_many_sorts() -> None:
     assert {each.kind for each in _mutants()} <= KINDS.keys()
 
 
+@cache
+def _small_corpus() -> tuple[Corpus, Coverage]:
+    """Twenty small vectors, and the lines of the lowest common ancestors that they execute."""
+    corpus = corpus_of(SYSTEM)
+    small = [
+        place
+        for place in corpus.asked
+        if corpus.questions[place].vector.operation == "history-merge/common-ancestors"
+        and len(str(corpus.questions[place].vector.input)) < 1000
+    ][:20]
+    questions = [(place, corpus.questions[place]) for place in small]
+    return corpus, coverage_of(["rejoin.history_merge.lcau"], corpus.operations, questions)
+
+
+def _run(mutants: Sequence[Mutant], argued: Argued, *, matrix: bool = False) -> MutantRun:
+    corpus, coverage = _small_corpus()
+    return MutantRun(
+        system=SYSTEM,
+        mutants=tuple(mutants),
+        examined=tuple(examine_mutants(SYSTEM, corpus, coverage, mutants, matrix=matrix)),
+        vectors=tuple(each.vector for each in corpus.questions),
+        argued=argued,
+    )
+
+
+@cache
+def _lowest() -> list[Mutant]:
+    """Six mutants of the lowest common ancestors."""
+    return [each for each in mutants_in("rejoin.history_merge.lcau") if each.function][:6]
+
+
 def test_mutants_of_the_lowest_common_ancestors_are_killed_by_vectors_that_execute_them() -> None:
-    chosen = [
-        number
-        for number, each in enumerate(_mutants())
-        if each.module == "rejoin.history_merge.lcau" and each.function
-    ][:6]
-    run = run_mutants(SYSTEM, HERE, chosen=chosen)
+    run = _run(_lowest(), Argued())
     assert run.fates()["killed"] >= 3
-    for each in run.examined:
-        assert each.tried >= len(each.killers)
-    assert run_mutants(SYSTEM, HERE, chosen=chosen).to_json() == run.to_json()
+    assert all(each.tried >= len(each.killers) for each in run.examined)
+    assert run.to_json() == _run(_lowest(), Argued()).to_json()
+
+
+def test_a_matrix_has_every_vector_that_notices() -> None:
+    first, every = _run(_lowest(), Argued()), _run(_lowest(), Argued(), matrix=True)
+    for one, all_of_them in zip(first.examined, every.examined, strict=True):
+        assert set(one.killers) <= set(all_of_them.killers)
+    assert any(len(each.killers) > 1 for each in every.examined)
 
 
 def test_an_entry_is_for_the_change_that_it_names(tmp_path: Path) -> None:
@@ -112,19 +178,27 @@ def test_an_entry_is_for_the_change_that_it_names(tmp_path: Path) -> None:
         occurrence=occurrence,
         argument="No operation reaches it.",
     )
-    assert unknown_entries([entry], _mutants()) == ()
-    assert unknown_entries([entry], _mutants()[8:]) == (entry,)
-    assert load_equivalents(tmp_path / "none.toml") == ()
+    argued = Argued(equivalent=(entry,))
+    assert unknown_entries(argued, _mutants()) == ()
+    assert unknown_entries(argued, _mutants()[8:]) == (entry,)
+    assert argued.argument(mutant) == "No operation reaches it."
+    assert load_argued(tmp_path / "none.toml") == Argued()
+
+
+def test_an_entry_for_unreachable_code_is_refuted_by_a_vector_that_executes_it() -> None:
+    argued = Argued(unreachable=(Unreachable(function=_lowest()[0].module, argument="Nobody."),))
+    assert unknown_entries(argued, _mutants()) == ()
+    assert len(_run(_lowest(), argued).refuted) == len(_lowest())
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("x = 1", r"the only table is \[\[equivalent\]\]"),
-        ("[[equivalent]]\nfunction = 'a'", "entry 1 needs the fields"),
+        ("x = 1", r"the only tables are \[\[equivalent\]\]"),
+        ("[[equivalent]]\nfunction = 'a'", r"\[\[equivalent\]\] 1 needs the fields"),
         (
             "[[equivalent]]\nfunction='a'\nkind='b'\nbefore='c'\nafter='d'\nargument=' '",
-            "entry 1: the argument is empty",
+            r"\[\[equivalent\]\] 1: the argument is empty",
         ),
         ("[[", "equivalent.toml: "),
     ],
@@ -133,5 +207,5 @@ def test_an_invalid_list_is_one_line(text: str, reason: str, tmp_path: Path) -> 
     path = tmp_path / "equivalent.toml"
     path.write_text(text)
     with pytest.raises(EquivalentError, match=reason) as refused:
-        load_equivalents(path)
+        load_argued(path)
     assert "\n" not in str(refused.value)

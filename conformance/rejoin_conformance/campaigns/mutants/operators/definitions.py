@@ -1,0 +1,27 @@
+"""Changes of definitions: decorators and defaults."""
+
+from __future__ import annotations
+
+import ast
+
+from rejoin_conformance.campaigns.mutants.operators.never_shown import is_default_reading
+from rejoin_conformance.campaigns.mutants.operators.nodes import Changes, with_
+
+
+def decorator_dropped(node: ast.AST) -> Changes:
+    """One decorator fewer."""
+    if isinstance(node, ast.FunctionDef):
+        for place in range(len(node.decorator_list)):
+            rest = [*node.decorator_list[:place], *node.decorator_list[place + 1 :]]
+            yield with_(node, decorator_list=rest)
+
+
+def default_dropped(node: ast.AST) -> Changes:
+    """None as the default of a parameter."""
+    if isinstance(node, ast.arguments):
+        arguments = [*node.posonlyargs, *node.args][len(node.args) - len(node.defaults) :]
+        for place, argument in enumerate(arguments):
+            if not is_default_reading(argument):
+                emptied = [*node.defaults]
+                emptied[place] = ast.Constant(value=None)
+                yield with_(node, defaults=emptied)
