@@ -44,6 +44,11 @@ def _mutants() -> tuple[Mutant, ...]:
     return mutants_of(SYSTEM)
 
 
+@cache
+def _loaded() -> Loaded:
+    return loaded()
+
+
 def _one(kind: str, *, inside: bool) -> Mutant:
     """The first mutant of a kind, inside a function or outside."""
     return next(each for each in _mutants() if each.kind == kind and bool(each.function) == inside)
@@ -51,11 +56,11 @@ def _one(kind: str, *, inside: bool) -> Mutant:
 
 def _in_a_child(put: Mutant) -> bool:
     """Whether the changed code is in force in a forked process that puts it there."""
+    reference = _loaded()
     child = os.fork()
     if child == 0:
         code = 1
         try:
-            reference = loaded()
             if put.function:
                 (first, *_) = objects = reference.functions[put.module, put.function]
                 before = first.__code__

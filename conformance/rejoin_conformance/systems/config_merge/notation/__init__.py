@@ -11,6 +11,7 @@ reference: for the messages that clients make on the way.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from attrs import evolve
@@ -40,7 +41,7 @@ from rejoin_conformance.systems.config_merge.notation.statements import Reader
 
 def parse(lines: Sequence[str]) -> Example:
     """The question that the lines ask, and the answer that they state for the default reading."""
-    return _example(Body.of(lines), cm.DOCUMENT)
+    return _question(tuple(lines)) or read_scenario(Body.of(lines), cm.DOCUMENT)
 
 
 def answer(body: Sequence[str], instead: Sequence[str], reading: cm.Reading) -> JsonObject | None:
@@ -49,6 +50,9 @@ def answer(body: Sequence[str], instead: Sequence[str], reading: cm.Reading) -> 
     instead: lines that hold for it alone: definitions and answers that differ, or the whole body of
     a scenario, whose messages are others after the first that is.
     """
+    question = None if instead else _question(tuple(body))
+    if question is not None:
+        return question.output
     said = Body.of(body)
     told_anew = Body.of(instead, len(body)) if is_scenario(instead) else None
     if told_anew is None:
@@ -61,9 +65,18 @@ def answer(body: Sequence[str], instead: Sequence[str], reading: cm.Reading) -> 
 
 
 def _example(body: Body, reading: cm.Reading) -> Example:
-    if Reader(body.said[0].question).sees(FIRST_WORD):
-        return read_scenario(body, reading)
-    return read_question(body)
+    return read_scenario(body, reading) if _begins_scenario(body) else read_question(body)
+
+
+@lru_cache(maxsize=1)
+def _question(lines: tuple[str, ...]) -> Example | None:
+    """The question and the answer of lines, the same in every reading; None for a scenario."""
+    body = Body.of(lines)
+    return None if _begins_scenario(body) else read_question(body)
+
+
+def _begins_scenario(body: Body) -> bool:
+    return Reader(body.said[0].question).sees(FIRST_WORD)
 
 
 def render(example: Example) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from attrs import Factory, frozen
@@ -34,7 +35,7 @@ class Message:
     others: Data = Factory(dict)
     seed: bytes | None = None
 
-    @property
+    @cached_property
     def encoded(self) -> bytes:
         """The plaintext."""
         fields: dict[Any, Tree] = {
@@ -54,7 +55,7 @@ class Message:
         """The plaintext as vectors spell it."""
         return self.encoded.hex()
 
-    @property
+    @cached_property
     def hash(self) -> bytes:
         """The hash of the plaintext."""
         return blake2b(self.encoded)
