@@ -28,7 +28,7 @@ FLOOR = {package: floor for floor, packages in enumerate(FLOORS) for package in 
 
 DYNAMIC_IMPORTS = {
     "contract/registry.py",  # finds the systems by name
-    "readings/overriding.py",  # finds a function of the reference by its name
+    "readings/targets.py",  # finds a function of the reference by its name
 }
 
 _REFERENCE = Path(str(files("rejoin")))

@@ -50,7 +50,8 @@ def _rule_in_force(plan: Plan) -> AbstractContextManager[object]:
     if plan.rule is None:
         return nullcontext()
     (name,) = plan.readings
-    return side_in_force(Side(name, Rule(name, plan.rule)), system_named(plan.system))
+    side = Side(name, Rule(name, plan.rule))
+    return side_in_force(side, system_named(plan.system), compared=True)
 
 
 class _Block:

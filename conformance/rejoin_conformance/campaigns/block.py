@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import traceback
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from attrs import field, frozen
@@ -16,6 +16,8 @@ from rejoin_conformance.contract.history import Histories, history_seed
 from rejoin_conformance.contract.law import Examination, Law, Violation
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+from rejoin_conformance.readings.overriding import Tried, calls_since, tried
+from rejoin_conformance.readings.reach import Reach
 
 EXAMPLES_KEPT: Final = 3
 """The number of violations of one class that a block keeps in full. All are counted."""
@@ -34,6 +36,9 @@ AGREES: Final = Law(
     clauses=(),
     claimed_by=(),
 )
+CALLS: Final = ("called", "differed", "uncompared")
+"""The namespaces of the coverage keys that count the calls of overridden functions."""
+
 SUITE_LAWS: Final = (AGREES, NO_CRASH)
 """The laws of the suite itself. Every reading of every system claims them."""
 
@@ -105,13 +110,17 @@ def examine_block(plan: Plan, block: int, examine: Examine | None = None) -> Blo
     examples: list[ExampleViolation] = []
     for index in plan.indices(block):
         seed = history_seed(plan.seed, plan.system, plan.profile, index)
-        for reading, examination in _examine(histories, plan, seed, examine or histories.examine):
+        before = tried()
+        examined = _examine(histories, plan, seed, examine or histories.examine)
+        calls = _counters(calls_since(before))
+        for reading, examination in examined:
             digest.update(examination.digest)
             tally = tallies[reading]
             tally.checked.update(examination.checked)
             tally.vacuous.update(examination.vacuous)
-            tally.coverage.update(examination.coverage)
-            tally.reached.update(key for key, count in examination.coverage.items() if count)
+            coverage = {**examination.coverage, **calls}
+            tally.coverage.update(coverage)
+            tally.reached.update(key for key, count in coverage.items() if count)
             for violation in examination.violations:
                 name = (violation.law, violation.kind)
                 tally.violated[name] += 1
@@ -124,6 +133,26 @@ def examine_block(plan: Plan, block: int, examine: Examine | None = None) -> Blo
     )
 
 
+def reach_of(tally: Tally, name: str) -> Reach:
+    """Return the calls of an overridden function, by its dotted name."""
+    calls, differed, uncompared = (tally.coverage[f"{kind}:{name}"] for kind in CALLS)
+    return Reach(
+        Tried(calls, differed, uncompared),
+        cases=tally.reached[f"called:{name}"],
+        differing=tally.reached[f"differed:{name}"],
+    )
+
+
+def _counters(calls: Mapping[str, Tried]) -> dict[str, int]:
+    """Return the calls of overridden functions as coverage."""
+    return {
+        f"{kind}:{name}": count
+        for name, each in calls.items()
+        for kind, count in zip(CALLS, (each.calls, each.differed, each.uncompared), strict=True)
+        if count
+    }
+
+
 def _examine(
     histories: Histories[Any], plan: Plan, seed: int, examine: Examine
 ) -> list[tuple[str, Examination]]:
@@ -131,7 +160,7 @@ def _examine(
     try:
         history = histories.generate(plan.profile, seed)
     except Exception as error:  # noqa: BLE001 - continue with the other histories
-        return [(reading, _crashed(error)) for reading in plan.readings]
+        return [(reading, crashed(error)) for reading in plan.readings]
     examined: list[tuple[str, Examination]] = []
     for reading in plan.readings:
         try:
@@ -139,11 +168,12 @@ def _examine(
         except AdapterUnusableError:
             raise
         except Exception as error:  # noqa: BLE001 - as above
-            examined.append((reading, _crashed(error)))
+            examined.append((reading, crashed(error)))
     return examined
 
 
-def _crashed(error: Exception) -> Examination:
+def crashed(error: Exception) -> Examination:
+    """Return the examination of a history that ended with an unexpected exception."""
     kind = type(error).__name__
     lines = traceback.format_exception(error)
     return Examination(

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from attrs import define, field
 
-from rejoin_conformance.campaigns.block import SUITE_LAWS, BlockResult, ExampleViolation, Tally
+from rejoin_conformance.campaigns.block import (
+    SUITE_LAWS,
+    BlockResult,
+    ExampleViolation,
+    Tally,
+    reach_of,
+)
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.readings.reach import Reach
 
 EXAMPLES_SHOWN: Final = 3
 _DIGEST_SIZE: Final = 32
@@ -100,6 +107,13 @@ class Summary:
             )
             for reading in self.plan.readings
         )
+
+    def reached(self, overridden: Iterable[str]) -> dict[str, Reach]:
+        """Return the calls of overridden functions: dotted name -> calls."""
+        total = Tally()
+        for tally in self.tallies.values():
+            total.add(tally)
+        return {name: reach_of(total, name) for name in overridden}
 
     def to_json(self, system: System) -> JsonObject:
         """Return the summary as data, for `--json`."""

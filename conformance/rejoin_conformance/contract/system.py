@@ -13,6 +13,7 @@ from rejoin_conformance.contract.choices import Readings
 from rejoin_conformance.contract.history import Histories, Pictures
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.contract.unreached import Unreached
 from rejoin_conformance.kit.json_types import JsonObject
 
 if TYPE_CHECKING:  # the outcome of a history does not depend on these, so no campaign digests them
@@ -63,6 +64,7 @@ class System:
     model: the formal model, or None.
     notation: the text notation of its questions, answers and histories, or None.
     kept: the files of its kept histories, from which the generator also makes vectors.
+    unreached: the public functions of its reference that no operation calls.
     """
 
     name: str
@@ -80,6 +82,7 @@ class System:
     model: AnyModel | None = None
     notation: Notation | None = None
     kept: tuple[Path, ...] = ()
+    unreached: tuple[Unreached, ...] = ()
 
     @property
     def default_reading(self) -> str:

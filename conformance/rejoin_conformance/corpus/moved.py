@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 
 from attrs import frozen
 
@@ -10,8 +12,12 @@ from rejoin_conformance.contract.explanation import Difference, explain_differen
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.corpus.implemented_clauses import clauses_listed
 from rejoin_conformance.corpus.verify import difference
-from rejoin_conformance.readings.in_force import Side, side_in_force
+from rejoin_conformance.readings.in_force import Side, changed_functions, side_in_force
+from rejoin_conformance.readings.overriding import overridden
+from rejoin_conformance.readings.reach import Reach, one_case
+from rejoin_conformance.readings.readers import docstring_of
 
 
 @frozen
@@ -22,21 +28,52 @@ class MovedVector:
     observed: str
 
 
-@frozen(kw_only=True)
-class MovedVectors:
-    """The number of vectors that were run, and the vectors whose result changes."""
+@frozen
+class MovedClause:
+    """A clause, with the number of its vectors that were run and of those that changed.
 
+    is_changed: whether the changed code implements the clause.
+    """
+
+    clause: str
+    moved: int
     asked: int
-    moved: tuple[MovedVector, ...]
+    is_changed: bool
 
     @property
-    def clauses(self) -> dict[str, int]:
-        """Return clause -> number of changed vectors that decide it, most frequent first."""
-        counts: dict[str, int] = {}
-        for move in self.moved:
-            for clause in move.vector.clauses:
-                counts[clause] = counts.get(clause, 0) + 1
-        return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+    def rank(self) -> tuple[bool, Fraction, int, str]:
+        """Return a sort key: clauses of the changed code first, then by the share that changed.
+
+        The share of a clause of few vectors is lowered: 1 of 1 ranks below 9 of 10.
+        """
+        share = Fraction(self.moved, self.asked + 1)
+        return not self.is_changed, -share, -self.moved, self.clause
+
+
+@frozen(kw_only=True)
+class MovedVectors:
+    """The result of running vectors under another rule.
+
+    asked: the vectors that were run. moved: those whose result changes, written ones first, and
+    among them those of few clauses. reached: the calls of each overridden function. own: the
+    clauses that the changed code implements.
+    """
+
+    asked: tuple[Vector, ...]
+    moved: tuple[MovedVector, ...]
+    reached: Mapping[str, Reach]
+    own: frozenset[str]
+
+    @property
+    def clauses(self) -> tuple[MovedClause, ...]:
+        """Return the clauses of the changed vectors, in the order of `MovedClause.rank`."""
+        asked = Counter(clause for vector in self.asked for clause in vector.clauses)
+        moved = Counter(clause for each in self.moved for clause in each.vector.clauses)
+        found = (
+            MovedClause(clause, moved[clause], asked[clause], clause in self.own)
+            for clause in moved
+        )
+        return tuple(sorted(found, key=lambda each: each.rank))
 
 
 def moves(
@@ -50,14 +87,24 @@ def moves(
 
     done: called with the number of vectors run so far.
     """
-    asked = [vector for vector in vectors if base in vector.expected]
+    asked = tuple(vector for vector in vectors if base in vector.expected)
     moved: list[MovedVector] = []
-    with side_in_force(side, system) as reading:
+    with side_in_force(side, system, compared=True) as reading:
+        reached = {name: Reach() for name in overridden()}
         for count, vector in enumerate(asked, start=1):
-            observed = _observed(system, vector, base, reading)
+            with one_case(reached):
+                observed = _observed(system, vector, base, reading)
             moved += [] if observed is None else [MovedVector(vector, observed)]
             done(count)
-    return MovedVectors(asked=len(asked), moved=tuple(moved))
+    moved.sort(key=lambda each: importance(each.vector))
+    changed = changed_functions(Side(base), side, system)
+    own = frozenset(clause for each in changed for clause in clauses_listed(docstring_of(each)))
+    return MovedVectors(asked=asked, moved=tuple(moved), reached=reached, own=own)
+
+
+def importance(vector: Vector) -> tuple[bool, int, str]:
+    """Return a sort key: vectors that a person wrote come first, those of few clauses before."""
+    return vector.lineage is not None, len(vector.clauses), vector.id
 
 
 def _observed(system: System, vector: Vector, base: str, reading: str) -> str | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FunctionType
 from typing import Any, Final
 
 from attrs import NOTHING, evolve, fields, frozen
@@ -18,6 +19,7 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of, spelled
 from rejoin_conformance.readings.overriding import overriding
+from rejoin_conformance.readings.readers import package_of, readers_of
 from rejoin_conformance.readings.rule_file import InForce, Rule, RuleError, load_rule, read_rule
 
 RULE_SUFFIX: Final = ".py"
@@ -72,22 +74,26 @@ def loaded(side: Side, system: System) -> InForce:
 
 
 @contextmanager
-def in_force(said: InForce, system: System) -> Iterator[str]:
-    """Put code in force in this process while the block runs. Yield the reading's name."""
+def in_force(said: InForce, system: System, *, compared: bool = False) -> Iterator[str]:
+    """Put code in force in this process while the block runs. Yield the reading's name.
+
+    compared: whether to compare each answer of an overridden function with the original's.
+    """
     choices = system.choices
     assert choices is not None, "only a system with readings has sides"
     name = getattr(said.reading, NAME)
-    with choices.lending(name, said.reading), overriding(said.overrides.values()):
+    overrides = overriding(said.overrides.values(), compared=compared)
+    with choices.lending(name, said.reading), overrides:
         yield name
 
 
 @contextmanager
-def side_in_force(side: Side, system: System) -> Iterator[str]:
+def side_in_force(side: Side, system: System, *, compared: bool = False) -> Iterator[str]:
     """Put a side in force in this process while the block runs. Yield the reading's name.
 
-    Raises RuleError or UnknownReadingError; each message is one line.
+    compared: as for `in_force`. Raises RuleError or UnknownReadingError; each message is one line.
     """
-    with in_force(loaded(side, system), system) as name:
+    with in_force(loaded(side, system), system, compared=compared) as name:
         yield name
 
 
@@ -129,6 +135,19 @@ class Between:
             "overridden" if point in self.a.overrides else "as it is",
             "overridden" if point in self.b.overrides else "as it is",
         )
+
+
+def changed_functions(a: Side, b: Side, system: System) -> tuple[FunctionType, ...]:
+    """Return the functions of the reference whose answers can differ between two sides.
+
+    They are the overridden functions, and those that read a choice point that differs.
+    """
+    sides, package = between(a, b, system), package_of(system.name)
+    found: list[FunctionType] = []
+    for point in sides.points:
+        override = sides.b.overrides.get(point) or sides.a.overrides.get(point)
+        found += readers_of(point, package) if override is None else [override.target]
+    return tuple(dict.fromkeys(found))
 
 
 def between(a: Side, b: Side, system: System) -> Between:

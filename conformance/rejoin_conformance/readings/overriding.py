@@ -1,154 +1,118 @@
-"""Replace functions of the reference temporarily, in this process only.
+"""Replace functions and constants of the reference temporarily, in this process only.
 
-Other modules can import a function by name and so have a binding of their own. All of these
-bindings are replaced, and later restored.
+Every binding of a function is replaced, see `exchange`. While an override is in force, its calls
+are counted. If asked, each call is also made to the original, and the two answers are compared.
 """
 
 from __future__ import annotations
 
-import difflib
-import importlib
-import inspect
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from types import ModuleType
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from types import FunctionType, ModuleType
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import define, evolve, frozen
 
-REFERENCE: Final = "rejoin"
-_PLACES: Final = ("rejoin.", "rejoin_conformance.systems.")
-"""The packages with bindings of the reference's functions: the reference and the systems."""
+from rejoin_conformance.readings.answers import Answer, answer_of, differ, for_two, state_of
+from rejoin_conformance.readings.exchange import copy_of, exchanged
+from rejoin_conformance.readings.targets import check_parameters, function_at
+
+PLACES: Final = ("rejoin.", "rejoin_conformance.systems.")
+"""The packages that can remember answers of the reference: the reference and the systems."""
 
 
-_IN_FORCE: Final[list[str]] = []
-"""The dotted names of the functions overridden now, the innermost block last."""
+@define
+class Tried:
+    """The calls of an overridden function.
 
+    calls: the number of calls. differed: the calls whose answer differs from the original's.
+    uncompared: the calls whose answers cannot be compared, because they are generators or the call
+        changes its arguments.
+    """
 
-class UnknownTargetError(LookupError):
-    """A dotted name without a function of the reference. The message suggests a similar name."""
+    calls: int = 0
+    differed: int = 0
+    uncompared: int = 0
 
-    def __str__(self) -> str:
-        return str(self.args[0])
+    def add(self, other: Tried) -> None:
+        """Add other counts."""
+        self.calls += other.calls
+        self.differed += other.differed
+        self.uncompared += other.uncompared
+
+    def since(self, before: Tried) -> Tried:
+        """Return the counts that were added after earlier counts."""
+        return Tried(
+            self.calls - before.calls,
+            self.differed - before.differed,
+            self.uncompared - before.uncompared,
+        )
 
 
 @frozen(eq=False)
 class Override:
     """One function that replaces another.
 
-    name: the dotted name in the rule file. owner, attribute: the module or class that defines the
-        original, and its name there. original: the bound value, with any `staticmethod` wrapper.
-    stand_in: the replacement. It calls the rule's function, and nothing else refers to it.
+    name: the dotted name in the rule file. target: the function of the reference. replacement: the
+    function that is called instead. own: the names of the rule file. While the replacement runs, a
+    call from the rule file's code calls the original.
     """
 
     name: str
-    owner: Any
-    attribute: str
-    original: Any
-    stand_in: Any
+    target: Any
+    replacement: Callable[..., Any]
+    own: Mapping[str, Any] | None = None
 
 
-def override_of(name: str, function: Callable[..., Any]) -> Override:
+_IN_FORCE: Final[dict[str, Tried]] = {}
+"""The overridden functions by dotted name, with the calls since each was put in force."""
+
+
+class _Suspension:
+    """Whether the originals answer now, because an answer is compared with theirs."""
+
+    depth = 0
+
+
+def override_of(
+    name: str, function: Callable[..., Any], own: Mapping[str, Any] | None = None
+) -> Override:
     """Return the override of a function or method of the reference, by its dotted name.
 
-    Raises UnknownTargetError.
+    own: the names of the rule file, if there is one. Raises UnknownTargetError.
     """
-    parts = name.split(".")
-    if parts[0] != REFERENCE or len(parts) < 2:
-        raise UnknownTargetError(f"{name[:120]!r} is not a dotted name that begins with `rejoin.`")
-    module, rest = _module(parts)
-    owner: Any = module
-    for place, part in enumerate(rest):
-        found = inspect.getattr_static(owner, part, None)
-        if found is None or (place < len(rest) - 1 and not isinstance(found, type)):
-            raise UnknownTargetError(_not_found(name, owner, part))
-        if place < len(rest) - 1:
-            owner = found
-    original = inspect.getattr_static(owner, rest[-1], None) if rest else None
-    if not _is_function(original):
-        raise UnknownTargetError(f"{name[:120]!r} is not a function of the reference")
-    _check_parameters(name, original, function)
-    return Override(name, owner, rest[-1], original, _stand_in(original, function))
-
-
-def _stand_in(original: Any, function: Callable[..., Any]) -> Any:
-    def stand_in(*args: Any, **kwargs: Any) -> Any:
-        return function(*args, **kwargs)
-
-    return type(original)(stand_in) if _is_wrapped(original) else stand_in
-
-
-def _module(parts: list[str]) -> tuple[ModuleType, list[str]]:
-    """Return the longest importable prefix of a dotted name, and the rest of the name."""
-    module = importlib.import_module(REFERENCE)
-    for count in range(2, len(parts) + 1):
-        name = ".".join(parts[:count])
-        try:
-            module = importlib.import_module(name)
-        except ModuleNotFoundError:
-            return module, parts[count - 1 :]
-    return module, []
-
-
-def _is_function(value: object) -> bool:
-    return _is_wrapped(value) or (callable(value) and not isinstance(value, type))
-
-
-def _is_wrapped(value: object) -> bool:
-    return isinstance(value, staticmethod | classmethod)
-
-
-def _not_found(name: str, owner: Any, part: str) -> str:
-    there = [each for each, value in vars(owner).items() if _is_function(value)]
-    near = difflib.get_close_matches(part, there, 1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    return f"the reference has no function {name[:120]!r}: no {part!r} in {owner.__name__}{hint}"
-
-
-def _check_parameters(name: str, original: Any, function: Callable[..., Any]) -> None:
-    """Raise UnknownTargetError if the function cannot be called with the original's arguments."""
-    plain = original.__func__ if _is_wrapped(original) else original
-    try:
-        ours, theirs = inspect.signature(function), inspect.signature(plain)
-    except (TypeError, ValueError):
-        return
-    required = [
-        each
-        for each in theirs.parameters.values()
-        if each.default is each.empty and each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)
-    ]
-    positional = [each for each in required if each.kind is not each.KEYWORD_ONLY]
-    keywords = {each.name: None for each in required if each.kind is each.KEYWORD_ONLY}
-    try:
-        ours.bind(*(None for _ in positional), **keywords)
-    except TypeError as error:
-        raise UnknownTargetError(
-            f"the function for {name} must accept the arguments of "
-            f"{name.rpartition('.')[2]}{theirs}: {error}"
-        ) from None
+    target = function_at(name)
+    check_parameters(name, target, function)
+    if isinstance(function, FunctionType) and f"{function.__module__}.".startswith("rejoin."):
+        function = copy_of(function)  # it can itself be overridden, perhaps by this very override
+    return Override(name, target, function, own)
 
 
 @contextmanager
-def overriding(overrides: Iterable[Override]) -> Iterator[None]:
-    """Replace the original functions while the block runs."""
+def overriding(overrides: Iterable[Override], *, compared: bool = False) -> Iterator[None]:
+    """Replace the original functions while the block runs.
+
+    compared: whether to make each call to the original too, and to compare the answers.
+    """
     chosen = tuple(overrides)
     if not chosen:
         yield
         return
-    names = [each.name for each in chosen]
-    before = len(_IN_FORCE)
-    try:
+    before = dict(_IN_FORCE)
+    with ExitStack() as stack:
         for each in chosen:
-            _put(each, each.original, each.stand_in)
-        _forget_cached()
-        _IN_FORCE.extend(names)
-        yield
-    finally:
-        del _IN_FORCE[before:]
-        for each in reversed(chosen):
-            _put(each, each.stand_in, each.original)
-        _forget_cached()
+            _IN_FORCE[each.name] = Tried()
+            stand_in = _stand_in(each, _IN_FORCE[each.name], compared=compared)
+            stack.enter_context(exchanged(each.target, stand_in))
+        try:
+            _forget_cached()
+            yield
+        finally:
+            _IN_FORCE.clear()
+            _IN_FORCE.update(before)
+            stack.close()
+            _forget_cached()
 
 
 def overridden() -> tuple[str, ...]:
@@ -156,23 +120,72 @@ def overridden() -> tuple[str, ...]:
     return tuple(_IN_FORCE)
 
 
-def _put(override: Override, old: Any, new: Any) -> None:
-    """Change every binding of `old` to `new`."""
-    if isinstance(override.owner, type):
-        setattr(override.owner, override.attribute, new)
-        return
-    for module in _modules():
-        for name, value in list(vars(module).items()):
-            if value is old:
-                setattr(module, name, new)
+def tried() -> dict[str, Tried]:
+    """Return the calls of each overridden function since it was put in force."""
+    return {name: evolve(each) for name, each in _IN_FORCE.items()}
+
+
+def calls_since(before: Mapping[str, Tried]) -> dict[str, Tried]:
+    """Return the calls of each overridden function since `tried` returned `before`."""
+    return {name: each.since(before.get(name, Tried())) for name, each in tried().items()}
+
+
+def _stand_in(override: Override, counts: Tried, *, compared: bool) -> Callable[..., Any]:
+    original, own = copy_of(override.target), override.own
+    running = 0
+
+    def replacement(*args: Any, **kwargs: Any) -> Any:
+        nonlocal running
+        running += 1
+        try:
+            return override.replacement(*args, **kwargs)
+        finally:
+            running -= 1
+
+    def stand_in(*args: Any, **kwargs: Any) -> Any:
+        if _Suspension.depth or (running and own is sys._getframe(2).f_globals):  # noqa: SLF001
+            return original(*args, **kwargs)
+        counts.calls += 1
+        if not compared:
+            return replacement(*args, **kwargs)
+        ours, theirs = for_two(args)
+        state = state_of((*args, *kwargs.values()))
+        answer = answer_of(lambda: replacement(*ours, **kwargs))
+        if state is None or state != state_of((*args, *kwargs.values())):
+            counts.uncompared += 1
+            return answer.given()
+        with suspended():
+            expected = answer_of(lambda: original(*theirs, **kwargs))
+        _compare(answer, expected, counts)
+        return answer.given()
+
+    return stand_in
+
+
+def _compare(answer: Answer, expected: Answer, counts: Tried) -> None:
+    match differ(answer, expected):
+        case None:
+            counts.uncompared += 1
+        case True:
+            counts.differed += 1
+
+
+@contextmanager
+def suspended() -> Iterator[None]:
+    """Let the originals answer while the block runs."""
+    _Suspension.depth += 1
+    try:
+        yield
+    finally:
+        _Suspension.depth -= 1
 
 
 def _modules() -> list[ModuleType]:
-    """Return every loaded module that can have a binding of a function of the reference."""
+    """Return every loaded module that can remember an answer of the reference."""
     return [
         module
         for name, module in list(sys.modules.items())
-        if f"{name}.".startswith(_PLACES) and isinstance(module, ModuleType)
+        if f"{name}.".startswith(PLACES) and isinstance(module, ModuleType)
     ]
 
 

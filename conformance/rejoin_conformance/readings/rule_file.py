@@ -13,7 +13,7 @@ import contextlib
 import linecache
 import sys
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -24,8 +24,10 @@ from rejoin_conformance.contract.choices import NAME
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import digest_of
+from rejoin_conformance.readings.exchange import copy_of
 from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of, spellings
-from rejoin_conformance.readings.overriding import Override, UnknownTargetError, override_of
+from rejoin_conformance.readings.overriding import Override, override_of
+from rejoin_conformance.readings.targets import UnknownTargetError
 
 MOST_BYTES: Final = 1_000_000
 
@@ -86,7 +88,9 @@ def _loaded(rule: Rule, name: str) -> InForce:
         )
     reading = _reading(rule, system, said.get("READING", system.default_reading))
     renamed = evolve(reading, **{NAME: rule.name})
-    return InForce(renamed, _overrides(rule, said.get("OVERRIDES", {})))
+    overrides = _overrides(rule, said.get("OVERRIDES", {}), said)
+    _check_reached(rule, system, overrides)
+    return InForce(renamed, overrides)
 
 
 def _run(rule: Rule) -> dict[str, Any]:
@@ -150,7 +154,7 @@ def _reading(rule: Rule, system: System, said: object) -> Any:
     return reading
 
 
-def _overrides(rule: Rule, said: object) -> Mapping[str, Override]:
+def _overrides(rule: Rule, said: object, own: dict[str, Any]) -> Mapping[str, Override]:
     if not isinstance(said, Mapping):
         raise RuleError(f"{rule.name}: OVERRIDES must be a dict of dotted names to functions")
     overrides: dict[str, Override] = {}
@@ -159,12 +163,33 @@ def _overrides(rule: Rule, said: object) -> Mapping[str, Override]:
             raise RuleError(
                 f"{rule.name}: OVERRIDES[{name!r}] must map a dotted name to a function"
             )
-        overrides[name] = _override(rule, name, function)
+        overrides[name] = _override(rule, name, function, own)
+    _keep_originals(own, overrides.values())
     return overrides
 
 
-def _override(rule: Rule, name: str, function: Callable[..., Any]) -> Override:
+def _keep_originals(own: dict[str, Any], overrides: Iterable[Override]) -> None:
+    """Let the names that a rule file imported mean the originals, even while these are replaced."""
+    originals = {id(each.target): copy_of(each.target) for each in overrides}
+    for name, value in own.items():
+        own[name] = originals.get(id(value), value)
+
+
+def _check_reached(rule: Rule, system: System, overrides: Mapping[str, Override]) -> None:
+    """Raise RuleError if a function is overridden that nothing calls, so that no rule changes."""
+    unreached = {each.name: each.reason for each in system.unreached if not each.histories}
+    for name, each in overrides.items():
+        reason = unreached.get(f"{each.target.__module__}.{each.target.__qualname__}")
+        if reason is not None:
+            raise RuleError(
+                f"{rule.name}: OVERRIDES: no operation and no history calls {name}: {reason}"
+            )
+
+
+def _override(
+    rule: Rule, name: str, function: Callable[..., Any], own: Mapping[str, Any]
+) -> Override:
     try:
-        return override_of(name, function)
+        return override_of(name, function, own)
     except UnknownTargetError as error:
         raise RuleError(f"{rule.name}: OVERRIDES: {error}") from None

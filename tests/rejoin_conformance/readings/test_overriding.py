@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import pytest
 
 from rejoin import conflict_detection as cd
-from rejoin.config_merge import conflict_resolution, ignored_updates, windows
+from rejoin.config_merge import ConfigMergeError, ignored_updates, windows
 from rejoin.conflict_detection import map_design, version_maps
-from rejoin_conformance.readings.overriding import UnknownTargetError, override_of, overriding
+from rejoin.history_merge import three_way_merge
+from rejoin.history_merge.graph import Graph, Node
+from rejoin_conformance.readings.overriding import Tried, override_of, overriding, tried
+from rejoin_conformance.readings.targets import UnknownTargetError
 
 WITHIN = "rejoin.config_merge.windows.within"
 
@@ -29,35 +32,91 @@ def test_a_function_is_overridden_in_every_module_that_imported_it() -> None:
     assert IMPORTERS.within is original
     with overriding([override_of(WITHIN, never)]):
         assert windows.within(5, 1, 1) is False
-        assert IMPORTERS.within is windows.within is not original
-    assert windows.within is IMPORTERS.within is original
+        assert IMPORTERS.within(5, 1, 1) is False
+        assert windows.within is IMPORTERS.within is original
+    assert windows.within(5, 1, 1) is True
 
 
 def test_the_original_comes_back_after_an_exception() -> None:
-    original = windows.within
     with pytest.raises(ZeroDivisionError), overriding([override_of(WITHIN, never)]):
         raise ZeroDivisionError
-    assert windows.within is IMPORTERS.within is original
+    assert windows.within(5, 1, 1) is IMPORTERS.within(5, 1, 1) is True
 
 
 def test_a_function_of_the_reference_may_stand_in_for_another_one() -> None:
-    checked, within = windows.checked_window, windows.within
-    names = dict(vars(conflict_resolution))
+    symmetric = "rejoin.history_merge.three_way_merge.symmetric_set_three_way_merge"
+    by_set = "rejoin.history_merge.three_way_merge.set_three_way_merge"
+    swapped = [
+        override_of(by_set, three_way_merge.symmetric_set_three_way_merge),
+        override_of(symmetric, three_way_merge.set_three_way_merge),
+    ]
+    o, a, b = frozenset("o"), frozenset("oa"), frozenset("b")
+    with overriding(swapped):
+        assert three_way_merge.SETS.three_way_merge(o, a, b) == {"a", "b"}
+        assert three_way_merge.symmetric_set_three_way_merge(o, a, b) == {"a", "b"}
+        assert tried() == {by_set: Tried(1), symmetric: Tried(1)}
 
-    def any_window(window: int) -> int:
-        return checked(window)
 
-    stand_in = override_of("rejoin.config_merge.windows.checked_window", any_window)
-    with overriding([stand_in, override_of(WITHIN, within)]):
+def test_a_function_may_stand_in_for_itself() -> None:
+    with overriding([override_of(WITHIN, windows.within)]):
         assert windows.within(5, 1, 1) is True
-    assert windows.checked_window is checked
-    assert windows.within is within
-    assert dict(vars(conflict_resolution)) == names
+        assert tried() == {WITHIN: Tried(1)}
+
+
+def test_a_function_is_overridden_in_tables_defaults_partials_and_fields() -> None:
+    def apart(o: frozenset[str], a: frozenset[str], b: frozenset[str]) -> frozenset[str]:
+        return o ^ a ^ b
+
+    def default(merge: Any = three_way_merge.set_three_way_merge) -> Any:
+        return merge(frozenset("x"), frozenset("x"), frozenset("x"))
+
+    x = frozenset("x")
+    bound = partial(three_way_merge.set_three_way_merge, x, x)
+    table = {"merge": three_way_merge.set_three_way_merge}
+    name = "rejoin.history_merge.three_way_merge.set_three_way_merge"
+    with overriding([override_of(name, apart)]):
+        assert three_way_merge.SETS.three_way_merge(x, x, frozenset()) == frozenset()
+        assert bound(frozenset()) == frozenset()
+        assert table["merge"](x, frozenset(), x) == frozenset()
+        assert default() == x
+    assert bound(x) == x
+
+
+def test_a_call_from_the_rule_file_calls_the_original() -> None:
+    own: dict[str, Any] = {"windows": windows}
+    source = "def wider(window, seqno, largest): return windows.within(window + 1, seqno, largest)"
+    exec(source, own)
+    with overriding([override_of(WITHIN, own["wider"], own)], compared=True):
+        assert windows.within(1, 4, 5) is True
+        assert windows.within(1, 5, 5) is True
+        assert tried() == {WITHIN: Tried(calls=2, differed=1)}
+
+
+def test_answers_are_compared_with_those_of_the_original() -> None:
+    def refusing(_window: int) -> int:
+        raise ConfigMergeError("bad-window", "no window is good")
+
+    checked = "rejoin.config_merge.windows.checked_window"
+    with overriding([override_of(checked, refusing)], compared=True):
+        for window in (0, 1, 2):
+            with pytest.raises(ConfigMergeError):
+                windows.checked_window(window)
+        assert tried() == {checked: Tried(calls=3, differed=2)}
+    assert tried() == {}
+
+
+def test_a_call_that_changes_its_arguments_is_not_repeated() -> None:
+    graph: Graph[int] = Graph()
+    add = Graph.add
+    name = "rejoin.history_merge.graph.Graph.add"
+    with overriding([override_of(name, add)], compared=True):
+        graph.add(Node("a", frozenset(), 1))
+        assert tried() == {name: Tried(calls=1, uncompared=1)}
+    assert len(graph) == 1
 
 
 def test_a_method_is_overridden_in_its_class() -> None:
     design = map_design.MapDesign(cd.REPAIRED)
-    original = map_design.MapDesign.__dict__["is_same"]
 
     def is_same(_design: object, _left: object, _right: object) -> bool:
         return True
@@ -66,7 +125,7 @@ def test_a_method_is_overridden_in_its_class() -> None:
     name = "rejoin.conflict_detection.map_design.MapDesign.is_same"
     with overriding([override_of(name, is_same)]):
         assert design.is_same({"A": 1}, {"A": 2}) is True
-    assert map_design.MapDesign.__dict__["is_same"] is original
+    assert design.is_same({"A": 1}, {"A": 2}) is False
 
 
 def test_what_the_reference_remembers_of_the_overridden_function_is_forgotten(

@@ -182,3 +182,29 @@ def test_a_refused_rule_leaves_no_module_that_the_reference_uses() -> None:
     with pytest.raises(RuleError):
         load_rule(Rule("rule.py", "OVERRIDES = {'rejoin.config_merge.odd': len}"), SYSTEM)
     assert {name for name in sys.modules if name.startswith("rejoin.")} == before
+
+
+def test_a_name_that_a_rule_imported_means_the_original() -> None:
+    source = (
+        "from rejoin.config_merge.windows import within as original\n"
+        "from rejoin.config_merge import windows\n"
+        "def within(window, seqno, largest):\n"
+        "    assert original(window, seqno, largest) is windows.within(window, seqno, largest)\n"
+        "    return not original(window, seqno, largest)\n"
+        "def checked_window(window):\n"
+        "    return window + windows.within(1, 2, 2) + 2 * original(1, 2, 2)\n"
+        "OVERRIDES = {'rejoin.config_merge.windows.within': within,\n"
+        "             'rejoin.config_merge.windows.checked_window': checked_window}"
+    )
+    with in_force(load_rule(Rule("rule.py", source), SYSTEM), SYSTEM):
+        assert windows.within(1, 2, 2) is False
+        assert windows.checked_window(7) == 9
+    assert windows.within(1, 2, 2) is True
+
+
+def test_a_rule_may_not_override_a_function_that_nothing_calls() -> None:
+    source = "OVERRIDES = {'rejoin.config_merge.reading.Reading.named': lambda kind, name: kind}"
+    with pytest.raises(RuleError) as caught:
+        load_rule(Rule("rule.py", source), SYSTEM)
+    said = "OVERRIDES: no operation and no history calls rejoin.config_merge.reading.Reading.named"
+    assert said in str(caught.value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
@@ -22,9 +23,11 @@ from rejoin_conformance.campaigns.spark.session import (
     spark_session,
 )
 from rejoin_conformance.campaigns.spark.spread import OnSpark
+from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.adapters.adapter_options import ANSWER_TIMEOUT_OPTION
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.campaigns.fuzz_adapter import (
+    Written,
     greeting,
     readings_to_ask,
     systems_to_ask,
@@ -33,6 +36,11 @@ from rejoin_conformance.command_line.campaigns.fuzz_adapter import (
 )
 from rejoin_conformance.command_line.campaigns.fuzz_text import render
 from rejoin_conformance.command_line.campaigns.reading_options import chosen_rule
+from rejoin_conformance.command_line.campaigns.untried import (
+    end_if_untried,
+    overridden_by,
+    reach_json,
+)
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     INCOMPLETE,
@@ -40,7 +48,6 @@ from rejoin_conformance.command_line.console import (
     SYSTEM,
     chosen_profile,
     chosen_reading,
-    print_json,
     progress_bar,
     stop,
     terminable,
@@ -48,7 +55,8 @@ from rejoin_conformance.command_line.console import (
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.kit.json_types import Json
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+from rejoin_conformance.readings.in_force import Side
 
 MOST_IN_PROCESS: Final = 2_000
 """The command runs more histories than this on Spark, unless an option chooses the place."""
@@ -148,7 +156,8 @@ def fuzz(
 
     A --reading can have some choice points switched (document+replay_cutoff=false), or be a rule
     file (rule.py); see `rejoin compare --help`. No law is claimed under a rule file: a broken law
-    is a finding, and an unexpected exception is a failure.
+    is a finding, and an unexpected exception is a failure. The command also prints how often each
+    overridden function was called, and how often its answer differed from the original's.
 
     With --adapter, the command turns each history into calls of operations, and compares every
     answer of the adapter with the reference's. Each Spark task runs its own adapter process. For
@@ -168,8 +177,9 @@ def fuzz(
     \b
     Exit codes:
       0  no claimed law is broken       2  wrong usage, or the directory cannot be used
-      1  a claimed law is broken,       3  interrupted or failed; run the same command again
-         or the adapter differs         4  the adapter cannot be used
+      1  a claimed law is broken,       3  interrupted or failed: run the same command again; or
+         or the adapter differs            an overridden function was not called
+                                        4  the adapter cannot be used
     """
     hello = None if command is None else greeting(command, timeout)
     chosen = systems or all_systems()
@@ -204,6 +214,7 @@ def fuzz(
     )
     if directory is not None and len(plans) != 1:
         raise click.UsageError("--directory holds one campaign; name one SYSTEM")
+    overridden = () if rule is None else overridden_by(Side(rule.name, rule), systems[0])
     failed = False
     try:
         with terminable(), ExitStack() as stack:
@@ -222,13 +233,13 @@ def fuzz(
                     summary = run_campaign(plan, spread, store)
                 failed = failed or summary.failed(system)
                 written = [] if command is None else written_vectors(plan, summary, folder)
-                if as_json:
-                    found: list[Json] = [each.to_json() for each in written]
-                    print_json({**summary.to_json(system), "found": found, "ran": spread.place})
-                else:
-                    click.echo(render(system, summary, spread.place))
-                    if written:
-                        click.echo(text_of(plan, written))
+                click.echo(
+                    _summary_json(system, summary, spread.place, written, overridden)
+                    if as_json
+                    else render(system, summary, spread.place, overridden)
+                )
+                if written and not as_json:
+                    click.echo(text_of(plan, written))
     except AdapterUnusableError as error:
         stop(ADAPTER_UNUSABLE, str(error))
     except JobFailedError as error:
@@ -239,8 +250,28 @@ def fuzz(
         if directory is None:
             stop(INCOMPLETE, "interrupted; nothing was saved, because --directory was not given")
         stop(INCOMPLETE, f"interrupted; to resume from {directory}, run the same command again")
+    if rule is not None:
+        end_if_untried(summary.reached(overridden), Side(rule.name, rule), systems[0])
     if failed:
         raise click.exceptions.Exit(NOT_CONFORMANT)
+
+
+def _summary_json(
+    system: System,
+    summary: Summary,
+    place: str,
+    written: Sequence[Written],
+    overridden: Sequence[str],
+) -> str:
+    """Return the summary of a campaign as one line of JSON. place: where the histories ran."""
+    value: JsonObject = {
+        **summary.to_json(system),
+        "found": [each.to_json() for each in written],
+        "ran": place,
+    }
+    if overridden:
+        value["overridden"] = reach_json(summary.reached(overridden))
+    return canonical_json(value)
 
 
 def _runs_here(histories: int, *, in_process: bool, on_spark: bool) -> bool:

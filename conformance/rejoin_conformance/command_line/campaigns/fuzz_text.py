@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 
-from rejoin_conformance.campaigns.block import AGREES, NO_CRASH, SUITE_LAWS
+from rejoin_conformance.campaigns.block import AGREES, CALLS, NO_CRASH, SUITE_LAWS
 from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.command_line.campaigns.untried import reach_text
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.system import System
 
 
-def render(system: System, summary: Summary, place: str) -> str:
+def render(system: System, summary: Summary, place: str, overridden: Sequence[str] = ()) -> str:
     """Return a campaign's summary as text: laws, coverage, examples, digest.
 
-    place: where the histories ran.
+    place: where the histories ran. overridden: the functions that the campaign's rule overrides.
     """
     plan = summary.plan
     lines = [
@@ -31,6 +33,8 @@ def render(system: System, summary: Summary, place: str) -> str:
             )
         lines += ["", "  covered"]
         lines += [f"    {line}" for line in _coverage_lines(dict(tally.coverage))]
+    if overridden:
+        lines += ["", reach_text(summary.reached(overridden), "history", "histories")]
     lines += _example_lines(system, summary)
     lines += ["", f"ran    {place}", f"digest {summary.digest}"]
     return "\n".join(lines)
@@ -55,7 +59,7 @@ def _coverage_lines(coverage: dict[str, int]) -> list[str]:
     for group, values in sorted(groups.items()):
         if group == "clause":
             lines.append(f"clauses decided: {len(values)}")
-        else:
+        elif group not in CALLS:
             ordered = sorted(values, key=lambda pair: (len(pair[0]), pair[0]))
             lines.append(f"{group}: " + "  ".join(f"{value} {n:,}" for value, n in ordered))
     return lines

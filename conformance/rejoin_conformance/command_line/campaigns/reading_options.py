@@ -39,9 +39,12 @@ def chosen_rule(systems: Sequence[System], readings: Sequence[str], *, alone: bo
 
 @contextmanager
 def reading_in_force(system: System, given: str | None) -> Iterator[str | None]:
-    """Yield the name of a reading. A rule file is in force while the block runs."""
+    """Yield the name of a reading. A rule file is in force while the block runs.
+
+    The answers of its functions are compared with the originals'.
+    """
     if given is None or not is_rule_file(given):
         yield given
         return
-    with side_in_force(chosen_side(system, given), system) as name:
+    with side_in_force(chosen_side(system, given), system, compared=True) as name:
         yield name

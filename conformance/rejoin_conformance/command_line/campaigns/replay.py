@@ -10,15 +10,24 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.runner.run_plan import WrongUsageError
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
+from rejoin_conformance.campaigns.block import NO_CRASH, crashed
 from rejoin_conformance.campaigns.plan import DEFAULT_SEED
 from rejoin_conformance.command_line.adapters.adapter_options import ANSWER_TIMEOUT_OPTION
-from rejoin_conformance.command_line.campaigns.reading_options import reading_in_force
+from rejoin_conformance.command_line.campaigns.reading_options import (
+    chosen_side,
+    reading_in_force,
+)
 from rejoin_conformance.command_line.campaigns.replay_kept import kept_in
 from rejoin_conformance.command_line.campaigns.replay_vectors import (
     outcomes_of_file,
     outcomes_of_history,
     outcomes_to_json,
     text_of_outcomes,
+)
+from rejoin_conformance.command_line.campaigns.untried import (
+    end_if_untried,
+    reach_json,
+    reach_text,
 )
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
@@ -31,10 +40,13 @@ from rejoin_conformance.command_line.console import (
     stop,
 )
 from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.law import Examination
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.readings.overriding import overridden
+from rejoin_conformance.readings.reach import Reach, one_case
 
 
 class _Subject(click.ParamType[System | Path]):
@@ -109,6 +121,9 @@ def replay(
 
     `rejoin fuzz` prints this command for every violation.
 
+    Under a rule file (--reading rule.py), the command also prints how often each overridden
+    function was called, and how often its answer differed from the original's.
+
     \b
     Examples:
       rejoin replay config-merge --seed 1 --index 7
@@ -120,7 +135,8 @@ def replay(
     \b
     Exit codes:
       0  as expected       1  a claimed law is broken, or an answer is not as expected
-      2  wrong usage       4  the adapter cannot be used
+      2  wrong usage       3  an overridden function was not called
+                           4  the adapter cannot be used
     """
     try:
         if isinstance(subject, Path):
@@ -138,11 +154,14 @@ def replay(
                     click.echo(text_of_outcomes(outcomes))
         else:
             with reading_in_force(subject, reading) as name:
-                replayed = _Replayed.of(subject, profile, seed, index, name)
+                reached = {each: Reach() for each in overridden()}
+                replayed = _Replayed.of(subject, profile, seed, index, name, reached)
                 if command is None:
                     failed = _show_laws(replayed, as_json=as_json)
                 else:
                     failed = _show_answers(replayed, command, timeout, as_json=as_json)
+            if reading is not None and reached:
+                end_if_untried(reached, chosen_side(subject, reading), subject)
     except WrongUsageError as error:
         stop(WRONG_USAGE, str(error))
     except AdapterUnusableError as error:
@@ -161,17 +180,27 @@ class _Replayed:
     index: int
     reading: str
     history: Any
+    reached: dict[str, Reach]
 
     @classmethod
     def of(
-        cls, system: System, profile: str, seed: int, index: int, reading: str | None
+        cls,
+        system: System,
+        profile: str,
+        seed: int,
+        index: int,
+        reading: str | None,
+        reached: dict[str, Reach],
     ) -> _Replayed:
-        """Return the history that the options name. Unknown names are wrong usage."""
+        """Return the history that the options name. Unknown names are wrong usage.
+
+        reached: where to count the calls of the overridden functions.
+        """
         chosen = chosen_reading(system, reading)
         profile = chosen_profile(system, profile)
         number = history_seed(seed, system.name, profile, index)
         history = system.histories.generate(profile, number)
-        return cls(system, profile, seed, index, chosen, history)
+        return cls(system, profile, seed, index, chosen, history, reached)
 
     def to_json(self) -> JsonObject:
         """Return the history as data."""
@@ -188,7 +217,8 @@ class _Replayed:
 def _show_laws(replayed: _Replayed, *, as_json: bool) -> bool:
     """Print the history and the verdict of each law. Return whether a claimed law is broken."""
     system, reading = replayed.system, replayed.reading
-    examination = system.histories.examine(replayed.history, reading)
+    with one_case(replayed.reached):
+        examination = _examination(replayed)
     if as_json:
         violations: list[Json] = [
             {
@@ -205,26 +235,52 @@ def _show_laws(replayed: _Replayed, *, as_json: bool) -> bool:
                 "digest": examination.digest.hex(),
                 "checked": dict(examination.checked),
                 "violations": violations,
+                **({"overridden": reach_json(replayed.reached)} if replayed.reached else {}),
             }
         )
     else:
-        click.echo(system.describe(replayed.history, reading))
+        click.echo(_told(replayed))
         click.echo("")
-        for law in system.laws:
+        for law in (*system.laws, NO_CRASH) if replayed.reached else system.laws:
             checked = examination.checked.get(law.name, 0)
             broken = [each for each in examination.violations if each.law == law.name]
             state = "BROKEN" if broken else "holds" if checked else "not met"
             click.echo(f"{law.name:<32} {state:<8} checked {counted(checked, 'time')}")
             for each in broken:
                 click.echo(f"    {each.kind}: {each.detail}")
+        if replayed.reached:
+            click.echo(f"\n{reach_text(replayed.reached, 'history', 'histories')}")
     claimed = {law.name for law in system.laws if reading in law.claimed_by}
     return any(each.law in claimed for each in examination.violations)
+
+
+def _examination(replayed: _Replayed) -> Examination:
+    """Return the examination of the history. Under a rule file, an exception breaks `no-crash`."""
+    try:
+        return replayed.system.histories.examine(replayed.history, replayed.reading)
+    except Exception as error:
+        if not replayed.reached:
+            raise
+        return crashed(error)
+
+
+def _told(replayed: _Replayed) -> str:
+    """Return the history as text. Under a rule file, an exception is not an error of the suite."""
+    try:
+        return replayed.system.describe(replayed.history, replayed.reading)
+    except Exception as error:
+        if not replayed.reached:
+            raise
+        return f"the history cannot be shown: {type(error).__name__}: {error}"
 
 
 def _show_answers(replayed: _Replayed, command: str, timeout: int, *, as_json: bool) -> bool:
     """Print the history and the adapter's differences. Return whether there are any."""
     system, reading = replayed.system, replayed.reading
-    outcomes, left_out = outcomes_of_history(system, replayed.history, reading, command, timeout)
+    with one_case(replayed.reached):
+        outcomes, left_out = outcomes_of_history(
+            system, replayed.history, reading, command, timeout
+        )
     if as_json:
         answers = outcomes_to_json(outcomes)
         print_json({**replayed.to_json(), "answers": answers, "left_out": left_out})

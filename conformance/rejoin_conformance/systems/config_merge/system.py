@@ -15,6 +15,7 @@ from rejoin_conformance.systems.config_merge.laws import LAWS
 from rejoin_conformance.systems.config_merge.model import MODEL
 from rejoin_conformance.systems.config_merge.notation import NOTATION
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS
+from rejoin_conformance.systems.config_merge.unreached import UNREACHED
 
 _KEPT: Final = tuple(
     Path(__file__).with_name(name) for name in ("distilled.json", "behaviours.json")
@@ -35,4 +36,5 @@ SYSTEM: Final = System(
     model=MODEL,
     notation=NOTATION,
     kept=_KEPT,
+    unreached=UNREACHED,
 )

@@ -16,6 +16,7 @@ from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from rejoin_conformance.systems.conflict_detection.model import MODEL
 from rejoin_conformance.systems.conflict_detection.notation import NOTATION
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
+from rejoin_conformance.systems.conflict_detection.unreached import UNREACHED
 
 _KEPT: Final = tuple(
     Path(__file__).with_name(name) for name in ("distilled.json", "behaviours.json")
@@ -37,5 +38,6 @@ SYSTEM: Final = System(
     model=MODEL,
     notation=NOTATION,
     kept=_KEPT,
+    unreached=UNREACHED,
 )
 """Conflict detection in the suite: its operations, laws, histories, model and texts."""

@@ -16,6 +16,7 @@ from rejoin_conformance.systems.history_merge.laws import LAWS
 from rejoin_conformance.systems.history_merge.model import MODEL
 from rejoin_conformance.systems.history_merge.notation import NOTATION
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
+from rejoin_conformance.systems.history_merge.unreached import UNREACHED
 
 _KEPT: Final = tuple(
     Path(__file__).with_name(name) for name in ("distilled.json", "behaviours.json")
@@ -37,5 +38,6 @@ SYSTEM: Final = System(
     model=MODEL,
     notation=NOTATION,
     kept=_KEPT,
+    unreached=UNREACHED,
 )
 """The state of a session whose history forks and rejoins."""

@@ -93,7 +93,7 @@ def test_verify_says_which_vectors_move(rule: str, capsys: pytest.CaptureFixture
     moved = {each["id"] for each in found["moved"]}
     assert "history-merge/sessions/redundant-parents" in moved
     assert not any("/three-way-merge/" in each for each in moved)
-    assert found["clauses"]["HM-MERGE-CHECK"] == sum(
+    assert found["clauses"]["HM-MERGE-CHECK"]["moved"] == sum(
         "HM-MERGE-CHECK" in each["clauses"] for each in found["moved"]
     )
 

@@ -1,0 +1,75 @@
+"""The part of a report under a rule file that says how often the overridden functions ran."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+from attrs import asdict
+
+from rejoin_conformance.campaigns.callers import HISTORIES_TRIED, Callers, callers_of
+from rejoin_conformance.command_line.console import INCOMPLETE
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.readings.in_force import Side, loaded
+from rejoin_conformance.readings.reach import Reach
+
+
+def overridden_by(side: Side, system: System) -> tuple[str, ...]:
+    """Return the dotted names of the functions that a side overrides."""
+    return tuple(loaded(side, system).overrides)
+
+
+def reach_text(reached: Mapping[str, Reach], case: str, plural: str | None = None) -> str:
+    """Return one line for each overridden function. case: `vector` or `history`."""
+    lines = [f"  {name}\n    {each.text(case, plural)}" for name, each in reached.items()]
+    return "\n".join(["overridden functions", *lines])
+
+
+def reach_json(reached: Mapping[str, Reach]) -> JsonObject:
+    """Return the calls of the overridden functions as data."""
+    return {
+        name: {**asdict(each.calls), "cases": each.cases, "differing": each.differing}
+        for name, each in reached.items()
+    }
+
+
+def end_if_untried(
+    reached: Mapping[str, Reach],
+    side: Side,
+    system: System,
+    base: str | None = None,
+    corpus: Path | None = None,
+) -> None:
+    """End the command with code 3 if an overridden function was not called.
+
+    Prints vectors or a profile that call it on standard error. base: the reading whose vectors are
+    searched; the default reading if it is None.
+    """
+    names = [name for name, each in reached.items() if not each.calls.calls]
+    if not names:
+        return
+    found = callers_of(names, side, base or system.default_reading, system, corpus)
+    for name in names:
+        click.echo(
+            f"rejoin: not tried: {name}: 0 calls; {_advice(name, found[name], side, system)}",
+            err=True,
+        )
+    raise click.exceptions.Exit(INCOMPLETE)
+
+
+def _advice(name: str, found: Callers, side: Side, system: System) -> str:
+    """Return where a function is called, and why no vector calls it, if that is known."""
+    if found.vectors:
+        first = f"rejoin verify {system.name} --reading {side.name} --id {found.vectors[0]}"
+        return f"these vectors call it: {', '.join(found.vectors)}; run: {first}"
+    reason = next((f" ({each.reason})" for each in system.unreached if each.name == name), "")
+    if found.profile is not None:
+        command = f"rejoin fuzz {system.name} --reading {side.name} --profile {found.profile}"
+        share = f"{found.histories} of {HISTORIES_TRIED} histories"
+        return f"no vector calls it{reason}; {share} do; run: {command} --histories 200"
+    return (
+        f"no vector calls it, and none of {HISTORIES_TRIED} histories of each profile{reason}; "
+        "override a function that calls it"
+    )

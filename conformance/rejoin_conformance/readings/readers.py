@@ -1,0 +1,56 @@
+"""Find the functions of the reference that read a choice point or a constant."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from functools import cache
+from types import CodeType, FunctionType
+
+from rejoin_conformance.kit.import_graph import modules_of
+from rejoin_conformance.readings.exchange import plain_function
+from rejoin_conformance.readings.targets import REFERENCE, reference_module
+
+
+@cache
+def functions_of(package: str) -> tuple[FunctionType, ...]:
+    """Return the functions and methods that the modules of a package define."""
+    found: list[FunctionType] = []
+    for name in sorted(modules_of(REFERENCE)):
+        if f"{name}.".startswith(f"{package}."):
+            found += _defined(vars(reference_module(name)), name)
+    return tuple(found)
+
+
+@cache
+def readers_of(name: str, package: str) -> tuple[FunctionType, ...]:
+    """Return the functions of a package whose code reads an attribute or global of this name."""
+    return tuple(
+        function for function in functions_of(package) if name in names_read(function.__code__)
+    )
+
+
+def package_of(system: str) -> str:
+    """Return the package of a system's reference."""
+    return f"{REFERENCE}.{system.replace('-', '_')}"
+
+
+def docstring_of(function: FunctionType) -> str:
+    """Return the docstring of a function, or an empty string."""
+    return inspect.getdoc(function) or ""
+
+
+@cache
+def names_read(code: CodeType) -> frozenset[str]:
+    """Return the attributes and globals that a function names, with those of its inner ones."""
+    inner = (each for each in code.co_consts if isinstance(each, CodeType))
+    return frozenset(code.co_names).union(*map(names_read, inner))
+
+
+def _defined(names: dict[str, object], module: str) -> Iterator[FunctionType]:
+    for value in list(names.values()):
+        function = plain_function(value)
+        if isinstance(value, type) and value.__module__ == module:
+            yield from _defined(dict(vars(value)), module)
+        elif function is not None and function.__module__ == module:
+            yield function
