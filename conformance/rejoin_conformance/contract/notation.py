@@ -78,7 +78,7 @@ class Notation:
         parser computes a part of it, such as a ciphertext: (the lines of a body, the lines that
         state an answer for this reading alone, the reading) -> the answer, or None if the text
         states none. Errors count the lines of both, one after the other.
-    tellings: the lines of a paragraph that holds several vectors -> a word for the name of each
+    variants: the lines of a paragraph that holds several vectors -> a word for the name of each
         vector -> its lines, each with the index (from 0) of the line that it comes from.
     """
 
@@ -92,7 +92,7 @@ class Notation:
     parse_mended: Callable[[Sequence[str], Example], Example] | None = None
     render_mended: Callable[[Example, Example], str | None] | None = None
     answer: Callable[[Sequence[str], Sequence[str], str], JsonObject | None] | None = None
-    tellings: Callable[[Sequence[str]], Mapping[str, Sequence[tuple[int, str]]]] | None = None
+    variants: Callable[[Sequence[str]], Mapping[str, Sequence[tuple[int, str]]]] | None = None
 
 
 def word(text: str) -> str:

@@ -1,7 +1,7 @@
-"""Paragraphs that share lines: one for several vectors, and one that goes on where another ended.
+"""Paragraphs that share lines: one paragraph for several vectors, or one that continues another.
 
 change-{snapshots,maps}  CD-CLASSIFY-OVERWRITE
-  The lines below are told once for each word in the braces, as the notation says.
+  The lines below hold a vector for each word in the braces; the notation derives their lines.
 
 2-two-changes  CD-FOUR-PARTIES
   The question and the answers of an earlier paragraph of the file come before this one's.
@@ -29,20 +29,20 @@ _KEYWORD: Final = re.compile(
 )
 
 Bodies = Mapping[str, Sequence[Line]]
-"""The name of a vector -> the lines of its paragraph that stand after the summary."""
+"""The name of a vector -> the lines of its paragraph after the summary."""
 
 
 def body_of(lines: Sequence[Line]) -> Sequence[Line]:
-    """The lines of a paragraph after its summary."""
+    """Return the lines of a paragraph after its summary."""
     end = next((at for at, line in enumerate(lines) if at and line.text.endswith(".")), len(lines))
     return lines[end + 1 :]
 
 
 def vectors_in(system: System, lines: Sequence[Line], earlier: Bodies) -> Iterator[list[Line]]:
-    """The lines of a paragraph, once for each vector that it tells, with all that it shares.
+    """Yield the complete lines of each vector of a paragraph, including the shared lines.
 
-    earlier: the bodies of the paragraphs above it in the file. Raises NotationError for a name
-    that none of them has, and for words in braces that the notation does not tell.
+    earlier: the bodies of the paragraphs above it in the file. Raises NotationError if it continues
+    a paragraph that is not among them, and for words in braces that the notation does not define.
     """
     body = body_of(lines)
     head, summary = lines[0], lines[1 : len(lines) - len(body)]
@@ -51,50 +51,52 @@ def vectors_in(system: System, lines: Sequence[Line], earlier: Bodies) -> Iterat
         yield [head, *summary, *_with_earlier(system, body, earlier)]
         return
     words = match["words"].split(",")
-    told = _tellings(system, body)
-    if not {*words} <= {*told}:
-        raise NotationError(head.number, f"some of {', '.join(told) or 'no words'}", match["words"])
+    lines_of = _variants(system, body)
+    if not {*words} <= {*lines_of}:
+        raise NotationError(
+            head.number, f"some of {', '.join(lines_of) or 'no words'}", match["words"]
+        )
     for word in words:
         name = Line(head.number, f"{match['stem']}{word}{match['rest']}")
-        yield [name, *summary, *_with_earlier(system, told[word], earlier)]
+        yield [name, *summary, *_with_earlier(system, lines_of[word], earlier)]
 
 
-def _tellings(system: System, body: Sequence[Line]) -> dict[str, list[Line]]:
-    tellings = notation_of(system).tellings
-    if tellings is None or not body:
+def _variants(system: System, body: Sequence[Line]) -> dict[str, list[Line]]:
+    variants = notation_of(system).variants
+    if variants is None or not body:
         return {}
-    told = tellings([line.text.removeprefix(INDENTATION) for line in body])
+    lines_of = variants([line.text.removeprefix(INDENTATION) for line in body])
     return {
         word: [Line(body[place].number, f"{INDENTATION}{text}") for place, text in lines]
-        for word, lines in told.items()
+        for word, lines in lines_of.items()
     }
 
 
 def _with_earlier(system: System, body: Sequence[Line], earlier: Bodies) -> Sequence[Line]:
-    """The lines, with those of the paragraph that they follow: its question and its answers."""
+    """Return the lines after the question and the answers of the paragraph that they continue."""
     if not body or not body[0].text.startswith(_AFTER):
         return body
     name = body[0].text.removeprefix(_AFTER)
     if name not in earlier:
         raise NotationError(body[0].number, "the name of a paragraph above", name)
-    told: list[Line] = []
+    question: list[Line] = []
     answers: dict[str, list[Line]] = {}
     others: list[Line] = []
     for block in _blocks(earlier[name]):
-        _sort(system, block, told, answers, [])
+        _sort(system, block, question, answers, [])
     for block in _blocks(body[1:]):
-        _sort(system, block, told, answers, others)
-    return [*told, *(line for lines in answers.values() for line in lines), *others]
+        _sort(system, block, question, answers, others)
+    return [*question, *(line for lines in answers.values() for line in lines), *others]
 
 
 def _sort(
     system: System,
     block: Sequence[Line],
-    told: list[Line],
+    question: list[Line],
     answers: dict[str, list[Line]],
     others: list[Line],
 ) -> None:
-    """Add a block to what is told, to what a reading answers, or to the other keywords."""
+    """Add a block to the question, to the answers of a reading, or to the other keywords."""
     first, *lines = block
     before, colon, rest = first.text.strip().partition(":")
     reading = before.removeprefix("in ")
@@ -105,11 +107,11 @@ def _sort(
     elif _KEYWORD.fullmatch(first.text.strip()):
         others += block
     else:
-        told += block
+        question += block
 
 
 def _blocks(body: Sequence[Line]) -> list[list[Line]]:
-    """Each line with the lines below it that are indented further."""
+    """Return each line together with the lines below it that have a deeper indentation."""
     blocks: list[list[Line]] = []
     for line in body:
         if blocks and line.text.startswith(f"{INDENTATION} "):

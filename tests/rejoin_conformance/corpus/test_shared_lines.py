@@ -18,7 +18,7 @@ from support.toy_notation import WRITTEN_TOY
 NOTATION = WRITTEN_TOY.notation
 
 
-def _tellings(lines: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
+def _variants(lines: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
     """`both 4` is told as `halve 4` and as `double 4`."""
     asked = lines[0].removeprefix("both ")
     rest = [*enumerate(lines)][1:]
@@ -30,7 +30,7 @@ def _sum(lines: Sequence[str], _: Example) -> JsonObject:
 
 
 assert NOTATION is not None
-TOY = evolve(WRITTEN_TOY, notation=evolve(NOTATION, tellings=_tellings, parse_output=_sum))
+TOY = evolve(WRITTEN_TOY, notation=evolve(NOTATION, variants=_variants, parse_output=_sum))
 
 
 def _drafts(tmp_path: Path, text: str) -> dict[str, Draft]:

@@ -20,7 +20,7 @@ from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.systems.conflict_detection.notation import NOTATION, tellings
+from rejoin_conformance.systems.conflict_detection.notation import NOTATION, variants
 from rejoin_conformance.systems.conflict_detection.notation.steps import spelled_step
 
 SYSTEM = system_named("conflict-detection")
@@ -225,7 +225,7 @@ def test_a_mended_question_leaves_out_what_it_shares(text: str, mended: str) -> 
 
 def test_a_scenario_in_both_designs_is_two_and_the_second_for_the_repaired_reading() -> None:
     lines = ["both designs: A B", "A polls B   stale", "in literal:", "  A polls B   same", "x"]
-    assert tellings(lines) == {
+    assert variants(lines) == {
         "snapshots": [(0, "snapshots: A B"), *[*enumerate(lines)][1:]],
         "maps": [
             (0, "version maps: A B"),
@@ -234,7 +234,7 @@ def test_a_scenario_in_both_designs_is_two_and_the_second_for_the_repaired_readi
             (4, "only in repaired"),
         ],
     }
-    assert tellings(["snapshots: A B"]) == {}
+    assert variants(["snapshots: A B"]) == {}
 
 
 @pytest.mark.parametrize("topic", VECTORS)
@@ -291,7 +291,7 @@ def test_an_output_that_no_text_describes_is_not_rendered() -> None:
 
 FOUND = "overwrite, conflict, stale or same"
 QUESTION = "`d follows a`, `ours ...`"
-OBSERVED = "what is observed: a finding"
+OBSERVED = "an observation: a finding"
 
 
 @pytest.mark.parametrize(
@@ -304,19 +304,19 @@ OBSERVED = "what is observed: a finding"
         ("a\na follows a = maybe", 2, "yes or no", "maybe"),
         ("a\nours a   theirs a = newer", 2, FOUND, "newer"),
         ("a\nours a", 2, "`theirs` and a version, after two spaces", ""),
-        ("a\nours a theirs a", 2, "nothing more here, or two spaces", "theirs a"),
+        ("a\nours a theirs a", 2, "the end of the statement, or two spaces", "theirs a"),
         ("a\nours a   cached nothing   theirs a   same", 2, "`downloads` and snapshots", ""),
         ("ours (A:x)   theirs ()", 1, "a version number", "x)   theirs ()"),
         ("ours (A:1 A:2)   theirs ()", 1, "one entry for 'A'", "2)   theirs ()"),
         ("a\njoin (A:1)", 1, "no graph in a question on version maps", "a"),
-        ("clients A=a A=a", 1, "a client that was not named before in this list", "A=a"),
+        ("clients A=a A=a", 1, "a client that does not occur earlier in this list", "A=a"),
         ("clients A = a", 1, "`=` and a value after 'A', without spaces", ""),
         ("renewed a\nkept at 1", 1, "a snapshot, or `until` and a time", ""),
         ('identify "\\x"', 1, "a text, `0x` and hex, or `#` as a JSON string", '"\\x"'),
         ("identify 0x0", 1, "two hex digits for each byte after `0x`", "0x0"),
         ("identify a after #b", 1, "the name of a snapshot that is defined above", "b"),
-        ("#a: x; #a: y\nidentify a", 1, "another name than 'a', which a snapshot has", ": y"),
-        ("snapshots: A\nA writes foo", 2, "what the client does: edits, polls", "writes foo"),
+        ("#a: x; #a: y\nidentify a", 1, "a name other than 'a', which is already", ": y"),
+        ("snapshots: A\nA writes foo", 2, "the action of the client: edits, polls", "writes foo"),
         ("snapshots: A\nA edits foo = 1", 2, "`=` and a text right after the file's name", ""),
         ("snapshots: A B\nA polls B   newer", 2, OBSERVED, "newer"),
         ("snapshots: A B\nA polls B   same   same", 2, "one finding of a poll", "" ),
@@ -346,7 +346,7 @@ def test_anything_else_is_one_error_with_its_line(
         ("B polls A   same", 1, "a step of the scenario above"),
         ("A polls B", 1, "what this poll finds"),
         ("A edits foo=2", 1, "a step of the scenario above"),
-        ("A edits foo=1   A: nothing\nA says foo", 2, "what the client does"),
+        ("A edits foo=1   A: nothing\nA says foo", 2, "the action of the client"),
     ],
 )
 def test_an_answer_of_another_reading_names_steps_of_the_scenario(
@@ -361,7 +361,7 @@ def test_an_answer_of_another_reading_names_steps_of_the_scenario(
 @pytest.mark.parametrize(
     ("text", "line", "expected"),
     [
-        ("", 1, "how many clients there are"),
+        ("", 1, "the number of clients"),
         ("9 clients", 1, "1 to 8 clients"),
         ("2 people", 1, "`clients`"),
         ("2 clients\nI edits foo=1", 2, "a client: a letter from A to H"),

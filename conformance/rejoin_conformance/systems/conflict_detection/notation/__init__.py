@@ -1,7 +1,8 @@
 """The text notation of conflict detection: graphs, maps, snapshots, scenarios and histories.
 
-`questions` has the operations on graphs and maps, `snapshots` the bytes of snapshots. `scenario`
-and `telling` read and write scenarios, `history` random histories. `words` splits text into words.
+`questions` reads and writes the operations on graphs and maps, `snapshots` the bytes of snapshots.
+`scenario` reads scenarios and `scenario_text` writes them. `history` reads and writes random
+histories. `words` splits text into words.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.conflict_detection.notation import (
     questions,
     scenario,
+    scenario_text,
     snapshots,
-    telling,
 )
 from rejoin_conformance.systems.conflict_detection.notation.history import (
     parse_history,
@@ -25,7 +26,7 @@ from rejoin_conformance.systems.conflict_detection.notation.words import Stateme
 
 
 def parse(lines: Sequence[str]) -> Example:
-    """The question that the lines ask, and the answer that they state. Raises NotationError."""
+    """Return the question on these lines, with its answer if it is stated. Raises NotationError."""
     body = _body(lines)
     asked = [each for each in body if not snapshots.is_definition(each)]
     if asked and scenario.is_header(asked[0]):
@@ -55,13 +56,13 @@ def _parse_identity(body: Sequence[Statement]) -> Example | None:
 
 
 def render(example: Example) -> str | None:
-    """The text of an example; None if the notation cannot say it."""
+    """Return the text of an example, or None if the notation cannot express it."""
     text = _rendered(example)
     return text if text is not None and _reads(text, parse, example) else None
 
 
 def _reads(text: str, parse_again: Callable[[list[str]], object], value: object) -> bool:
-    """Whether a text parses back to what it was made from."""
+    """Return whether a text parses back to the value that it was made from."""
     try:
         return parse_again(text.split("\n")) == value
     except NotationError:
@@ -70,7 +71,7 @@ def _reads(text: str, parse_again: Callable[[list[str]], object], value: object)
 
 def _rendered(example: Example) -> str | None:
     if example.operation == scenario.OPERATION:
-        lines = telling.render_scenario(example)
+        lines = scenario_text.render_scenario(example)
     elif example.operation == snapshots.OPERATION:
         lines = snapshots.render_identity(example)
     elif example.operation in questions.BY_NAME:
@@ -81,7 +82,7 @@ def _rendered(example: Example) -> str | None:
 
 
 def parse_output(lines: Sequence[str], example: Example) -> JsonObject:
-    """What another reading answers. Raises NotationError."""
+    """Return the answer of another reading, from its lines. Raises NotationError."""
     body = _body(lines)
     if example.operation == scenario.OPERATION:
         return scenario.parse_differing(body, example)
@@ -95,9 +96,9 @@ def parse_output(lines: Sequence[str], example: Example) -> JsonObject:
 
 
 def render_output(example: Example, output: JsonObject) -> str | None:
-    """The text of what another reading answers; None if the notation cannot say it."""
+    """Return the text of another reading's answer, or None if the notation cannot express it."""
     if example.operation == scenario.OPERATION:
-        text = "\n".join(telling.render_differing(example, output) or [])
+        text = "\n".join(scenario_text.render_differing(example, output) or [])
     elif example.operation == snapshots.OPERATION:
         text = snapshots.render_identified(example, output)
     else:
@@ -106,7 +107,7 @@ def render_output(example: Example, output: JsonObject) -> str | None:
 
 
 def parse_mended(lines: Sequence[str], example: Example) -> Example:
-    """The question above with its fault mended: its graph, its question, or its last step."""
+    """Return the question above with another graph, another question or another last step."""
     body = _body(lines)
     if example.operation == scenario.OPERATION and not scenario.is_header(body[0]):
         return scenario.parse_mended(body, example)
@@ -116,32 +117,36 @@ def parse_mended(lines: Sequence[str], example: Example) -> Example:
 
 
 def render_mended(repaired: Example, example: Example) -> str | None:
-    """The inverse of `parse_mended`: no more than what is mended."""
+    """Return the text of the corrected parts only; the inverse of `parse_mended`."""
     lines = None
     if example.operation == scenario.OPERATION:
-        lines = telling.render_mended(repaired, example)
+        lines = scenario_text.render_mended(repaired, example)
     elif example.operation in questions.BY_NAME:
         lines = questions.render_mended(repaired, example)
     return render(repaired) if lines is None else "\n".join(lines)
 
 
-def tellings(lines: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
-    """A scenario that is `both designs: A B`, told in each: as `-snapshots` and as `-maps`.
+def variants(lines: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
+    """Return the two vectors of a scenario that begins with `both designs: A B`.
 
-    With version maps it is told in the reading `repaired` alone: as printed, that design
-    misclassifies so early that other things happen.
+    Their names end with `-snapshots` and `-maps`. The vector with version maps is for the reading
+    `repaired` only, because the version maps as printed misclassify versions so early that the rest
+    of the scenario is different.
     """
     if not lines or not lines[0].startswith(scenario.BOTH_DESIGNS):
         return {}
     rest = lines[0].removeprefix(scenario.BOTH_DESIGNS)
-    told = [*enumerate(lines)][1:]
-    literal = next((place for place, line in told if line.startswith("in literal:")), len(lines))
-    after = next(
-        (place for place, line in told if place > literal and not line.startswith(" ")), len(lines)
+    numbered = [*enumerate(lines)][1:]
+    literal = next(
+        (place for place, line in numbered if line.startswith("in literal:")), len(lines)
     )
-    maps = [(place, line) for place, line in told if not literal <= place < after]
+    after = next(
+        (place for place, line in numbered if place > literal and not line.startswith(" ")),
+        len(lines),
+    )
+    maps = [(place, line) for place, line in numbered if not literal <= place < after]
     return {
-        "snapshots": [(0, f"snapshots{rest}"), *told],
+        "snapshots": [(0, f"snapshots{rest}"), *numbered],
         "maps": [(0, f"version maps{rest}"), *maps, (len(lines) - 1, "only in repaired")],
     }
 
@@ -156,6 +161,6 @@ NOTATION: Final = Notation(
     render_history=render_history,
     parse_mended=parse_mended,
     render_mended=render_mended,
-    tellings=tellings,
+    variants=variants,
 )
 """The notation of conflict detection."""

@@ -1,7 +1,7 @@
-"""The questions on graphs and version maps, one by one: how each is read, and how it is written.
+"""The questions on graphs and version maps: a function that reads and one that writes each.
 
-An `ask` function takes the statements that ask. It returns the fields of the input except the
-graph, and the segments that are left, which state the answer. A `tell` function is its inverse.
+An `ask` function takes the statements of a question. It returns the fields of the input except the
+graph, and the remaining segments, which state the answer. A `render` function is its inverse.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ Asked: TypeAlias = tuple[JsonObject, Sequence[Segment]]
 class Answer:
     """A field of an output.
 
-    read: the value in a segment, or None if the segment is about another field. write: its text.
+    read: returns the value in a segment, or None if the segment states another field.
+    write: returns the text of a value.
     """
 
     field: str
@@ -46,7 +47,7 @@ def _found(segment: Segment) -> Json:
 
 
 def list_after(field: str, word: str) -> Answer:
-    """A list of snapshots after a word."""
+    """Return the answer that is a list of snapshots after a word."""
 
     def read(segment: Segment) -> Json:
         return [*segment.words("a snapshot")] if segment.reads(word) else None
@@ -65,7 +66,7 @@ YES_OR_NO: Final = Answer(
 
 
 def ask_follows(asked: Sequence[Statement]) -> Asked:
-    """`d follows a`."""
+    """Read `d follows a`."""
     segment, *rest = _only(asked)
     later = segment.word("a version")
     segment.need("follows")
@@ -75,7 +76,7 @@ def ask_follows(asked: Sequence[Statement]) -> Asked:
 
 
 def ask_ours(asked: Sequence[Statement]) -> Asked:
-    """`ours b   theirs c`, with versions or with version maps, and perhaps with a cache."""
+    """Read `ours b   theirs c`, with versions or with version maps, and perhaps with a cache."""
     segments = list(_only(asked))
     fields: JsonObject = {}
     ours = segments.pop(0)
@@ -100,7 +101,7 @@ def _version_or_map(segment: Segment) -> Json:
 
 
 def ask_clients(asked: Sequence[Statement]) -> Asked:
-    """`clients A=e B=c`."""
+    """Read `clients A=e B=c`."""
     segment, *rest = _only(asked)
     segment.need("clients")
     currents = segment.items("a client", lambda each: each.word("a snapshot"))
@@ -108,7 +109,7 @@ def ask_clients(asked: Sequence[Statement]) -> Asked:
 
 
 def ask_garbage(asked: Sequence[Statement]) -> Asked:
-    """`renewed a b until 5; kept at 4`."""
+    """Read `renewed a b until 5; kept at 4`."""
     renewals: list[Json] = []
     *renewed, (now, *rest) = asked
     for segments in renewed:
@@ -134,7 +135,7 @@ def _links(segment: Segment) -> list[Json]:
 
 
 def ask_join(asked: Sequence[Statement]) -> Asked:
-    """`join (A:1) (B:2)`."""
+    """Read `join (A:1) (B:2)`."""
     segment, *rest = _only(asked)
     segment.need("join")
     maps: list[Json] = []
@@ -147,7 +148,7 @@ def ask_join(asked: Sequence[Statement]) -> Asked:
 
 
 def ask_upload(asked: Sequence[Statement]) -> Asked:
-    """`A uploads from (A:1)   resolving B=(B:2)`."""
+    """Read `A uploads from (A:1)   resolving B=(B:2)`."""
     segment, *rest = _only(asked)
     nickname = segment.word("a nickname")
     segment.need("uploads")
@@ -173,27 +174,27 @@ def _none_or(value: Json) -> str:
     return "none" if value is None else spelled(str(value))
 
 
-def tell_follows(value: Any) -> list[str]:
-    """The text of `ask_follows`."""
+def render_follows(value: Any) -> list[str]:
+    """Return the text that `ask_follows` reads."""
     return [f"{spelled(value['later'])} follows {spelled(value['earlier'])}"]
 
 
-def tell_ours(value: Any) -> list[str]:
-    """The text of `ask_ours`."""
+def render_ours(value: Any) -> list[str]:
+    """Return the text that `ask_ours` reads."""
     parts = [f"ours {_none_or(value['local'])}"]
     if "cached" in value:
         parts.append(f"cached {spelled_list(value['cached'])}")
     return [GAP.join([*parts, f"theirs {_none_or(value['remote'])}"])]
 
 
-def tell_clients(value: Any) -> list[str]:
-    """The text of `ask_clients`."""
+def render_clients(value: Any) -> list[str]:
+    """Return the text that `ask_clients` reads."""
     items = (f"{spelled(name)}={spelled(each)}" for name, each in value["currents"].items())
     return [f"clients {' '.join(items)}"]
 
 
-def tell_garbage(value: Any) -> list[str]:
-    """The text of `ask_garbage`."""
+def render_garbage(value: Any) -> list[str]:
+    """Return the text that `ask_garbage` reads."""
     renewed = (
         f"renewed {' '.join(map(spelled, each['links'])) or 'nothing'} until {each['until']}"
         for each in value["renewals"]
@@ -201,15 +202,15 @@ def tell_garbage(value: Any) -> list[str]:
     return [*renewed, f"kept at {value['now']}"]
 
 
-def tell_join(value: Any) -> list[str]:
-    """The text of `ask_join`."""
+def render_join(value: Any) -> list[str]:
+    """Return the text that `ask_join` reads."""
     return [f"join {' '.join(map(spelled_map, value['maps'])) or 'nothing'}"]
 
 
-def tell_upload(value: Any) -> list[str]:
-    """The text of `ask_upload`."""
-    told = f"{spelled(value['nickname'])} uploads from {spelled_map(value['local'])}"
+def render_upload(value: Any) -> list[str]:
+    """Return the text that `ask_upload` reads."""
+    text = f"{spelled(value['nickname'])} uploads from {spelled_map(value['local'])}"
     if "removed" not in value:
-        return [told]
+        return [text]
     removed = (f"{spelled(name)}={spelled_map(each)}" for name, each in value["removed"].items())
-    return [f"{told}{GAP}resolving {' '.join(removed) or 'nobody'}"]
+    return [f"{text}{GAP}resolving {' '.join(removed) or 'nobody'}"]

@@ -1,4 +1,4 @@
-"""Snapshots as bytes, put together without the reference, and hashed by the standard library."""
+"""Encode and hash snapshots by the standard library, without the reference."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Sequence
 
 
 def blake2b(encoded: bytes) -> bytes:
-    """The 32-byte BLAKE2b hash."""
+    """Return the BLAKE2b hash of 32 bytes."""
     return hashlib.blake2b(encoded, digest_size=32).digest()
 
 
 def string(value: bytes) -> bytes:
-    """A bt-encoded string."""
+    """Return a bt-encoded string."""
     return b"%d:" % len(value) + value
 
 
 def content_id(content: bytes) -> bytes:
-    """The capability of a content."""
+    """Return the capability of a content."""
     return blake2b(string(content))
 
 
@@ -27,7 +27,7 @@ def encoded_snapshot(
     author: bytes | None = None,
     signature: bytes | None = None,
 ) -> bytes:
-    """A snapshot of a content (the file's bytes) as the canonical dict."""
+    """Return a snapshot as a canonical dict. content: the bytes of the file, or None."""
     entries = [(b"parent%d" % number, parent) for number, parent in enumerate(parents)]
     if content is not None:
         entries.append((b"content", content_id(content)))
@@ -39,5 +39,5 @@ def encoded_snapshot(
 
 
 def snapshot_id(content: bytes | None, parents: Sequence[bytes] = ()) -> bytes:
-    """The identity of an unsigned snapshot."""
+    """Return the ID of an unsigned snapshot."""
     return blake2b(encoded_snapshot(content, parents))

@@ -1,7 +1,7 @@
 """Version graphs and version maps as text: `x; a < x; b < x; m < a b` and `(A:3 B:2)`.
 
-A version stands with its parents after `<`. `40 diamonds` stands for a chain of so many: t0, then
-l1 and r1 after it, t1 after both, and so on.
+The parents of a version follow it after `<`. `40 diamonds` is a chain of 40 diamonds: t0, then l1
+and r1 after it, t1 after both, and so on.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ _MOST_DIAMONDS: Final = 1000
 
 
 def is_version(statement: Statement) -> bool:
-    """Whether a statement is of a graph: a version alone, one with parents, or diamonds."""
+    """Return whether a statement is part of a graph: a version, or diamonds."""
     tokens = statement[0].tokens
     return len(statement) == 1 and (len(tokens) == 1 or tokens[1].text in {"<", _DIAMONDS})
 
 
 def parse_graph(graph: Iterable[Statement]) -> list[Json]:
-    """The versions of a graph, in the order of the text."""
+    """Return the versions of a graph, in the order of the text."""
     versions: list[Json] = []
     for statement in graph:
         segment = statement[0]
         if [token.text for token in segment.tokens[1:]] == [_DIAMONDS]:
-            versions += diamonds(segment.whole("how many diamonds", _MOST_DIAMONDS))
+            versions += diamonds(segment.whole("the number of diamonds", _MOST_DIAMONDS))
         else:
             versions.append(_version(segment))
     return versions
@@ -49,7 +49,7 @@ def _version(segment: Segment) -> JsonObject:
 
 
 def diamonds(count: int) -> list[Json]:
-    """A chain of `count` diamonds; there are 2 ** count ways from its top to t0."""
+    """Return a chain of `count` diamonds; there are 2 ** count paths from its top to t0."""
     versions: list[Json] = [{"id": "t0", "parents": []}]
     for number in range(1, count + 1):
         below: list[Json] = [f"t{number - 1}"]
@@ -62,7 +62,7 @@ def diamonds(count: int) -> list[Json]:
 
 
 def spelled_graph(versions: Sequence[JsonObject]) -> list[str]:
-    """The statements of a graph."""
+    """Return the statements of a graph."""
     count = _leading_diamonds(versions)
     written = [f"{count} {_DIAMONDS}"] if count else []
     for version in versions[3 * count + 1 if count else 0 :]:
@@ -74,7 +74,7 @@ def spelled_graph(versions: Sequence[JsonObject]) -> list[str]:
 
 
 def _leading_diamonds(versions: Sequence[JsonObject]) -> int:
-    """How many diamonds a graph begins with, if they are enough to be counted."""
+    """Return the number of diamonds at the beginning of a graph; 0 if there are too few."""
     chain = diamonds(min((len(versions) - 1) // 3, _MOST_DIAMONDS))
     pairs = enumerate(zip(chain, versions, strict=False))
     equal = next((at for at, (one, other) in pairs if one != other), len(chain))
@@ -83,7 +83,7 @@ def _leading_diamonds(versions: Sequence[JsonObject]) -> int:
 
 
 def parse_map(segment: Segment) -> dict[str, int]:
-    """A version map in parentheses."""
+    """Consume and return a version map in parentheses."""
     segment.need("(", "a version map such as `(A:3 B:2)`")
     version_map: dict[str, int] = {}
     while not segment.reads(")"):
@@ -96,11 +96,11 @@ def parse_map(segment: Segment) -> dict[str, int]:
 
 
 def json_map(segment: Segment) -> JsonObject:
-    """A version map as JSON."""
+    """Consume a version map, and return it as JSON."""
     return {**parse_map(segment)}
 
 
 def spelled_map(version_map: JsonObject) -> str:
-    """The text of a version map."""
+    """Return the text of a version map."""
     entries = (f"{spelled(name)}:{number}" for name, number in version_map.items())
     return f"({' '.join(entries)})"

@@ -1,4 +1,4 @@
-"""Random histories as text: the number of clients, then one event a line.
+"""Random histories as text: the number of clients, then one event on each line.
 
 3 clients, settled at the end
 A edits foo=1
@@ -47,12 +47,12 @@ _MOST_FILES: Final = 1000
 
 
 def parse_history(text: str) -> History:
-    """The history that a text describes. Raises NotationError."""
+    """Return the history that a text describes. Raises NotationError."""
     listed = statements(text.split("\n"))
     if not listed:
-        raise NotationError(1, "how many clients there are, such as `3 clients`", "")
+        raise NotationError(1, "the number of clients, such as `3 clients`", "")
     head = listed[0][0]
-    clients = head.whole("how many clients there are")
+    clients = head.whole("the number of clients")
     if not 0 < clients <= len(NICKNAMES):
         head.place = 0
         head.fail(f"1 to {len(NICKNAMES)} clients")
@@ -78,7 +78,7 @@ def _event(segment: Segment) -> Event:
     for verb, take in _VERBS.items():
         if segment.reads(*verb.split()):
             return take(segment, client)
-    return segment.fail(f"what the client does: {', '.join(_VERBS)}")
+    return segment.fail(f"the action of the client: {', '.join(_VERBS)}")
 
 
 def _client(segment: Segment) -> int:
@@ -156,7 +156,7 @@ def _move(segment: Segment, client: int) -> Event:
 
 
 def _pick(segment: Segment, before: str) -> int:
-    """Which conflict files: a bit for each that is named, none for any."""
+    """Consume the conflict files; return a bit for each one, or 0 for any conflict file."""
     segment.need(before)
     if segment.reads("any", "conflict", "file"):
         return 0
@@ -202,14 +202,14 @@ _VERBS: Final[Mapping[str, Callable[[Segment, int], Event]]] = {
 
 
 def render_history(history: History) -> str:
-    """The text of a history."""
+    """Return the text of a history."""
     clients = "1 client" if history.clients == 1 else f"{history.clients} clients"
     head = clients + (_SETTLED if history.settles else "")
     return "\n".join([head, *map(spelled_event, history.events)])
 
 
 def spelled_event(event: Event) -> str:
-    """The sentence of an event."""
+    """Return the sentence of an event."""
     if isinstance(event, Collect):
         return _COLLECTED
     return f"{NICKNAMES[event.client]} {_done(event)}"

@@ -1,12 +1,12 @@
-"""What is observed after a step, as text: `overwrite   B: foo=X   1 snapshot, 1 content`.
+"""The observations of a step as text: `overwrite   B: foo=X   1 snapshot, 1 content`.
 
-overwrite, conflict, stale, same, nothing     what a poll finds
-foo=overwrite bar=conflict                    what a poll of all files finds
+overwrite, conflict, stale, same, nothing     the finding of a poll
+foo=overwrite bar=conflict                    the findings of a poll of all files
 A: foo=a foo.conflict-B=b                     all files of a client; `A: nothing`
-A links foo=a bar=deleted                     what its directory links
+A links foo=a bar=deleted                     the links of its directory
 A has foo=(A:2 B:1) or foo=#a                 its versions
 A holds foo=(B:1) or foo=(B:#b)               the versions that conflict
-A caches foo=3                                how many snapshots it caches
+A caches foo=3                                the number of snapshots that it caches
 1 snapshot, 1 content, 1 update               the remote operations of the step
 """
 
@@ -34,7 +34,7 @@ from rejoin_conformance.systems.conflict_detection.notation.words import (
 
 NOTHING: Final = "nothing"
 _EXPECTED: Final = (
-    "what is observed: a finding, `A: foo=a`, `A links ...`, `A has ...`, `A holds ...`, "
+    "an observation: a finding, `A: foo=a`, `A links ...`, `A has ...`, `A holds ...`, "
     "`A caches ...`, or operations such as `1 snapshot, 1 content`"
 )
 _READS: Final = "directory_reads"
@@ -44,16 +44,16 @@ _KINDS: Final[Mapping[str, tuple[str, str]]] = {
     "update": ("directory_updates", "directory_updates"),
     "read": (_READS, _READS),
 }
-"""Word -> the operation that it means in a change, and in a poll."""
+"""Word -> the operation that it means in a change, and the one that it means in a poll."""
 
 
 def is_poll(step: JsonObject) -> bool:
-    """Whether a step is a poll, of one file or of all."""
+    """Return whether a step is a poll, of one file or of all."""
     return bool({"poll", "poll_all"} & {*step})
 
 
 def report_of(segment: Segment) -> str | None:
-    """The report that a segment belongs to, if it is not one that every scenario has."""
+    """Return the optional report that a segment belongs to, or None."""
     words = [token.text for token in segment.tokens[:2]]
     if words[0].isdecimal():
         return OPERATIONS
@@ -63,12 +63,12 @@ def report_of(segment: Segment) -> str | None:
 
 @define
 class Reader:
-    """Reads what is observed after the steps of one scenario. names: of its snapshots."""
+    """Reads the observations of one scenario. names: the names of its snapshots."""
 
     names: Names = field(factory=dict)
 
     def read(self, step: JsonObject, segments: Sequence[Segment]) -> tuple[Observation, bool]:
-        """What is observed after a step, and whether the finding of a poll is among it."""
+        """Return the observation of a step, and whether it includes the finding of a poll."""
         observation, found = Observation(), False
         for segment in segments:
             finding = is_poll(step) and self._finding(segment, step)
@@ -83,7 +83,7 @@ class Reader:
         return observation, found
 
     def _finding(self, segment: Segment, step: JsonObject) -> Observation | None:
-        """What a poll finds, if the segment says it."""
+        """Return the finding of a poll, or None if the segment does not state one."""
         every = "poll_all" in step
         if segment.reads(NOTHING):
             return Observation(None, {} if every else None)
@@ -123,7 +123,7 @@ def _with(
 ) -> dict[str, JsonObject]:
     if client in before:
         segment.place = 0
-        segment.fail(f"each thing that is said of {client!r} once in a step")
+        segment.fail(f"one observation of this kind for {client!r} in each step")
     return {**before, client: value}
 
 
@@ -198,32 +198,32 @@ _STATES: Final[Mapping[str, tuple[str, Callable[[Names, Segment], Json]]]] = {
     "holds": ("conflicts", _held),
     "caches": ("cached", _count),
 }
-"""Verb -> the report, and how a value in it is read."""
+"""Verb -> the report, and the function that reads a value of it."""
 _VERBS: Final = {what: verb for verb, (what, _) in _STATES.items()}
 
 
 def spelled_observation(
     step: JsonObject, observation: Observation, ids: Mapping[bytes, str]
 ) -> list[str]:
-    """The segments of an observation. ids: the names of snapshots."""
-    told: list[str] = []
+    """Return the segments of an observation. ids: the names of snapshots."""
+    segments: list[str] = []
     if is_poll(step):
         each = observation.each
         found = " ".join(f"{spelled(path)}={what}" for path, what in (each or {}).items())
-        told.append(found or observation.found or NOTHING)
+        segments.append(found or observation.found or NOTHING)
     for client, files in observation.files.items():
-        told.append(f"{_client(client)}: {_spelled_items(files, spelled)}")
+        segments.append(f"{_client(client)}: {_spelled_items(files, spelled)}")
     for what, state in observation.states.items():
         for client, value in state.items():
             items = _spelled_items(value, partial(_spelled_state, what, ids=ids))
-            told.append(f"{_client(client)} {_VERBS[what]} {items}")
+            segments.append(f"{_client(client)} {_VERBS[what]} {items}")
     if observation.costs is not None:
-        told.append(_spelled_costs(observation.costs, poll=is_poll(step)))
-    return told
+        segments.append(_spelled_costs(observation.costs, poll=is_poll(step)))
+    return segments
 
 
 def _client(client: str) -> str:
-    """A client at the beginning of a segment, where a bare number counts operations."""
+    """Return a client as the first word of a segment; a bare number would count operations."""
     return f'"{client}"' if client.isdecimal() else spelled(client)
 
 
@@ -232,7 +232,7 @@ def _spelled_items(value: JsonObject, one: Callable[[Any], str]) -> str:
 
 
 def _spelled_state(what: str, value: Any, ids: Mapping[bytes, str]) -> str:
-    """What a report says of one file."""
+    """Return the text of one file's value in a report."""
     if what == "links":
         return "deleted" if value is None else spelled(value)
     if what == "versions":

@@ -1,4 +1,4 @@
-"""The questions on graphs and version maps: each in one statement, with its answer behind it.
+"""Read and write questions on graphs and version maps: one statement each, then its answer.
 
     a; b < a; c < b
     ours b   theirs c = overwrite
@@ -30,12 +30,12 @@ from rejoin_conformance.systems.conflict_detection.notation.asking import (
     ask_ours,
     ask_upload,
     list_after,
-    tell_clients,
-    tell_follows,
-    tell_garbage,
-    tell_join,
-    tell_ours,
-    tell_upload,
+    render_clients,
+    render_follows,
+    render_garbage,
+    render_join,
+    render_ours,
+    render_upload,
 )
 from rejoin_conformance.systems.conflict_detection.notation.graphs import (
     is_version,
@@ -57,16 +57,16 @@ QUESTIONS: Final = (
 
 @frozen
 class Question:
-    """How one operation is written.
+    """The text form of one operation.
 
-    graph: the field of the input that holds a graph, if there is one. ask, tell: how the other
-    fields are read and written. answers: the fields of the output.
+    graph: the field of the input that holds a graph, or None. ask, render: read and write the
+    other fields. answers: the fields of the output.
     """
 
     operation: str
     graph: str | None
     ask: Callable[[Sequence[Statement]], Asked]
-    tell: Callable[[Any], list[str]]
+    render: Callable[[Any], list[str]]
     answers: tuple[Answer, ...]
 
 
@@ -76,34 +76,34 @@ _ALL: Final = (
         f"{_PREFIX}follows",
         "versions",
         ask_follows,
-        tell_follows,
+        render_follows,
         (YES_OR_NO,),
     ),
-    Question(f"{_PREFIX}classify-snapshot", "snapshots", ask_ours, tell_ours, (CLASSIFICATION,)),
+    Question(f"{_PREFIX}classify-snapshot", "snapshots", ask_ours, render_ours, (CLASSIFICATION,)),
     Question(
         f"{_PREFIX}walk",
         "snapshots",
         ask_ours,
-        tell_ours,
+        render_ours,
         (list_after("downloaded", "downloads"), CLASSIFICATION),
     ),
     Question(
         f"{_PREFIX}purge",
         "snapshots",
         ask_clients,
-        tell_clients,
+        render_clients,
         (list_after("common_ancestors", "common"), list_after("kept", "keeps")),
     ),
-    Question(f"{_PREFIX}collect-garbage", "snapshots", ask_garbage, tell_garbage, (KEPT,)),
-    Question(f"{_PREFIX}classify-version-map", None, ask_ours, tell_ours, (CLASSIFICATION,)),
-    Question(f"{_PREFIX}join-version-maps", None, ask_join, tell_join, (MAP,)),
-    Question(f"{_PREFIX}upload-version-map", None, ask_upload, tell_upload, (MAP,)),
+    Question(f"{_PREFIX}collect-garbage", "snapshots", ask_garbage, render_garbage, (KEPT,)),
+    Question(f"{_PREFIX}classify-version-map", None, ask_ours, render_ours, (CLASSIFICATION,)),
+    Question(f"{_PREFIX}join-version-maps", None, ask_join, render_join, (MAP,)),
+    Question(f"{_PREFIX}upload-version-map", None, ask_upload, render_upload, (MAP,)),
 )
 BY_NAME: Final[Mapping[str, Question]] = {each.operation: each for each in _ALL}
 
 
 def parse_question(body: Sequence[Statement]) -> Example:
-    """A question, and its answer if one is stated."""
+    """Return a question, with its answer if it is stated."""
     graph = [each for each in body if is_version(each)]
     asked = [each for each in body if not is_version(each)]
     if not asked:
@@ -118,7 +118,7 @@ def parse_question(body: Sequence[Statement]) -> Example:
 
 
 def _question(asked: Sequence[Statement]) -> Question:
-    """Which operation is asked, by the words of its question."""
+    """Return the operation, from the words of the question."""
     first = asked[-1][0]
     words = [token.text for token in first.tokens]
     if words[0] == "ours":
@@ -140,7 +140,7 @@ _BY_FIRST_WORD: Final = {"clients": "purge", "kept": "collect-garbage", "join": 
 
 
 def parse_answer(question: Question, segments: Sequence[Segment]) -> JsonObject:
-    """An answer: its one value, or each of its values after a word of its own."""
+    """Return an answer: one value, or several values that each follow their own word."""
     output: JsonObject = {}
     for segment in segments:
         segment.reads("=")
@@ -170,11 +170,11 @@ def _expected(question: Question) -> str:
 
 
 def render_question(example: Example) -> list[str]:
-    """The lines of a question and its answer."""
+    """Return the lines of a question and its answer."""
     question = BY_NAME[example.operation]
     value: Any = example.input
     graph = spelled_graph(value[question.graph]) if question.graph else []
-    asked = question.tell(value)
+    asked = question.render(value)
     if example.output is not None:
         before = " = " if len(question.answers) == 1 else GAP
         asked[-1] += before + render_answer(question, example.output)
@@ -182,12 +182,12 @@ def render_question(example: Example) -> list[str]:
 
 
 def render_answer(question: Question, output: JsonObject) -> str:
-    """The text of an answer."""
+    """Return the text of an answer."""
     return GAP.join(answer.write(output[answer.field]) for answer in question.answers)
 
 
 def parse_mended(body: Sequence[Statement], example: Example) -> Example:
-    """The question above with another graph, or asked otherwise, or both."""
+    """Return the question above with another graph, other fields, or both."""
     question = BY_NAME[example.operation]
     graph = [each for each in body if is_version(each)]
     asked = [each for each in body if not is_version(each)]
@@ -199,13 +199,13 @@ def parse_mended(body: Sequence[Statement], example: Example) -> Example:
     if asked:
         fields, rest = question.ask(asked)
         for more in rest:
-            more.fail("no answer: a mended input is only accepted")
+            more.fail("no answer: a mended input states only the question")
         value = {**({question.graph: value[question.graph]} if question.graph else {}), **fields}
     return Example(operation=example.operation, input=value)
 
 
 def render_mended(repaired: Example, example: Example) -> list[str]:
-    """The graph if it is mended, and the question if this is."""
+    """Return the lines of the graph if it differs, and of the other fields if they differ."""
     question = BY_NAME[example.operation]
     value: Any = repaired.input
     before: Any = example.input
@@ -215,5 +215,5 @@ def render_mended(repaired: Example, example: Example) -> list[str]:
         lines += in_lines(spelled_graph(value[graph]))
     fields = [each for each in {**value, **before} if each != graph]
     if not lines or any(value.get(each) != before.get(each) for each in fields):
-        lines += in_lines(question.tell(value))
+        lines += in_lines(question.render(value))
     return lines

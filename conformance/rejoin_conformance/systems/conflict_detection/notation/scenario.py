@@ -1,12 +1,13 @@
-"""Scenarios as text: who takes part, and step by step what is done and what is observed.
+"""Read scenarios: the clients, then each step with its observations.
 
     snapshots: A B; A shares foo=X
     A edits foo=a; B edits foo=b
     A polls B   conflict   A: foo=a foo.conflict-B=b
 
-`A shares foo=X` stands for A's edit and a poll of A by each other client, which overwrites.
-`in sync: A B` stands for snapshots, the same with the text X, and a look of A at each of the others
-after its poll. A step of which nothing is said changes nothing but its client's own files.
+`A shares foo=X` means an edit by A, and then a poll of A by each other client, which overwrites.
+`in sync: A B` means the design of snapshots, the same steps with the text X, and a poll by A of
+each other client after that client's poll. A step without observations changes only the files of
+its own client.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ from rejoin_conformance.systems.conflict_detection.notation.story import (
     SNAPSHOTS,
     STATES,
     Observation,
+    ObservedStep,
     Story,
-    Told,
     sharing,
 )
 from rejoin_conformance.systems.conflict_detection.notation.words import Segment, Statement
@@ -54,7 +55,7 @@ _REPORTS: Final = ("operations", *STATES)
 
 
 def is_header(statement: Statement) -> bool:
-    """Whether a statement says who takes part."""
+    """Return whether a statement is the header, which lists the clients."""
     words = [token.text for token in statement[0].tokens]
     colon = words.index(":") if ":" in words else 0
     return bool(colon) and words[0] in {"snapshots", "version", "in", "both"}
@@ -62,10 +63,10 @@ def is_header(statement: Statement) -> bool:
 
 @define
 class _Script:
-    """The statements of a scenario, sorted by what they say.
+    """The statements of a scenario, sorted by kind.
 
-    report: the reports that are asked for, None if no statement says so; early: whether it stands
-    before the first step. named: whether each step has its file. keys: the signing keys.
+    report: the reports that a statement requests, or None. early: whether that statement comes
+    before the first step. named: whether each step names its file. keys: the signing keys.
     """
 
     design: str = SNAPSHOTS
@@ -81,7 +82,7 @@ class _Script:
 
     @property
     def reports(self) -> list[str]:
-        """All that is reported: what a statement asks for, and what is said of some step."""
+        """Return all reports: the requested ones, and the ones that some observation states."""
         listed = self.report or []
         said = {report_of(segment) for statement in self.steps for segment in statement[1:]}
         said.discard(None)
@@ -91,7 +92,7 @@ class _Script:
 
 
 def parse_scenario(header: Statement, body: Sequence[Statement]) -> Example:
-    """A scenario, and what is observed if it is stated."""
+    """Return a scenario, with its observations if they are stated."""
     script = _Script()
     _read_header(script, header)
     _sort_statements(script, body)
@@ -160,7 +161,7 @@ def _key(segment: Segment) -> str:
     return key.hex()
 
 
-def _beginning(script: _Script, story: Story) -> list[Told]:
+def _beginning(script: _Script, story: Story) -> list[ObservedStep]:
     if not script.in_sync:
         return []
     if not script.clients:
@@ -173,10 +174,10 @@ def _beginning(script: _Script, story: Story) -> list[Told]:
 
 
 def _play(
-    script: _Script, story: Story, beginning: list[Told]
+    script: _Script, story: Story, beginning: list[ObservedStep]
 ) -> tuple[list[JsonObject], list[JsonObject], bool]:
-    """The steps, their reports, and whether the text states these."""
-    reports = [story.take(*told) for told in beginning]
+    """Return the steps, their reports, and whether the text states the reports."""
+    reports = [story.take(*each) for each in beginning]
     steps = [step for step, _ in beginning]
     silent: Segment | None = None
     stated = script.nothing_happens
@@ -189,16 +190,16 @@ def _play(
             if is_poll(step):
                 silent = silent if found or silent is not None else statement[0]
             stated |= found or len(statement) > 1
-        for told in shared:
-            reports.append(story.take(*told))
-            steps.append(told[0])
+        for each in shared:
+            reports.append(story.take(*each))
+            steps.append(each[0])
     if stated and silent is not None:
-        silent.fail("what this poll finds too, after two spaces: the other steps say it")
+        silent.fail("the finding of this poll too, after two spaces: other steps state theirs")
     return steps, reports, stated
 
 
-def _shared(script: _Script, story: Story, statement: Statement) -> list[Told] | None:
-    """The steps that `A shares foo=X` stands for."""
+def _shared(script: _Script, story: Story, statement: Statement) -> list[ObservedStep] | None:
+    """Return the steps of `A shares foo=X`; None for any other statement."""
     segment = statement[0]
     if len(segment.tokens) < 2 or segment.tokens[1].text != "shares":
         return None
@@ -207,7 +208,7 @@ def _shared(script: _Script, story: Story, statement: Statement) -> list[Told] |
     file, text = file_and_text(segment)
     segment.end()
     for more in statement[1:]:
-        more.fail("the next step: `shares` says what is observed")
+        more.fail("the next step: `shares` implies its observations")
     step: JsonObject = {"client": client, "edit": text}
     if script.named or file != "foo":
         step["file"] = file
@@ -215,52 +216,54 @@ def _shared(script: _Script, story: Story, statement: Statement) -> list[Told] |
 
 
 def story_of(value: Any) -> Story:
-    """A scenario's story before its first step."""
+    """Return the state of a scenario before its first step."""
     return Story(value["design"], value["clients"], value.get("report", ()))
 
 
-def observed(value: Any, output: Any) -> list[Told] | None:
-    """The steps of a scenario with what is to be said of them; None if nothing can say it."""
+def observed(value: Any, output: Any) -> list[ObservedStep] | None:
+    """Return the steps with their observations, or None if the notation cannot express them."""
     steps, reports = value["steps"], output["steps"]
     if len(steps) != len(reports):
         return None
     story = story_of(value)
-    told: list[Told] = []
+    above: list[ObservedStep] = []
     for step, report in zip(steps, reports, strict=True):
         observation = story.observe(step, report)
         if observation is None:
             return None
-        told.append((step, observation))
-    return told
+        above.append((step, observation))
+    return above
 
 
 def parse_differing(body: Sequence[Statement], example: Example) -> JsonObject:
-    """The output in another reading: the steps of which something else is observed there.
+    """Return the output in another reading, from the steps with other observations.
 
-    Each line is about the last such step that stands before the step of the next line.
+    Each line is about the last matching step before the step of the next line.
     """
-    told = None if example.output is None else observed(example.input, example.output)
-    if told is None:
-        body[0][0].fail("what is observed above, before what another reading differs in")
-    script = _Script(named=any("file" in step and step["file"] == "foo" for step, _ in told))
+    above = None if example.output is None else observed(example.input, example.output)
+    if above is None:
+        body[0][0].fail(
+            "the observations of the default reading above, before those of another reading"
+        )
+    script = _Script(named=any("file" in step and step["file"] == "foo" for step, _ in above))
     _sort_statements(script, body)
-    end = len(told)
+    end = len(above)
     for statement in reversed(script.steps):
         step = parse_step(statement[0], named=script.named)
         observation, found = script.reader.read(step, statement[1:])
         if is_poll(step) and not found:
-            statement[0].fail("what this poll finds, after two spaces")
-        end = next((at for at in reversed(range(end)) if told[at][0] == step), -1)
+            statement[0].fail("the finding of this poll, after two spaces")
+        end = next((at for at in reversed(range(end)) if above[at][0] == step), -1)
         if end < 0:
             statement[0].place = 0
             statement[0].fail("a step of the scenario above, in its order")
-        told[end] = (step, observation)
+        above[end] = (step, observation)
     story = story_of(example.input)
-    return {"steps": [story.take(*each) for each in told]}
+    return {"steps": [story.take(*each) for each in above]}
 
 
 def parse_mended(body: Sequence[Statement], example: Example) -> Example:
-    """The scenario above with other steps in place of its last one."""
+    """Return the scenario above with other steps instead of its last step."""
     value: Any = example.input
     before = value["steps"][:-1]
     script = _Script(

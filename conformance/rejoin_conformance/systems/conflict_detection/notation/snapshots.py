@@ -3,9 +3,9 @@
     #x: X; #a < #x: a; #d < #x
     identify b after #a   encodes "d7:content32:" #(b) "7:parent032:" #a e
 
-`#a` is the ID of the snapshot called a, which has the content `a` and the parent #x. A snapshot
+`#a` is the ID of the snapshot with the name a, the content `a` and the parent #x. A snapshot
 without a colon is a deletion. `#(b)` is the ID of the content `b`. Bytes that are not text are
-written as `0x6162`, and as `0x00..ff` if each is one more than the byte before.
+written as `0x6162`, or as `0x00..ff` if each byte is one more than the byte before.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ _ID_BYTES: Final = 32
 _NO_BYTES: Final = '""'
 
 Names = dict[str, bytes]
-"""The IDs of the snapshots that have names."""
+"""Name -> the ID of the snapshot."""
 
 
 def is_definition(statement: Statement) -> bool:
-    """Whether a statement gives a name to a snapshot."""
+    """Return whether a statement defines a snapshot."""
     return statement[0].tokens[0].text == "#"
 
 
 def define_snapshot(names: Names, statement: Statement) -> None:
-    """Take the name that a statement gives."""
+    """Add the snapshot that a statement defines to the names. Raises NotationError."""
     segment = statement[0]
     segment.need("#")
     name = segment.word("the name of a snapshot")
     if name in names:
-        segment.fail(f"another name than {name!r}, which a snapshot has already")
+        segment.fail(f"a name other than {name!r}, which is already defined")
     parents = []
     if segment.reads("<"):
         while not segment.ended and segment.tokens[segment.place].text == "#":
@@ -65,14 +65,14 @@ def define_snapshot(names: Names, statement: Statement) -> None:
 
 
 def spelled_definition(name: str, content: bytes | None, parents: Iterable[str]) -> str:
-    """The statement that gives a name to a snapshot."""
+    """Return the statement that defines a snapshot."""
     after = " ".join(f"#{parent}" for parent in parents)
-    told = f"#{name}{' < ' if after else ''}{after}"
-    return told if content is None else f"{told}: {spelled_bytes(content, {})}"
+    text = f"#{name}{' < ' if after else ''}{after}"
+    return text if content is None else f"{text}: {spelled_bytes(content, {})}"
 
 
 def parse_id(names: Mapping[str, bytes], segment: Segment) -> bytes:
-    """`#` and a name, or any bytes as hex."""
+    """Consume `#` and a name, or `#` and hex; return the ID."""
     segment.need("#", "`#` and the name of a snapshot")
     name = segment.word("the name of a snapshot")
     if name in names:
@@ -84,12 +84,12 @@ def parse_id(names: Mapping[str, bytes], segment: Segment) -> bytes:
 
 
 def spelled_id(names: Mapping[bytes, str], identity: bytes) -> str:
-    """The text of an ID: its name, or hex."""
+    """Return the text of an ID: its name, or hex."""
     return f"#{names.get(identity) or identity.hex() or _NO_BYTES}"
 
 
 def parse_bytes(names: Mapping[str, bytes], segment: Segment, end: str = "") -> bytes:
-    """Pieces of bytes, joined, up to the word that ends them."""
+    """Consume pieces of bytes, up to the token `end`; return them joined."""
     value = b""
     first = True
     while first or not (segment.ended or (end and segment.tokens[segment.place].text == end)):
@@ -113,7 +113,7 @@ def _hash(names: Mapping[str, bytes], segment: Segment) -> bytes:
 
 
 def parse_hex(segment: Segment) -> bytes:
-    """`0x6162`, or `0x00..ff` for bytes that are each one more than the byte before."""
+    """Consume `0x6162`, or a run such as `0x00..ff`; return the bytes."""
     token = segment.tokens[segment.place].text
     run, plain = _RUN.fullmatch(token), _HEX.fullmatch(token)
     if run is not None and run[1] < run[2]:
@@ -127,7 +127,7 @@ def parse_hex(segment: Segment) -> bytes:
 
 
 def spelled_bytes(value: bytes, known: Mapping[bytes, str]) -> str:
-    """The text of bytes, with the IDs that are known in it."""
+    """Return the text of bytes; known IDs in them are written by name."""
     pieces: list[str] = []
     start = place = 0
     while place < len(value):
@@ -154,14 +154,14 @@ def _piece(value: bytes) -> str:
 
 
 def spelled_hex(value: bytes) -> str:
-    """The hex of bytes, as a run if they are one."""
+    """Return the hex of bytes, as a run if possible."""
     if len(value) >= _SHORTEST_RUN and value == bytes(range(value[0], value[-1] + 1)):
         return f"0x{value[:1].hex()}..{value[-1:].hex()}"
     return f"0x{value.hex()}"
 
 
 def parse_identity(names: Mapping[str, bytes], statement: Statement) -> Example:
-    """The question for a snapshot's identity, and the answer if it is stated."""
+    """Return the question for a snapshot's ID, with its answer if it is stated."""
     segment, *rest = statement
     segment.need("identify")
     deletion = segment.reads("deletion")
@@ -171,7 +171,7 @@ def parse_identity(names: Mapping[str, bytes], statement: Statement) -> Example:
         parents.append(parse_id(names, segment).hex())
         while not segment.ended:
             parents.append(parse_id(names, segment).hex())
-    segment.end("`after` and parents, or two spaces and what it encodes to")
+    segment.end("`after` and parents, or two spaces and the encoding")
     value: JsonObject = {"content": None if content is None else content.hex(), "parents": parents}
     return Example(
         operation=OPERATION,
@@ -183,7 +183,7 @@ def parse_identity(names: Mapping[str, bytes], statement: Statement) -> Example:
 def parse_identified(
     names: Mapping[str, bytes], content: bytes | None, segments: Sequence[Segment]
 ) -> JsonObject:
-    """The answer: the encoding, of which the identity is the hash."""
+    """Return the answer, from the encoding; the ID is its hash."""
     segments[0].need("encodes", "`encodes` and bytes")
     return _answer(content, b"".join(parse_bytes(names, segment) for segment in segments))
 
@@ -197,23 +197,23 @@ def _answer(content: bytes | None, encoded: bytes) -> JsonObject:
 
 
 def render_identity(example: Example) -> list[str] | None:
-    """The lines of a question for an identity; None for an answer that is not its encoding's."""
+    """Return the lines of a question; None if the ID in the answer is not the encoding's hash."""
     value: Any = example.input
     content = None if value["content"] is None else bytes.fromhex(value["content"])
     parents = [bytes.fromhex(parent) for parent in value["parents"]]
-    told = f"identify {'deletion' if content is None else spelled_bytes(content, {})}"
+    text = f"identify {'deletion' if content is None else spelled_bytes(content, {})}"
     if parents:
-        told += f" after {' '.join(spelled_id({}, parent) for parent in parents)}"
+        text += f" after {' '.join(spelled_id({}, parent) for parent in parents)}"
     if example.output is None:
-        return [told]
+        return [text]
     encoded = bytes.fromhex(str(example.output["encoded"]))
     if example.output != _answer(content, encoded):
         return None
-    return in_lines([told, render_identified(example, example.output)], GAP, "    ")
+    return in_lines([text, render_identified(example, example.output)], GAP, "    ")
 
 
 def render_identified(example: Example, output: JsonObject) -> str:
-    """The text of an answer."""
+    """Return the text of an answer."""
     value: Any = example.input
     parents = [bytes.fromhex(parent) for parent in value["parents"]]
     known = {parent: spelled_id({}, parent) for parent in parents if len(parent) == _ID_BYTES}

@@ -1,7 +1,7 @@
 """The steps of a scenario as sentences: `A edits foo=a`, `B polls bar of A`.
 
-`file` is left out of a step if the sentence does not name the file (`A polls B`), and if it is
-foo. A scenario whose steps always have it says so: `every file named`.
+A step has no field `file` if the file is foo, and a sentence need not name foo (`A polls B`). If
+the steps of a scenario always have the field, the scenario says `every file named`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ VERBS: Final = (
     "edits, polls, resolves, deletes, brings back, renames, joins, goes offline, comes back, "
     "subscribes to or unsubscribes from"
 )
-_EVENT: Final = f"a client and what it does ({VERBS})"
+_EVENT: Final = f"a client and its action ({VERBS})"
 
 
 def parse_step(segment: Segment, *, named: bool = False) -> JsonObject:
-    """One step. named: whether each step has its file."""
+    """Return one step. named: whether each step has the field `file`."""
     client = segment.word(_EVENT)
     action, file = _action(segment)
     segment.end()
@@ -32,11 +32,11 @@ def parse_step(segment: Segment, *, named: bool = False) -> JsonObject:
 
 
 def _action(segment: Segment) -> tuple[JsonObject, str | None]:
-    """What is done, and to which file, if to one."""
+    """Return the field of the action, and the file that it is about, or None."""
     for verb, take in _VERBS.items():
         if segment.reads(*verb.split()):
             return take(segment)
-    return segment.fail(f"what the client does: {VERBS}")
+    return segment.fail(f"the action of the client: {VERBS}")
 
 
 def _edits(segment: Segment) -> tuple[JsonObject, str]:
@@ -80,7 +80,7 @@ def _joins(segment: Segment) -> tuple[JsonObject, None]:
 
 
 def file_and_text(segment: Segment) -> tuple[str, str]:
-    """`foo=a`."""
+    """Consume a file and its text, such as `foo=a`."""
     file = segment.word("a file, `=` and its text")
     return file, _text(segment)
 
@@ -115,16 +115,16 @@ _VERBS: Final[Mapping[str, Callable[[Segment], tuple[JsonObject, str | None]]]] 
 
 
 def file_of(step: JsonObject) -> str:
-    """The file that a step is about."""
+    """Return the file that a step is about."""
     return str(step.get("file", FOO))
 
 
 def spelled_step(step: JsonObject, *, named: bool = False) -> str:
-    """The sentence of a step. named: whether it names the file even if this is foo."""
-    return f"{spelled(str(step['client']))} {_told(step, named=named)}"
+    """Return the sentence of a step. named: whether it names the file even if that is foo."""
+    return f"{spelled(str(step['client']))} {_predicate(step, named=named)}"
 
 
-def _told(step: Any, *, named: bool) -> str:
+def _predicate(step: Any, *, named: bool) -> str:
     file = spelled(file_of(step))
     match step:
         case {"edit": text}:
@@ -155,13 +155,13 @@ def _told(step: Any, *, named: bool) -> str:
 
 
 def spelled_files(files: Mapping[str, Json], before: str = "") -> str:
-    """Files with their texts."""
+    """Return files with their texts; an empty text if there are no files."""
     items = " ".join(f"{spelled(name)}={spelled(str(text))}" for name, text in files.items())
     return before + items if items else ""
 
 
 def names_every_file(steps: list[JsonObject]) -> bool | None:
-    """Whether the steps always have their file; None if some leave out foo and others do not."""
+    """Return whether all steps name their file; None if only some of them name foo."""
     about = [step for step in steps if not {*step} & _NO_FILE]
     explicit = any(step.get("file") == FOO for step in about)
     implicit = any("file" not in step for step in about)

@@ -1,7 +1,7 @@
-"""What is observed after each step of a scenario, as changes against what goes without saying.
+"""The state after each step of a scenario, as changes to the state that the notation assumes.
 
-After a step everything is as it was, but for the client's own files: what its user writes, deletes
-or renames shows in them at once. Whatever else changes is said: an `Observation` holds no more.
+The notation assumes that a step changes only the files of its own client: they show at once what
+the user writes, deletes or renames. An `Observation` contains exactly the other changes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rejoin_conformance.systems.conflict_detection.notation.steps import file_of
 
 SNAPSHOTS: Final = "snapshots"
 STATES: Final = ("links", "versions", "conflicts", "cached")
-"""The reports that say how things are; `operations` says what was done."""
+"""The reports of a state; the report `operations` counts the operations of a step instead."""
 OPERATIONS: Final = "operations"
 MARK: Final = ".conflict-"
 
@@ -30,18 +30,19 @@ _KINDS: Final = (
 _UPLOADS: Final = frozenset({"edit", "undelete", "resolve", "delete"})
 
 Costs = dict[str, int]
-"""Remote operations by kind; those that are left out are 0."""
+"""Kind of remote operation -> its number; 0 for a missing kind."""
 States = dict[str, JsonObject]
-"""Client -> path or file name -> what is reported of it."""
+"""Client -> path or file name -> its value in a report."""
 
 
 @frozen
 class Observation:
-    """What is said of one step.
+    """The observations of one step that the text states.
 
-    found: the classification; None if there is none. each: of a poll of all files, path ->
-    classification. files, states: what is not as it goes without saying, client by client; the
-    states by report. costs: None if they are what such a step costs.
+    found: the classification, or None. each: for a poll of all files, path -> classification.
+    files: client -> its files, for each client whose files differ from the assumed ones.
+    states: report -> client -> its state, for each state that differs from the assumed one.
+    costs: the remote operations; None if they are the usual ones of such a step.
     """
 
     found: str | None = None
@@ -51,13 +52,13 @@ class Observation:
     costs: Mapping[str, int] | None = None
 
 
-Told = tuple[JsonObject, Observation]
-"""A step, and what is said of it."""
+ObservedStep = tuple[JsonObject, Observation]
+"""A step and its observation."""
 
 
 @define
 class Story:
-    """How things are, step by step. reports: what is reported beside the files."""
+    """The state of a scenario, updated step by step. reports: the requested reports."""
 
     design: str
     clients: Sequence[str]
@@ -73,7 +74,7 @@ class Story:
         }
 
     def take(self, step: JsonObject, observation: Observation) -> JsonObject:
-        """Go on by a step; the report of it."""
+        """Apply a step with its observation, and return the report of the step."""
         self._assume(step)
         self.files.update(observation.files)
         report: JsonObject = {
@@ -91,7 +92,7 @@ class Story:
         return report
 
     def observe(self, step: JsonObject, report: Any) -> Observation | None:
-        """Go on by a step and its report; what has to be said of it, None if nothing can say it."""
+        """Apply a step with its report. Return the observation, or None if none can express it."""
         fields = {"classification", "files", *self.reports}
         fields |= {"classifications"} if "poll_all" in step else set()
         self._assume(step)
@@ -117,7 +118,7 @@ class Story:
 
     @staticmethod
     def _changes(state: States, now: Any) -> Mapping[str, JsonObject] | None:
-        """Take over how things are now; what changed, None if clients went."""
+        """Update the state. Return the changes by client, or None if a client is missing."""
         if not isinstance(now, dict) or not now.keys() >= state.keys():
             return None
         changes = {client: value for client, value in now.items() if state.get(client) != value}
@@ -125,7 +126,7 @@ class Story:
         return changes
 
     def _assume(self, step: JsonObject) -> None:
-        """What goes without saying: a user's own files, and that a client is there or away."""
+        """Apply the assumed effects of a step: on the client's own files, and on who is online."""
         client = str(step["client"])
         if "join" in step:
             for state in self.states.values():
@@ -137,10 +138,11 @@ class Story:
         self.files[client] = own_files(self.files.get(client, {}), step)
 
     def usual_costs(self, step: JsonObject) -> Costs:
-        """The remote operations of a step of which nothing is said about them.
+        """Return the remote operations that the notation assumes for a step.
 
-        A poll reads one directory. A change uploads its content, a snapshot in the design that has
-        them, and updates the directory. Offline nothing is done, nor for writing a conflict file.
+        A poll reads one directory. A change uploads its content and, in the design of snapshots, a
+        snapshot, and updates the directory. There are none if the client is offline, or if the step
+        writes a conflict file.
         """
         client, file = str(step["client"]), file_of(step)
         if client in self.offline:
@@ -158,7 +160,7 @@ class Story:
 
 
 def with_total(costs: Mapping[str, int]) -> JsonObject:
-    """Every kind of remote operation, and the sum of all but the reading of directories."""
+    """Return the number of each kind of operation, and the total without directory reads."""
     counts: JsonObject = {kind: costs.get(kind, 0) for kind in _KINDS}
     counts["directory_reads"] = costs.get("directory_reads", 0)
     counts["total"] = sum(costs.get(kind, 0) for kind in _KINDS)
@@ -166,7 +168,7 @@ def with_total(costs: Mapping[str, int]) -> JsonObject:
 
 
 def own_files(files: JsonObject, step: Any) -> JsonObject:
-    """A client's files after what its user did."""
+    """Return the files of a client after a step of its user."""
     after, file = {**files}, file_of(step)
     match step:
         case {"edit": text} | {"undelete": text}:
@@ -195,10 +197,10 @@ def _conflict_files(files: JsonObject, file: str, others: Sequence[str]) -> Iter
 
 def sharing(
     clients: Sequence[str], maker: str, step: JsonObject, story: Story, *, seen: bool
-) -> list[Told]:
-    """A client writes a file, and all others take it over.
+) -> list[ObservedStep]:
+    """Return the steps in which a client writes a file and all other clients poll it.
 
-    step: what the maker does. seen: whether the maker then looks at each of the others.
+    step: the edit of the maker. seen: whether the maker then polls each of the other clients.
     """
     file, text = file_of(step), step["edit"]
     assert isinstance(text, str)
@@ -214,7 +216,7 @@ def sharing(
         states["cached"] = 1
     else:
         del costs["snapshot_downloads"]
-    told: list[Told] = [(step, Observation(states=_each(story, states, maker, file)))]
+    shared: list[ObservedStep] = [(step, Observation(states=_each(story, states, maker, file)))]
     for client in clients:
         if client == maker:
             continue
@@ -225,16 +227,16 @@ def sharing(
             states=_each(story, states, client, file),
             costs=costs if OPERATIONS in story.reports else None,
         )
-        told.append(({"client": client, "poll": maker, **named}, overwrite))
+        shared.append(({"client": client, "poll": maker, **named}, overwrite))
         if seen:
-            told.append(({"client": maker, "poll": client, **named}, Observation("same")))
-    return told
+            shared.append(({"client": maker, "poll": client, **named}, Observation("same")))
+    return shared
 
 
 def _each(
     story: Story, states: Mapping[str, Json], client: str, file: str
 ) -> dict[str, dict[str, JsonObject]]:
-    """What the reports that are asked for say of a client that has a new version of a file."""
+    """Return the requested reports of a client that has a new version of a file."""
     return {
         what: {client: {**story.states[what].get(client, {}), file: value}}
         for what, value in states.items()

@@ -1,9 +1,9 @@
-"""The words of the notation: lines, statements, segments, and how names and texts are spelled.
+"""Split text into statements and segments, and write names and texts.
 
-A body is made of statements. A statement is one line, or several stand on a line with semicolons
-between them; a line that is indented further continues the one above it. Two spaces or more part
-a statement into segments: what is done or asked, and what is observed. So does the `=` before an
-answer.
+A body consists of statements. A statement is one line, or several statements are on one line with
+semicolons between them. A line with a deeper indentation continues the line above it. Two or more
+spaces, or the `=` before an answer, separate the segments of a statement. The first segment is the
+action or the question, the others are observations or answers.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from rejoin_conformance.contract.notation import END_OF_TEXT, NotationError
 T = TypeVar("T")
 
 WIDTH: Final = 96
-"""Longer lines are continued on the next one."""
+"""The maximum length of a line; longer ones are continued on the next line."""
 GAP: Final = "   "
-"""What is written between two segments."""
+"""The text between two segments."""
 RESERVED: Final = frozenset({"after", "all", "deleted", "deletion", "nobody", "none", "nothing"})
-"""Words with a meaning of their own: as names and texts they stand in quotes."""
+"""Words with a fixed meaning; a name or text that equals one of them is quoted."""
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_.,/+*!?&%$@~^'-]+")
 _RANGE: Final = re.compile(r"(\D*)(\d{1,3})\.\.(\d{1,3})")
@@ -36,7 +36,7 @@ _TOKEN: Final = re.compile(
 
 @frozen
 class Token:
-    """A word or a mark. start: where it begins in its line. glued: no space stands before it."""
+    """A word or a mark. start: its column, from 0. glued: whether no space precedes it."""
 
     kind: str
     text: str
@@ -46,7 +46,7 @@ class Token:
 
 @define
 class Segment:
-    """Tokens that are taken one after the other. line: the number of their line, from 1."""
+    """Tokens to read in order. line: the number of their line, from 1. place: the next token."""
 
     line: int
     source: str
@@ -55,16 +55,16 @@ class Segment:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing is left."""
+        """Return whether no token is left."""
         return self.place == len(self.tokens)
 
     def fail(self, expected: str) -> NoReturn:
-        """Raise NotationError: something else is expected here."""
+        """Raise NotationError with the expected text and the text found at this place."""
         found = END_OF_TEXT if self.ended else self.source[self.tokens[self.place].start :]
         raise NotationError(self.line, expected, found.strip())
 
     def reads(self, *texts: str) -> bool:
-        """Take these bare words and marks if they come next, all of them or none."""
+        """Return whether these bare words and marks come next, and consume them if they do."""
         coming = self.tokens[self.place : self.place + len(texts)]
         found = tuple(token.text for token in coming if token.kind != "quoted")
         if found != texts:
@@ -73,12 +73,12 @@ class Segment:
         return True
 
     def need(self, text: str, expected: str = "") -> None:
-        """Take this word or mark."""
+        """Consume this word or mark. Raises NotationError."""
         if not self.reads(text):
             self.fail(expected or f"`{text}`")
 
     def word(self, expected: str) -> str:
-        """Take a name or a text."""
+        """Consume and return a name or a text. Raises NotationError."""
         if self.ended or self.tokens[self.place].kind == "mark":
             self.fail(expected)
         token = self.tokens[self.place]
@@ -93,9 +93,9 @@ class Segment:
         return str(text)
 
     def words(self, expected: str, empty: str = "nothing") -> list[str]:
-        """Take names to the end, or the word that says that there are none.
+        """Consume and return all remaining names; none after the word `empty`.
 
-        `t1..t40` is written `t1..40`; a list with such a range is sorted.
+        `t1..40` is short for the names from t1 to t40; a list with such a range is sorted.
         """
         if self.reads(empty):
             return []
@@ -113,7 +113,7 @@ class Segment:
         return sorted(names) if ranges else names
 
     def whole(self, expected: str, most: int | None = None) -> int:
-        """Take an integer, which may not be larger than `most`."""
+        """Consume and return an integer, from 0 to `most` if `most` is given."""
         token = None if self.ended else self.tokens[self.place]
         if token is None or token.kind != "bare" or not re.fullmatch(r"-?\d{1,40}", token.text):
             self.fail(expected)
@@ -124,18 +124,18 @@ class Segment:
         return number
 
     def glued(self) -> bool:
-        """Whether a token comes next without a space before it."""
+        """Return whether a token comes next without a space before it."""
         return not self.ended and self.tokens[self.place].glued
 
     def end(
-        self, expected: str = "nothing more here, or two spaces before what is observed"
+        self, expected: str = "the end of the statement, or two spaces before an observation"
     ) -> None:
-        """Nothing may be left."""
+        """Raise NotationError if a token is left."""
         if not self.ended:
             self.fail(expected)
 
     def items(self, name: str, value: Callable[[Segment], T]) -> dict[str, T]:
-        """Take `name=value` to the end, each name once."""
+        """Consume and return all remaining pairs `name=value`; each name occurs once."""
         taken: dict[str, T] = {}
         while not self.ended:
             before = self.place
@@ -144,7 +144,7 @@ class Segment:
                 self.fail(f"`=` and a value after {key!r}, without spaces")
             if key in taken:
                 self.place = before
-                self.fail(f"{name} that was not named before in this list")
+                self.fail(f"{name} that does not occur earlier in this list")
             taken[key] = value(self)
         return taken
 
@@ -153,9 +153,9 @@ Statement = Sequence[Segment]
 
 
 def statements(lines: Sequence[str]) -> list[Statement]:
-    """The statements of a body, each with at least one segment.
+    """Return the statements of a body, each with at least one segment.
 
-    Raises NotationError for a line with a character that stands in no word.
+    Raises NotationError if a character cannot be part of a token.
     """
     parsed: list[Statement] = []
     base = next((_indentation(line) for line in lines if line.strip()), 0)
@@ -201,14 +201,14 @@ def _statements_of(number: int, line: str) -> list[Statement]:
 
 
 def spelled(text: str) -> str:
-    """A name or a text as it is written: bare, or as a JSON string."""
+    """Return the text of a name: bare if possible, else as a JSON string."""
     if _BARE.fullmatch(text) and text not in RESERVED and not _RANGE.fullmatch(text):
         return text
     return json.dumps(text)
 
 
 def spelled_list(names: Sequence[str], empty: str = "nothing") -> str:
-    """Names as `Segment.words` reads them; four or more in a row are written as a range."""
+    """Return names as `Segment.words` reads them; four or more consecutive ones as a range."""
     if not names:
         return empty
     if [*names] == sorted(names):
@@ -219,7 +219,7 @@ def spelled_list(names: Sequence[str], empty: str = "nothing") -> str:
 
 
 def _with_ranges(names: Sequence[str]) -> list[str] | None:
-    """Sorted names with ranges in them; None if there are none."""
+    """Return sorted names with ranges, or None if there is no range."""
     numbers: dict[str, list[int]] = {}
     others: list[str] = []
     for name in names:
@@ -253,7 +253,7 @@ def _runs(numbers: Iterable[int]) -> list[list[int]]:
 
 
 def in_lines(parts: Sequence[str], joint: str = "; ", indented: str = "") -> list[str]:
-    """The parts on as few lines as their width allows, with a joint between those on one line."""
+    """Return the parts on as few lines as their width allows, with a joint between parts."""
     lines: list[str] = []
     for part in parts:
         if lines and len(lines[-1]) + len(joint) + len(part) <= WIDTH:

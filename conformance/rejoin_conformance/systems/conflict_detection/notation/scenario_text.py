@@ -1,4 +1,4 @@
-"""The text of a scenario: the inverse of `scenario`."""
+"""Write scenarios as text; the inverse of `scenario`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from rejoin_conformance.systems.conflict_detection.notation.steps import (
 from rejoin_conformance.systems.conflict_detection.notation.story import (
     SNAPSHOTS,
     Observation,
-    Told,
+    ObservedStep,
     sharing,
 )
 from rejoin_conformance.systems.conflict_detection.notation.words import (
@@ -55,21 +55,21 @@ _FINDINGS: Final = frozenset({*FOUND, NOTHING})
 
 
 def render_scenario(example: Example) -> list[str] | None:
-    """The lines of a scenario; None if the notation cannot say it."""
+    """Return the lines of a scenario, or None if the notation cannot express it."""
     value: Any = example.input
     named = names_every_file(value["steps"])
     if named is None or not value.keys() <= _FIELDS:
         return None
-    told = _told(value, example.output)
-    if told is None:
+    steps = _observed_steps(value, example.output)
+    if steps is None:
         return None
     namer = _Namer()
     namer.look_at(value, example.output)
-    start, rest = _beginning(value, told, stated=example.output is not None)
+    start, rest = _beginning(value, steps, stated=example.output is not None)
     listed = [_statement(each, namer.names, stated=example.output is not None) for each in rest]
     if example.output is not None and rest and not any(len(each) > 1 for each in listed):
-        listed[-1] = _statement(_said_aloud(value, told), namer.names, stated=True)
-    if not told and example.output is not None:
+        listed[-1] = _statement(_with_files(value, steps), namer.names, stated=True)
+    if not steps and example.output is not None:
         listed.append([NOTHING_HAPPENS])
     header, quiet = start[0], start[1:]
     header += _keys(value.get("signing_keys", {}))
@@ -85,19 +85,19 @@ def render_scenario(example: Example) -> list[str] | None:
     return [*lines, reports] if reports and not early else lines
 
 
-def _told(value: Any, output: JsonObject | None) -> list[Told] | None:
+def _observed_steps(value: Any, output: JsonObject | None) -> list[ObservedStep] | None:
     if output is None:
         return [(step, Observation()) for step in value["steps"]]
     return observed(value, output)
 
 
 def _keys(keys: Mapping[str, str]) -> str:
-    told = (f"{spelled(client)}={spelled_hex(bytes.fromhex(key))}" for client, key in keys.items())
-    return f"; {SIGNING_KEYS} {' '.join(told)}" if keys else ""
+    given = (f"{spelled(client)}={spelled_hex(bytes.fromhex(key))}" for client, key in keys.items())
+    return f"; {SIGNING_KEYS} {' '.join(given)}" if keys else ""
 
 
 def _reports(value: Any, listed: Sequence[Sequence[str]]) -> str:
-    """The statement that asks for reports; empty if what is observed says it all."""
+    """Return the statement that requests reports; empty if the observations imply all of them."""
     if "report" not in value:
         return ""
     asked = value["report"]
@@ -114,47 +114,49 @@ def _reports(value: Any, listed: Sequence[Sequence[str]]) -> str:
     return f"report {spelled_list(silent)}" if silent or not asked else ""
 
 
-def _beginning(value: Any, told: list[Told], *, stated: bool) -> tuple[list[str], list[Told]]:
-    """The header, with the sharing that a scenario begins with; and the other steps."""
+def _beginning(
+    value: Any, steps: list[ObservedStep], *, stated: bool
+) -> tuple[list[str], list[ObservedStep]]:
+    """Return the header with the sharing at the beginning, and the remaining steps."""
     clients: list[str] = value["clients"]
     design = SNAPSHOTS if value["design"] == SNAPSHOTS else "version maps"
     joined = " ".join(map(spelled, clients)) or "nobody"
-    if len({*clients}) > 1 and told and "edit" in told[0][0]:
-        step = told[0][0]
+    if len({*clients}) > 1 and steps and "edit" in steps[0][0]:
+        step = steps[0][0]
         maker, text = str(step["client"]), step["edit"]
         for seen in (True, False):
             shared = _expected(value, clients, maker, step, seen=seen, stated=stated)
-            rest = told[len(shared) :]
-            if maker not in clients or told[: len(shared)] != shared or (stated and not rest):
+            rest = steps[len(shared) :]
+            if maker not in clients or steps[: len(shared)] != shared or (stated and not rest):
                 continue
             if not seen:
                 share = f"{spelled(maker)} shares {spelled(file_of(step))}={spelled(str(text))}"
                 return [f"{design}: {joined}", share], rest
             if maker == clients[0] and text == IN_SYNC_TEXT and file_of(step) == "foo":
                 return [f"{'' if design == SNAPSHOTS else f'{design} '}in sync: {joined}"], rest
-    return [f"{design}: {joined}"], told
+    return [f"{design}: {joined}"], steps
 
 
 def _expected(
     value: Any, clients: list[str], maker: str, step: JsonObject, *, seen: bool, stated: bool
-) -> list[Told]:
-    told = sharing(clients, maker, step, story_of(value), seen=seen)
-    return told if stated else [(each, Observation()) for each, _ in told]
+) -> list[ObservedStep]:
+    steps = sharing(clients, maker, step, story_of(value), seen=seen)
+    return steps if stated else [(each, Observation()) for each, _ in steps]
 
 
-def _statement(told: Told, ids: Mapping[bytes, str], *, stated: bool) -> list[str]:
-    """A step and its observations, each a segment."""
-    step, observation = told
-    said = spelled_step(step)
-    return [said, *spelled_observation(step, observation, ids)] if stated else [said]
+def _statement(observed_step: ObservedStep, ids: Mapping[bytes, str], *, stated: bool) -> list[str]:
+    """Return the segments of a step and of its observations."""
+    step, observation = observed_step
+    text = spelled_step(step)
+    return [text, *spelled_observation(step, observation, ids)] if stated else [text]
 
 
-def _said_aloud(value: Any, told: list[Told]) -> Told:
-    """The last step with its client's files, though they go without saying."""
+def _with_files(value: Any, steps: list[ObservedStep]) -> ObservedStep:
+    """Return the last step with the files of its client, even if they are the assumed ones."""
     story = story_of(value)
-    for each in told:
+    for each in steps:
         story.take(*each)
-    step, observation = told[-1]
+    step, observation = steps[-1]
     client = str(step["client"])
     return step, evolve(observation, files={client: story.files[client]})
 
@@ -162,7 +164,7 @@ def _said_aloud(value: Any, told: list[Told]) -> Told:
 def _in_lines(
     header: list[str], quiet: list[str], definitions: list[str], listed: list[list[str]]
 ) -> list[str]:
-    """Steps of which nothing is said share lines; the others have one each, in columns."""
+    """Return the lines: steps without observations share lines, the others are in columns."""
     while listed and len(listed[0]) == 1 and not definitions:
         quiet = [*quiet, listed[0][0]]
         listed = listed[1:]
@@ -198,13 +200,13 @@ def _findings_aligned(listed: list[list[str]]) -> list[list[str]]:
 
 @define
 class _Namer:
-    """Gives names to the snapshots that reports show: A1 is the first one that A is seen with."""
+    """Names the snapshots in reports: A1 is the first snapshot that a report shows for A."""
 
     names: dict[bytes, str] = field(factory=dict)
     definitions: list[str] = field(factory=list)
 
     def look_at(self, value: Any, output: Any) -> None:
-        """Name every snapshot that can be made of what is seen before it."""
+        """Name every snapshot whose content and parents appear in the reports."""
         if (
             output is None
             or value["design"] != SNAPSHOTS
@@ -239,7 +241,7 @@ class _Namer:
         self.names[identity] = name
 
     def _parents(self, own: bytes | None) -> Iterator[tuple[bytes, ...]]:
-        """What a new version may follow: nothing, the client's own version, and others with it."""
+        """Yield possible parents of a new version: none, or the client's own version and others."""
         first = () if own is None else (own,)
         yield first
         known = sorted({*self.names} - {own})
@@ -250,33 +252,35 @@ class _Namer:
 
 
 def render_differing(example: Example, output: JsonObject) -> list[str] | None:
-    """The steps of which another reading observes something else."""
-    told = None if example.output is None else observed(example.input, example.output)
+    """Return the lines of the steps with another observation in another reading."""
+    steps = None if example.output is None else observed(example.input, example.output)
     other = observed(example.input, output)
-    if told is None or other is None:
+    if steps is None or other is None:
         return None
     namer = _Namer()
     namer.look_at(example.input, output)
-    differing = [other[at] for at in _differing(told, other)]
+    differing = [other[at] for at in _differing(steps, other)]
     listed = [_statement(each, namer.names, stated=True) for each in differing]
     used = " ".join(segment for each in listed for segment in each)
     definitions = namer.definitions if "#" in used else []
     return _in_lines([], [], definitions, listed)
 
 
-def _differing(told: list[Told], other: list[Told]) -> list[int]:
-    """The steps to name: those that differ, and later ones that read like them."""
+def _differing(steps: list[ObservedStep], other: list[ObservedStep]) -> list[int]:
+    """Return the indices of the steps to write: the different ones, and later equal steps."""
     named: list[int] = []
-    end = len(told)
-    for at in reversed(range(len(told))):
-        if told[at] != other[at]:
-            named += [later for later in reversed(range(at, end)) if told[later][0] == told[at][0]]
+    end = len(steps)
+    for at in reversed(range(len(steps))):
+        if steps[at] != other[at]:
+            named += [
+                later for later in reversed(range(at, end)) if steps[later][0] == steps[at][0]
+            ]
             end = at
     return named[::-1]
 
 
 def render_mended(repaired: Example, example: Example) -> list[str] | None:
-    """The steps that mend a scenario, in place of its last one; None if more must be mended."""
+    """Return the lines of the steps that replace the last one; None if other steps differ too."""
     wrong: Any = example.input
     right: Any = repaired.input
     last = len(wrong["steps"]) - 1
