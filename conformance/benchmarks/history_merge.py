@@ -54,7 +54,7 @@ def long_branches(size: int) -> History:
 
 
 def criss_cross(size: int) -> History:
-    """Two members post in each round; both merge the two messages of the previous round."""
+    """Return a history in which two members post in each round and merge the previous round."""
     draw, session = Draw(7), Session(SETS)
     row: list[str] = []
     for place in range(size):

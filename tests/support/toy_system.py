@@ -105,6 +105,7 @@ TOY = System(
     name="toy",
     prefix="TOY",
     title="Toy",
+    summary="Test the suite",
     readings=("strict", "lenient"),
     operations=(
         Operation(

@@ -24,7 +24,7 @@ from rejoin_conformance.readings.in_force import Side, side_in_force
 from rejoin_conformance.readings.rule_file import Rule
 
 BREAKS_A_BLOCK: Final = 6
-"""The number of calls that break the adapter after which a block makes no more calls."""
+"""A block stops its calls after this number of calls that break the adapter."""
 
 
 @contextmanager

@@ -55,7 +55,7 @@ class _Root(click.Group):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Systems"):
-            formatter.write_dl([(system.name, system.title) for system in all_systems()])
+            formatter.write_dl([(system.name, system.summary) for system in all_systems()])
 
 
 def summary_of(command: click.Command) -> str:

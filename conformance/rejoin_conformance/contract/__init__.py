@@ -1,1 +1,1 @@
-"""What a system describes about itself: operations, vectors, histories, laws, formal model."""
+"""The description of a system: operations, vectors, histories, laws, formal model."""

@@ -37,7 +37,7 @@ class Difference:
 
     @property
     def system(self) -> str:
-        """The name of the system that the operation belongs to."""
+        """Return the name of the system that the operation belongs to."""
         return self.operation.partition("/")[0]
 
 
@@ -68,11 +68,11 @@ def explain_difference(
     """Return an explanation of the difference: by the system, in its notation, or as JSON."""
     failed = ""
     try:
-        told = None if explain is None else explain(difference)
+        text = None if explain is None else explain(difference)
     except Exception as error:  # noqa: BLE001 - the values are untrusted; use the fallback
-        told, failed = None, f"\n(the explainer of {difference.system} failed: {error!r})"
-    if told is not None:
-        return told
+        text, failed = None, f"\n(the explainer of {difference.system} failed: {error!r})"
+    if text is not None:
+        return text
     expected, observed = (
         answer_text(notation, difference.operation, difference.input, output)
         for output in (difference.expected, difference.observed)

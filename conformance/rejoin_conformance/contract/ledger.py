@@ -75,7 +75,7 @@ class Ledger:
             coverage[key] = coverage.get(key, 0) + 1
 
     def observe(self, *lines: str) -> None:
-        """Record lines of what clients could observe."""
+        """Record lines with the observations of clients."""
         self.observed += lines
 
     def examination(self, digest: bytes) -> Examination:

@@ -100,7 +100,7 @@ class Operation:
         return _result(self.perform, value, reading)
 
     def answer_second(self, value: JsonObject, reading: str) -> Result | None:
-        """The second evaluation's result for input that is known to match the schema."""
+        """Return the second evaluation's result for input that is known to match the schema."""
         return None if self.second is None else _result(self.second, value, reading)
 
     def _misfit(self, value: JsonObject) -> Rejected | None:

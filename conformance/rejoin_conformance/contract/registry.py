@@ -37,7 +37,7 @@ def system_named(name: str) -> System:
 
 
 def operations_of(name: str) -> tuple[Operation, ...]:
-    """The operations of a system, from a fresh import if its modules are not loaded."""
+    """Return the operations of a system, from a fresh import if its modules are not loaded."""
     module = importlib.import_module(f"{_SYSTEMS}.{name.replace('-', '_')}.operations")
     return tuple(module.OPERATIONS)
 

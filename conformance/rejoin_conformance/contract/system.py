@@ -55,6 +55,7 @@ class ExhaustiveCheck:
 class System:
     """One protocol: its operations, vectors, random histories, laws and exhaustive check.
 
+    title: its name in headings. summary: its purpose, in at most 60 characters.
     readings: the names of its readings, the default first.
     choices: the readings as values, for expressions that switch choice points; None if the system
         has no choice points.
@@ -70,6 +71,7 @@ class System:
     name: str
     prefix: str
     title: str
+    summary: str
     readings: tuple[str, ...]
     operations: tuple[Operation, ...]
     topics: Callable[[], tuple[Topic, ...]]

@@ -1,4 +1,4 @@
-"""Test vectors: what an author writes (`Draft`, `Topic`) and what the corpus holds (`Vector`).
+"""Test vectors: an author writes a `Draft` in a `Topic`, and the corpus contains a `Vector`.
 
 An author states the input, and the parts of the result that are known before the reference runs.
 The generator fills in the rest. It refuses a draft if the reference contradicts it.

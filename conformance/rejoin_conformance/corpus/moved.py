@@ -117,10 +117,10 @@ def _observed(system: System, vector: Vector, base: str, reading: str) -> str | 
         result = operation.run(vector.input, reading)
     except Exception as error:  # noqa: BLE001 - a rule can raise anything; report it for this vector
         return f"crashed: {type(error).__name__}: {error}"
-    told = difference(expected, result)
+    found = difference(expected, result)
     output = expected.get("output")
-    if told is None or not isinstance(result, Output) or not isinstance(output, dict):
-        return told
+    if found is None or not isinstance(result, Output) or not isinstance(output, dict):
+        return found
     parting = Difference(
         operation=vector.operation,
         reading=reading,

@@ -59,14 +59,14 @@ class Paragraph:
 
 
 def lines_of(text: str) -> list[Line]:
-    """The lines of a text, numbered from 1."""
+    """Return the lines of a text, numbered from 1."""
     return [Line(number, line.rstrip()) for number, line in enumerate(text.split("\n"), start=1)]
 
 
 def parse_paragraph(system: System, lines: Sequence[Line], given: Sequence[Line] = ()) -> Paragraph:
-    """The vector that the lines of a paragraph describe.
+    """Return the vector that the lines of a paragraph describe.
 
-    given: lines that stand before its question, and before its mended question.
+    given: the lines to insert before its question, and before its mended question.
     Raises NotationError, whose line is the one in the file.
     """
     name, clauses, level = _head(lines[0])
@@ -81,12 +81,12 @@ def parse_paragraph(system: System, lines: Sequence[Line], given: Sequence[Line]
 
 
 def given_lines(lines: Sequence[Line]) -> list[Line]:
-    """The lines of a paragraph `given`, as they stand before the questions after it."""
+    """Return the lines of a paragraph `given`, as they stand before the questions after it."""
     return [_dedented(line) for line in lines[1:]]
 
 
 def notation_of(system: System) -> Notation:
-    """The system's notation. Raises CorpusError if it has none."""
+    """Return the system's notation. Raises CorpusError if it has none."""
     if system.notation is None:
         raise CorpusError(f"{system.name} has no text notation: write its vectors in Python")
     return system.notation
@@ -124,7 +124,7 @@ def _dedented(line: Line) -> Line:
 
 
 def _summary(head: Line, lines: Sequence[Line]) -> tuple[str, Sequence[Line]]:
-    """The sentence at the beginning of the lines, and the lines after it."""
+    """Return the sentence at the beginning of the lines, and the lines after it."""
     for place, line in enumerate(lines, start=1):
         if line.text.endswith("."):
             return " ".join(each.text.strip() for each in lines[:place]), lines[place:]
@@ -134,7 +134,7 @@ def _summary(head: Line, lines: Sequence[Line]) -> tuple[str, Sequence[Line]]:
 
 @define
 class _Parts:
-    """The lines of a paragraph after its summary, sorted by what they are for.
+    """The lines of a paragraph after its summary, sorted by kind.
 
     last: the number of the paragraph's last line.
     """
@@ -189,7 +189,7 @@ def _refuse_second(line: Line, first: list[Line] | None) -> None:
 
 
 def _beginning(line: Line, rest: str) -> list[Line]:
-    """The first line of a block: what stands on the line of its keyword."""
+    """Return the rest of the line that begins with the keyword of a block."""
     return [Line(line.number, rest.strip())] if rest.strip() else []
 
 
@@ -232,7 +232,7 @@ def _draft(
 
 
 def _readings_differ(parts: _Parts, outputs: Sequence[JsonObject | None]) -> bool:
-    """Whether the readings differ in what they refuse, or in the answers that are stated."""
+    """Return whether the readings differ in a refusal or in a stated answer."""
     if parts.answers or 0 < len(parts.refusing) < len(parts.readings):
         return True
     stated = [output for output in outputs if output is not None]
@@ -256,7 +256,7 @@ def _outputs(notation: Notation, parts: _Parts, example: Example) -> dict[str, J
 
 
 def _output(notation: Notation, parts: _Parts, example: Example, reading: str) -> JsonObject | None:
-    """The answer that is stated for a reading and no other one, if there is one."""
+    """Return the answer that is stated for a reading and no other one, if there is one."""
     lines = parts.answers.get(reading)
     block = [] if lines is None else _dedented_block(lines)
     answer = notation.answer
@@ -285,7 +285,7 @@ def _mended(notation: Notation, parts: _Parts, example: Example) -> JsonObject |
 
 
 def _dedented_block(lines: Sequence[Line]) -> list[Line]:
-    """The lines of a block without the indentation that they have in common."""
+    """Return the lines of a block without their common indentation."""
     widths = [len(line.text) - len(line.text.lstrip()) for line in lines]
     common = min((width for width in widths if width), default=0)
     return [
@@ -295,7 +295,7 @@ def _dedented_block(lines: Sequence[Line]) -> list[Line]:
 
 
 def _parsed(last: int, lines: Sequence[Line], parse: Callable[[Sequence[str]], T]) -> T:
-    """What the parser makes of the lines; its errors name the lines of the file."""
+    """Return the parsed lines. Raises NotationError with the line number in the file."""
     try:
         return parse([line.text for line in lines])
     except NotationError as error:

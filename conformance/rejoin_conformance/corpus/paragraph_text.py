@@ -18,7 +18,7 @@ _WIDTH: Final = 100
 
 
 def render_paragraph(system: System, vector: Vector, *, checked: bool = True) -> str | None:
-    """A vector as a paragraph, or None if the notation cannot say its question or its answers."""
+    """Return a vector as a paragraph, or None if the notation cannot express all of it."""
     notation = system.notation
     answers = {
         reading: expected_output(value)
@@ -44,7 +44,7 @@ def render_paragraph(system: System, vector: Vector, *, checked: bool = True) ->
 
 
 def expected_output(expected: JsonObject) -> JsonObject:
-    """The output that a reading's expectation holds."""
+    """Return the output that a reading's expectation holds."""
     output = expected["output"]
     assert isinstance(output, dict)
     return output
@@ -56,7 +56,7 @@ def _other_answers(
     body: Sequence[str],
     answers: Mapping[str, JsonObject],
 ) -> list[str] | None:
-    """The lines of other answers than the one that the body states; None if one cannot be said."""
+    """Return the lines of all answers but the body's; None if the notation cannot express one."""
     lines: list[str] = []
     for reading, answer in answers.items():
         stated = example.output
@@ -78,7 +78,7 @@ def _refused(vector: Vector, answers: Mapping[str, JsonObject]) -> list[str]:
 
 
 def _mended(notation: Notation, example: Example, mended: JsonObject | None) -> list[str] | None:
-    """The lines of the mended question, if there is one; None if it cannot be said."""
+    """Return the lines of the mended question, if any; None if the notation cannot express it."""
     if mended is None:
         return []
     question = evolve(example, output=None)
@@ -111,7 +111,7 @@ def _indented(lines: Iterable[str]) -> list[str]:
 
 
 def _wrapped(summary: str) -> list[str]:
-    """The summary as a sentence on lines of which only the last one ends with a full stop."""
+    """Return the lines of the summary; only the last line ends with a full stop."""
     sentence = summary if summary.endswith(".") else f"{summary}."
     lines = textwrap.wrap(sentence, _WIDTH - len(INDENTATION), break_on_hyphens=False)
     return [sentence] if any(line.endswith(".") for line in lines[:-1]) else lines

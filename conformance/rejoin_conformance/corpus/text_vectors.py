@@ -58,12 +58,12 @@ class TextTopic:
 
     @property
     def paragraphs(self) -> tuple[Paragraph, ...]:
-        """The written vectors."""
+        """Return the written vectors."""
         return tuple(part for part in self.parts if isinstance(part, Paragraph))
 
 
 def written_topics(system: System, directory: Path | None = None) -> tuple[Topic, ...]:
-    """Every topic that somebody wrote, by name: the text files, and the drafts in Python.
+    """Return every topic that somebody wrote, by name: the text files, and the drafts in Python.
 
     Raises CorpusError for text that is not in the notation, and for a name that stands twice.
     """
@@ -73,14 +73,14 @@ def written_topics(system: System, directory: Path | None = None) -> tuple[Topic
 
 
 def text_topics(system: System, directory: Path | None = None) -> Iterator[TextTopic]:
-    """The text files of a system. Raises CorpusError for text that is not in the notation."""
+    """Yield the text files of a system. Raises CorpusError for text that is not in the notation."""
     folder = (directory or vectors_directory()) / system.name
     for path in sorted(folder.glob("*.txt")):
         yield read_text_topic(system, path)
 
 
 def read_text_topic(system: System, path: Path) -> TextTopic:
-    """One text file. Raises CorpusError, which names the file and the line."""
+    """Return the contents of one text file. Raises CorpusError with the file and the line."""
     try:
         text = path.read_text(encoding="ascii")
     except (OSError, UnicodeDecodeError) as error:
@@ -92,7 +92,7 @@ def read_text_topic(system: System, path: Path) -> TextTopic:
 
 
 def parse_text_topic(system: System, path: Path, text: str) -> TextTopic:
-    """The topic that the text of a file describes. Raises NotationError and CorpusError."""
+    """Return the topic that the text of a file describes. Raises NotationError and CorpusError."""
     blocks = [*_blocks(lines_of(text))]
     notes = ""
     if blocks and all(line.text.startswith(_COMMENT) for line in blocks[0]):
@@ -114,7 +114,7 @@ def parse_text_topic(system: System, path: Path, text: str) -> TextTopic:
 def unchecked(
     system: System, directory: Path | None = None
 ) -> Iterator[tuple[TextTopic, Paragraph]]:
-    """The written vectors whose answer no person has confirmed, each with its topic."""
+    """Yield the written vectors whose answer no person has confirmed, each with its topic."""
     for topic in text_topics(system, directory):
         for paragraph in topic.paragraphs:
             if not paragraph.checked:
@@ -122,7 +122,7 @@ def unchecked(
 
 
 def _blocks(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """The lines between empty lines."""
+    """Yield the lines between empty lines."""
     block: list[Line] = []
     for line in (*lines, Line(0, "")):
         if line.text:
@@ -138,7 +138,7 @@ def _read_block(
     given: Sequence[Line],
     bodies: dict[str, Sequence[Line]],
 ) -> Iterator[Part]:
-    """The vectors of a paragraph, or the names of Python drafts. bodies: of the vectors so far."""
+    """Yield the vectors of a paragraph, or the names of Python drafts. bodies: those so far."""
     if not _COMPUTED.fullmatch(lines[0].text):
         for vector in vectors_in(system, lines, bodies):
             paragraph = parse_paragraph(system, vector, given)
@@ -162,7 +162,7 @@ def _refuse_repeated_names(topic: TextTopic) -> None:
 
 
 def _joined(drafts: Topic | None, text: TextTopic | None) -> Topic:
-    """The vectors of a topic in their order, those of the text and those in Python."""
+    """Return the vectors of a topic in their order, those of the text and those in Python."""
     if text is None:
         assert drafts is not None
         return drafts

@@ -25,5 +25,5 @@ def vectors_directory() -> Path:
 
 
 def mutants_directory() -> Path:
-    """The folder with one folder of argued mutants for each system; a checkout has it."""
+    """Return the folder with one folder of argued mutants for each system; a checkout has it."""
     return _CHECKOUT / "conformance" / "mutants"

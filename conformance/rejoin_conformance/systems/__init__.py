@@ -1,1 +1,1 @@
-"""What the suite knows of each system, one folder a system."""
+"""The parts of the suite for each system, one folder per system."""

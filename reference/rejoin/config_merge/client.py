@@ -99,12 +99,12 @@ class Client:
 
     @property
     def head_data(self) -> Dict:
-        """The data of the head, empty if there is no head."""
+        """Return the data of the head, empty if there is no head."""
         return EMPTY if self.head is None else self.head.data
 
     @property
     def data(self) -> Dict:
-        """The data that the application sees: the new data of the edit, or the head's data."""
+        """Return the data that the application sees: the edited data, or the data of the head."""
         return self.head_data if self.local is None else self.local.data
 
 

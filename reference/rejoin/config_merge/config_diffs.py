@@ -37,12 +37,12 @@ class LaggedDiff:
 
     @property
     def seqno(self) -> int:
-        """The seqno of the message that the row names."""
+        """Return the seqno of the message that the row names."""
         return self.rank[0]
 
     @property
     def hash(self) -> bytes:
-        """The 32-byte hash of the message that the row names."""
+        """Return the 32-byte hash of the message that the row names."""
         return self.rank[1]
 
 

@@ -54,7 +54,7 @@ class Message:
 
     @property
     def rank(self) -> Rank:
-        """The seqno and the hash, by which messages are ordered.
+        """Return the seqno and the hash, by which messages are ordered.
 
         Clauses: CM-MESSAGE-RANK
         """
@@ -62,17 +62,17 @@ class Message:
 
     @property
     def seqno(self) -> int:
-        """The version number of the config."""
+        """Return the version number of the config."""
         return self.row.rank[0]
 
     @property
     def hash(self) -> bytes:
-        """The 32-byte hash of `encoded`."""
+        """Return the 32-byte hash of `encoded`."""
         return self.row.rank[1]
 
     @property
     def diff(self) -> Diff:
-        """The changes that this message made, without the changes that it merged."""
+        """Return the changes that this message made, without the changes that it merged."""
         return self.row.diff
 
 

@@ -60,11 +60,11 @@ class Design(Protocol[V]):
 
     @property
     def name(self) -> str:
-        """The design's name in scenarios: `snapshots` or `version-maps`."""
+        """Return the design's name in scenarios: `snapshots` or `version-maps`."""
 
     @property
     def reading(self) -> Reading:
-        """The reading of the design."""
+        """Return the reading of the design."""
 
     def upload(
         self,

@@ -39,7 +39,7 @@ class Snapshot:
 
     @property
     def is_deletion(self) -> bool:
-        """Whether the snapshot is a deletion."""
+        """Return whether the snapshot is a deletion."""
         return self.content is None
 
 

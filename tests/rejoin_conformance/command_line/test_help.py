@@ -54,6 +54,14 @@ def test_the_first_line_is_a_short_sentence_of_its_own(path: str) -> None:
     assert rest.startswith("\n")  # else the list of commands joins it with the next line
 
 
+def test_no_list_of_commands_cuts_a_summary_off() -> None:
+    for command in COMMANDS.values():
+        if isinstance(command, click.Group):
+            text = command.get_help(click.Context(command, terminal_width=80))
+            cut = [each for each in text.splitlines() if each[0:1] == " " and each.endswith("...")]
+            assert cut == []
+
+
 @every_command
 def test_a_list_of_commands_shows_the_whole_summary(path: str) -> None:
     command = COMMANDS[path]

@@ -35,6 +35,7 @@ TOY = System(
     name="toy",
     prefix="TOY",
     title="toy",
+    summary="Test the suite",
     readings=("strict", "lenient"),
     operations=(
         Operation(

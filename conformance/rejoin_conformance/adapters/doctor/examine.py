@@ -78,7 +78,9 @@ class _Examination:
         try:
             talk = self._talk()
         except (TroubleError, HelloError) as error:
-            return Examined(title=title, state="wrong", said=(f"A new process failed: {error}.",))
+            return Examined(
+                title=title, state="wrong", findings=(f"A new process failed: {error}.",)
+            )
         with talk:
             try:
                 return examine_step(talk, title)
@@ -106,7 +108,7 @@ class _Examination:
         """Ask one vector of each operation in turn. Start a new process after a fault."""
         title = TITLES[4]
         if not self._questions.accepted:
-            return Examined(title=title, state="not tried", said=self._without())
+            return Examined(title=title, state="not tried", findings=self._without())
         said: list[str] = []
         lines: list[str] = []
         left = list(self._questions.accepted)
@@ -128,7 +130,7 @@ class _Examination:
                 troubles.append((case, trouble))
             except HelloError as error:
                 return Examined(
-                    title=title, state="wrong", said=(f"A later hello is invalid: {error}.",)
+                    title=title, state="wrong", findings=(f"A later hello is invalid: {error}.",)
                 )
         if troubles:
             first = troubles[0][1]
@@ -136,12 +138,15 @@ class _Examination:
             what += [f"{case.operation.name}: not tried." for case in left]
             what += stderr_of(first)
             return Examined(
-                title=title, state="wrong", said=(*what, *said, *self._without()), mend=first.mend,
+                title=title,
+                state="wrong",
+                findings=(*what, *said, *self._without()),
+                advice=first.advice,
                 lines=tuple(lines),
-            )  # fmt: skip
+            )
         state: State = "note" if said else "ok"
         every = (*said, *self._without())
-        return Examined(title=title, state=state, said=every, lines=tuple(lines))
+        return Examined(title=title, state=state, findings=every, lines=tuple(lines))
 
     def _without(self) -> tuple[str, ...]:
         names = ", ".join(self._questions.without)
@@ -182,7 +187,7 @@ class _Examination:
         number_of = min(self._hello.max_in_flight, _AT_ONCE)
         if number_of == 1:
             said = "It accepts one request at a time (max_in_flight 1), which is allowed."
-            return Examined(title=title, state="ok", said=(said,))
+            return Examined(title=title, state="ok", findings=(said,))
         asked = {
             number: self._sound[number % len(self._sound)] for number in range(1, number_of + 1)
         }
@@ -208,12 +213,12 @@ class _Examination:
                 )
         talk.hear_nothing(MOMENT)
         said = f"{number_of} requests at once have the same answers as one at a time."
-        return Examined(title=title, state="ok", said=(said,), lines=tuple(talk.lines))
+        return Examined(title=title, state="ok", findings=(said,), lines=tuple(talk.lines))
 
     def _rejects(self, talk: Talk, title: str) -> Examined:
         if not self._questions.rejected:
             said = "The corpus has no input that these operations must reject."
-            return Examined(title=title, state="not tried", said=(said,))
+            return Examined(title=title, state="not tried", findings=(said,))
         notes = []
         for number, case in enumerate(self._questions.rejected, start=1):
             name = case.operation.name
@@ -231,7 +236,7 @@ class _Examination:
                 )
         talk.hear_nothing(MOMENT)
         state: State = "note" if notes else "ok"
-        return Examined(title=title, state=state, said=tuple(notes), lines=tuple(talk.lines))
+        return Examined(title=title, state=state, findings=tuple(notes), lines=tuple(talk.lines))
 
     def _survives(self, talk: Talk, title: str) -> Examined:
         systems = sorted({name.partition("/")[0] for name in self._hello.operations})
@@ -262,7 +267,7 @@ class _Examination:
         except HelloError as error:
             raise TroubleError(f"a later hello is invalid: {error}", advice.HELLO) from None
         return Examined(
-            title=title, state="note" if notes else "ok", said=tuple(notes), lines=lines
+            title=title, state="note" if notes else "ok", findings=tuple(notes), lines=lines
         )
 
 
@@ -281,7 +286,9 @@ def _ending(talk: Talk, last_line: bytes, when: str) -> list[str]:
 
 
 def _nothing_to_ask(title: str) -> Examined:
-    return Examined(title=title, state="not tried", said=("The adapter answered no operation.",))
+    return Examined(
+        title=title, state="not tried", findings=("The adapter answered no operation.",)
+    )
 
 
 def _indented(text: str) -> str:

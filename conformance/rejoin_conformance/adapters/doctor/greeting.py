@@ -47,8 +47,11 @@ def greeting(adapter: Adapter) -> Iterator[tuple[Examined, Hello | None]]:
             talk.hear_nothing(MOMENT)
         except HelloError as error:
             yield Examined(title=TITLES[1], state="ok", lines=tuple(talk.lines)), None
-            mend = (advice.HELLO,) if "not JSON" not in str(error) else (advice.LOG_ELSEWHERE,)
-            yield Examined(title=TITLES[2], state="wrong", said=(f"{error}.",), mend=mend), None
+            hint = (advice.HELLO,) if "not JSON" not in str(error) else (advice.LOG_ELSEWHERE,)
+            yield (
+                Examined(title=TITLES[2], state="wrong", findings=(f"{error}.",), advice=hint),
+                None,
+            )
         except TroubleError as trouble:
             answered = any(line.startswith("<- ") for line in talk.lines)
             yield wrong(TITLES[2 if answered else 1], trouble, talk), None
@@ -57,7 +60,7 @@ def greeting(adapter: Adapter) -> Iterator[tuple[Examined, Hello | None]]:
                 f"It is {shown_line(hello.name)}; operations: {len(hello.operations)}, "
                 f"in flight: {hello.max_in_flight}."
             )
-            yield Examined(title=TITLES[2], state="ok", said=(said,)), hello
+            yield Examined(title=TITLES[2], state="ok", findings=(said,)), hello
 
 
 def declared(hello: Hello, systems: Sequence[System]) -> tuple[Examined, DoctorQuestions | None]:
@@ -77,14 +80,14 @@ def declared(hello: Hello, systems: Sequence[System]) -> tuple[Examined, DoctorQ
     ]
     if not set(known) & set(hello.operations):
         said = said or ["The hello declares no operation."]
-        mend = f"List the operations that you have in operations: {', '.join(known)}."
-        return Examined(title=title, state="wrong", said=tuple(said), mend=(mend,)), None
+        hint = f"List the operations that you have in operations: {', '.join(known)}."
+        return Examined(title=title, state="wrong", findings=tuple(said), advice=(hint,)), None
     try:
         questions = questions_for(hello, systems)
     except UndeclaredReadingError as error:
-        mend = 'Name a reading of the system, as in "readings":{"config-merge":"libsession"}.'
-        return Examined(title=title, state="wrong", said=(f"{error}.",), mend=(mend,)), None
-    return Examined(title=title, state="note" if said else "ok", said=tuple(said)), questions
+        hint = 'Name a reading of the system, as in "readings":{"config-merge":"libsession"}.'
+        return Examined(title=title, state="wrong", findings=(f"{error}.",), advice=(hint,)), None
+    return Examined(title=title, state="note" if said else "ok", findings=tuple(said)), questions
 
 
 def _unknown(name: str, known: Sequence[str]) -> str:
@@ -98,8 +101,8 @@ def wrong(title: str, trouble: TroubleError, talk: Talk | None = None) -> Examin
     return Examined(
         title=title,
         state="wrong",
-        said=(f"{trouble.what[:1].upper()}{trouble.what[1:]}.", *stderr_of(trouble)),
-        mend=trouble.mend,
+        findings=(f"{trouble.what[:1].upper()}{trouble.what[1:]}.", *stderr_of(trouble)),
+        advice=trouble.advice,
         lines=() if talk is None else tuple(talk.lines),
     )
 

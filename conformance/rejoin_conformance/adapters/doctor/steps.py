@@ -20,14 +20,14 @@ _INDENT: Final = " " * 15
 class Examined:
     """The result of one step.
 
-    said: sentences on the findings, safe to print. mend: sentences on how to fix the adapter.
+    findings: sentences on the findings, safe to print. advice: sentences on how to fix the adapter.
     lines: the lines sent and received, each after `->` or `<-`, safe to print.
     """
 
     title: str
     state: State
-    said: tuple[str, ...] = ()
-    mend: tuple[str, ...] = ()
+    findings: tuple[str, ...] = ()
+    advice: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
 
 
@@ -39,9 +39,9 @@ def render_step(number: int, step: Examined, *, every_line: bool = False) -> str
 def _rendered(number: int, step: Examined, *, every_line: bool) -> Iterator[str]:
     yield f"{number:>2}  {step.state.upper():<9}  {step.title}"
     yield from (f"{_INDENT}{line}" for line in _lines(step, every_line=every_line))
-    for sentence in step.said:
+    for sentence in step.findings:
         yield from _wrapped(sentence, "", _INDENT)
-    for place, sentence in enumerate(step.mend):
+    for place, sentence in enumerate(step.advice):
         yield from _wrapped(sentence, "FIX   " if place == 0 else "      ", _INDENT)
 
 

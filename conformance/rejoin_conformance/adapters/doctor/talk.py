@@ -40,10 +40,10 @@ class TroubleError(Exception):
     stderr: the end of its standard error, if it may help; safe to print.
     """
 
-    def __init__(self, what: str, *mend: str, stderr: str = "") -> None:
+    def __init__(self, what: str, *hint: str, stderr: str = "") -> None:
         super().__init__(what)
         self.what = what
-        self.mend = mend
+        self.advice = hint
         self.stderr = stderr
 
 
@@ -193,8 +193,8 @@ class Talk:
                 f"it wrote a line longer than {self._limits.longest_line:,} bytes", advice.SHORTER
             ) from None
         except ProcessEndedError as error:
-            mend = advice.NO_CRASH if self._greeted else advice.BY_HAND
-            raise TroubleError(f"no line came: {error}", mend, stderr=self.stderr) from None
+            hint = advice.NO_CRASH if self._greeted else advice.BY_HAND
+            raise TroubleError(f"no line came: {error}", hint, stderr=self.stderr) from None
 
 
 def _shown(line: bytes) -> str:

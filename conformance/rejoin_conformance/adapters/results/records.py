@@ -32,7 +32,7 @@ Key: TypeAlias = tuple[str, str]
 
 @frozen
 class Header:
-    """The first line: what was run against which adapter."""
+    """The first line: the adapter, the vectors and the options of the run."""
 
     configuration: JsonObject
     volatile: JsonObject
@@ -159,7 +159,7 @@ def read_line(value: Json) -> Line:
 
 
 def _record_to_json(value: Record) -> JsonObject:
-    """A failure without a reply says so."""
+    """Return a failure without a reply says so."""
     return plain(value) | ({"observed": value.observed} if value.failed else {})
 
 

@@ -99,10 +99,10 @@ def _explain_output(case: Case, observed: JsonObject, text: str | None) -> str:
             expected=expected,
             observed=observed,
         )
-        told = explain_difference(difference, case.system.explain, case.system.notation)
+        text = explain_difference(difference, case.system.explain, case.system.notation)
     except RecursionError:
         return "wrong output: nested too deeply to compare"
-    return f"wrong output: {told}"
+    return f"wrong output: {text}"
 
 
 def _kept(reply: Reply) -> JsonObject:

@@ -48,7 +48,7 @@ class Differing:
 
     def count(self, aspects: tuple[str, ...], length: int, index: int) -> None:
         """Count one history."""
-        best = min((_telling(aspect), length, index, aspect) for aspect in aspects)
+        best = min((_aspect_rank(aspect), length, index, aspect) for aspect in aspects)
         self.add(Differing(1, Counter(aspects), best))
 
     def add(self, other: Differing) -> None:
@@ -122,7 +122,7 @@ def _count(
     measured.differing.setdefault(name, Differing()).count(aspects, length, index)
 
 
-def _telling(aspect: str) -> int:
+def _aspect_rank(aspect: str) -> int:
     return TELLING.index(aspect) if aspect in TELLING else len(TELLING)
 
 

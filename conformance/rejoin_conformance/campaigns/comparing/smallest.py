@@ -61,7 +61,7 @@ def smallest(comparison: Comparison, searches: tuple[SmallestSearch, ...], numbe
         "history": system.histories.to_json(shrunk.history),
         "minimal": shrunk.minimal,
         "tries": shrunk.tries,
-        **_told(system, shrunk.history, sides.a, variant, search.aspect),
+        **_story_and_differences(system, shrunk.history, sides.a, variant, search.aspect),
     }
     if together:
         found["points"] = _smallest_set(system, shrunk.history, sides, search.aspect)
@@ -96,7 +96,9 @@ def _smallest_set(system: System, history: Any, sides: Between, aspect: str) -> 
     return None
 
 
-def _told(system: System, history: Any, a: InForce, b: InForce, aspect: str) -> JsonObject:
+def _story_and_differences(
+    system: System, history: Any, a: InForce, b: InForce, aspect: str
+) -> JsonObject:
     left, right = _outcomes(system, history, a, b)
     parting = first_difference(left.get(aspect), right.get(aspect))
     assert parting is not None, "the shrunk history has a difference"

@@ -33,10 +33,10 @@ class Whereabouts:
 
     def stretches(self, known: Keys) -> tuple[range, ...]:
         """Return ranges of histories that cover each key that is not known, ascending."""
-        telling = {
+        first_to_count = {
             block for key, those in self.carriers.items() if key not in known for block in those
         }
-        return tuple(self.plan.indices(block) for block in sorted(telling.union(self.first)))
+        return tuple(self.plan.indices(block) for block in sorted(first_to_count.union(self.first)))
 
 
 def whereabouts(plan: Plan, blocks: Iterable[BlockResult]) -> Whereabouts:

@@ -121,8 +121,8 @@ def failures_in_one_line(what: str) -> Iterator[None]:
 def reason_of(error: BaseException) -> str:
     """Return the reason of a Spark exception in one line."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    telling = (line for line in lines if "Exception: " in line or "Error: " in line)
-    line = next(telling, lines[0] if lines else type(error).__name__)
+    causes = (line for line in lines if "Exception: " in line or "Error: " in line)
+    line = next(causes, lines[0] if lines else type(error).__name__)
     return line.lstrip(": ")[:400]
 
 

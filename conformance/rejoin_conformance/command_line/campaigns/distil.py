@@ -163,10 +163,12 @@ def distil(
         listed: list[Json] = [each.to_json() for each in kept]
         print_json({"system": plan.system, "file": str(target), "histories": listed})
     else:
-        click.echo(_told(plan, kept[len(before) :], known, target))
+        click.echo(_result_text(plan, kept[len(before) :], known, target))
 
 
-def _told(plan: DistilPlan, kept: tuple[KeptHistory, ...], known: Path | None, target: Path) -> str:
+def _result_text(
+    plan: DistilPlan, kept: tuple[KeptHistory, ...], known: Path | None, target: Path
+) -> str:
     lines = []
     for each in kept:
         events = each.history.get("events")

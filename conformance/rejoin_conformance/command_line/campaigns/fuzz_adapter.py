@@ -67,7 +67,8 @@ def readings_to_ask(system: System, hello: Hello, chosen: tuple[str, ...]) -> tu
 def systems_to_ask(
     named: Sequence[System], every: Sequence[System], hello: Hello
 ) -> tuple[System, ...]:
-    """Return the systems to ask: the named ones, or all that the adapter has an operation of.
+    """Return the systems to ask: the named ones, or every system with an operation that the adapter
+    declares.
 
     Ends the command if there is no such system, or the adapter has no operation of a named one.
     """

@@ -38,7 +38,7 @@ from rejoin_conformance.contract.system import System
     "--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the campaign."
 )
 @click.option("--reading", help="Reading to run under.  [default: the system's default reading]")
-@click.option("--all", "everything", is_flag=True, help="Also print what every profile covers.")
+@click.option("--all", "everything", is_flag=True, help="Also print the keys of all profiles.")
 @click.option("--in-process", is_flag=True, help="Run in this process; needs no Spark and no Java.")
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")

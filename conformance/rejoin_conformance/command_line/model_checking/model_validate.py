@@ -56,9 +56,9 @@ class _Tally:
             "traces": len(self.numbers),
             "steps": dict(sorted(self.steps.items())),
             "accepted": self.accepted,
-            "refused": {str(number): told for number, told in self.refused.items()},
-            "not_judged": {str(number): told for number, told in self.not_judged.items()},
-            "untranslated": {str(number): told for number, told in self.untranslated.items()},
+            "refused": {str(number): text for number, text in self.refused.items()},
+            "not_judged": {str(number): text for number, text in self.not_judged.items()},
+            "untranslated": {str(number): text for number, text in self.untranslated.items()},
         }
 
 
@@ -183,5 +183,5 @@ def _print(system: System, reading: str, tally: _Tally) -> None:
     histories = counted(len(tally.numbers), "history", "histories")
     click.echo(f"{system.name}: {histories}, reading {reading} ({steps})")
     click.echo(f"  the model allows {tally.accepted:,} and refuses {len(tally.refused):,}")
-    for number, told in [*tally.refused.items()][:SHOWN]:
-        click.echo(f"\nhistory {number}\n{told}")
+    for number, text in [*tally.refused.items()][:SHOWN]:
+        click.echo(f"\nhistory {number}\n{text}")

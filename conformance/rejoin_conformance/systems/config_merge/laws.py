@@ -1,8 +1,8 @@
 """The laws of config merge, each with its premises.
 
-The laws use three terms. A message is *honest* if its rows, diff and data are what the protocol
-makes of the messages that it follows. A *leaf* is a scalar, or one element of a set. In a merge of
-seqno S, the window *overrules* the changes of messages whose seqno is below S - N.
+The laws use three terms. A message is *honest* if its rows, diff and data are those that the
+protocol makes of the messages that it follows. A *leaf* is a scalar, or one element of a set. In a
+merge of seqno S, the window *overrules* the changes of messages whose seqno is below S - N.
 """
 
 from __future__ import annotations

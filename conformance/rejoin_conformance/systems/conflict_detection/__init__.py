@@ -1,4 +1,4 @@
-"""What the suite knows of conflict detection: operations, vectors, histories, laws."""
+"""The suite for conflict detection: operations, vectors, random histories, laws."""
 
 from __future__ import annotations
 

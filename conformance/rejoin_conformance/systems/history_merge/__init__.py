@@ -1,4 +1,4 @@
-"""What the suite knows of history merge: operations, vectors, random histories, laws."""
+"""The suite for history merge: operations, vectors, random histories, laws."""
 
 from __future__ import annotations
 

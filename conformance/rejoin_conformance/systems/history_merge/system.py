@@ -26,6 +26,7 @@ SYSTEM: Final = System(
     name="history-merge",
     prefix="HM",
     title="History merge",
+    summary="Compute the state of a session after its history forks",
     readings=tuple(READINGS.named),
     choices=READINGS,
     operations=OPERATIONS,

@@ -39,7 +39,7 @@ def test_a_sound_adapter_passes_every_step(monkeypatch: pytest.MonkeyPatch) -> N
     steps = _steps("sound", monkeypatch)
     assert [step.title for step in steps] == list(TITLES)
     assert {step.state for step in steps} == {"ok"}
-    assert steps[6].said == ("4 requests at once have the same answers as one at a time.",)
+    assert steps[6].findings == ("4 requests at once have the same answers as one at a time.",)
 
 
 def test_the_lines_are_shown_with_their_direction(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,13 +55,15 @@ def test_an_adapter_that_takes_one_at_a_time_is_sound(monkeypatch: pytest.Monkey
     monkeypatch.setenv("TOY_IN_FLIGHT", "1")
     steps = _steps("sound", monkeypatch)
     assert steps[6].state == "ok"
-    assert "which is allowed" in steps[6].said[0]
+    assert "which is allowed" in steps[6].findings[0]
 
 
 def test_a_program_that_is_not_there_stops_at_the_first_step() -> None:
     steps = list(examine(Adapter(command=("./no-such-program",)), [TOY]))
     assert _wrong(steps) == [1]
-    assert steps[0].said == ("It cannot be started: ./no-such-program: No such file or directory.",)
+    assert steps[0].findings == (
+        "It cannot be started: ./no-such-program: No such file or directory.",
+    )
     assert {step.state for step in steps[1:]} == {"not tried"}
     assert len(steps) == len(TITLES)
 
@@ -86,8 +88,8 @@ def test_a_wrong_greeting_ends_the_examination(
     quick = Limits(hello=0.5 if mode == "says-no-hello" else 30, longest_line=1024 * 1024)
     steps = _steps(mode, monkeypatch, quick)
     assert _wrong(steps) == [number]
-    assert said in steps[number - 1].said[0]
-    assert mend in "\n".join(steps[number - 1].mend)
+    assert said in steps[number - 1].findings[0]
+    assert mend in "\n".join(steps[number - 1].advice)
     assert {step.state for step in steps[number:]} == {"not tried"}
     assert len(steps) == len(TITLES)
 
@@ -114,30 +116,30 @@ def test_a_wrong_answer_is_told_with_what_mends_it(
 ) -> None:
     steps = _steps(mode, monkeypatch, SHORT)
     assert _wrong(steps)[0] == 5
-    assert steps[4].said[0].startswith("toy/halve: ")
-    assert said in steps[4].said[0]
-    assert mend in "\n".join(steps[4].mend)
+    assert steps[4].findings[0].startswith("toy/halve: ")
+    assert said in steps[4].findings[0]
+    assert mend in "\n".join(steps[4].advice)
 
 
 def test_the_end_of_standard_error_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     before, after = _steps("exits-before-hello", monkeypatch), _steps("exits", monkeypatch)
-    assert before[1].said[-1] == "Its standard error ends:\n  | cannot find a library"
-    assert after[4].said[-1] == "Its standard error ends:\n  | panic: cannot halve 14"
+    assert before[1].findings[-1] == "Its standard error ends:\n  | cannot find a library"
+    assert after[4].findings[-1] == "Its standard error ends:\n  | panic: cannot halve 14"
 
 
 def test_an_output_that_is_not_yet_right_is_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = _steps("wrong-output", monkeypatch)
     assert _wrong(steps) == []
     assert steps[4].state == "note"
-    assert "toy/halve: valid reply, but wrong answer" in steps[4].said[0]
-    assert "expected  0" in steps[4].said[0]
+    assert "toy/halve: valid reply, but wrong answer" in steps[4].findings[0]
+    assert "expected  0" in steps[4].findings[0]
 
 
 def test_accepting_bad_input_is_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = _steps("accepts-everything", monkeypatch)
     assert _wrong(steps) == []
     assert steps[7].state == "note"
-    assert "accepted input that must be rejected" in steps[7].said[0]
+    assert "accepted input that must be rejected" in steps[7].findings[0]
 
 
 def test_an_adapter_that_ends_after_one_answer_fails_where_more_are_asked(
@@ -148,7 +150,7 @@ def test_an_adapter_that_ends_after_one_answer_fails_where_more_are_asked(
 
 def test_a_hello_that_changes_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = _steps("another-hello-each-time", monkeypatch)
-    assert "its processes send different hellos" in steps[4].said[0]
+    assert "its processes send different hellos" in steps[4].findings[0]
 
 
 def test_an_adapter_that_does_not_end_is_told_and_leaves_nothing_behind(
@@ -159,7 +161,7 @@ def test_an_adapter_that_does_not_end_is_told_and_leaves_nothing_behind(
     adapter = toy_adapter("ignores-its-end-of-input", folder, SHORT)
     steps = list(examine(adapter, [TOY]))
     assert _wrong(steps) == [10]
-    assert "does not end after bye" in steps[9].said[0]
+    assert "does not end after bye" in steps[9].findings[0]
     assert left_behind(folder) == []
 
 
@@ -171,8 +173,8 @@ def test_operations_that_the_suite_does_not_know_are_named(tmp_path: Path) -> No
     )
     steps = list(examine(Adapter(command=(sys.executable, str(program))), [TOY]))
     assert _wrong(steps) == [4]
-    assert "Did you mean toy/halve?" in steps[3].said[0]
-    assert "toy/halve, toy/double" in steps[3].mend[0]
+    assert "Did you mean toy/halve?" in steps[3].findings[0]
+    assert "toy/halve, toy/double" in steps[3].advice[0]
 
 
 def test_nothing_of_an_adapter_reaches_the_terminal_unescaped(
@@ -189,7 +191,9 @@ def test_of_many_lines_the_telling_ones_are_shown() -> None:
     good = render_step(1, Examined(title="It answers", state="ok", lines=lines))
     assert "-> 0" in good
     assert "... and 4 more lines (--verbose)" in good
-    bad = render_step(1, Examined(title="It answers", state="wrong", lines=lines, mend=("Do it.",)))
+    bad = render_step(
+        1, Examined(title="It answers", state="wrong", lines=lines, advice=("Do it.",))
+    )
     assert "-> 0" not in bad
     assert "-> 9" in bad
     assert bad.endswith("FIX   Do it.")

@@ -338,7 +338,7 @@ def test_random_histories_are_read_as_they_are_written(profile: str) -> None:
         (f"{FORK}resolve 10 = 10, ignoring old 10", 4, "why messages are ignored", "old"),
         (f"{FORK}resolve 10 = 10, ignoring stale 11a", 4, "of the question (10)", "11a"),
         (f"{FORK}resolve 10, window 3, window 4", 4, "each at most once", "window"),
-        (f"{FORK}update 10 to {{}} = {{}}", 4, "`diff` and what the update changes", "{"),
+        (f"{FORK}update 10 to {{}} = {{}}", 4, "`diff` and a diff", "{"),
         (f"{FORK}m: m but diff {{}}\nresolve m", 4, "not made of itself: m", "m"),
         ("after: 7 {}\nresolve after", 1, "not a word of the notation", "after"),
         ("m: 7 {} rows (6 66 {})\nresolve m", 1, "a hash: 64 hex digits", "66"),
@@ -349,7 +349,7 @@ def test_random_histories_are_read_as_they_are_written(profile: str) -> None:
         ("clients A\nB pushes", 2, "the name of a client (A)", "B"),
         ("clients A\nA waits", 2, "`edits` and data, or `pushes`", "waits"),
         ("clients A\nA pushes = stored", 2, "the names of messages that are stored", ""),
-        ("clients A, colour red\nA pushes", 1, "what the scenario has besides", "colour"),
+        ("clients A, colour red\nA pushes", 1, "a property of the scenario", "colour"),
     ],
 )
 def test_an_error_says_where_and_what_was_expected(

@@ -11,8 +11,8 @@ from rejoin_conformance.contract.vector import Topic
 
 
 def topics() -> tuple[Topic, ...]:
-    """Every topic that has vectors in Python, by the name of its file."""
-    from rejoin_conformance.systems.config_merge.drafts import (  # noqa: PLC0415 (only those who make the corpus pay for it)
+    """Return every topic that has vectors in Python, by the name of its file."""
+    from rejoin_conformance.systems.config_merge.drafts import (  # noqa: PLC0415 (only the generator needs it)
         clients,
         data,
         decode,

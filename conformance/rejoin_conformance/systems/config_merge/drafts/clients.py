@@ -28,7 +28,7 @@ EIGHT: Final = SEVEN.followed_by({"a": 2}, {"a": ""})
 
 
 def topic() -> Topic:
-    """A message that is stored under two nonces."""
+    """Return a message that is stored under two nonces."""
     return Topic(
         "clients",
         "",
@@ -80,7 +80,7 @@ def _two_forms(name: str, reading: str, form: Callable[[bytes], bytes], key: byt
 
 
 def _moment(head: Message | None, *stored: bytes) -> JsonObject:
-    """The head of A and the names of the stored forms after a step."""
+    """Return the head of A and the names of the stored forms after a step."""
     names: list[Json] = [
         *sorted(hashlib.blake2b(form, digest_size=32).hexdigest() for form in stored)
     ]
@@ -89,5 +89,5 @@ def _moment(head: Message | None, *stored: bytes) -> JsonObject:
 
 
 def _derived_key(length: int) -> bytes:
-    """The key with which the reading `libsession` encrypts a plaintext of this length."""
+    """Return the key with which the reading `libsession` encrypts a plaintext of this length."""
     return hashlib.blake2b(KEY + length.to_bytes(8, "big") + DOMAIN, digest_size=32).digest()

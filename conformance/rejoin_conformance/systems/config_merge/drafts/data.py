@@ -144,5 +144,5 @@ def _levels() -> tuple[Draft, ...]:
 
 
 def to(data: Tree) -> JsonObject:
-    """The input of `diff` from empty data to these."""
+    """Return the input of `diff` from empty data to these."""
     return {"old": bt({}).hex(), "new": bt(data).hex()}

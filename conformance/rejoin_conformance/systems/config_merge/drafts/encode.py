@@ -67,7 +67,7 @@ READ_BACK: Final = {
 
 
 def topic() -> Topic:
-    """One canonical form for every value."""
+    """Return drafts: each value has one canonical form."""
     return Topic(
         "encode",
         "Encoding typed trees: one canonical form for every value. `decode` reads it back.",

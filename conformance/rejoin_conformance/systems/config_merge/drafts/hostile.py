@@ -24,7 +24,7 @@ PLAIN: Final = Message(seqno=7, data={"k": 1}, diff={"k": ""})
 
 
 def _with(**parts: Tree) -> bytes:
-    """The plain message with faulty parts."""
+    """Return the plain message with faulty parts."""
     seqno, data = parts.get("seqno", PLAIN.seqno), parts.get("data", PLAIN.data)
     rows, diff = parts.get("rows", PLAIN.rows), parts.get("diff", PLAIN.diff)
     others = {"x": parts["unknown"]} if "unknown" in parts else {}
@@ -147,7 +147,7 @@ HOSTILE: Final[tuple[tuple[str, str, bytes, str], ...]] = (
 
 
 def topic() -> Topic:
-    """Each alone, then among good messages."""
+    """Return each alone, then among good messages."""
     return Topic(
         "hostile",
         "Input that is made to do harm. It is refused at once and by itself: the messages around "

@@ -217,7 +217,7 @@ def _updates() -> tuple[Draft, ...]:
 
 
 def _messages() -> tuple[Draft, ...]:
-    """Messages whose only fault is their depth: the innermost dict is not empty."""
+    """Return messages whose only fault is their depth: the innermost dict is not empty."""
     clauses = "CM-DATA-DEPTH CM-SECURITY-REFUSE-AT-ONCE"
     deep, good = outer(data=nested(65, 1)).hex(), outer(data=nested(64, 1)).hex()
     deeper = outer(data=Raw(b"d0:" * 2000 + b"i1e" + b"e" * 2000)).hex()

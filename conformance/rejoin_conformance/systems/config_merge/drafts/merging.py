@@ -79,7 +79,7 @@ MADE_CANONICAL: Final[tuple[tuple[str, str, dict[str, Tree], Data, str], ...]] =
 
 
 def topics() -> tuple[Topic, ...]:
-    """The drafts of topics that have few in Python."""
+    """Return the drafts of topics that have few in Python."""
     return (
         Topic("apply-diff", "", (_diff_not_canonical(),)),
         Topic("ignored", "", (_message_that_is_a_list(),)),
@@ -128,7 +128,7 @@ def _bad_among_good() -> Draft:
 
 
 def _made_canonical(case: tuple[str, str, dict[str, Tree], Data, str]) -> Draft:
-    """A message with leading zeros: invalid, or followed by an update that is canonical again."""
+    """Return a message with leading zeros, which is invalid, or a canonical update after it."""
     name, clause, parts, others, summary = case
     canonical = Message(seqno=10, data={"k": 1}, rows=(ROW,), diff={"k": ""}, others=others)
     fields: dict[str, Tree] = {

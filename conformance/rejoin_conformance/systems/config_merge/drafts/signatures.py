@@ -75,7 +75,7 @@ def topic() -> Topic:
 
 
 def with_signature(value: bytes) -> bytes:
-    """The message with these bytes under `~`."""
+    """Return the message with these bytes under `~`."""
     return SPAN + b"1:~" + bt(value) + b"e"
 
 

@@ -142,7 +142,7 @@ def _check_updates(run: Run, ledger: Ledger, step: Resolved, survivors: Sequence
             if touches(change, leaf)
         ]
         law = NO_LOST_UPDATE if deciding else UNTOUCHED_LEAVES_STAY
-        detail = _told(leaf, expected, message, deciding)
+        detail = _detail(leaf, expected, message, deciding)
         kind = f"{how}:{point}" if point else how
         ledger.broken(law, kind, detail, partial(_evidence, step, leaf))
 
@@ -192,7 +192,7 @@ def _choice_point(step: Resolved, expected: Tree) -> str:
     return "inherited" if apart else ""
 
 
-def _told(
+def _detail(
     leaf: Leaf,
     expected: Mapping[bytes, Any],
     message: cm.Message,

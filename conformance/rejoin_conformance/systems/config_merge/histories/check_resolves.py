@@ -182,7 +182,7 @@ class _Checker:
                 again = resolve_again(order, step.settings)
                 detail = f"{named(resolution.message)} in one order, {named(again.message)}"
                 self.broken(ORDER_INDEPENDENCE, "other-message", f"{detail} in another", step)
-            elif _told(order, reasons) != before:
+            elif _reasons_by_message(order, reasons) != before:
                 detail = "messages are ignored for other reasons in another order"
                 self.broken(ORDER_INDEPENDENCE, "other-reasons", detail, step)
 
@@ -282,7 +282,7 @@ def _rank(message: cm.Message) -> cm.Rank:
     return message.row.rank
 
 
-def _told(given: Input, reasons: Sequence[cm.Why | None]) -> list[tuple[str, bytes]]:
+def _reasons_by_message(given: Input, reasons: Sequence[cm.Why | None]) -> list[tuple[str, bytes]]:
     """Return each ignored message with its reason, in an order independent of the input's."""
     return sorted(
         [(why, _hash(each)) for each, why in zip(given, reasons, strict=True) if why is not None]

@@ -1,4 +1,4 @@
-"""The outcome of a history, for comparing readings: what all clients hold, decide and store."""
+"""The outcome of a history, for comparing readings: the clients' data, decisions and stores."""
 
 from __future__ import annotations
 

@@ -37,13 +37,14 @@ class View:
     """The model's view of a run.
 
     forms: name of a ciphertext in the swarm -> its form. copies: for each message, the number of
-    its ciphertexts besides the original. told: rank -> content of each message translated so far.
+    its ciphertexts besides the original. translated: rank -> content of each message translated so
+    far.
     """
 
     run: Run
     forms: dict[bytes, tuple[int, int]] = field(factory=dict)
     copies: dict[int, int] = field(factory=dict)
-    told: dict[cm.Rank, Function] = field(factory=dict)
+    translated: dict[cm.Rank, Function] = field(factory=dict)
 
     @property
     def before_first(self) -> int:
@@ -66,9 +67,9 @@ class View:
 
     def message(self, message: cm.Message) -> Function:
         """Return the parts of a message. They never change, so they are translated once."""
-        told = self.told.get(message.rank)
-        if told is None:
-            told = record(
+        content = self.translated.get(message.rank)
+        if content is None:
+            content = record(
                 seqno=message.seqno,
                 data=self.data(message.data),
                 diff=diff_value({k: v for k, v in message.diff.items() if k != FILLER}),
@@ -77,8 +78,8 @@ class View:
                 sign=self.signature(message),
             )
             if all(row.rank in self.run.by_rank or row.rank[0] == 0 for row in message.lagged):
-                self.told[message.rank] = told
-        return told
+                self.translated[message.rank] = content
+        return content
 
     def data(self, data: Mapping[bytes, Any]) -> Value:
         """Return application data without the filler."""

@@ -107,7 +107,7 @@ def _lies_elsewhere(view: View, place: int) -> bool:
 def _opening(behaviour: Behaviour) -> History:
     """Return the history without its events."""
     if not behaviour.steps or behaviour.steps[0].action != "agree":
-        raise CannotTranslateError("a behaviour begins with what the clients agree on")
+        raise CannotTranslateError("a behaviour begins with the common state of the clients")
     setting: Any = behaviour.steps[0].label["setting"]
     return History(
         seed=0,

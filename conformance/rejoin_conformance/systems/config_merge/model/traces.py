@@ -55,12 +55,12 @@ def trace_of(history: History, reading: cm.Reading) -> Behaviour:
     for event in history.events:
         if isinstance(event, Inject) and event.kind in NOT_IN_THE_MODEL:
             raise CannotTranslateError(NOT_IN_THE_MODEL[event.kind])
-    telling = _Telling(View(Run(history, reading)))
+    tracer = _Tracer(View(Run(history, reading)))
     for event in history.events:
-        telling.tell(event)
-    for event in _exchange(telling.view.run):
-        telling.tell(event)
-    return Behaviour(tuple(telling.steps))
+        tracer.perform(event)
+    for event in _exchange(tracer.view.run):
+        tracer.perform(event)
+    return Behaviour(tuple(tracer.steps))
 
 
 def _exchange(run: Run) -> Iterator[Event]:
@@ -80,7 +80,7 @@ def _exchange(run: Run) -> Iterator[Event]:
 
 
 @define
-class _Telling:
+class _Tracer:
     """A history that is being translated into a trace."""
 
     view: View
@@ -96,7 +96,7 @@ class _Telling:
         )
         self.steps.append(Step(record(action="agree", setting=setting), ()))
 
-    def tell(self, event: Event) -> None:
+    def perform(self, event: Event) -> None:
         """Carry out an event and add its step to the trace, unless the event changes nothing."""
         match event:
             case Edit():

@@ -1,11 +1,12 @@
-"""The text notation of config merge: data and diffs, messages by name, clients and what they do.
+"""The text notation of config merge: data and diffs, messages by name, clients and their steps.
 
-`statements` and `data` are what everything is made of. `messages` reads definitions of messages and
-`sheet` writes them; `questions` and `question_texts` do the same for all operations but `scenario`,
-which `clients` and `client_texts` have. `history` has random histories.
+`statements` splits text, and `data` reads and writes data and diffs. `messages` reads definitions
+of messages and `sheet` writes them. `clients` reads scenarios and `client_texts` writes them;
+`questions` and `question_texts` do the same for all other operations. `history` reads and writes
+random histories.
 
-Text is encoded by `drafts.by_hand`, not by the reference. Only the writing of scenarios asks the
-reference: for the messages that clients make on the way.
+`drafts.by_hand` encodes the text, not the reference. Only the writing of scenarios uses the
+reference, to compute the messages of the clients.
 """
 
 from __future__ import annotations
@@ -40,26 +41,26 @@ from rejoin_conformance.systems.config_merge.notation.statements import Reader
 
 
 def parse(lines: Sequence[str]) -> Example:
-    """The question that the lines ask, and the answer that they state for the default reading."""
+    """Return the question on these lines, with its answer in the default reading."""
     return _question(tuple(lines)) or read_scenario(Body.of(lines), cm.DOCUMENT)
 
 
 def answer(body: Sequence[str], instead: Sequence[str], reading: cm.Reading) -> JsonObject | None:
-    """The answer that a body states for a reading.
+    """Return the answer that a body states for a reading.
 
-    instead: lines that hold for it alone: definitions and answers that differ, or the whole body of
-    a scenario, whose messages are others after the first that is.
+    instead: the lines for this reading alone: the definitions and answers that differ, or the whole
+    body of a scenario, because all messages differ after the first different one.
     """
     question = None if instead else _question(tuple(body))
     if question is not None:
         return question.output
-    said = Body.of(body)
-    told_anew = Body.of(instead, len(body)) if is_scenario(instead) else None
-    if told_anew is None:
-        said.answer_instead(instead)
-        return _example(said, reading).output
-    example = read_scenario(told_anew, reading)
-    if example.input != _example(said, reading).input:
+    stated = Body.of(body)
+    whole_body = Body.of(instead, len(body)) if is_scenario(instead) else None
+    if whole_body is None:
+        stated.answer_instead(instead)
+        return _example(stated, reading).output
+    example = read_scenario(whole_body, reading)
+    if example.input != _example(stated, reading).input:
         raise NotationError(len(body) + 1, "the same clients and steps", instead[0])
     return example.output
 
@@ -80,9 +81,9 @@ def _begins_scenario(body: Body) -> bool:
 
 
 def render(example: Example) -> str | None:
-    """The inverse of `parse`, or None if the notation cannot say it.
+    """Return the text of an example, or None if the notation cannot express it.
 
-    A scenario whose output no other reading than `libsession` gives is written for that reading.
+    If only the reading `libsession` gives the output of a scenario, the text is for that reading.
     """
     if example.operation == OPERATION:
         return _scenario_in_any_reading(example)
@@ -95,7 +96,7 @@ def render(example: Example) -> str | None:
 
 
 def parse_output(lines: Sequence[str], example: Example) -> JsonObject:
-    """The answer that lines state to a question, whose messages are named as `render` does."""
+    """Return the answer on these lines, which name messages as `render` names them."""
     asked = render(evolve(example, output=None))
     output = None if asked is None else answer(asked.split("\n"), lines, cm.DOCUMENT)
     if output is None:
@@ -104,7 +105,7 @@ def parse_output(lines: Sequence[str], example: Example) -> JsonObject:
 
 
 def render_output(example: Example, output: JsonObject) -> str | None:
-    """The text of another answer to a question, or None if the notation cannot say it."""
+    """Return the text of another answer, or None if the notation cannot express it."""
     asked = evolve(example, output=output)
     if example.operation == OPERATION:
         return _scenario_in_any_reading(asked)
@@ -115,7 +116,7 @@ def render_output(example: Example, output: JsonObject) -> str | None:
 
 
 def _scenario_in_any_reading(example: Example) -> str | None:
-    """The body of a scenario whose answer is one of any reading, the default reading first."""
+    """Return a scenario with the answer of the first reading that gives it; None if none does."""
     for reading in READINGS.named.values():
         try:
             text = write_scenario(example, reading)

@@ -1,4 +1,4 @@
-"""The parts that questions share: messages, options, and data as they are given."""
+"""The common parts of questions: messages, options and data."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from rejoin_conformance.systems.config_merge.notation.statements import Reader
 
 @frozen
 class Asked:
-    """A question that was read: what the answer may refer to.
+    """A parsed question, with the values that its answer can refer to.
 
-    names: of the messages that it gives, in order. content: the only message that it gives. data:
-    the new data of an update.
+    names: the names of its messages, in order. content: its only message. data: the new data of an
+    update.
     """
 
     input: JsonObject
@@ -28,14 +28,14 @@ class Asked:
 
 
 def read_any_data(reader: Reader, book: Book) -> Tree:
-    """Data as an operation is given them, valid or not, or `data of NAME`."""
+    """Read the data of a question, valid or not, or `data of NAME`."""
     if reader.take("data", "of"):
         return book.message(reader).data
     return read_value(reader)
 
 
 def read_options(reader: Reader) -> JsonObject:
-    """Window and keys, each after a comma."""
+    """Read the window and the keys, each after a comma."""
     found: JsonObject = {}
     while reader.take(","):
         if "window" not in found and reader.take("window"):
@@ -50,7 +50,7 @@ def read_options(reader: Reader) -> JsonObject:
 
 
 def plaintext(content: Content, reader: Reader) -> bytes:
-    """The plaintext of a content. Raises NotationError for bytes that are stored unencrypted."""
+    """Return the plaintext of a content. Raises NotationError if the bytes are not encrypted."""
     if isinstance(content, Stored):
         raise reader.wrong("a message, not bytes that are stored unencrypted")
     return content.encoded

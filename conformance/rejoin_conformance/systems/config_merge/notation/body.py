@@ -32,15 +32,15 @@ class Said:
     answer: Statement | None = None
 
     def same_question(self, other: Said) -> bool:
-        """Whether two statements differ in their answers at most."""
+        """Return whether two statements have the same question."""
         return [each.text for each in self.question] == [each.text for each in other.question]
 
 
 @define
 class Body:
-    """The statements of a body, before messages are made of them.
+    """The statements of a body, before the messages are built.
 
-    lines: how many there are. window: the one that messages were made within, if it is stated.
+    lines: the number of lines. window: the stated window of the messages, or None.
     """
 
     book: Book = Factory(Book)
@@ -50,9 +50,9 @@ class Body:
 
     @classmethod
     def of(cls, lines: Sequence[str], before: int = 0) -> Body:
-        """The body of these lines. Raises NotationError if they have no statement.
+        """Return the body of these lines. Raises NotationError if they have no statement.
 
-        before: how many lines stand before them; errors count them too.
+        before: the number of lines before them, for the line numbers in errors.
         """
         body = cls(lines=before + len(lines))
         for statement in statements_of(lines, before):
@@ -63,7 +63,7 @@ class Body:
         return body
 
     def add(self, said: Said) -> None:
-        """Take a question in, or an answer to the last one that stands on a line of its own."""
+        """Add a question, or the answer to the last question from a separate line."""
         if said.question:
             self.said.append(said)
         elif self.said and self.said[-1].answer is None:
@@ -73,7 +73,7 @@ class Body:
             raise NotationError(said.answer[0].line, "a question before its answer", "=")
 
     def define(self, statement: Statement) -> bool:
-        """Take a definition in; return whether the statement is one."""
+        """Add the statement if it is a definition; return whether it is one."""
         reader = Reader(statement)
         if not reader.sees_kind("word") or not Reader(statement, 1).sees(":"):
             return False
@@ -81,7 +81,7 @@ class Body:
         return True
 
     def set_window(self, statement: Statement) -> bool:
-        """Take `made within N` in; return whether the statement is that."""
+        """Set the window if the statement is `made within N`; return whether it is."""
         reader = Reader(statement)
         if not reader.take("made", "within"):
             return False
@@ -90,10 +90,10 @@ class Body:
         return True
 
     def answer_instead(self, lines: Sequence[str]) -> None:
-        """Replace definitions and answers by those of the lines that state another reading's.
+        """Replace definitions and answers by those of another reading, from these lines.
 
-        An answer takes the place of the last one to the same question; a bare `= ...` that of the
-        last statement. Raises NotationError if there is no such question.
+        An answer replaces the last answer to the same question; a bare `= ...` replaces the answer
+        of the last statement. Raises NotationError if there is no such question.
         """
         for statement in statements_of(lines, self.lines):
             if self.define(statement):
@@ -114,7 +114,7 @@ class Body:
 
     @property
     def has_answer(self) -> bool:
-        """Whether any answer is stated."""
+        """Return whether the body states an answer."""
         return any(each.answer is not None for each in self.said)
 
 
@@ -128,7 +128,7 @@ def _said(statement: Statement) -> Said:
 
 
 def divided_at(statement: Statement, *texts: str) -> int | None:
-    """The place of the first tokens with these texts that are not in brackets, or None."""
+    """Return the index of the first tokens with these texts outside brackets, or None."""
     depth = 0
     for place, token in enumerate(statement):
         if depth == 0 and Reader(statement, place).sees(*texts):

@@ -1,4 +1,4 @@
-"""Scenarios as text: writing them, so that `clients.py` reads them back."""
+"""Write scenarios; the inverse of `clients`."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ _WIDEST: Final = 32
 """The column of `=`, if some steps are long."""
 
 Line: TypeAlias = tuple[str, str]
-"""Steps, and the changes that the last of them makes; empty if it makes none."""
+"""Steps, and the changes by the last of them; empty if there are none."""
 
 
 def write_scenario(example: Example, reading: cm.Reading) -> str:
-    """The text of a scenario; its answer is one of that reading.
+    """Return the text of a scenario with its answer in a reading.
 
     Raises UnsayableError if there is none.
     """
@@ -105,7 +105,7 @@ class _Written:
         return stored_form(plaintext, key)
 
     def opening(self) -> str:
-        """The first line: clients, keys and everything else that holds throughout."""
+        """Return the first line: the clients, the keys and the other properties."""
         given: Any = self.given
         text = f"clients {' '.join(given['clients'])}"
         if given["key"] != KEY.hex():
@@ -127,7 +127,7 @@ class _Written:
         return text
 
     def lines(self) -> Iterator[Line]:
-        """The steps, those of one client together as long as they change nothing."""
+        """Yield the steps, those of one client together as long as they change nothing."""
         open_client: str | None = None
         open_steps = ""
         quiet = True
@@ -149,7 +149,7 @@ class _Written:
             yield "end", end or "data of the heads"
 
     def _steps(self) -> Iterator[tuple[str | None, str, str]]:
-        """Each step: its client, its text, and the changes that it makes."""
+        """Yield each step: its client, its text, and the changes that it makes."""
         steps: Any = self.given["steps"]
         moments: Any = [None] * len(steps) if self.output is None else self.output["steps"]
         before: Any = {"heads": {}, "stored": []}
@@ -208,6 +208,6 @@ class _Written:
 
 
 def _by_number(name: str) -> tuple[int, str]:
-    """The key that sorts names by their seqnos, then by letters; others come last."""
+    """Return the key that sorts names by their seqnos, then by letters; others come last."""
     digits = name.rstrip("abcdefghijklmnopqrstuvwxyz")
     return (len(digits), name) if digits.isdecimal() else (len(name) + 100, name)

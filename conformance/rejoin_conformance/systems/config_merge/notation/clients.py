@@ -1,4 +1,4 @@
-"""Scenarios as text: reading them.
+"""Read scenarios.
 
     clients A B
     7:  7 {a: 1} diff {=a}
@@ -9,10 +9,10 @@
     A pushes              = A 8a, stored 8a
     end = A sees {a: 1, b: 2}
 
-A line is one step, or several steps of one client. After `=` come the changes that the last of them
-makes: which message is a client's new head, and everything that is stored then (`stored nothing`).
-`end` states what applications see if it is not the data of their client's head. The first line can
-continue with `, window 4`, `, verify key alice`, `, signing key alice for A B`,
+A line contains one step, or several steps of one client. After `=` come the changes by the last of
+these steps: the new heads of clients, and all stored messages (`stored nothing` if there are none).
+`end` states the data that applications see if it is not the data of their client's head. The first
+line can continue with `, window 4`, `, verify key alice`, `, signing key alice for A B`,
 `, deletion forbidden`, `, key histories` and `, domain "Rejoin"` or `, no domain`.
 """
 
@@ -59,7 +59,7 @@ OPERATION: Final = "config-merge/scenario"
 FIRST_WORD: Final = "clients"
 
 Seal: TypeAlias = Callable[[bytes], bytes]
-"""From a plaintext to its stored form."""
+"""A plaintext -> its stored form."""
 
 _FIRST: Final = ("clients", "key", "domain")
 VERBS: Final[Mapping[str, str]] = {"pushes": "push", "fetches": "fetch", "resolves": "resolve"}
@@ -67,7 +67,7 @@ VERBS: Final[Mapping[str, str]] = {"pushes": "push", "fetches": "fetch", "resolv
 
 @define
 class _Stage:
-    """The heads of all clients and everything that is stored, as the text states it."""
+    """The heads of all clients and the stored messages, as the text states them."""
 
     book: Book
     seal: Seal
@@ -76,7 +76,7 @@ class _Stage:
     seen: dict[str, Tree] = Factory(dict)
 
     def moment(self) -> JsonObject:
-        """The heads and the names of the stored forms after a step."""
+        """Return the heads and the names of the stored forms after a step."""
         names: list[Json] = [*sorted(blake2b(form).hex() for form in self.forms())]
         shown: JsonObject = {}
         for client in self.heads:
@@ -88,24 +88,24 @@ class _Stage:
         return {"heads": shown, "stored": names}
 
     def head(self, client: str) -> Message | None:
-        """The head of a client, if it has one."""
+        """Return the head of a client, if it has one."""
         name = self.heads[client]
         content = None if name is None else self.book.content(name)
         assert content is None or isinstance(content, Message)
         return content
 
     def forms(self) -> set[bytes]:
-        """The stored forms."""
+        """Return the stored forms."""
         return {self.form(self.book.content(name)) for name in self.stored}
 
     def form(self, content: Content) -> bytes:
-        """The stored form of a content."""
+        """Return the stored form of a content."""
         if isinstance(content, Stored):
             return content.ciphertext
         return self.seal(content.encoded)
 
     def end(self) -> JsonObject:
-        """The heads, the data that applications see, and the stored forms at the end."""
+        """Return the heads, the data that applications see, and the stored forms at the end."""
         heads: JsonObject = {}
         data: JsonObject = {}
         for client in self.heads:
@@ -117,12 +117,12 @@ class _Stage:
 
 
 def is_scenario(lines: Sequence[str]) -> bool:
-    """Whether a text is the body of a scenario."""
+    """Return whether a text is the body of a scenario."""
     return bool(lines) and lines[0].split()[:1] == [FIRST_WORD]
 
 
 def read_scenario(body: Body, reading: cm.Reading) -> Example:
-    """The question and the answer of a body whose first statement begins with `clients`."""
+    """Return the question and the answer of a body whose first statement begins with `clients`."""
     given = _opening(body.said[0])
     book = body.book
     window = given.get("window", book.window)
@@ -159,7 +159,7 @@ def _sealing(given: JsonObject, reading: cm.Reading) -> Seal:
 
 
 def _opening(said: Said) -> JsonObject:
-    """The input without its steps."""
+    """Return the input without its steps."""
     if said.answer is not None:
         raise Reader(said.answer).missing("a step before the first answer")
     reader = Reader(said.question)
@@ -188,7 +188,7 @@ def _opening(said: Said) -> JsonObject:
             reader.expect("for")
             signing |= dict.fromkeys(_words(reader, "the name of a client"), key)
         else:
-            raise reader.missing("what the scenario has besides its clients, such as `window 4`")
+            raise reader.missing("a property of the scenario, such as `window 4`")
     reader.end()
     order = ("window", "deletion_permitted", "verify_key")
     found |= {name: options[name] for name in order if name in options}
@@ -207,7 +207,7 @@ def _is_end(said: Said) -> bool:
 
 
 def _read_steps(stage: _Stage, reader: Reader) -> list[Json]:
-    """The steps of one line: at least one."""
+    """Return the steps of one line: at least one."""
     if reader.take("store"):
         content = stage.book.named(reader)
         reader.end()
@@ -241,7 +241,7 @@ def _step(stage: _Stage, client: str, reader: Reader) -> JsonObject:
 
 
 def _read_changes(stage: _Stage, reader: Reader) -> None:
-    """The changes that a step makes: new heads, and everything that is stored then."""
+    """Read the changes of a step: new heads, and the stored messages."""
     while True:
         if reader.take("stored"):
             stage.stored = [] if reader.take("nothing") else _stored(stage, reader)
@@ -262,12 +262,14 @@ def _stored(stage: _Stage, reader: Reader) -> list[str]:
 
 
 def _read_end(stage: _Stage, said: Said) -> None:
-    """The data that applications see at the end if it is not that of their client's head."""
+    """Read the final data of applications that do not see the data of their client's head."""
     question = Reader(said.question)
     question.expect("end")
     question.end()
     if said.answer is None:
-        raise NotationError(said.question[0].line, "`=` and what applications see at the end", "")
+        raise NotationError(
+            said.question[0].line, "`=` and the data that applications see at the end", ""
+        )
     reader = Reader(said.answer)
     if reader.take("data", "of", "the", "heads"):
         reader.end()

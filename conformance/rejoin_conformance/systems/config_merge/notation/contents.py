@@ -30,19 +30,19 @@ SIGNATURE: Final = b"~"
 
 @frozen
 class Plaintext:
-    """Bytes that are no message, or not known to be one."""
+    """Bytes that are not a message, or not known to be one."""
 
     encoded: bytes
 
     @property
     def hash(self) -> bytes:
-        """The hash of all the bytes."""
+        """Return the hash of all the bytes."""
         return blake2b(self.encoded)
 
 
 @frozen
 class Stored:
-    """Bytes that somebody stores as they are."""
+    """Bytes that are stored without encryption."""
 
     ciphertext: bytes
 
@@ -52,7 +52,7 @@ Content: TypeAlias = "Message | Plaintext | Stored"
 
 @define
 class Parts:
-    """The parts of a message that a text states; None for one that it leaves out."""
+    """The parts of a message that a text states; None for an omitted part."""
 
     seqno: int | None = None
     data: Data | None = None
@@ -64,7 +64,7 @@ class Parts:
     unsigned: bool = False
 
     def of(self, message: Message) -> Message:
-        """The message with these parts in the place of its own."""
+        """Return the message with these parts instead of its own."""
         stated: dict[str, Any] = {
             "seqno": self.seqno,
             "data": self.data,

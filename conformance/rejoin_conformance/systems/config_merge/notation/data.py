@@ -34,24 +34,24 @@ _INTEGER: Final = re.compile(r"2\^(?P<power>[0-9]+)(?P<more>[+-][0-9]+)?|[0-9]+"
 _MOST_DIGITS: Final = 100
 _LEAST_POWER: Final = 31
 _MOST_BESIDE: Final = 99
-"""An integer is written beside a power of two if that is at least so large, and at most so far."""
+"""The smallest power of two, and the largest offset, for which an integer is written with them."""
 _LONGEST: Final = 100_000
 _MOST_LEVELS: Final = 200
 _REPEATED: Final = 12
-"""So many repetitions of at most 4 bytes are written as a number."""
+"""The number of repetitions of at most 4 bytes from which a count is written instead."""
 
 _LONGEST_BARE_KEY: Final = 40
 _FURTHER: Final = "    "
 
 WIDTH: Final = 96
-"""Of a line of text without the indentation of its paragraph."""
+"""The maximum width of a line, without the indentation of its paragraph."""
 
 ASSIGNED: Final = b""
 REMOVED: Final = b"-"
 
 
 def read_value(reader: Reader, levels: int = 0) -> Tree:
-    """The value that comes next."""
+    """Return the next value."""
     if reader.sees_kind("string"):
         return read_string(reader)
     if reader.take("["):
@@ -64,7 +64,7 @@ def read_value(reader: Reader, levels: int = 0) -> Tree:
 
 
 def read_dict(reader: Reader) -> Mapping[Any, Tree]:
-    """The dict that comes next."""
+    """Return the next dict."""
     if not reader.sees("{"):
         raise reader.missing("data in braces")
     value = read_value(reader)
@@ -73,14 +73,14 @@ def read_dict(reader: Reader) -> Mapping[Any, Tree]:
 
 
 def read_diff(reader: Reader, levels: int = 0) -> Tree:
-    """The diff that comes next: a dict, or whatever stands in its place."""
+    """Return the next diff: a dict, or another value instead."""
     if reader.take("{"):
         return _dict(reader, lambda: _change(reader, _deeper(reader, levels)))
     return read_value(reader, levels)
 
 
 def read_integer(reader: Reader) -> int:
-    """The integer that comes next, of any size: decimal, or beside a power of two."""
+    """Return the next integer, of any size: decimal, or a power of two with an offset."""
     sign = -1 if reader.take("-") else 1
     match = _INTEGER.fullmatch(reader.next("word", "an integer").text)
     if match is None or len(match[0]) > _MOST_DIGITS or int(match["power"] or 0) > _MOST_DIGITS:
@@ -91,12 +91,12 @@ def read_integer(reader: Reader) -> int:
 
 
 def is_integer(word: str) -> bool:
-    """Whether a word is an integer, its sign aside."""
+    """Return whether a word is an integer without its sign."""
     return _INTEGER.fullmatch(word) is not None
 
 
 def integer_text(number: int) -> str:
-    """The text that `read_integer` reads back."""
+    """Return the text that `read_integer` reads back."""
     power = round(math.log2(abs(number))) if number else 0
     more = number - (1 if number > 0 else -1) * 2**power
     if power < _LEAST_POWER or abs(more) > _MOST_BESIDE:
@@ -105,7 +105,7 @@ def integer_text(number: int) -> str:
 
 
 def read_string(reader: Reader) -> bytes:
-    """The string that comes next, with its number of repetitions if it has one."""
+    """Return the next string, with its number of repetitions if it has one."""
     string = reader.next("string", "a string in quotes").string()
     if not reader.take("*"):
         return string
@@ -175,14 +175,14 @@ def _deeper(reader: Reader, levels: int) -> int:
 
 
 def read_key(reader: Reader) -> bytes:
-    """The key that comes next: a word or a string."""
+    """Return the next key: a word or a string."""
     if reader.sees_kind("string"):
         return read_string(reader)
     return reader.next("word", "a key: a word or a string in quotes").text.encode()
 
 
 def value_text(tree: Tree) -> str:
-    """The text that `read_value` reads back."""
+    """Return the text that `read_value` reads back."""
     if isinstance(tree, int):
         return integer_text(tree)
     if isinstance(tree, str | bytes):
@@ -194,7 +194,7 @@ def value_text(tree: Tree) -> str:
 
 
 def diff_text(tree: Tree) -> str:
-    """The text that `read_diff` reads back."""
+    """Return the text that `read_diff` reads back."""
     if not isinstance(tree, Mapping):
         return value_text(tree)
     return f"{{{', '.join(_change_text(as_bytes(key), tree[key]) for key in tree)}}}"
@@ -215,7 +215,7 @@ def _change_text(key: bytes, change: Tree) -> str:
 
 
 def _pair_of_lists(tree: Tree) -> tuple[list[Tree], list[Tree]] | None:
-    """The two lists of a change that has the form of a set diff."""
+    """Return the two lists of a change that has the form of a set diff."""
     if not isinstance(tree, list | tuple) or len(tree) != 2:
         return None
     added, removed = tree
@@ -223,7 +223,7 @@ def _pair_of_lists(tree: Tree) -> tuple[list[Tree], list[Tree]] | None:
 
 
 def string_text(string: bytes) -> str:
-    """The text that `read_string` reads back."""
+    """Return the text that `read_string` reads back."""
     for unit in range(1, 5):
         count, rest = divmod(len(string), unit)
         if not rest and count >= _REPEATED and string == string[:unit] * count:
@@ -241,13 +241,13 @@ def _escape(byte: bytes) -> bytes:
 
 
 def key_text(key: bytes) -> str:
-    """The text that `read_key` reads back."""
+    """Return the text that `read_key` reads back."""
     bare = len(key) <= _LONGEST_BARE_KEY and _WORD.fullmatch(key)
     return key.decode() if bare else string_text(key)
 
 
 def wrapped(text: str, width: int = WIDTH) -> list[str]:
-    """A statement on lines of at most `width` characters, the further ones indented.
+    """Return a statement on lines of at most `width` characters; further lines are indented.
 
     Lines are broken at spaces outside strings, after commas and where the fewest brackets are open.
     Text without a space stays on one line.
@@ -267,7 +267,7 @@ def wrapped(text: str, width: int = WIDTH) -> list[str]:
 
 
 def _cost(words: Sequence[str], depths: Sequence[int], place: int) -> tuple[bool, int]:
-    """How bad it is to break a line there: least after a comma, or outside all brackets."""
+    """Return the cost of a line break: low after a comma, and outside brackets."""
     joined = words[place - 1].endswith(":") or (
         words[place - 1].isalpha() and words[place].startswith(("{", "("))
     )
@@ -275,7 +275,7 @@ def _cost(words: Sequence[str], depths: Sequence[int], place: int) -> tuple[bool
 
 
 def _fitting(words: Sequence[str], start: int, width: int) -> int:
-    """The place after the words from `start` on that fit on a line; at least one word fits."""
+    """Return the index after the words from `start` that fit on a line; at least one does."""
     length = len(words[start])
     end = start + 1
     while end < len(words) and length + 1 + len(words[end]) <= width:
@@ -285,6 +285,6 @@ def _fitting(words: Sequence[str], start: int, width: int) -> int:
 
 
 def _depth(word: str) -> int:
-    """How many more brackets a word opens than it closes, strings aside."""
+    """Return the number of brackets that a word opens minus those that it closes."""
     bare = _STRING.sub("", word)
     return sum(bare.count(each) for each in "[{(") - sum(bare.count(each) for each in "]})")

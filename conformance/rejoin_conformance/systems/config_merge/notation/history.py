@@ -12,7 +12,7 @@
     deliver
 
 A client's changes are: put a scalar at a path, remove what is there, put an element into a set, or
-take one out of it. `skips` names the places of what a fetch leaves out, modulo 16. `readers` cannot
+take one out of it. `skips` lists the places that a fetch leaves out, modulo 16. `readers` cannot
 sign; `partition` names the clients on the far side. Such a set of clients is written as a number if
 it has bits beyond the 26 letters.
 """
@@ -62,7 +62,7 @@ _MOST_PLACES: Final = 64
 
 
 def render_history(history: History) -> str:
-    """The text of a history: a line for what holds throughout, and one for each event."""
+    """Return the text of a history: a line of properties, and a line for each event."""
     opening = f"clients {' '.join(_LETTERS[: history.clients])}, window {history.window}"
     if history.signed:
         opening += ", signed"
@@ -118,7 +118,7 @@ def _members_text(members: int) -> str:
 
 
 def parse_history(text: str) -> History:
-    """The history that a text describes. Raises NotationError."""
+    """Return the history that a text describes. Raises NotationError."""
     statements = [*map(Reader, statements_of(text.split("\n")))]
     if not statements:
         raise NotationError(1, "`clients`, `window` and `seed` of a history", END_OF_TEXT)
@@ -235,7 +235,7 @@ def _places(reader: Reader) -> int:
             raise reader.wrong(f"a place below {_MOST_PLACES}")
         skip |= 1 << place
     if not skip:
-        raise reader.missing("the places of what a fetch leaves out")
+        raise reader.missing("the places that a fetch leaves out")
     return skip
 
 

@@ -46,7 +46,7 @@ _HEX: Final = re.compile(r"([0-9a-f]{2})+")
 
 
 def read_key_by_name(reader: Reader, known: Mapping[str, bytes]) -> bytes:
-    """The key that comes next: a name, or 32 bytes in hex."""
+    """Return the key that comes next: a name, or 32 bytes in hex."""
     for name, key in known.items():
         if reader.take(name):
             return key
@@ -55,7 +55,7 @@ def read_key_by_name(reader: Reader, known: Mapping[str, bytes]) -> bytes:
 
 
 def key_text(key: bytes, known: Mapping[str, bytes]) -> str:
-    """The text that `read_key_by_name` reads back."""
+    """Return the text that `read_key_by_name` reads back."""
     return next((name for name, each in known.items() if each == key), bytes_text(key))
 
 
@@ -68,7 +68,7 @@ def read_bytes(reader: Reader, expected: str) -> bytes:
 
 
 def read_hex(reader: Reader, expected: str) -> bytes:
-    """Bytes as hex, of any length; `55*32` for a repeated byte."""
+    """Return bytes as hex, of any length; `55*32` for a repeated byte."""
     text = reader.next("word", expected).text
     if not _HEX.fullmatch(text):
         raise reader.wrong(expected)
@@ -82,6 +82,6 @@ def read_hex(reader: Reader, expected: str) -> bytes:
 
 
 def bytes_text(data: bytes) -> str:
-    """The text that `read_hex` reads back, for at least one byte."""
+    """Return the text that `read_hex` reads back, for at least one byte."""
     repeated = len(data) > _REPEATED and data == data[:1] * len(data)
     return f"{data[:1].hex()}*{len(data)}" if repeated else data.hex()

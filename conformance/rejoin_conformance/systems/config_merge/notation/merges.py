@@ -1,4 +1,4 @@
-"""Questions to `resolve` and `update`, and the messages that they make, as text: reading them."""
+"""Read questions to `resolve` and `update`, and the messages that they make."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def _listed(reader: Reader, book: Book, names: list[str]) -> list[Json]:
 
 
 def resolve_question(reader: Reader, book: Book) -> Asked:
-    """The question `resolve NAME NAME, window N`."""
+    """Return the question `resolve NAME NAME, window N`."""
     names = book.names(reader)
     messages = _listed(reader, book, names)
     return Asked({"messages": messages, **read_options(reader)}, tuple(names))
 
 
 def resolve_answer(answer: Statement, book: Book, asked: Asked) -> JsonObject:
-    """The answer to `resolve`: a message or a merge, and the messages that are ignored."""
+    """Return the answer to `resolve`: a message or a merge, and the messages that are ignored."""
     place = divided_at(answer, ",", "ignoring")
     why = {} if place is None else _ignoring(Reader(answer, place + 2), asked.names)
     reader = Reader(answer[:place])
@@ -77,7 +77,7 @@ def _ignoring(reader: Reader, names: tuple[str, ...]) -> dict[int, str]:
 
 
 def _index(reader: Reader, names: tuple[str, ...]) -> int:
-    """The place of a message in the list: `NAME`, or `NAME/2` for the second of that name."""
+    """Return the index of a message: `NAME`, or `NAME/2` for the second one of that name."""
     name = reader.next("word", "the name of a message of the question").text
     number = read_integer(reader) if reader.take("/") else 1
     places = [index for index, each in enumerate(names) if each == name]
@@ -87,7 +87,7 @@ def _index(reader: Reader, names: tuple[str, ...]) -> int:
 
 
 def update_question(reader: Reader, book: Book) -> Asked:
-    """The question `update NAME NAME to DATA, window N`."""
+    """Return the question `update NAME NAME to DATA, window N`."""
     names = book.names(reader)
     messages = _listed(reader, book, names)
     reader.expect("to")
@@ -97,17 +97,17 @@ def update_question(reader: Reader, book: Book) -> Asked:
 
 
 def update_answer(answer: Statement, book: Book, asked: Asked) -> JsonObject:
-    """The answer to `update`: a diff, or the message that is made."""
+    """Return the answer to `update`: a diff, or the message that is made."""
     reader = Reader(answer)
     if not (reader.sees("diff") or reader.sees("after") or book.sees_name(reader)):
-        raise reader.missing("`diff` and what the update changes, or the message that it makes")
+        raise reader.missing("`diff` and a diff, or the message that the update makes")
     message = _made(reader, book, asked.names, asked.data)
     reader.end()
     return {"message": message.encoded.hex()}
 
 
 def _made(reader: Reader, book: Book, names: Sequence[str], data: Any) -> Message:
-    """The message that an operation makes. data: what it has if the text states none."""
+    """Return the message that an operation makes. data: its data if the text states none."""
     if sees_seqno(reader):
         return read_message(reader, book)
     if book.sees_name(reader):

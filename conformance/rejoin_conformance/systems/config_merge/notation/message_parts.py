@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def well_formed_row(row: Tree) -> bool:
-    """Whether a row is a seqno, a hash of 32 bytes and a diff."""
+    """Return whether a row is a seqno, a hash of 32 bytes and a diff."""
     return (
         isinstance(row, list | tuple)
         and len(row) == 3
@@ -40,19 +40,19 @@ def well_formed_row(row: Tree) -> bool:
 
 
 def read_data(reader: Reader, book: Book) -> Data:
-    """Data in braces, with or without the word `data` before them, or `data of NAME`."""
+    """Read data in braces, with or without the word `data` before them, or `data of NAME`."""
     if reader.take("data") and reader.take("of"):
         return book.message(reader).data
     return read_dict(reader)
 
 
 def read_changes(reader: Reader, book: Book) -> Tree:
-    """A diff in braces, or `diff of NAME`."""
+    """Return a diff in braces, or `diff of NAME`."""
     return book.message(reader).diff if reader.take("diff", "of") else read_diff(reader)
 
 
 def read_parts(reader: Reader, book: Book, data: Data | None = None) -> Parts:
-    """The parts of a message that come next, in any order, each once."""
+    """Return the parts of a message that come next, in any order, each once."""
     parts = Parts(data=data)
     while True:
         if parts.seqno is None and reader.take("seqno"):

@@ -1,4 +1,4 @@
-"""Messages by name, as text: reading them.
+"""Read definitions of messages by name.
 
     10:  10 {k: 1} diff {=k}
     11a: after 10 {a: 1, k: 1} diff {=a}
@@ -65,7 +65,7 @@ _SEQNO_NAME: Final = re.compile(r"(0|[1-9][0-9]*)([a-z]*)")
 
 @define
 class Book:
-    """The messages that a text defines, made when somebody asks for them.
+    """The messages that a text defines; each is built when it is first used.
 
     window: of the operation, for `after`. statements: name -> the definition, read up to the colon.
     letters_ascend: whether the letters of names must be in the order of the hashes: not if messages
@@ -79,7 +79,7 @@ class Book:
     _open: list[str] = field(factory=list, init=False)
 
     def define(self, statement: Statement) -> None:
-        """Take a definition `NAME: ...` in; one of the same name is replaced."""
+        """Add a definition `NAME: ...`; it replaces an earlier one of the same name."""
         reader = Reader(statement)
         name = reader.next("word", "the name of a message").text
         if name in RESERVED:
@@ -87,24 +87,24 @@ class Book:
         self.statements[name] = statement
 
     def make_all(self) -> None:
-        """Make every message. Raises NotationError for a text that makes none."""
+        """Build every message. Raises NotationError for an invalid definition."""
         for name in self.statements:
             self._content(name, Reader(self.statements[name]))
         self._check_names()
 
     def named(self, reader: Reader) -> Content:
-        """The content whose name comes next."""
+        """Return the content with the next name."""
         return self._content(self.name(reader), reader)
 
     def message(self, reader: Reader) -> Message:
-        """The message whose name comes next. Raises NotationError if it is not a message."""
+        """Return the message with the next name. Raises NotationError if it is not a message."""
         content = self.named(reader)
         if not isinstance(content, Message):
             raise reader.wrong("the name of a message with parts")
         return content
 
     def name(self, reader: Reader) -> str:
-        """The name that comes next, of something that is defined."""
+        """Return the next name, of something that is defined."""
         name = reader.next("word", "the name of a message").text
         if name not in self.statements:
             known = ", ".join(self.statements) or "there is none yet"
@@ -112,18 +112,18 @@ class Book:
         return name
 
     def names(self, reader: Reader) -> list[str]:
-        """The names that come next, up to something else."""
+        """Return the names that come next, up to something else."""
         found = []
         while self.sees_name(reader):
             found.append(self.name(reader))
         return found
 
     def sees_name(self, reader: Reader) -> bool:
-        """Whether a word comes next that can be a name."""
+        """Return whether the next word can be a name."""
         return reader.sees_kind("word") and not any(map(reader.sees, RESERVED))
 
     def content(self, name: str) -> Content:
-        """The content of that name, which is defined."""
+        """Return the content of that name, which is defined."""
         return self._content(name, Reader(self.statements[name]))
 
     def _content(self, name: str, reader: Reader) -> Content:
@@ -140,7 +140,7 @@ class Book:
         return made
 
     def _check_names(self) -> None:
-        """Raises NotationError if a name states another seqno or order than the messages have."""
+        """Raise NotationError if a name does not match the seqno or the order of the messages."""
         lettered: dict[str, list[tuple[int, str, str]]] = {}
         for name, content in self._made.items():
             match = _SEQNO_NAME.fullmatch(name)
@@ -168,7 +168,7 @@ class Book:
 
 
 def read_content(reader: Reader, book: Book) -> Content:
-    """The message or the bytes that a definition describes."""
+    """Return the message or the bytes that a definition describes."""
     if reader.take("bytes"):
         return Plaintext(_bytes(reader))
     if reader.take("raw"):
@@ -186,7 +186,7 @@ def read_content(reader: Reader, book: Book) -> Content:
 
 
 def _bytes(reader: Reader) -> bytes:
-    """Bytes in quotes, or in hex after the word `hex`."""
+    """Read bytes in quotes, or in hex after the word `hex`."""
     return read_hex(reader, "bytes in hex") if reader.take("hex") else read_string(reader)
 
 
@@ -204,7 +204,7 @@ def _changed_bytes(reader: Reader, content: Content) -> Plaintext:
 
 
 def sees_seqno(reader: Reader) -> bool:
-    """Whether a seqno comes next, and not a name: data come after it."""
+    """Return whether a seqno comes next, and not a name: data come after it."""
     ahead = Reader(reader.statement, reader.place + reader.sees("-"))
     if not ahead.sees_kind("word") or not is_integer(ahead.next("word", "").text):
         return False
@@ -212,7 +212,7 @@ def sees_seqno(reader: Reader) -> bool:
 
 
 def read_message(reader: Reader, book: Book) -> Message:
-    """A message that is stated part by part."""
+    """Return a message that is stated part by part."""
     if not reader.take("after"):
         seqno = read_integer(reader)
         return read_parts(reader, book, data=read_data(reader, book)).of(Message(seqno=seqno))
@@ -222,7 +222,7 @@ def read_message(reader: Reader, book: Book) -> Message:
 
 
 def read_parents(reader: Reader, book: Book) -> tuple[list[Message], int]:
-    """The messages that another one comes after, and the window that its rows go by."""
+    """Return the messages that a message updates, and the window for its rows."""
     parents = [book.message(reader)]
     while book.sees_name(reader):
         parents.append(book.message(reader))
@@ -230,7 +230,7 @@ def read_parents(reader: Reader, book: Book) -> tuple[list[Message], int]:
 
 
 def following(reader: Reader, parents: Sequence[Message], window: int, parts: Parts) -> Message:
-    """The message that comes after others, with the parts that are stated."""
+    """Return the message that comes after others, with the parts that are stated."""
     if not all(map(well_formed_row, (row for parent in parents for row in parent.rows))):
         raise reader.wrong("`after` messages whose rows are [seqno, hash, diff]")
     message = merge_of(*parents, data={}, window=window)

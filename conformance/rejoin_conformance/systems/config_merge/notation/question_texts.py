@@ -1,4 +1,4 @@
-"""Questions about messages and data as text: writing them, so that `questions.py` reads them."""
+"""Write questions about messages and data; the inverse of `questions`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Written: TypeAlias = tuple[Sheet, str, str | None]
 
 
 def write_question(example: Example) -> str:
-    """The text of a question and its answer. Raises UnsayableError if there is none."""
+    """Return the text of a question and its answer. Raises UnsayableError if there is none."""
     write = _WRITERS.get(example.operation.removeprefix("config-merge/"))
     if write is None:
         raise UnsayableError(f"{example.operation} has no text")
@@ -49,7 +49,7 @@ def write_question(example: Example) -> str:
 
 
 def write_answer(example: Example) -> str:
-    """The text of the answer alone, as `write_question` names messages.
+    """Return the text of the answer alone, as `write_question` names messages.
 
     Raises UnsayableError if there is none.
     """
@@ -61,7 +61,7 @@ def write_answer(example: Example) -> str:
 
 
 def joined(definitions: Sequence[str], question: str, answer: str | None) -> Iterator[str]:
-    """The lines of a body: definitions, then question and answer on one line if they fit."""
+    """Yield the lines of a body: definitions, then question and answer on one line if they fit."""
     for definition in definitions:
         yield from wrapped(definition)
     whole = question if answer is None else f"{question} = {answer}"
@@ -114,12 +114,12 @@ def _apply(given: JsonObject, output: JsonObject | None) -> Written:
 
 
 def any_data_text(sheet: Sheet, data: Tree) -> str:
-    """The text of data, valid or not."""
+    """Return the text of data, valid or not."""
     return sheet.data_text(data) if isinstance(data, Mapping) else value_text(data)
 
 
 def sheet_of(given: JsonObject) -> tuple[Sheet, list[bytes]]:
-    """The messages of a question with names for them, and the list of them."""
+    """Return the messages of a question with names for them, and the list of them."""
     texts: Any = given["messages"]
     messages = [bytes.fromhex(text) for text in texts]
     return Sheet(messages, _window(given)), messages
@@ -133,7 +133,7 @@ def _resolve(given: JsonObject, output: JsonObject | None) -> Written:
 
 
 def resolved_text(sheet: Sheet, messages: Sequence[bytes], output: JsonObject) -> str:
-    """The answer to `resolve`."""
+    """Return the answer to `resolve`."""
     ignored: Any = output["ignored"]
     why = {each["index"]: each["why"] for each in ignored}
     if [*why] != sorted(why) or any(index >= len(messages) for index in why):
@@ -145,7 +145,7 @@ def resolved_text(sheet: Sheet, messages: Sequence[bytes], output: JsonObject) -
     elif sheet.knows(result):
         text = sheet.name(result)
     else:
-        raise UnsayableError("a message that is not merged, and none of those that were given")
+        raise UnsayableError("a message that is not merged and is not in the question")
     return text + _ignoring_text(sheet, messages, why)
 
 
@@ -193,7 +193,7 @@ def _update(given: JsonObject, output: JsonObject | None) -> Written:
 
 
 def updated_text(sheet: Sheet, messages: Sequence[bytes], data: Tree, output: JsonObject) -> str:
-    """The answer to `update`."""
+    """Return the answer to `update`."""
     result = _bytes(output, "message")
     entry = _entry(result)
     message = entry.message
@@ -213,13 +213,13 @@ def updated_text(sheet: Sheet, messages: Sequence[bytes], data: Tree, output: Js
 
 
 def _from_diff(tail: str) -> str:
-    """The parts of a message, an empty diff included."""
+    """Return the parts of a message, an empty diff included."""
     text = tail.strip()
     return text if text.startswith("diff ") else f"diff {{}} {text}".strip()
 
 
 def _inline(given: JsonObject) -> tuple[Sheet, Entry]:
-    """The only message of a question, which gets no name."""
+    """Return the only message of a question, without a name."""
     encoded = _bytes(given, "message")
     entry = entry_of(encoded)
     if entry is None:

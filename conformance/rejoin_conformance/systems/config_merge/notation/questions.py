@@ -1,4 +1,4 @@
-"""Questions about messages and data, as text: reading them.
+"""Read questions about messages and data.
 
     diff {k: 1} -> {k: 2} = {=k}
     apply {=k} to {k: 1}, source {k: 2} = {k: 2}
@@ -9,9 +9,9 @@
     sign 7 {k: 1}, signing key alice = signed by alice
     verify 10, verify key alice = false
 
-The message that an update makes comes after all that it updates, and has their data changed as the
-question says; a merge comes after the messages that are not ignored. An answer can state more:
-`= after 11a diff {=k}`, `= merge {k: 1} unknown {}`, or the whole message.
+The message that an update makes comes after all messages that it updates, and has their data
+changed as the question says; a merge comes after the messages that are not ignored. An answer can
+state more: `= after 11a diff {=k}`, `= merge {k: 1} unknown {}`, or the whole message.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ ReadAnswer: TypeAlias = Callable[[Statement, Book, Asked], JsonObject]
 
 
 def read_question(body: Body) -> Example:
-    """The question and the answer of a body that has one statement."""
+    """Return the question and the answer of a body that has one statement."""
     said = body.said[0]
     reader = Reader(said.question)
     name = reader.next("word", QUESTION).text
@@ -124,7 +124,7 @@ def _content_question(reader: Reader, book: Book) -> Asked:
 
 
 def _parse_answer(answer: Statement, book: Book, asked: Asked) -> JsonObject:
-    """The parts of the message; its hash is that of the bytes that were given."""
+    """Return the parts of the message; its hash is the hash of the given bytes."""
     reader = Reader(answer)
     parts = asked.content if reader.take("as", "given") else read_content(reader, book)
     if not isinstance(parts, Message):
@@ -184,7 +184,7 @@ QUESTIONS: Final[Mapping[str, tuple[str, ReadQuestion, ReadAnswer]]] = MappingPr
         "verify": ("verify", _content_question, _verify_answer),
     }
 )
-"""The word of an operation -> its name, and how its questions and answers are read."""
+"""The word of an operation -> its name, and the readers of its questions and answers."""
 
 OPERATIONS: Final = tuple(f"config-merge/{name}" for name, *_ in QUESTIONS.values())
 """The full names of these operations."""

@@ -1,4 +1,4 @@
-"""Messages by name, as text: writing them, so that `messages.py` reads back the same bytes.
+"""Write definitions of messages; `messages` reads back the same bytes.
 
 Messages are called by seqno and, if several have one seqno, by letters in the order of their
 hashes, as the document calls them: 123, 124a, 124b. Everything else is called x1, x2, and so on.
@@ -34,19 +34,19 @@ from rejoin_conformance.systems.config_merge.notation.message_parts import (
 )
 
 MOST_BYTES: Final = 2000
-"""Bytes that are not a message are written if they are at most so many."""
+"""The maximum number of bytes to write that are not a message."""
 _LONG: Final = 30
-"""Data whose text is longer are named instead of repeated."""
+"""The maximum length of data to repeat; longer data are referred to by a message's name."""
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _SIGNATURE_LENGTH: Final = 64
 
 
 class UnsayableError(Exception):
-    """A value that the notation has no text for."""
+    """The notation cannot express a value."""
 
 
 def message_of(encoded: bytes) -> Message | None:
-    """The message whose encoding these bytes are exactly, or None."""
+    """Return the message whose encoding these bytes are exactly, or None."""
     try:
         tree = unbt(encoded)
     except ValueError:
@@ -65,7 +65,7 @@ def message_of(encoded: bytes) -> Message | None:
 
 
 def _with_its_signer(message: Message, encoded: bytes) -> Message:
-    """The message as signed by a known key if it is; else its signature is an unknown key."""
+    """Return the message with its signing key if a known key signed it, else without one."""
     signature: Any = message.others.get(SIGNATURE, b"")
     if isinstance(signature, bytes) and len(signature) == _SIGNATURE_LENGTH:
         others = {key: value for key, value in message.others.items() if key != SIGNATURE}
@@ -91,12 +91,12 @@ class Entry:
 
     @property
     def rank(self) -> tuple[int, bytes]:
-        """The key by which messages are ordered."""
+        """Return the key by which messages are ordered."""
         return self.message.seqno, self.hash
 
 
 def entry_of(encoded: bytes) -> Entry | None:
-    """The entry of these bytes, or None if they are not a message."""
+    """Return the entry of these bytes, or None if they are not a message."""
     message = message_of(encoded)
     if message is None:
         return None
@@ -107,7 +107,7 @@ def entry_of(encoded: bytes) -> Entry | None:
 
 @define
 class Sheet:
-    """The definitions of what a text names.
+    """The definitions of the names in a text.
 
     plaintexts: each of them gets a name. stored: bytes that are stored as they stand.
     window: the one that is not mentioned in `after`.
@@ -140,19 +140,19 @@ class Sheet:
             self._stored_names[ciphertext] = f"raw{number}"
 
     def name(self, encoded: bytes) -> str:
-        """The name of a plaintext."""
+        """Return the name of a plaintext."""
         return self._names[encoded]
 
     def name_of_stored(self, ciphertext: bytes) -> str:
-        """The name of bytes that are stored unencrypted."""
+        """Return the name of bytes that are stored unencrypted."""
         return self._stored_names[ciphertext]
 
     def knows(self, encoded: bytes) -> bool:
-        """Whether a plaintext has a name."""
+        """Return whether a plaintext has a name."""
         return encoded in self._names
 
     def definitions(self) -> list[str]:
-        """A statement for each name, messages by rank, then everything else.
+        """Return a statement for each name, messages by rank, then everything else.
 
         Raises UnsayableError for bytes that are not a message and too many to be written.
         """
@@ -166,7 +166,7 @@ class Sheet:
         return lines
 
     def _bytes_text(self, encoded: bytes) -> str:
-        """The text of a message that is cut short or has bytes after it, or of other bytes."""
+        """Return the text of a truncated message, of one with trailing bytes, or of other bytes."""
         try:
             _, end = first_tree(encoded)
         except ValueError:
@@ -179,11 +179,11 @@ class Sheet:
         return f"bytes {_short(encoded)}"
 
     def text(self, entry: Entry) -> str:
-        """A message as text: after those that it comes after, or with its seqno and rows."""
+        """Return a message as text: as an update of others, or with its seqno and rows."""
         return self.after_any(entry) or self._in_full(entry)
 
     def after_any(self, entry: Entry, *, with_data: bool = True) -> str | None:
-        """A message after those of the sheet that it comes after; None if it comes after none."""
+        """Return a message as an update of others in the sheet; None if it updates none of them."""
         carried = [each for each in self.entries.values() if each.row in entry.rows]
         inner = frozenset[bytes]().union(*(each.rows for each in carried))
         parents = [each for each in carried if each.row not in inner and each is not entry]
@@ -198,7 +198,7 @@ class Sheet:
         return None
 
     def after(self, parents: Sequence[Message], message: Message, window: int) -> str | None:
-        """The parts of a message besides its data, if it comes after those; None if it does not."""
+        """Return the parts of a message except its data; None if it does not update the others."""
         if not parents or not all(well_formed_row(r) for p in parents for r in p.rows):
             return None
         made = merge_of(*parents, data=message.data, window=window)
@@ -215,7 +215,7 @@ class Sheet:
         return f"{integer_text(message.seqno)} {data}{rest}"
 
     def tail(self, message: Message, unknown: Data, rows: str = "") -> str:
-        """The parts besides seqno and data. unknown: the unknown keys that need no text."""
+        """Return the parts besides seqno and data. unknown: the unknown keys that need no text."""
         text = (f" diff {diff_text(message.diff)}" if message.diff != {} else "") + rows
         others = dict(message.others)
         signature: Any = others.get(SIGNATURE)
@@ -230,7 +230,7 @@ class Sheet:
         return text
 
     def rows_text(self, rows: Iterable[Tree]) -> str:
-        """Rows with the word before them; empty if there are none."""
+        """Return the rows with the word before them; empty if there are none."""
         parts = [self._row_text(row) for row in rows]
         return f" rows {' '.join(parts)}" if parts else ""
 
@@ -248,7 +248,7 @@ class Sheet:
         return f"({integer_text(seqno)} {shown} {diff_text(diff)})"
 
     def data_text(self, data: Data, before: Entry | None = None) -> str:
-        """Data in braces, or by the name of a message that has them if they are long.
+        """Return data in braces, or the name of a message with the same data if they are long.
 
         before: only messages that rank lower are named.
         """
@@ -262,7 +262,7 @@ class Sheet:
         return text
 
     def diff_text(self, diff: Tree) -> str:
-        """A diff in braces, or by the name of a message that has it if it is long."""
+        """Return a diff in braces, or the name of a message with the same diff if it is long."""
         text = diff_text(diff)
         if len(text) > _LONG:
             for each in self.entries.values():
@@ -278,7 +278,7 @@ def _letters(place: int) -> str:
 
 
 def _short(data: bytes) -> str:
-    """Bytes as a string or as hex, whichever is shorter."""
+    """Return bytes as a string or as hex, whichever is shorter."""
     text = string_text(data)
     if len(data) > MOST_BYTES and len(text) > MOST_BYTES:
         raise UnsayableError("bytes that are not a message, and too many to be written")

@@ -1,6 +1,6 @@
 """Text as statements of tokens, and a reader that walks over the tokens of one statement.
 
-A statement begins at the indentation of the first line. A line that is indented further continues
+A statement begins at the indentation of the first line. A line with a deeper indentation continues
 the statement above it. A semicolon outside brackets ends a statement.
 """
 
@@ -27,9 +27,9 @@ _SHOWN: Final = 40
 
 @frozen
 class Token:
-    """A word, a quoted string (with its quotes) or a mark, and the line that it stands on.
+    """A word, a quoted string (with its quotes) or a mark. line: its line, from 1.
 
-    A number is a word, and so is one beside a power of two: 2^62-1.
+    A number is a word; so is a power of two with an offset, such as 2^62-1.
     """
 
     kind: Kind
@@ -37,7 +37,7 @@ class Token:
     line: int
 
     def string(self) -> bytes:
-        """The bytes that a quoted string stands for."""
+        """Return the bytes of a quoted string."""
         parts: list[bytes] = []
         end = 1
         for escape in _ESCAPE.finditer(self.text, 1, len(self.text) - 1):
@@ -56,9 +56,9 @@ Statement: TypeAlias = tuple[Token, ...]
 
 
 def statements_of(lines: Sequence[str], before: int = 0) -> tuple[Statement, ...]:
-    """The statements of a text. Raises NotationError for a character that begins no token.
+    """Return the statements of a text. Raises NotationError if a character cannot begin a token.
 
-    before: how many lines stand before the text; errors count them too.
+    before: the number of lines before the text, for the line numbers in errors.
     """
     found: list[Statement] = []
     for group in _groups(lines, before + 1):
@@ -68,7 +68,7 @@ def statements_of(lines: Sequence[str], before: int = 0) -> tuple[Statement, ...
 
 
 def _groups(lines: Sequence[str], first: int) -> Iterator[list[tuple[int, str]]]:
-    """The lines of each statement with their numbers. first: the number of the first line."""
+    """Yield the lines of each statement with their numbers. first: the number of the first line."""
     group: list[tuple[int, str]] = []
     margin = -1
     for number, line in enumerate(lines, start=first):
@@ -103,7 +103,7 @@ def _tokens(number: int, line: str) -> Iterator[Token]:
 
 
 def _divided(tokens: Sequence[Token]) -> Iterator[Statement]:
-    """The tokens between semicolons that are not in brackets."""
+    """Yield the tokens between semicolons that are not in brackets."""
     current: list[Token] = []
     depth = 0
     for token in tokens:
@@ -121,18 +121,18 @@ def _divided(tokens: Sequence[Token]) -> Iterator[Statement]:
 
 @define
 class Reader:
-    """A place in a statement: what comes next, and errors that name it."""
+    """A position in a statement; reads the next tokens, and creates errors for this position."""
 
     statement: Statement
     place: int = 0
 
     @property
     def at_end(self) -> bool:
-        """Whether every token is read."""
+        """Return whether every token is read."""
         return self.place == len(self.statement)
 
     def sees(self, *texts: str) -> bool:
-        """Whether the next tokens, quoted strings aside, are these."""
+        """Return whether the next tokens, quoted strings aside, are these."""
         ahead = self.statement[self.place : self.place + len(texts)]
         return len(ahead) == len(texts) and all(
             token.kind != "string" and token.text == text
@@ -140,7 +140,7 @@ class Reader:
         )
 
     def sees_kind(self, kind: Kind) -> bool:
-        """Whether the next token is of that kind."""
+        """Return whether the next token is of that kind."""
         return not self.at_end and self.statement[self.place].kind == kind
 
     def take(self, *texts: str) -> bool:
@@ -156,25 +156,25 @@ class Reader:
             raise self.missing(f"`{' '.join(texts)}`")
 
     def next(self, kind: Kind, expected: str) -> Token:
-        """Read a token of that kind. Raises NotationError, with what was expected, for another."""
+        """Read a token of a kind. Raises NotationError, which says what was expected."""
         if not self.sees_kind(kind):
             raise self.missing(expected)
         self.place += 1
         return self.statement[self.place - 1]
 
     def end(self) -> None:
-        """Raises NotationError unless every token is read."""
+        """Raise NotationError if a token is left."""
         if not self.at_end:
             raise self.missing("the end of the statement")
 
     def missing(self, expected: str) -> NotationError:
-        """The error that something else comes next than what was expected."""
+        """Return the error for a next token that is not the expected one."""
         if not self.at_end:
             token = self.statement[self.place]
             return NotationError(token.line, expected, token.text[:_SHOWN])
         return NotationError(self.statement[-1].line, expected, END_OF_TEXT)
 
     def wrong(self, expected: str) -> NotationError:
-        """The error that the last token is not what was expected."""
+        """Return the error for a last token that is not the expected one."""
         token = self.statement[max(0, self.place - 1)]
         return NotationError(token.line, expected, token.text[:_SHOWN])

@@ -9,8 +9,8 @@ from rejoin_conformance.contract.vector import Topic
 
 
 def topics() -> tuple[Topic, ...]:
-    """Every topic with drafts in Python, by the name of its file."""
-    from rejoin_conformance.systems.conflict_detection.drafts import (  # noqa: PLC0415 (only those who make the corpus pay for it)
+    """Return every topic with drafts in Python, by the name of its file."""
+    from rejoin_conformance.systems.conflict_detection.drafts import (  # noqa: PLC0415 (only the generator needs it)
         signatures,
         signed_clients,
         snapshots,

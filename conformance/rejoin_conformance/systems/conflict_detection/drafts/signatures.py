@@ -43,7 +43,7 @@ def _snapshot(
     author: bytes | None = None,
     signature: bytes | None = None,
 ) -> JsonObject:
-    """A snapshot with what is given of author and signature."""
+    """Return a snapshot with the author and the signature, if they are given."""
     value: JsonObject = {
         "content": None if content is None else content.hex(),
         "parents": [parent.hex() for parent in parents],

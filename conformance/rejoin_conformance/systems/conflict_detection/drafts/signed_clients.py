@@ -23,7 +23,7 @@ Changes: TypeAlias = dict[str, tuple[dict[str, str], bytes]]
 """Client -> its files and its version of foo after a step."""
 
 Step: TypeAlias = tuple[JsonObject, str | None, Changes]
-"""A step, what it finds, and what it changes."""
+"""A step, its finding, and its changes."""
 
 
 def _signed(client: str, content: bytes | None, *parents: bytes) -> bytes:

@@ -19,11 +19,11 @@ class LeanDesign(Protocol):
 
     @property
     def ends_when_seen(self) -> bool:
-        """Whether a poll that finds no conflict ends the conflict with the polled client."""
+        """Return whether a poll that finds no conflict ends the conflict with the polled client."""
 
     @property
     def one_file_per_version(self) -> bool:
-        """Whether clients with the same version share a conflict file."""
+        """Return whether clients with the same version share a conflict file."""
 
     def classify(
         self, versions: Versions, client: int, current: int, theirs: int

@@ -61,7 +61,7 @@ class Moves:
 
     @property
     def may_upload(self) -> bool:
-        """Whether the bound allows one more upload."""
+        """Return whether the bound allows one more upload."""
         return sum(self._uploads) < self._bounds.uploads
 
     def linked(self, client: int, own: Own) -> int:

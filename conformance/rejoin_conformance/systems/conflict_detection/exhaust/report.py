@@ -10,8 +10,8 @@ from rejoin_conformance.systems.conflict_detection.exhaust.mismatches import KIN
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds, Search
 from rejoin_conformance.systems.conflict_detection.exhaust.traces import (
     replay,
+    replayed_text,
     scenario_steps,
-    tell,
 )
 
 
@@ -47,7 +47,7 @@ def _search(bounds: Bounds, search: Search, tally: Tally) -> JsonObject:
             kinds[str(KINDS[place])] = {
                 "polls": tally.polls[place],
                 "trace": steps,
-                "told": tell(replayed),
+                "text": replayed_text(replayed),
             }
     return {
         "design": search.design,

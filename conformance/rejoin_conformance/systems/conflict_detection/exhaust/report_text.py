@@ -29,12 +29,12 @@ def render(report: JsonObject) -> str:
         "",
         *_table(rows),
     ]
-    told: dict[tuple[str, str], list[str]] = {}
+    titles_by_text: dict[tuple[str, str], list[str]] = {}
     for each in searches:
         for kind, found in each["mismatches"].items():
             title = f"{each['design']}, {each['reading']}, {each['variant']}"
-            told.setdefault((kind, found["told"]), []).append(title)
-    for (kind, text), titles in told.items():
+            titles_by_text.setdefault((kind, found["text"]), []).append(title)
+    for (kind, text), titles in titles_by_text.items():
         lines += ["", f"{kind}: the shortest trace in " + "; ".join(titles)]
         lines += [f"    {line}".rstrip() for line in text.splitlines()]
     return "\n".join(lines)

@@ -28,7 +28,7 @@ class Search:
 
     @property
     def variant(self) -> str:
-        """The name of the variant in reports."""
+        """Return the name of the variant in reports."""
         return "linked" if self.reading.links_downloads else "not-linked"
 
 
@@ -48,10 +48,10 @@ class Bounds:
 
     @property
     def nicknames(self) -> tuple[str, ...]:
-        """The names of the clients. All other modules number them from 0."""
+        """Return the names of the clients. All other modules number them from 0."""
         return NICKNAMES[: self.clients]
 
     @property
     def slots(self) -> int:
-        """The number of version numbers; see `states`."""
+        """Return the number of version numbers; see `states`."""
         return self.clients * self.uploads

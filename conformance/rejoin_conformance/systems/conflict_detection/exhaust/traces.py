@@ -86,7 +86,7 @@ def version_name(bounds: Bounds, version: int) -> str:
     return f"{bounds.nicknames[maker]}{number + 1}"
 
 
-def tell(replayed: Replayed) -> str:
+def replayed_text(replayed: Replayed) -> str:
     """Return a trace as text: its steps, its versions, and the state of each client."""
     lines = [_step_line(replayed, number) for number in range(len(replayed.happened))]
     dag = follows_dag(replayed)

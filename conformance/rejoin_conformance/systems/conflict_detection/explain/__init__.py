@@ -39,10 +39,10 @@ def explain(difference: Difference) -> str | None:
     if name == "scenario":
         parting = step_parting(difference.input, difference.expected, difference.observed)
         return None if parting is None else parting.render()
-    for field, tell in _FIELDS.get(name, {}).items():
+    for field, explain_field in _FIELDS.get(name, {}).items():
         expected, observed = difference.expected[field], difference.observed[field]
         if expected != observed:
-            found = tell(difference.input, expected, observed)
+            found = explain_field(difference.input, expected, observed)
             return None if found is None else found.render()
     return None
 
@@ -101,7 +101,7 @@ def _map_made(value: JsonObject, expected: Json, observed: Json) -> Parting:
 def _snapshots(reason: Callable[[JsonObject, str], str]) -> FieldParting:
     """Return an explanation of sets of snapshots: the first missing or extra one and its reason."""
 
-    def tell(value: JsonObject, expected: Json, observed: Json) -> Parting:
+    def explain_field(value: JsonObject, expected: Json, observed: Json) -> Parting:
         ours, theirs = list_of(expected), list_of(observed)
         stray = min({*ours} ^ {*theirs}, default=None)
         if stray is None:
@@ -111,14 +111,14 @@ def _snapshots(reason: Callable[[JsonObject, str], str]) -> FieldParting:
             note = f"{shown_line(stray)} is {what}: {reason(value, stray)}"
         return Parting("snapshots", listed(ours), listed(theirs), note)
 
-    return tell
+    return explain_field
 
 
 def _plain(what: str) -> FieldParting:
-    def tell(_: JsonObject, expected: Json, observed: Json) -> Parting:
+    def explain_field(_: JsonObject, expected: Json, observed: Json) -> Parting:
         return Parting(what, canonical_json(expected), canonical_json(observed))
 
-    return tell
+    return explain_field
 
 
 _KEPT: Final = _snapshots(why_kept)

@@ -45,7 +45,7 @@ def check_polls(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
         elif found is cd.Classification.CONFLICT or expected not in _NEWS:
             law = NO_FALSE_CONFLICT
         kind = f"{run.design.name}: {expected} taken for {found}"
-        ledger.broken(law, kind, _told(run, taken, polled), lambda: evidence_of(run))
+        ledger.broken(law, kind, _detail(run, taken, polled), lambda: evidence_of(run))
 
 
 def _check_action(ledger: Ledger, run: Run[V], polled: Polled[V]) -> None:
@@ -79,7 +79,7 @@ def check_uploads(ledger: Ledger, run: Run[cd.VersionMap], taken: Taken[cd.Versi
             ledger.broken(UPLOADS_DIFFER, "made twice", detail, lambda: evidence_of(run))
 
 
-def _told(run: Run[V], taken: Taken[V], polled: Polled[V]) -> str:
+def _detail(run: Run[V], taken: Taken[V], polled: Polled[V]) -> str:
     assert taken.before is not None
     theirs: Any = polled.theirs
     name = run.truth(polled.path).name(run.key(theirs))

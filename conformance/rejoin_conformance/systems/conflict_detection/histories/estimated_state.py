@@ -1,7 +1,7 @@
 """An estimate of the clients' files, so that the generator draws steps with an effect.
 
-It follows the document's definitions roughly. Only a run knows whether a step is possible and what
-it does. No check depends on the estimate.
+It follows the document's definitions roughly. Only a run shows whether a step is possible, and its
+effect. No check depends on the estimate.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ class Run(Generic[V]):
 
     @property
     def design(self) -> cd.Design[V]:
-        """The design of the run."""
+        """Return the design of the run."""
         return self.folder.design
 
     def truth(self, path: str) -> FileTruth:

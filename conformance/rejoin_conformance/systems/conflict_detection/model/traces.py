@@ -33,8 +33,8 @@ V = TypeVar("V")
 
 
 @frozen
-class _Told:
-    """A step that was taken, with the state of its client before and after it."""
+class _TakenStep:
+    """A step, with the state of its client before and after it."""
 
     said: JsonObject
     before: cd.Client[Any] | None
@@ -49,31 +49,31 @@ def trace_of(history: History, reading: cd.Reading) -> Behaviour:
     of the model.
     """
     settings = reading
-    snapshots = _tellings(snapshot_run(settings, history.clients), history)
-    maps = _tellings(map_run(settings, history.clients), history)
+    snapshots = _steps(snapshot_run(settings, history.clients), history)
+    maps = _steps(map_run(settings, history.clients), history)
     return Behaviour((*snapshots, *maps))
 
 
-def _tellings(run: Run[V], history: History) -> Iterator[Step]:
+def _steps(run: Run[V], history: History) -> Iterator[Step]:
     """Yield the steps of a history in one design, for one file after the other."""
-    told = [
-        _told(run, taken)
+    steps = [
+        _step_of(run, taken)
         for taken in map(run.take, history.events)
         if taken.step is not None and taken.step.client is not None and taken.refused is None
     ]
     members = NICKNAMES[: history.clients]
     for path in sorted(run.truths):
         yield Step(begin(run.design.name, members), record(members=frozenset[Value](members)))
-        for each in told:
+        for each in steps:
             for label in labels(each.said, each.before, path):
                 found = each.found.get(path)
                 yield Step(label, observed(run, path, each.after, found, str))
 
 
-def _told(run: Run[V], taken: Taken[V]) -> _Told:
+def _step_of(run: Run[V], taken: Taken[V]) -> _TakenStep:
     assert taken.step is not None
     assert taken.step.client is not None
-    return _Told(
+    return _TakenStep(
         taken.step.said,
         taken.before,
         moment(run, taken.step.client),

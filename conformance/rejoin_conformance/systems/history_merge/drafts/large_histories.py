@@ -1,4 +1,4 @@
-"""The histories of the topic `large`, and what the operations say of them."""
+"""The histories of the topic `large`, and the answers of the operations."""
 
 from __future__ import annotations
 

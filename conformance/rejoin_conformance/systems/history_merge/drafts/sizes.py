@@ -1,4 +1,4 @@
-"""Histories whose merge a literal recursion would not survive, in a file that stays small."""
+"""Histories that need too deep or too long a literal recursion, in a small file."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def _node(node_id: str, parents: list[str], state: list[str]) -> JsonObject:
 
 
 def _ladder(rungs: int, width: int) -> list[Json]:
-    """Rows of nodes over the whole row before; the first node of each row adds an element.
+    """Return rows of nodes. The parents of a node are all nodes of the previous row.
 
-    An element that row n adds is there from row n + 1 on in every node.
+    The first node of row n adds an element, which all nodes from row n + 1 on contain.
     """
     nodes: list[Json] = [_node("r", [], [])]
     row, state = ["r"], list[str]()
@@ -45,10 +45,10 @@ def _star(heads: int) -> list[Json]:
 
 
 def _crossing_branches(turns: int) -> list[Json]:
-    """Two branches that take in a side message of each other at every turn; nothing is removed.
+    """Return two branches that each merge a side message of the other at every turn.
 
-    The common ancestors of two nodes are never the parents of one. Each node adds its own letter
-    to the union of its parents' states.
+    Nothing is removed. The common ancestors of two nodes are never the parents of one. Each node
+    adds its own letter to the union of its parents' states.
     """
     states: dict[str, set[str]] = {"r": set()}
     nodes: list[Json] = [_node("r", [], [])]
@@ -69,7 +69,7 @@ def _crossing_branches(turns: int) -> list[Json]:
 
 
 def _old_branches() -> list[Json]:
-    """A criss-cross of 250 rows, and two branches that left it at row 200."""
+    """Return a criss-cross of 250 rows, and two branches that left it at row 200."""
     return [
         *_ladder(250, 2),
         _node("k", ["200-0"], ["e0", "e1", "e2", "e3", "k"]),

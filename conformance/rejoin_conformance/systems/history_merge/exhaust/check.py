@@ -89,7 +89,7 @@ def _by_question(collected: Iterable[Any]) -> Answers:
 
 
 EXHAUSTIVE: Final = ExhaustiveCheck(
-    summary="Check the effect of fold order and grouping in every merge.",
+    summary="Check every merge in all fold orders and groupings.",
     description="The command enumerates every history of a root and K further nodes, smaller"
     " histories first. For any set of nodes it checks whether the merge depends on the fold order,"
     " and whether merging some of the nodes first changes the result. It also checks under which"

@@ -63,7 +63,7 @@ class Question:
 
     @property
     def name(self) -> str:
-        """The short name of the question in reports."""
+        """Return the short name of the question in reports."""
         return self.premise.name if self.order_matters else "order-independent"
 
     def answers(self, histories: DagHistories, every: Bits) -> Bits:

@@ -85,8 +85,8 @@ def _session(difference: Difference) -> Parting | None:
         message = messages[place]
         where = f"message {place}, {message['id']} with parents {listed(message['parents'])}"
         if ours["accepted"] != theirs["accepted"]:
-            told = [_accepted(side["accepted"]) for side in (ours, theirs)]
-            return Parting(where, *told)
+            sides = [_accepted(side["accepted"]) for side in (ours, theirs)]
+            return Parting(where, *sides)
         if ours["state"] != theirs["state"]:
             return Parting(
                 f"the state after {where}", _state(ours["state"]), _state(theirs["state"])

@@ -73,8 +73,8 @@ def why_in_states(*fields: str) -> Reason:
     """Return a reason that says which of the input's states contain a member."""
 
     def why(value: JsonObject, member: str) -> str:
-        told = (f"{'in' if member in _list(value[each]) else 'not in'} {each}" for each in fields)
-        return ", ".join(told)
+        sides = (f"{'in' if member in _list(value[each]) else 'not in'} {each}" for each in fields)
+        return ", ".join(sides)
 
     return why
 

@@ -1,4 +1,4 @@
-"""Counts of what a history covered: its shapes, its events, and the clauses that it decided."""
+"""Coverage counts of a history: its shapes, its events, and the clauses that it decided."""
 
 from __future__ import annotations
 

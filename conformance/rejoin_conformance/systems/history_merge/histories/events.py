@@ -1,9 +1,9 @@
-"""What happens in a history: authors post messages, and hear of each other's.
+"""The events of a history: authors post messages, and receive the messages of other authors.
 
-Any sequence of events is a history: a message follows the newest ones that its author has seen, and
-hearing nothing new is no event to speak of. So an event can be left out, and the rest still makes
-sense. States are not part of it, since they are the merge's to say: a post says what its author
-does to the members.
+Any sequence of events is a history. A message follows the newest messages that its author has seen,
+and an event that delivers no new message has no effect. So any event can be removed, and the rest
+is still a history. A history contains no states, because the merge computes them: a post contains
+only the change of its author.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ REMOVING: Final = ("kick", "leave")
 
 @frozen
 class Post:
-    """An author posts a message, with the members as this author knows them, changed.
+    """An author posts a message that changes the members.
 
     author: a member's name.
-    id: of the message; unique in the history.
-    kind: what the author does to the members: found, join and reinvite add, kick and leave remove.
+    id: the ID of the message, unique in the history.
+    kind: the change: found, join and reinvite add members, kick and leave remove members.
     who: the members that are added or removed, sorted.
     """
 
@@ -55,9 +55,9 @@ class Post:
 
 @frozen
 class Hear:
-    """An author hears of all that another one has seen, but for its latest messages.
+    """An author receives the messages that another author has seen, except the latest ones.
 
-    behind: how many messages are still on their way, the latest ones by time of posting.
+    behind: the number of messages not yet delivered: the latest ones by time of posting.
     """
 
     author: Name = field(metadata=named("hear"))
@@ -70,19 +70,19 @@ Event: TypeAlias = Post | Hear
 
 @frozen
 class History:
-    """A history: what happens, in order, and the seed of the choices that its examination makes."""
+    """A history: its events in order, and the seed for the random choices of its examination."""
 
     events: tuple[Event, ...]
     probe: BigInt
 
 
 def history_to_json(history: History) -> JsonObject:
-    """The history as data."""
+    """Return the history as data."""
     return plain(history, _CONVERTER)
 
 
 def history_from_json(value: JsonObject) -> History:
-    """The inverse of `history_to_json`; NotAHistoryError for anything else."""
+    """Return the inverse of `history_to_json`; NotAHistoryError for anything else."""
     history = read(value, History, _CONVERTER, NotAHistoryError)
     ids = [event.id for event in history.events if isinstance(event, Post)]
     if len(ids) != len(set(ids)):

@@ -43,7 +43,7 @@ def generate_history(profile: Profile, seed: int) -> History:
     if profile.uniform:
         posts = draw.between(profile.posts_low, profile.posts_high)
         return History(uniform_events(draw, names[:authors], names, posts), draw.word())
-    return _DrawnHistory(profile, draw, authors, names).tell()
+    return _DrawnHistory(profile, draw, authors, names).draw_history()
 
 
 @define
@@ -63,7 +63,7 @@ class _DrawnHistory:
     latest: dict[str, list[tuple[int, bool]]] = field(factory=dict)
     used: set[str] = field(factory=set)
 
-    def tell(self) -> History:
+    def draw_history(self) -> History:
         """Draw the founding message, then events until there are enough messages."""
         profile, draw = self.profile, self.draw
         posts = draw.between(profile.posts_low, profile.posts_high)

@@ -10,7 +10,7 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.histories.run import Run
 
 LAST: Final = 6
-"""The number of messages at the end of a history of which every two are merged."""
+"""The number of final messages of a history from which every pair is merged."""
 
 
 def outcome_of(run: Run) -> JsonObject:

@@ -65,7 +65,7 @@ class Message:
 
     @property
     def state(self) -> State:
-        """The members after the message."""
+        """Return the members after the message."""
         return self.node.state
 
 

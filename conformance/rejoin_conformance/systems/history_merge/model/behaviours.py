@@ -68,8 +68,8 @@ def history_of(behaviour: Behaviour, reading: Reading) -> History:  # noqa: ARG0
             events.append(Hear(replica, author, 0))
         elif step.action == "accept":
             events.append(Hear(replica, _author(_number(step, "message")), 0))
-    told = "\n".join(step.text() for step in behaviour.steps)
-    return History(tuple(events), seed_of("probe", told))
+    text = "\n".join(step.text() for step in behaviour.steps)
+    return History(tuple(events), seed_of("probe", text))
 
 
 def _author(number: int) -> str:

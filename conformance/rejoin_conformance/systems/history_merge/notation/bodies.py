@@ -42,9 +42,9 @@ _TYPES: Final = {"sets": "set", "counters": "counter", "registers": "register"}
 
 @define
 class _Body:
-    """What a body says; None for a part that it leaves out.
+    """The parts of a body; None for an omitted part.
 
-    state_type: what `states are ...` says. shown_type: the type of state that all states of the
+    state_type: the type in `states are ...`. shown_type: the type of state that all states of the
     question show, if it is another one than sets.
     """
 
@@ -56,7 +56,7 @@ class _Body:
     shown_type: str | None = None
 
     def example(self, operation: str) -> Example:
-        """The question and its answer; an operation without a history has no field for it."""
+        """Return the question, with a history only if the operation has one, and its answer."""
         value: JsonObject = {}
         question = QUESTIONS.get(operation)
         if question is not None and question.history:
@@ -71,7 +71,7 @@ class _Body:
 
 
 def parse(lines: Sequence[str]) -> Example:
-    """The question of a body, and its answer if one is stated. Raises NotationError."""
+    """Return the question of a body, and its answer if one is stated. Raises NotationError."""
     body = _read(lines)
     if body.operation is None:
         raise NotationError(len(lines) or 1, "a question, such as `merge p q`", END_OF_TEXT)
@@ -79,7 +79,7 @@ def parse(lines: Sequence[str]) -> Example:
 
 
 def parse_mended(lines: Sequence[str], example: Example) -> Example:
-    """The question of a body that may leave out the messages or the question of the example."""
+    """Return the question of a body that may omit the messages or the question of the example."""
     body, given = _read(lines), example.input
     if body.operation is None:
         body.operation = example.operation.removeprefix(_SYSTEM)
@@ -95,7 +95,7 @@ def parse_mended(lines: Sequence[str], example: Example) -> Example:
 
 
 def parse_output(lines: Sequence[str], example: Example) -> JsonObject:
-    """The answer to a question, alone; that of a session is the whole session again."""
+    """Return the answer to a question, alone; that of a session is the whole session again."""
     name = example.operation.removeprefix(_SYSTEM)
     if name == SESSION:
         output = parse(lines).output
@@ -109,7 +109,7 @@ def parse_output(lines: Sequence[str], example: Example) -> JsonObject:
 
 
 def render(example: Example) -> str | None:
-    """The body of a question and its answer, or None if it cannot be said."""
+    """Return the body of a question and its answer, or None if it cannot be said."""
     try:
         text = "\n".join([*_history(example), *_question(example)])
         return text if parse(text.split("\n")) == example else None
@@ -118,7 +118,7 @@ def render(example: Example) -> str | None:
 
 
 def render_mended(mended: Example, example: Example) -> str | None:
-    """The body of a mended question without what it shares with the example."""
+    """Return the body of a mended question without what it shares with the example."""
     whole = render(mended)
     if whole is None:
         return None
@@ -127,7 +127,7 @@ def render_mended(mended: Example, example: Example) -> str | None:
 
 
 def render_output(example: Example, output: JsonObject) -> str:
-    """The answer to a question, alone; that of a session is the whole session again."""
+    """Return the answer to a question, alone; that of a session is the whole session again."""
     name = example.operation.removeprefix(_SYSTEM)
     if name == SESSION:
         return "\n".join(_question(evolve(example, output=output)))
@@ -192,7 +192,7 @@ def _read_question(scanner: Scanner, body: _Body) -> None:
 
 
 def _read_slots(scanner: Scanner, slots: Sequence[Slot]) -> JsonObject:
-    """The fields of a question or an answer."""
+    """Return the fields of a question or an answer."""
     value: JsonObject = {}
     for slot in slots:
         if slot.read_mark(scanner):
@@ -207,7 +207,7 @@ def _expect_end(scanner: Scanner) -> None:
 
 
 def _history(example: Example) -> list[str]:
-    """The lines before the question."""
+    """Return the lines before the question."""
     lines = []
     state_type = example.input.get("state_type")
     nodes: Any = example.input.get("nodes", [])
@@ -218,7 +218,7 @@ def _history(example: Example) -> list[str]:
 
 
 def _shows(example: Example, state_type: str) -> bool:
-    """Whether the states of a question show their type."""
+    """Return whether the states of a question show their type."""
     value: Any = example.input
     nodes = [*value.get("nodes", ()), *value.get("messages", ())]
     nodes += [value["message"]] if "message" in value else []
@@ -233,7 +233,7 @@ def _has_registers(example: Example) -> bool:
 
 
 def _question(example: Example) -> list[str]:
-    """The lines of the question and its answer."""
+    """Return the lines of the question and its answer."""
     name, value, output = example.operation.removeprefix(_SYSTEM), example.input, example.output
     registers = _has_registers(example)
     if name == SESSION:

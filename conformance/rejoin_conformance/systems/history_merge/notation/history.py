@@ -30,12 +30,12 @@ _name: Final = named(_RESERVED)
 
 
 def render_history(history: History) -> str:
-    """A history as text."""
+    """Return a history as text."""
     return "\n".join([*map(_line, history.events), f"probe {history.probe}"])
 
 
 def parse_history(text: str) -> History:
-    """The history that a text describes. Raises NotationError."""
+    """Return the history that a text describes. Raises NotationError."""
     lines = text.split("\n")
     scanner = Scanner(lines, _RESERVED)
     events: list[Json] = []

@@ -1,4 +1,4 @@
-"""The messages of a history alone, without a question: for tests, and for what shows a history."""
+"""Messages without a question, for tests and drawings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SetNode = Node[frozenset[str]]
 
 
 def messages_in(text: str) -> list[Json]:
-    """The messages that a text lists, as JSON, in its order. Raises NotationError."""
+    """Return the messages that a text lists, as JSON, in its order. Raises NotationError."""
     scanner = scanner_of(text.split("\n"))
     messages: list[Json] = []
     while not scanner.at_end:
@@ -29,7 +29,7 @@ def messages_in(text: str) -> list[Json]:
 
 
 def nodes_in(text: str) -> tuple[SetNode, ...]:
-    """The same as nodes of the reference; a state that is left out is the empty set."""
+    """Return the same as nodes of the reference; a state that is left out is the empty set."""
     return tuple(map(_node, messages_in(text)))
 
 
@@ -38,7 +38,7 @@ def _node(message: Any) -> SetNode:
 
 
 def nodes_text(nodes: Iterable[SetNode]) -> str:
-    """The text of nodes of the reference, as many on a line as there is room for."""
+    """Return the text of nodes of the reference, as many on a line as there is room for."""
     messages: Sequence[Any] = [
         {"id": node.id, "parents": sorted(node.parents), "state": sorted(node.state)}
         for node in nodes

@@ -48,7 +48,7 @@ class Slot:
         return True
 
     def write(self, value: JsonObject, *, registers: bool) -> str:
-        """The text of the field, with its mark or keyword."""
+        """Return the text of the field, with its mark or keyword."""
         return f"{self.mark} {self.kind.write(value[self.field], registers)}".lstrip()
 
 
@@ -75,7 +75,7 @@ def _write_names(names: Any, _registers: bool) -> str:  # noqa: FBT001 - every k
 
 
 def _words(yes: str, no: str) -> Kind:
-    """A truth value as one of two words; the second one may be empty, if there is no such value."""
+    """Return the kind for a truth value as one of two words. no: empty if false cannot occur."""
 
     def read(scanner: Scanner) -> Json:
         if scanner.takes(yes):
@@ -102,7 +102,7 @@ def _statements(read: Callable[[Scanner], Json]) -> Callable[[Scanner], Json]:
 
 
 def _edge(scanner: Scanner) -> Json:
-    """A change of a history: `p inserts {x} deletes {y}`, `virtual m deletes {z}`."""
+    """Return a change of a history: `p inserts {x} deletes {y}`, `virtual m deletes {z}`."""
     virtual = scanner.takes("virtual")
     node = scanner.name("the ID of a message")
     inserted = read_set(scanner) if scanner.takes("inserts") else []

@@ -49,16 +49,16 @@ class Scanner:
 
     @property
     def next(self) -> Token:
-        """The next token, which is not taken."""
+        """Return the next token, which is not taken."""
         return self._tokens[min(self._place, len(self._tokens) - 1)]
 
     @property
     def at_end(self) -> bool:
-        """Whether nothing is left but the ends of lines."""
+        """Return whether nothing is left but the ends of lines."""
         return self._place > self._last_word
 
     def take(self) -> Token:
-        """The next token, taken."""
+        """Return the next token, taken."""
         token = self.next
         self._place += 1
         return token
@@ -84,7 +84,7 @@ class Scanner:
         return self._place > start
 
     def is_name(self) -> bool:
-        """Whether a name is next."""
+        """Return whether a name is next."""
         token = self.next
         return token.kind == "quoted" or (token.kind == "bare" and token.text not in self._reserved)
 
@@ -104,14 +104,14 @@ class Scanner:
         return found
 
     def fault(self, expected: str) -> NotationError:
-        """The error that something else stands at this place than what is expected."""
+        """Return the error for text that is not the expected one."""
         token = self.next
         text = json.dumps(token.text) if token.kind == "quoted" else token.text
         return NotationError(token.line, expected, text)
 
 
 def named(reserved: frozenset[str]) -> Callable[[str], str]:
-    """What writes a name so that a scanner with these reserved words reads it back."""
+    """Return a function that writes names so that a scanner with these words reads them back."""
 
     def write(name: str) -> str:
         return json.dumps(name) if name in reserved else word(name)

@@ -1,4 +1,4 @@
-"""Sessions as text: a line for each message that is offered, with what the session answers.
+"""Sessions as text: a line for each message, with the answer of the session.
 
 session
 r: {a}          accepted  {a}
@@ -23,7 +23,7 @@ _ACCEPTED: Final = {True: "accepted", False: "refused"}
 
 
 def read_steps(scanner: Scanner) -> tuple[list[Json], list[Json] | None]:
-    """The messages of a session, and the steps of the answer, if they are stated."""
+    """Return the messages of a session, and the steps of the answer, if they are stated."""
     if scanner.takes("="):
         scanner.expect(NOTHING)
         return [], []
@@ -49,7 +49,7 @@ def _read_step(scanner: Scanner) -> list[Json]:
 
 
 def write_steps(messages: Any, steps: Any | None, *, registers: bool = False) -> list[str]:
-    """The lines of a session, with the answers below each other."""
+    """Return the lines of a session, with the answers below each other."""
     lines = [write_node(message, registers=registers) for message in messages]
     if steps is None:
         return lines

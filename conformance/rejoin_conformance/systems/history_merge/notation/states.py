@@ -69,7 +69,7 @@ _WIDTH: Final = 96
 
 
 def scanner_of(lines: Sequence[str]) -> Scanner:
-    """A scanner of lines of this notation."""
+    """Return a scanner of lines of this notation."""
     return Scanner(lines, KEYWORDS)
 
 
@@ -113,27 +113,27 @@ def read_node(scanner: Scanner) -> JsonObject:
 
 
 def write_state(state: Json, *, registers: bool = False) -> str:
-    """The text of a state. registers: whether a string like "5" is a register and no counter."""
+    """Return the text of a state. registers: whether a string like "5" is a register."""
     if isinstance(state, list):
         return write_set(state)
     return str(state) if type_of(state, registers=registers) == "counter" else json.dumps(state)
 
 
 def type_of(state: Json, *, registers: bool = False) -> str:
-    """The type that the text of a state shows."""
+    """Return the type that the text of a state shows."""
     if isinstance(state, list):
         return "set"
     return "counter" if _COUNTER.fullmatch(str(state)) and not registers else "register"
 
 
 def write_set(elements: Json) -> str:
-    """The text of a set, in the order of the list."""
+    """Return the text of a set, in the order of the list."""
     assert isinstance(elements, list)
     return f"{{{' '.join(word(str(element)) for element in elements)}}}"
 
 
 def write_node(node: Any, *, registers: bool = False) -> str:
-    """The text of a message in JSON. registers: whether a state like `5` is a register."""
+    """Return the text of a message in JSON. registers: whether a state like `5` is a register."""
     text = message_name(node["id"])
     if node["parents"]:
         text += f" < {' '.join(map(message_name, node['parents']))}"
@@ -143,7 +143,7 @@ def write_node(node: Any, *, registers: bool = False) -> str:
 
 
 def write_nodes(nodes: Iterable[Any], *, registers: bool = False) -> list[str]:
-    """The text of messages, as many on a line as there is room for."""
+    """Return the text of messages, as many on a line as there is room for."""
     return filled(write_node(node, registers=registers) for node in nodes)
 
 

@@ -54,7 +54,7 @@ class StateFormat:
 
     @property
     def name(self) -> str:
-        """The value of the field `state_type` for this type."""
+        """Return the value of the field `state_type` for this type."""
         return self.states.name
 
     def node_schema(self) -> JsonObject:

@@ -1,4 +1,4 @@
-"""A bt-encoder of a few lines that encodes what it is told, valid or not."""
+"""A small bt-encoder that also encodes invalid values."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 
 Scalar: TypeAlias = int | str | bytes
 Tree: TypeAlias = "Scalar | Sequence[Tree] | AnySet[Scalar] | Mapping[Any, Tree]"
-"""What `bt` encodes: text stands for its UTF-8 bytes, a set for the sorted list of its elements."""
+"""A value for `bt`: text is encoded as UTF-8, a set as the sorted list of its elements."""
 
 _INTEGER: Final = re.compile(rb"i(-?[0-9]{1,40})e")
 _LENGTH: Final = re.compile(rb"([0-9]{1,9}):")
@@ -23,7 +23,7 @@ class Raw(bytes):
 
 
 def bt(tree: Tree) -> bytes:
-    """The canonical encoding of a tree, except for what is `Raw` in it."""
+    """Return the canonical encoding of a tree; `Raw` parts are copied unchanged."""
     if isinstance(tree, Raw):
         return bytes(tree)
     if isinstance(tree, int):
@@ -40,19 +40,19 @@ def bt(tree: Tree) -> bytes:
 
 
 def elements(members: AnySet[Scalar]) -> list[int | bytes]:
-    """The elements of a set in order: integers first, then strings byte by byte."""
+    """Return the elements of a set in order: integers first, then strings byte by byte."""
     integers = sorted(member for member in members if isinstance(member, int))
     strings = sorted(as_bytes(member) for member in members if not isinstance(member, int))
     return [*integers, *strings]
 
 
 def as_bytes(string: str | bytes) -> bytes:
-    """The bytes that a text or byte string stands for."""
+    """Return the bytes that a text or byte string stands for."""
     return string.encode() if isinstance(string, str) else string
 
 
 def unbt(encoded: bytes) -> Tree:
-    """The tree that `bt` encodes to exactly these bytes.
+    """Return the tree that `bt` encodes to exactly these bytes.
 
     Raises ValueError if there is none, or if it is nested deeper than 150 levels.
     """
@@ -63,7 +63,7 @@ def unbt(encoded: bytes) -> Tree:
 
 
 def first_tree(encoded: bytes) -> tuple[Tree, int]:
-    """The tree at the beginning of the bytes, and the number of bytes that it takes.
+    """Return the tree at the beginning of the bytes, and the number of bytes that it takes.
 
     Raises ValueError like `unbt`.
     """
@@ -72,7 +72,7 @@ def first_tree(encoded: bytes) -> tuple[Tree, int]:
 
 
 def _tree_at(encoded: bytes, start: int, levels: int) -> tuple[Tree, int]:
-    """The tree that begins at a place, and the place after it; forms are not checked closely."""
+    """Return the tree at a place, and the place after it. Non-canonical forms are accepted."""
     if integer := _INTEGER.match(encoded, start):
         return int(integer[1]), integer.end()
     if length := _LENGTH.match(encoded, start):

@@ -14,7 +14,7 @@ LIBSESSION: Final = "libsession"
 
 
 def listed(messages: Iterable[Message | bytes]) -> list[Json]:
-    """Messages as a field `messages`."""
+    """Return messages as a field `messages`."""
     return [each.hex() if isinstance(each, bytes) else each.hex for each in messages]
 
 
@@ -26,13 +26,13 @@ def ignored(*pairs: tuple[int, str]) -> list[Json]:
 def resolved(
     message: Message | bytes, *ignoring: tuple[int, str], merged: bool = False
 ) -> JsonObject:
-    """The output of `resolve`."""
+    """Return the output of `resolve`."""
     (text,) = listed([message])
     return {"message": text, "merged": merged, "ignored": ignored(*ignoring)}
 
 
 def parsed(message: Message, rows: Sequence[Row] | None = None) -> JsonObject:
-    """The output of `parse`: the parts of a message, with these rows or all that it has."""
+    """Return the output of `parse`: the parts of a message, with these rows or all its rows."""
     return {
         "seqno": str(message.seqno),
         "hash": message.hash.hex(),
@@ -43,7 +43,7 @@ def parsed(message: Message, rows: Sequence[Row] | None = None) -> JsonObject:
 
 
 def reported(rows: Iterable[Row]) -> list[Json]:
-    """Rows as `parse` reports them."""
+    """Return rows as `parse` reports them."""
     listed_rows: list[Json] = []
     for seqno, digest, diff in rows:
         assert isinstance(digest, bytes)

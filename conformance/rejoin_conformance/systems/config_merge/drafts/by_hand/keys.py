@@ -31,30 +31,30 @@ DOMAIN_PREFIX: Final = b"libsessionutil-config-encrypted-"
 
 
 def signature(seed: bytes, signed: bytes) -> bytes:
-    """The 64-byte Ed25519 signature of `signed` by the key of that seed."""
+    """Return the 64-byte Ed25519 signature of `signed` by the key of that seed."""
     _, secret = crypto_sign_seed_keypair(seed)
     return crypto_sign(signed, secret)[:64]
 
 
 def unreduced(signature_bytes: bytes) -> bytes:
-    """The same signature with the group order added to its scalar: never to be accepted."""
+    """Return the same signature with the group order added to its scalar: never to be accepted."""
     scalar = int.from_bytes(signature_bytes[32:], "little") + GROUP_ORDER
     return signature_bytes[:32] + scalar.to_bytes(32, "little")
 
 
 def seal(plaintext: bytes, key: bytes, nonce: bytes) -> bytes:
-    """The stored form of a plaintext under a nonce that the author chooses."""
+    """Return the stored form of a plaintext under a nonce that the author chooses."""
     return crypto_aead_xchacha20poly1305_ietf_encrypt(plaintext, None, nonce, key) + nonce
 
 
 def stored_form(plaintext: bytes, key: bytes = KEY) -> bytes:
-    """The stored form as the document has it."""
+    """Return the stored form as the document has it."""
     nonce = hashlib.blake2b(plaintext, digest_size=24, key=NONCE_KEY).digest()
     return seal(plaintext, key, nonce)
 
 
 def stored_form_in_domain(plaintext: bytes, key: bytes = KEY, domain: bytes = DOMAIN) -> bytes:
-    """The stored form as the reading `libsession` has it."""
+    """Return the stored form as the reading `libsession` has it."""
     of_key = key + len(plaintext).to_bytes(8, "big") + domain
     derived = hashlib.blake2b(of_key, digest_size=32).digest()
     nonce = hashlib.blake2b(plaintext, digest_size=24, key=DOMAIN_PREFIX + domain).digest()

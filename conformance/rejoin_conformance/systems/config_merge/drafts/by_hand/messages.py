@@ -1,4 +1,4 @@
-"""Messages built field by field: the seqno, data, rows and diff are what the author says."""
+"""Messages built field by field: the author states the seqno, data, rows and diff."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Message:
 
     @cached_property
     def encoded(self) -> bytes:
-        """The plaintext."""
+        """Return the plaintext."""
         fields: dict[Any, Tree] = {
             "#": self.seqno,
             "&": self.data,
@@ -52,22 +52,22 @@ class Message:
 
     @property
     def hex(self) -> str:
-        """The plaintext as vectors spell it."""
+        """Return the plaintext as vectors spell it."""
         return self.encoded.hex()
 
     @cached_property
     def hash(self) -> bytes:
-        """The hash of the plaintext."""
+        """Return the hash of the plaintext."""
         return blake2b(self.encoded)
 
     @property
     def rank(self) -> tuple[int, bytes]:
-        """The key by which messages are ordered."""
+        """Return the key by which messages are ordered."""
         return self.seqno, self.hash
 
     @property
     def row(self) -> Row:
-        """The row by which later messages carry this one."""
+        """Return the row by which later messages carry this one."""
         return (self.seqno, self.hash, self.diff)
 
     def followed_by(
@@ -79,7 +79,7 @@ class Message:
         others: Data | None = None,
         seed: bytes | None = None,
     ) -> Message:
-        """The ordinary update of this message to `data`, with the diff that the author states."""
+        """Return an update of this message to `data`, with the diff that the author states."""
         seqno = self.seqno + 1
         return Message(
             seqno=seqno,
@@ -92,7 +92,7 @@ class Message:
 
 
 def within(seqno: int, window: int, rows: Iterable[Row]) -> list[Row]:
-    """The rows that a message of that seqno carries, each once and in order."""
+    """Return the rows that a message of that seqno carries, each once and in order."""
     kept = {bt(row): row for row in rows if _seqno(row) > seqno - window}
     return [kept[key] for key in sorted(kept, key=lambda key: _rank(kept[key]))]
 
@@ -105,7 +105,7 @@ def merge_of(
     others: Data | None = None,
     seed: bytes | None = None,
 ) -> Message:
-    """The merge of messages to the data that the author states.
+    """Return the merge of messages to the data that the author states.
 
     The rows are those of the messages and the messages themselves; where two messages disagree on
     a row the author builds the merge without this function.

@@ -137,10 +137,10 @@ def _refused(name: str, summary: str, clauses: str, bad: str, good: str) -> Draf
 
 
 def given(encoded: str) -> JsonObject:
-    """The input of `decode`."""
+    """Return the input of `decode`."""
     return {"encoded": encoded.encode().hex()}
 
 
 def decoded(value: int) -> JsonObject:
-    """The output of `decode` for an integer."""
+    """Return the output of `decode` for an integer."""
     return {"value": {"int": str(value)}}

@@ -31,7 +31,7 @@ DECRYPT: Final = "config-merge/decrypt"
 def _decrypts(
     name: str, summary: str, clauses: str, plaintext: bytes, of_document: bytes, of_library: bytes
 ) -> tuple[Draft, Draft]:
-    """One stored form for each reading: what one makes, the other refuses."""
+    """Return a stored form of each reading, which the other reading refuses."""
     output: JsonObject = {"plaintext": plaintext.hex()}
     return (
         refused(
@@ -58,7 +58,7 @@ def _decrypts(
 
 
 def _sealed_otherwise(plaintext: bytes) -> tuple[bytes, bytes]:
-    """Authentic stored forms, one for each reading, under a nonce that is no hash."""
+    """Authentic stored forms, one for each reading, under a nonce that is not a hash."""
     nonce = b"@" * 24
     of_key = KEY + len(plaintext).to_bytes(8, "big") + DOMAIN
     derived = hashlib.blake2b(of_key, digest_size=32).digest()
@@ -93,7 +93,7 @@ DECRYPTED: Final = (
 
 
 def _changed(place: int) -> Callable[[bytes], bytes]:
-    """A function that changes the lowest bit of one byte of a stored form."""
+    """Return a function that changes the lowest bit of one byte of a stored form."""
 
     def change(form: bytes) -> bytes:
         changed = bytearray(form)
@@ -192,7 +192,7 @@ KEY_FAULTS: Final = (
 def _refuses(
     name: str, summary: str, clauses: str, reading: str, given: JsonObject, form: bytes
 ) -> Draft:
-    """A decryption that one reading refuses; with its own form and key it succeeds."""
+    """Return a decryption that one reading refuses; with its own form and key it succeeds."""
     return refused(
         DECRYPT,
         name if reading == DOCUMENT else f"{name}-in-libsession",
@@ -237,7 +237,7 @@ DOMAINS: Final = tuple(
 
 
 def nonce_key_is_its_own() -> Draft:
-    """A stored form whose nonce key is the library's, offered to the reading `document`."""
+    """Return a stored form whose nonce key is the library's, offered to the reading `document`."""
     nonce = hashlib.blake2b(PLAINTEXT, digest_size=24, key=DOMAIN_PREFIX + DOMAIN).digest()
     return accepted(
         DECRYPT,

@@ -14,12 +14,12 @@ FORM: Final = stored_form(PLAINTEXT)
 
 
 def encrypting(plaintext: bytes, key: bytes = KEY, domain: bytes | None = DOMAIN) -> JsonObject:
-    """The input of `encrypt`; without a domain if it is None."""
+    """Return the input of `encrypt`; without a domain if it is None."""
     given: JsonObject = {"plaintext": plaintext.hex(), "key": key.hex()}
     return given if domain is None else {**given, "domain": domain.hex()}
 
 
 def decrypting(form: bytes, key: bytes = KEY, domain: bytes | None = DOMAIN) -> JsonObject:
-    """The input of `decrypt`; without a domain if it is None."""
+    """Return the input of `decrypt`; without a domain if it is None."""
     given: JsonObject = {"ciphertext": form.hex(), "key": key.hex()}
     return given if domain is None else {**given, "domain": domain.hex()}

@@ -31,7 +31,7 @@ def outer(
     without: str = "",
     others: Mapping[str, Tree] | None = None,
 ) -> bytes:
-    """The plain message with some of its parts replaced, left out or added."""
+    """Return the plain message with some of its parts replaced, left out or added."""
     fields: dict[str, Tree] = {"#": seqno, "&": data, "<": lagged, "=": diff}
     if without:
         del fields[without]
