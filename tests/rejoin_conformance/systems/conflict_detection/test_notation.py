@@ -323,7 +323,7 @@ OBSERVED = "an observation: a finding"
         ("snapshots: A B\nA polls B\nB polls A   same", 2, "the finding of this poll too", ""),
         ("snapshots: A\nA edits foo=1   A: foo", 2, "`=` and a value after 'foo'", ""),
         ("snapshots: A\nA edits foo=1   1 letter", 2, "snapshots, contents, updates", "letter"),
-        ("snapshots: A\nA edits foo=1   A: nothing   A: a=1", 2, "one observation of this kind", "A: a=1"),
+        ("snapshots: A\nA edits foo=1   A: nothing   A: a=1", 2, "one observation", "A: a=1"),
         ("snapshots: A\nsigning keys A=0x00..1e", 2, "32 bytes as `0x` and hex", "0x00..1e"),
         ("snapshots: A\nreport letters", 2, "reports: operations, links", "letters"),
         ("both designs: A", 1, "`snapshots:`, `version maps:` or `in sync:`", "both designs: A"),
