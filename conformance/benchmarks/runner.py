@@ -118,6 +118,7 @@ def _cases(count: int) -> list[Case]:
         name="echo",
         prefix="ECHO",
         title="Echo",
+        summary="Echo the input",
         readings=("only",),
         operations=(operation,),
         topics=lambda: (),

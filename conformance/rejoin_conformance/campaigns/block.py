@@ -56,15 +56,16 @@ class ExampleViolation:
 class Tally:
     """The counts of the histories of a block under one reading.
 
-    violated: (law, kind) -> number of violations. coverage: key -> number of occurrences. reached:
-    key -> number of histories. The digest omits `reached`, because it already covers each history.
+    violated: (law, kind) -> number of violations. coverage: key -> number of occurrences.
+    histories_by_key: key -> number of histories. The digest omits `histories_by_key`, because it
+    already covers each history.
     """
 
     checked: Counter[str] = field(factory=Counter)
     vacuous: Counter[str] = field(factory=Counter)
     violated: Counter[tuple[str, str]] = field(factory=Counter)
     coverage: Counter[str] = field(factory=Counter)
-    reached: Counter[str] = field(factory=Counter)
+    histories_by_key: Counter[str] = field(factory=Counter)
 
     def add(self, other: Tally) -> None:
         """Add another tally's counts."""
@@ -72,7 +73,7 @@ class Tally:
         self.vacuous.update(other.vacuous)
         self.violated.update(other.violated)
         self.coverage.update(other.coverage)
-        self.reached.update(other.reached)
+        self.histories_by_key.update(other.histories_by_key)
 
     def to_json(self) -> JsonObject:
         """Return the digested counts, in an order that does not depend on the counting."""
@@ -120,7 +121,7 @@ def examine_block(plan: Plan, block: int, examine: Examine | None = None) -> Blo
             tally.vacuous.update(examination.vacuous)
             coverage = {**examination.coverage, **calls}
             tally.coverage.update(coverage)
-            tally.reached.update(key for key, count in coverage.items() if count)
+            tally.histories_by_key.update(key for key, count in coverage.items() if count)
             for violation in examination.violations:
                 name = (violation.law, violation.kind)
                 tally.violated[name] += 1

@@ -92,10 +92,10 @@ class Status:
     def clauses(self, reading: str) -> dict[str, int]:
         """Return clause -> number of histories in which it decided a result, under a reading."""
         tally = self.summary.tallies.get(reading)
-        reached = tally.reached if tally is not None else {}
+        histories_by_key = tally.histories_by_key if tally is not None else {}
         return {
             key.removeprefix(CLAUSE): count
-            for key, count in sorted(reached.items())
+            for key, count in sorted(histories_by_key.items())
             if key.startswith(CLAUSE)
         }
 

@@ -1,4 +1,4 @@
-"""Find behaviours that reach a combination of clauses which no history of the corpus reaches.
+"""Find behaviours that reach a combination of clauses that no history of the corpus has.
 
 A combination is two clauses that one history decides under one reading. The histories of the corpus
 are the histories that the system keeps. The behaviours found have the same form, so they can be
@@ -63,16 +63,16 @@ def new_to_corpus(
     suite. tries: how many smaller histories to try for each kept history.
     """
     histories: dict[int, Any] = {}
-    reach: dict[Candidate, frozenset[str]] = {}
+    keys: dict[Candidate, frozenset[str]] = {}
     for index, behaviour in enumerate(behaviours):
         history = model.history_of(behaviour, system.default_reading)
         new = combinations_of(system, history) - known
         if new:
             histories[index] = history
             size = len(canonical_json(system.histories.to_json(history)))
-            reach[Candidate(size, 0, index)] = new
-    taken = chosen(reach)
-    purposes = shared_out(taken, reach)
+            keys[Candidate(size, 0, index)] = new
+    taken = chosen(keys)
+    purposes = shared_out(taken, keys)
     return tuple(
         _kept(
             system,

@@ -24,11 +24,11 @@ class Measured:
     reading: str
     seed: int
     histories: int
-    profiles: Mapping[str, Reached]
+    profiles: Mapping[str, ProfileCoverage]
 
 
 @frozen
-class Reached:
+class ProfileCoverage:
     """The coverage of one profile. events: the number of events in all its histories.
 
     crashed: how many histories could not be examined. histories: key -> how many histories cover
@@ -56,14 +56,14 @@ def measured(value: Json) -> Measured:
     )
 
 
-def _profile(value: Json, name: str) -> Reached:
+def _profile(value: Json, name: str) -> ProfileCoverage:
     profile = _object(value, f"profile {name[:40]!r}")
     things = _object(profile.get("reached"), f"reached of profile {name[:40]!r}")
     counts = {
         what: _number(_object(each, f"{what[:40]!r}"), "histories")
         for what, each in sorted(things.items())
     }
-    return Reached(_number(profile, "events"), _number(profile, "crashed"), counts)
+    return ProfileCoverage(_number(profile, "events"), _number(profile, "crashed"), counts)
 
 
 def profiles_compared(found: Measured) -> Markup:
@@ -85,8 +85,8 @@ def profiles_compared(found: Measured) -> Markup:
 
 def _profiles(
     found: Measured,
-    guided: Mapping[str, Reached],
-    uniform: Reached | None,
+    guided: Mapping[str, ProfileCoverage],
+    uniform: ProfileCoverage | None,
     known: Mapping[str, int],
 ) -> dict[str, Any]:
     """Return a row for each profile: its name and its figures."""
@@ -108,7 +108,7 @@ def _profiles(
     return {"titles": titles, "rows": rows}
 
 
-def _beyond(guided: Mapping[str, Reached], known: set[str]) -> list[tuple[str, list[str]]]:
+def _beyond(guided: Mapping[str, ProfileCoverage], known: set[str]) -> list[tuple[str, list[str]]]:
     """Return the keys that `uniform` does not cover, the most frequent first, with their counts."""
     beyond = sorted({key for each in guided.values() for key in each.histories} - known)
     often = sorted(

@@ -45,7 +45,7 @@ def _block(number: int, violations: int = 0) -> BlockResult:
         vacuous=Counter({"law": 1}),
         violated=Counter({("law", "kind"): violations}) if violations else Counter(),
         coverage=Counter({"shape:width:2": number + 1}),
-        reached=Counter({"shape:width:2": 1}),
+        histories_by_key=Counter({"shape:width:2": 1}),
     )
     return BlockResult(
         number, len(PLAN.indices(number)), f"{number:064x}", {"document": tally}, examples
@@ -76,7 +76,7 @@ def test_the_order_of_the_blocks_does_not_matter() -> None:
     assert first.histories == PLAN.histories
     assert first.tallies["document"].violated == Counter({("law", "kind"): 5})
     assert first.tallies["document"].coverage == Counter({"shape:width:2": 6})
-    assert first.tallies["document"].reached == Counter({"shape:width:2": 3})
+    assert first.tallies["document"].histories_by_key == Counter({"shape:width:2": 3})
     kept = first.examples["document", "law", "kind"]
     assert [example.index for example in kept] == [0, 1, 2 * BLOCK_SIZE]
     for summary in summaries[1:]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rejoin_conformance.campaigns.distilling.coverage_keys import reaches
+from rejoin_conformance.campaigns.distilling.coverage_keys import covers
 from rejoin_conformance.campaigns.distilling.distilled_file import TOPIC as DISTILLED
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import KeptHistory, Vector
@@ -50,7 +50,7 @@ def test_distilled_histories_reach_everything_that_they_are_kept_for(name: str) 
     for kept in _kept(name, DISTILLED):
         history = system.histories.from_json(kept.history)
         assert kept.reaches
-        assert reaches(system, history, system.readings, kept.reaches), kept.name
+        assert covers(system, history, system.readings, kept.reaches), kept.name
 
 
 @pytest.mark.parametrize("name", system_names())

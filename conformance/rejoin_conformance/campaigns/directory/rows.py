@@ -147,7 +147,7 @@ def _row(block: FinishedBlock) -> dict[str, object]:
                     for (law, kind), count in sorted(tally.violated.items())
                 ],
                 "coverage": sorted(tally.coverage.items()),
-                "reached": sorted(tally.reached.items()),
+                "reached": sorted(tally.histories_by_key.items()),
             }
             for reading, tally in result.tallies.items()
         ],

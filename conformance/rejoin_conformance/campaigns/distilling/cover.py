@@ -23,40 +23,38 @@ class Candidate:
     index: int
 
 
-def chosen(reach: Mapping[Candidate, Keys]) -> tuple[Candidate, ...]:
+def chosen(keys: Mapping[Candidate, Keys]) -> tuple[Candidate, ...]:
     """Return candidates that together have the coverage of all, the one that adds most first.
 
     Of candidates that add the same number of keys, the smallest in `Candidate`'s order is chosen.
     No chosen candidate is redundant.
     """
-    missing = set[str]().union(*reach.values())
+    missing = set[str]().union(*keys.values())
     taken: list[Candidate] = []
     while missing:
-        best = min(reach, key=lambda each: (-len(reach[each] & missing), each))
+        best = min(keys, key=lambda each: (-len(keys[each] & missing), each))
         taken.append(best)
-        missing -= reach[best]
-    return without_redundant(taken, reach)
+        missing -= keys[best]
+    return without_redundant(taken, keys)
 
 
 def without_redundant(
-    taken: Sequence[Candidate], reach: Mapping[Candidate, Keys], needed: Keys | None = None
+    taken: Sequence[Candidate], keys: Mapping[Candidate, Keys], needed: Keys | None = None
 ) -> tuple[Candidate, ...]:
     """Return the candidates without redundant ones. The largest are removed first.
 
     needed: the keys to cover; None for all keys of `taken`.
     """
-    wanted = set().union(*(reach[each] for each in taken)) if needed is None else set(needed)
+    wanted = set().union(*(keys[each] for each in taken)) if needed is None else set(needed)
     left = list(taken)
     for each in sorted(taken, reverse=True):
         others = [other for other in left if other is not each]
-        if wanted <= set[str]().union(*(reach[other] for other in others)):
+        if wanted <= set[str]().union(*(keys[other] for other in others)):
             left = others
     return tuple(left)
 
 
-def shared_out(
-    taken: Sequence[Candidate], reach: Mapping[Candidate, Keys]
-) -> dict[Candidate, Keys]:
+def shared_out(taken: Sequence[Candidate], keys: Mapping[Candidate, Keys]) -> dict[Candidate, Keys]:
     """Return the keys that each candidate is kept for. Every key has exactly one candidate.
 
     If several candidates have a key, it goes to the one with the most keys that no other has. The
@@ -64,7 +62,7 @@ def shared_out(
     """
     carriers: dict[str, list[Candidate]] = {}
     for each in taken:
-        for key in reach[each]:
+        for key in keys[each]:
             carriers.setdefault(key, []).append(each)
     own: dict[Candidate, set[str]] = {each: set() for each in taken}
     for key, those in carriers.items():

@@ -32,7 +32,7 @@ def keys_of(
     return frozenset(keys)
 
 
-def reaches(
+def covers(
     system: System, history: Any, readings: tuple[str, ...], purpose: Collection[str]
 ) -> bool:
     """Return whether a history covers all keys in `purpose`. Run only what they require."""
@@ -60,8 +60,8 @@ def each_choice(system: System) -> tuple[str, ...]:
 
 def clauses_in(keys: frozenset[str]) -> frozenset[str]:
     """Return the clauses that are decided in any reading."""
-    reached = (key.partition(" ")[2] for key in keys)
-    return frozenset(what.removeprefix(CLAUSE) for what in reached if what.startswith(CLAUSE))
+    covered = (key.partition(" ")[2] for key in keys)
+    return frozenset(what.removeprefix(CLAUSE) for what in covered if what.startswith(CLAUSE))
 
 
 def keys_counted(
@@ -75,11 +75,11 @@ def keys_counted(
 
     violated: the broken laws, each with its kind of violation.
     """
-    reached = [key for key, count in coverage.items() if count]
-    reached += [f"law:{law}:held-to" for law, count in checked.items() if count]
-    reached += [f"law:{law}:premise-not-met" for law, count in vacuous.items() if count]
-    reached += [f"broken:{law}:{kind}" for law, kind in violated]
-    return {f"{reading} {what}" for what in reached}
+    covered = [key for key, count in coverage.items() if count]
+    covered += [f"law:{law}:held-to" for law, count in checked.items() if count]
+    covered += [f"law:{law}:premise-not-met" for law, count in vacuous.items() if count]
+    covered += [f"broken:{law}:{kind}" for law, kind in violated]
+    return {f"{reading} {what}" for what in covered}
 
 
 def _keys_in(system: System, history: Any, reading: str) -> set[str]:

@@ -25,7 +25,7 @@ from rejoin_conformance.campaigns.distilling.cover import (
     shared_out,
     without_redundant,
 )
-from rejoin_conformance.campaigns.distilling.coverage_keys import keys_of, reaches
+from rejoin_conformance.campaigns.distilling.coverage_keys import covers, keys_of
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
@@ -111,12 +111,12 @@ def distil(plan: DistilPlan, spread: Spread) -> tuple[Distilled, ...]:
     noted = _merged(spread.pieces(partial(look, plan), plan.pieces, "look"))
     carriers = sorted({carrier for carriers in noted.values() for carrier in carriers})
     looked = spread.pieces(partial(look_again, plan, tuple(carriers)), len(carriers), "choose")
-    reach = {
+    keys = {
         Candidate(int(each["size"]), profile, index): frozenset(each["keys"])
         for (profile, index), each in zip(carriers, map(_object, looked), strict=True)
     }
-    taken = chosen(reach)
-    purposes = shared_out(taken, reach)
+    taken = chosen(keys)
+    purposes = shared_out(taken, keys)
     work = tuple((each.profile, each.index, purposes[each]) for each in taken)
     shrunk = [
         _object(each) for each in spread.pieces(partial(shrink, plan, work), len(work), "shrink")
@@ -155,7 +155,7 @@ def shrink(plan: DistilPlan, work: tuple[tuple[int, int, Keys], ...], piece: int
     shrunk = shrink_history(
         system.histories,
         plan.made(profile, index),
-        lambda history: reaches(system, history, plan.readings, purpose),
+        lambda history: covers(system, history, plan.readings, purpose),
         budget=plan.tries,
     )
     return {
@@ -195,14 +195,14 @@ def _left(
         each: Candidate(len(canonical_json(results[each]["history"])), each.profile, each.index)
         for each in taken
     }
-    reach = {small[each]: frozenset(results[each]["keys"]) for each in taken}
-    kept = without_redundant([*reach], reach, frozenset(needed))
+    keys = {small[each]: frozenset(results[each]["keys"]) for each in taken}
+    kept = without_redundant([*keys], keys, frozenset(needed))
     missing = {key: None for each in taken if small[each] not in kept for key in purposes[each]}
     histories = system_named(plan.system).histories
     found: list[Distilled] = []
     for each in sorted(taken, key=lambda each: (each.profile, each.index)):
         if small[each] in kept:
-            taken_over = [key for key in missing if key in reach[small[each]]]
+            taken_over = [key for key in missing if key in keys[small[each]]]
             for key in taken_over:
                 del missing[key]
             found.append(

@@ -103,7 +103,7 @@ def status(
 )
 @click.option(
     "--profiles",
-    "reach",
+    "profiles_file",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Take the coverage of the profiles from this file, written by `rejoin profiles SYSTEM "
@@ -122,13 +122,13 @@ def status(
     default=TRIES,
     show_default=True,
     help="Maximum number of smaller histories to try for the example of each failure class; 0 "
-    "shows the example as it was found.",
+    "does not shrink it.",
 )
 @cluster_options
 def report(
     directory: str,
     file: Path,
-    reach: Path | None,
+    profiles_file: Path | None,
     profile_histories: int | None,
     tries: int,
     master: str | None,
@@ -139,7 +139,7 @@ def report(
 
     DIR is the directory of the campaign, finished or not. The report is one HTML page that needs
     no network. It shows the speed over time, the laws, the smallest example of each class of
-    violations as a graph, the shapes reached, and how often each clause decided a result.
+    violations as a graph, the shapes covered, and the number of histories that decided each clause.
 
     The report also compares the coverage of the guided profiles with `uniform`, which draws events
     one by one. To measure the coverage, the command runs the first histories of each profile in
@@ -151,26 +151,26 @@ def report(
     Examples:
       rejoin campaign report campaigns/hm --html report.html
       rejoin campaign report campaigns/hm --html report.html --profile-histories 1000
-      rejoin profiles history-merge --histories 10000 --json > reach.json
-      rejoin campaign report campaigns/hm --html report.html --profiles reach.json
+      rejoin profiles history-merge --histories 10000 --json > profiles.json
+      rejoin campaign report campaigns/hm --html report.html --profiles profiles.json
 
     \b
     Exit codes:
       0  the report is written    2  DIR has no campaign, or a file cannot be read or written
       3  interrupted, or DIR is a URL and Spark is not available
     """
-    if reach is not None and profile_histories is not None:
+    if profiles_file is not None and profile_histories is not None:
         raise click.UsageError("give --profiles or --profile-histories, not both")
     if file != Path("-") and not file.resolve().parent.is_dir():
         stop(WRONG_USAGE, f"{file}: its folder does not exist; create it first")
-    profiles = None if reach is None else _kept_profiles(reach)
+    profiles = None if profiles_file is None else _kept_profiles(profiles_file)
     with _opened(directory, master, remote, settings) as store:
         found = status_of(store, directory)
     if profiles is not None and profiles.system != found.plan.system:
         other = shown_line(profiles.system, 80)
         stop(
             WRONG_USAGE,
-            f"{reach} holds profiles of {other}; the campaign is of {found.plan.system}",
+            f"{profiles_file} holds profiles of {other}; the campaign is of {found.plan.system}",
         )
     with progress_bar("examples") as progress:
         examples = examples_of(found, tries, progress)
@@ -208,7 +208,7 @@ def _measured_profiles(found: Status, histories: int) -> Measured:
     A rule file in a campaign's directory is data: this command does not run it.
     """
     plan, system = found.plan, found.system
-    reach = CoveragePlan(
+    measuring = CoveragePlan(
         system=system.name,
         profiles=tuple(system.histories.profiles),
         reading=plan.readings[0] if plan.rule is None else system.default_reading,
@@ -216,4 +216,4 @@ def _measured_profiles(found: Status, histories: int) -> Measured:
         histories=histories,
     )
     with progress_bar(f"profiles {system.name}") as progress:
-        return measured(profile_coverage(reach, InProcess(progress)))
+        return measured(profile_coverage(measuring, InProcess(progress)))

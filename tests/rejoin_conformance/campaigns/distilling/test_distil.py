@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from rejoin_conformance.campaigns.distilling.coverage_keys import each_choice, keys_of, reaches
+from rejoin_conformance.campaigns.distilling.coverage_keys import covers, each_choice, keys_of
 from rejoin_conformance.campaigns.distilling.distil import Distilled, DistilPlan, distil
 from rejoin_conformance.campaigns.distilling.distilled_file import distilled_text, kept_histories
 from rejoin_conformance.campaigns.in_process import InProcess
@@ -114,9 +114,9 @@ def test_looking_at_a_part_of_the_keys_says_the_same_as_looking_at_all() -> None
     for index in range(plan.histories):
         history = plan.made(0, index)
         keys = keys_of(system, history, plan.readings)
-        assert reaches(system, history, plan.readings, keys)
+        assert covers(system, history, plan.readings, keys)
         for key in sorted(everything)[::20]:
-            assert reaches(system, history, plan.readings, [key]) == (key in keys)
+            assert covers(system, history, plan.readings, [key]) == (key in keys)
 
 
 def test_readings_apart_are_keys_of_their_own() -> None:

@@ -37,7 +37,7 @@ Spoil: TypeAlias = Callable[[Path], object]
 
 def _begun(folder: Path, plan: Plan = PLAN) -> Path:
     """A directory that keeps the first block of a campaign, in which nothing broke."""
-    tally = Tally(reached=Counter({"clause:HM-MERGE-STEP": 3}))
+    tally = Tally(histories_by_key=Counter({"clause:HM-MERGE-STEP": 3}))
     result = BlockResult(0, BLOCK_SIZE, "00" * 32, {plan.readings[0]: tally}, ())
     return keep(folder, plan, FinishedBlock(result, 0, 1, "here"))
 

@@ -12,23 +12,8 @@ from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
+from rejoin_conformance.systems.config_merge.histories import events as ev
 from rejoin_conformance.systems.config_merge.histories.check_merges import place_of
-from rejoin_conformance.systems.config_merge.histories.events import (
-    Add,
-    Assign,
-    Change,
-    Deliver,
-    Edit,
-    Event,
-    Fetch,
-    Heal,
-    History,
-    Inject,
-    Partition,
-    Push,
-    Remove,
-    Resolve,
-)
 from rejoin_conformance.systems.config_merge.histories.evidence import named
 from rejoin_conformance.systems.config_merge.histories.records import Record
 from rejoin_conformance.systems.config_merge.histories.run import Run
@@ -36,7 +21,7 @@ from rejoin_conformance.systems.config_merge.histories.run import Run
 CHANGES_SHOWN = 4
 
 
-def describe_history(history: History, reading: cm.Reading) -> str:
+def describe_history(history: ev.History, reading: cm.Reading) -> str:
     """Return the history as text."""
     run = Run(history, reading)
     events = [f"{run.event:>4}  {_event(run, event)}" for event in history.events]
@@ -59,7 +44,7 @@ def describe_history(history: History, reading: cm.Reading) -> str:
     return "\n".join(lines)
 
 
-def drawings_of(history: History, reading: cm.Reading) -> tuple[Drawing, ...]:
+def drawings_of(history: ev.History, reading: cm.Reading) -> tuple[Drawing, ...]:
     """Return the DAG of the messages at the end of the history, after the final exchange."""
     run = Run(history, reading)
     for event in history.events:
@@ -85,21 +70,21 @@ def _made(record: Record) -> str:
     return f"[{kind}, {who}{forged}{changes}]"
 
 
-def _event(run: Run, event: Event) -> str:
+def _event(run: Run, event: ev.Event) -> str:
     """Carry out an event and return one line with the event and its result."""
     match event:
-        case Edit(client, changes):
+        case ev.Edit(client, changes):
             run.perform(event)
             return f"client {client} edits: {_changes(changes)}"
-        case Fetch(client, skip):
+        case ev.Fetch(client, skip):
             before = len(run.clients[client].known)
             run.perform(event)
             new = len(run.clients[client].known) - before
             part = f", without the places {skip:#06x}" if skip else ""
             return f"client {client} fetches{part}: {counted(new, 'new message')}"
-        case Resolve(client):
+        case ev.Resolve(client):
             return f"client {client} resolves: {_resolution(run, event)}"
-        case Push(client, delete, delayed):
+        case ev.Push(client, delete, delayed):
             before = len(run.pushed)
             run.perform(event)
             if len(run.pushed) == before:
@@ -110,27 +95,27 @@ def _event(run: Run, event: Event) -> str:
             refused = " (deletion refused)" if pushed.obsolete and not delete else ""
             message = run.records[pushed.record].message
             return f"client {client} pushes {named(message)}{obsolete}{refused}{late}"
-        case Inject(kind, _, _):
+        case ev.Inject(kind, _, _):
             before = len(run.records)
             run.perform(event)
             new_message = (
                 named(run.records[-1].message) if len(run.records) > before else "no message"
             )
             return f"injected: {kind.replace('-', ' ')} ({new_message})"
-        case Partition(members):
+        case ev.Partition(members):
             run.perform(event)
             far = [str(k) for k in range(run.history.clients) if members >> k & 1]
             return f"the network splits: clients {', '.join(far)} reach the second side only"
-        case Heal():
+        case ev.Heal():
             run.perform(event)
             return "the network is whole again"
-        case Deliver():
+        case ev.Deliver():
             waiting = len(run.network.on_the_way)
             run.perform(event)
             return f"delivery of {counted(waiting, 'delayed push', 'delayed pushes')}"
 
 
-def _resolution(run: Run, event: Resolve) -> str:
+def _resolution(run: Run, event: ev.Resolve) -> str:
     before = len(run.resolved)
     run.perform(event)
     if len(run.resolved) == before:
@@ -144,20 +129,20 @@ def _resolution(run: Run, event: Resolve) -> str:
     return f"{text} ({why})" if why else text
 
 
-def _changes(changes: Sequence[Change]) -> str:
+def _changes(changes: Sequence[ev.Change]) -> str:
     shown = ", ".join(_change(change) for change in changes[:CHANGES_SHOWN])
     more = len(changes) - CHANGES_SHOWN
     return f"{shown}, and {more} more" if more > 0 else shown
 
 
-def _change(change: Change) -> str:
+def _change(change: ev.Change) -> str:
     place = place_of(change.path)
     match change:
-        case Assign(_, value):
+        case ev.Assign(_, value):
             return f"{place} = {_short(value)}"
-        case Remove():
+        case ev.Remove():
             return f"{place} removed"
-        case Add(_, element):
+        case ev.Add(_, element):
             return f"{place} gains {_short(element)}"
         case _:
             return f"{place} loses {_short(change.element)}"

@@ -12,19 +12,7 @@ from typing import Any, Final
 from attrs import define, field
 
 from rejoin import config_merge as cm
-from rejoin_conformance.systems.config_merge.histories.events import (
-    Change,
-    Deliver,
-    Edit,
-    Event,
-    Fetch,
-    Heal,
-    History,
-    Inject,
-    Partition,
-    Push,
-    Resolve,
-)
+from rejoin_conformance.systems.config_merge.histories import events as ev
 from rejoin_conformance.systems.config_merge.histories.injections import (
     Injection,
     Target,
@@ -55,7 +43,7 @@ class Run:
     exchange. quiet: whether the exchange ended because nothing changed any longer.
     """
 
-    history: History
+    history: ev.History
     reading: cm.Reading
     clients: list[cm.Client] = field(init=False)
     network: Network = field(factory=Network)
@@ -87,23 +75,23 @@ class Run:
         """Return a mapping: rank of a message -> index of its record."""
         return self.book.by_rank
 
-    def perform(self, event: Event) -> None:
+    def perform(self, event: ev.Event) -> None:
         """Carry out one event."""
-        if isinstance(event, Fetch):
+        if isinstance(event, ev.Fetch):
             self.fetch(event.client, event.skip)
-        elif isinstance(event, Resolve):
+        elif isinstance(event, ev.Resolve):
             self.resolve(event.client)
-        elif isinstance(event, Push):
+        elif isinstance(event, ev.Push):
             self.push(event)
-        elif isinstance(event, Edit):
+        elif isinstance(event, ev.Edit):
             self.edit(event)
-        elif isinstance(event, Inject):
+        elif isinstance(event, ev.Inject):
             self.inject(event)
-        elif isinstance(event, Partition):
+        elif isinstance(event, ev.Partition):
             self.partition(event.members)
-        elif isinstance(event, Heal):
+        elif isinstance(event, ev.Heal):
             self.network.mend()
-        elif isinstance(event, Deliver):
+        elif isinstance(event, ev.Deliver):
             self.network.deliver()
         self.event += 1
 
@@ -159,7 +147,7 @@ class Run:
             self.kept.append(Kept(self.event, client, expected, seen))
             self.shown[client] = None if seen == after.head.data else seen
 
-    def edit(self, event: Edit) -> None:
+    def edit(self, event: ev.Edit) -> None:
         """Change the data that the application sees."""
         before = self.clients[event.client]
         seen = self.shown[event.client]
@@ -172,7 +160,7 @@ class Run:
             return
         self.shown[event.client] = None if tree == head_data else tree
 
-    def push(self, event: Push) -> bool:
+    def push(self, event: ev.Push) -> bool:
         """Push and return whether there was anything to push."""
         client = event.client
         before = self.clients[client]
@@ -223,7 +211,7 @@ class Run:
             self.network.execute(client, batch, permitted=event.delete)
         return True
 
-    def inject(self, event: Inject) -> None:
+    def inject(self, event: ev.Inject) -> None:
         """Store a ciphertext that no client pushed, made from an existing message."""
         if not self.records:
             return
@@ -261,7 +249,7 @@ class Run:
             for client, new in zip(everyone, news, strict=True):
                 if new or self.rounds == 1:
                     self.resolve(client)
-            pushes = [self.push(Push(client)) for client in everyone]
+            pushes = [self.push(ev.Push(client)) for client in everyone]
             if not any(news) and not any(pushes):
                 self.quiet = True
                 return
@@ -272,7 +260,7 @@ class Run:
         content = self.open(name, injection.ciphertext).content
         if isinstance(content, cm.ConfigMergeError) or injection.truth == "known":
             return
-        changes: tuple[Change, ...] = ()
+        changes: tuple[ev.Change, ...] = ()
         parents: tuple[int, ...] = (target.index,)
         if injection.truth == "follows":
             intended = changed(target.message.data, injection.changes)
@@ -291,7 +279,7 @@ class Run:
         )
 
 
-def run_history(history: History, reading: cm.Reading) -> Run:
+def run_history(history: ev.History, reading: cm.Reading) -> Run:
     """Run a whole history, including the exchange at its end."""
     run = Run(history, reading)
     for event in history.events:

@@ -13,20 +13,7 @@ from typing import Any, Final
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, Step
 from rejoin_conformance.kit.tla_values import Value
-from rejoin_conformance.systems.config_merge.histories.events import (
-    Assign,
-    Change,
-    Deliver,
-    Edit,
-    Event,
-    Fetch,
-    Heal,
-    History,
-    Inject,
-    Partition,
-    Push,
-    Resolve,
-)
+from rejoin_conformance.systems.config_merge.histories import events as ev
 from rejoin_conformance.systems.config_merge.histories.leaves import changed, changes_between
 from rejoin_conformance.systems.config_merge.histories.run import Run
 from rejoin_conformance.systems.config_merge.model.abstraction import FILLER, View
@@ -42,7 +29,7 @@ MOST_STORED: Final = 16
 """The number of stored forms that the bits of a `Fetch` can distinguish."""
 
 
-def history_of(behaviour: Behaviour, reading: cm.Reading) -> History:
+def history_of(behaviour: Behaviour, reading: cm.Reading) -> ev.History:
     """Return the history with the behaviour's steps and with its order of hashes.
 
     The function tries fillers until every hash has the position that the behaviour gives it. The
@@ -70,11 +57,11 @@ def replay(behaviour: Behaviour, reading: cm.Reading) -> Iterator[Value]:
         yield observed(view, step)
 
 
-def _with_filler(behaviour: Behaviour, reading: cm.Reading, filler: int) -> History | None:
+def _with_filler(behaviour: Behaviour, reading: cm.Reading, filler: int) -> ev.History | None:
     """Return the history with this filler, or None if a hash has the wrong position."""
     opening = _opening(behaviour)
     view = View(Run(opening, reading))
-    events: list[Event] = []
+    events: list[ev.Event] = []
     for step in behaviour.steps[1:]:
         event = _event(view, step, filler)
         length = view.length()
@@ -83,7 +70,7 @@ def _with_filler(behaviour: Behaviour, reading: cm.Reading, filler: int) -> Hist
         place = _fields(step).get("place")
         if place and view.length() > length and _lies_elsewhere(view, place):
             return None
-    return History(
+    return ev.History(
         seed=filler,
         clients=opening.clients,
         window=opening.window,
@@ -104,12 +91,12 @@ def _lies_elsewhere(view: View, place: int) -> bool:
     return place <= len(alike) and view.place(newest) != place
 
 
-def _opening(behaviour: Behaviour) -> History:
+def _opening(behaviour: Behaviour) -> ev.History:
     """Return the history without its events."""
     if not behaviour.steps or behaviour.steps[0].action != "agree":
         raise CannotTranslateError("a behaviour begins with the common state of the clients")
     setting: Any = behaviour.steps[0].label["setting"]
-    return History(
+    return ev.History(
         seed=0,
         clients=CLIENTS,
         window=setting["window"],
@@ -128,25 +115,25 @@ def _bits(clients: Any) -> int:
     return sum(1 << (client - 1) for client in clients)
 
 
-def _event(view: View, step: Step, filler: int) -> Event:
+def _event(view: View, step: Step, filler: int) -> ev.Event:
     """Return the event for a step."""
     label: Any = step.label
     match step.action:
         case "edit":
-            return Edit(label["client"] - 1, _changes(view, label, filler))
+            return ev.Edit(label["client"] - 1, _changes(view, label, filler))
         case "fetch":
-            return Fetch(label["client"] - 1, _skip(view, label))
+            return ev.Fetch(label["client"] - 1, _skip(view, label))
         case "resolve":
-            return Resolve(label["client"] - 1)
+            return ev.Resolve(label["client"] - 1)
         case "push":
-            return Push(label["client"] - 1, label["permitted"], label["late"])
+            return ev.Push(label["client"] - 1, label["permitted"], label["late"])
         case "network":
             return _network_event(view, label)
         case action:
             raise CannotTranslateError(f"no history has a step {action}")
 
 
-def _changes(view: View, label: Any, filler: int) -> tuple[Change, ...]:
+def _changes(view: View, label: Any, filler: int) -> tuple[ev.Change, ...]:
     """Return the changes that produce the data of an edit. A first message gets the filler."""
     client = label["client"] - 1
     wanted = data_of(label["data"])
@@ -173,23 +160,23 @@ def _skip(view: View, label: Any) -> int:
     return skip
 
 
-def _network_event(view: View, label: Any) -> Event:
+def _network_event(view: View, label: Any) -> ev.Event:
     match label["event"]:
         case "deliver":
-            return Deliver()
+            return ev.Deliver()
         case "heal":
-            return Heal()
+            return ev.Heal()
         case "cut":
-            return Partition(_bits(label["members"]))
+            return ev.Partition(_bits(label["members"]))
         case "store":
             number, copy = label["form"]
             if number == 0:
                 # Each copy is a different corruption of the message: its number is the salt.
-                return Inject("bad-ciphertext", 0, 4 * copy + label["side"] - 1)
+                return ev.Inject("bad-ciphertext", 0, 4 * copy + label["side"] - 1)
             kind = "other-nonce" if copy else "again"
-            return Inject(kind, _back(view, number), copy or label["side"] - 1)
+            return ev.Inject(kind, _back(view, number), copy or label["side"] - 1)
         case "outsider":
-            return Inject("outsider", _back(view, label["target"]), _salt(view, label))
+            return ev.Inject("outsider", _back(view, label["target"]), _salt(view, label))
         case event:
             raise CannotTranslateError(f"no history has an event {event}")
 
@@ -208,14 +195,14 @@ def _salt(view: View, label: Any) -> int:
     raise CannotTranslateError("no outsider makes this update")
 
 
-OUTSIDE_CHANGES: Final[Mapping[int, Change]] = {
-    1: Assign((b"out",), 1),
-    2: Assign((b"d", b"x"), 2),
+OUTSIDE_CHANGES: Final[Mapping[int, ev.Change]] = {
+    1: ev.Assign((b"out",), 1),
+    2: ev.Assign((b"d", b"x"), 2),
 }
 """Salt -> the changes of an injection of the kind `outsider`."""
 
 
-def perform(view: View, step: Step, event: Event) -> None:
+def perform(view: View, step: Step, event: ev.Event) -> None:
     """Carry out an event. A ciphertext that it injects gets the step's form."""
     view.run.perform(event)
     form: Any = _fields(step).get("form")

@@ -15,18 +15,7 @@ from rejoin import bencode
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, Step
 from rejoin_conformance.kit.tla_values import Value, record
-from rejoin_conformance.systems.config_merge.histories.events import (
-    Deliver,
-    Edit,
-    Event,
-    Fetch,
-    Heal,
-    History,
-    Inject,
-    Partition,
-    Push,
-    Resolve,
-)
+from rejoin_conformance.systems.config_merge.histories import events as ev
 from rejoin_conformance.systems.config_merge.histories.injections import Target, inject
 from rejoin_conformance.systems.config_merge.histories.leaves import changed
 from rejoin_conformance.systems.config_merge.histories.records import Record
@@ -47,13 +36,13 @@ ROUNDS: Final = 2
 """The number of rounds of the final exchange that the trace includes."""
 
 
-def trace_of(history: History, reading: cm.Reading) -> Behaviour:
+def trace_of(history: ev.History, reading: cm.Reading) -> Behaviour:
     """Return the trace of a history, which the model must allow.
 
     Raises CannotTranslateError if the history contains something that the model does not have.
     """
     for event in history.events:
-        if isinstance(event, Inject) and event.kind in NOT_IN_THE_MODEL:
+        if isinstance(event, ev.Inject) and event.kind in NOT_IN_THE_MODEL:
             raise CannotTranslateError(NOT_IN_THE_MODEL[event.kind])
     tracer = _Tracer(View(Run(history, reading)))
     for event in history.events:
@@ -63,18 +52,18 @@ def trace_of(history: History, reading: cm.Reading) -> Behaviour:
     return Behaviour(tuple(tracer.steps))
 
 
-def _exchange(run: Run) -> Iterator[Event]:
+def _exchange(run: Run) -> Iterator[ev.Event]:
     """Yield events in which all clients fetch, then all resolve, then all push."""
     everyone = range(run.history.clients)
-    yield Heal()
-    yield Deliver()
+    yield ev.Heal()
+    yield ev.Deliver()
     for _ in range(ROUNDS):
         before = len(run.records), [len(client.known) for client in run.clients]
         for client in everyone:
-            yield Fetch(client)
-            yield Resolve(client)
+            yield ev.Fetch(client)
+            yield ev.Resolve(client)
         for client in everyone:
-            yield Push(client)
+            yield ev.Push(client)
         if before == (len(run.records), [len(client.known) for client in run.clients]):
             return
 
@@ -96,32 +85,32 @@ class _Tracer:
         )
         self.steps.append(Step(record(action="agree", setting=setting), ()))
 
-    def perform(self, event: Event) -> None:
+    def perform(self, event: ev.Event) -> None:
         """Carry out an event and add its step to the trace, unless the event changes nothing."""
         match event:
-            case Edit():
+            case ev.Edit():
                 self._edit(event)
-            case Fetch():
+            case ev.Fetch():
                 self._fetch(event)
-            case Resolve():
+            case ev.Resolve():
                 self._resolve(event)
-            case Push():
+            case ev.Push():
                 self._push(event)
-            case Inject():
+            case ev.Inject():
                 self._inject(event)
-            case Partition(members):
+            case ev.Partition(members):
                 far = [k + 1 for k in range(self.view.run.history.clients) if members >> k & 1]
                 self.view.run.perform(event)
                 if len(self.view.run.network.sides) == 2:
                     self._network(event="cut", members=frozenset(far))
                 else:
                     self._network(event="heal")
-            case Heal():
+            case ev.Heal():
                 self._carried_out(event, "heal")
-            case Deliver():
+            case ev.Deliver():
                 self._carried_out(event, "deliver")
 
-    def _carried_out(self, event: Event, name: str) -> None:
+    def _carried_out(self, event: ev.Event, name: str) -> None:
         self.view.run.perform(event)
         self._network(event=name)
 
@@ -131,7 +120,7 @@ class _Tracer:
     def _network(self, **label: Value) -> None:
         self._add(self.view.observed_network(), action="network", **label)
 
-    def _edit(self, event: Edit) -> None:
+    def _edit(self, event: ev.Edit) -> None:
         run, client = self.view.run, event.client
         shown, head = run.shown[client], run.clients[client].head
         seen = shown if shown is not None else {} if head is None else head.data
@@ -142,7 +131,7 @@ class _Tracer:
             after = self.view.observed_edit(client)
             self._add(after, action="edit", client=client + 1, data=data)
 
-    def _fetch(self, event: Fetch) -> None:
+    def _fetch(self, event: ev.Fetch) -> None:
         run, client = self.view.run, event.client
         stored = run.network.stored_for(client)
         known = run.clients[client].known
@@ -157,7 +146,7 @@ class _Tracer:
             after = self.view.observed_fetch(client)
             self._add(after, action="fetch", client=client + 1, forms=forms)
 
-    def _resolve(self, event: Resolve) -> None:
+    def _resolve(self, event: ev.Resolve) -> None:
         run = self.view.run
         refused = _refusals(run)
         run.perform(event)
@@ -166,7 +155,7 @@ class _Tracer:
         after = self.view.observed_resolve(event.client)
         self._add(after, action="resolve", client=event.client + 1)
 
-    def _push(self, event: Push) -> None:
+    def _push(self, event: ev.Push) -> None:
         run = self.view.run
         pushed = len(run.pushed)
         run.perform(event)
@@ -182,7 +171,7 @@ class _Tracer:
             late=event.delayed,
         )
 
-    def _inject(self, event: Inject) -> None:
+    def _inject(self, event: ev.Inject) -> None:
         """Translate an injection. This makes the injected message again, to learn its content."""
         view, run = self.view, self.view.run
         if not run.records:
@@ -237,7 +226,7 @@ def _refusals(run: Run) -> int:
     )
 
 
-def _made(run: Run, event: Inject, target: Record) -> Any:
+def _made(run: Run, event: ev.Inject, target: Record) -> Any:
     others = [each.message for each in reversed(run.records) if each is not target]
     settings = run.clients[0].settings
     try:

@@ -24,26 +24,7 @@ from collections.abc import Callable
 from typing import Final
 
 from rejoin_conformance.contract.notation import END_OF_TEXT, NotationError
-from rejoin_conformance.systems.config_merge.histories.events import (
-    MOST_CLIENTS,
-    Add,
-    Assign,
-    Change,
-    Deliver,
-    Discard,
-    Edit,
-    Event,
-    Fetch,
-    Heal,
-    History,
-    Inject,
-    Partition,
-    Path,
-    Push,
-    Remove,
-    Resolve,
-    Scalar,
-)
+from rejoin_conformance.systems.config_merge.histories import events as ev
 from rejoin_conformance.systems.config_merge.histories.injections import KINDS
 from rejoin_conformance.systems.config_merge.notation.data import (
     is_integer,
@@ -61,7 +42,7 @@ _NOBODY: Final = "nobody"
 _MOST_PLACES: Final = 64
 
 
-def render_history(history: History) -> str:
+def render_history(history: ev.History) -> str:
     """Return the text of a history: a line of properties, and a line for each event."""
     opening = f"clients {' '.join(_LETTERS[: history.clients])}, window {history.window}"
     if history.signed:
@@ -74,39 +55,39 @@ def render_history(history: History) -> str:
     return "\n".join(lines)
 
 
-def _event_text(event: Event) -> str:
+def _event_text(event: ev.Event) -> str:
     match event:
-        case Edit(client, changes):
+        case ev.Edit(client, changes):
             text = ", ".join(map(_change_text, changes))
             return f"{_LETTERS[client]} edits {text or 'nothing'}"
-        case Push(client, delete, delayed):
+        case ev.Push(client, delete, delayed):
             text = ("" if delete else ", deletes nothing") + (", delayed" if delayed else "")
             return f"{_LETTERS[client]} pushes{text}"
-        case Fetch(client, skip):
+        case ev.Fetch(client, skip):
             places = " ".join(str(bit) for bit in range(skip.bit_length()) if skip >> bit & 1)
             return f"{_LETTERS[client]} fetches{places and f', skips {places}'}"
-        case Resolve(client):
+        case ev.Resolve(client):
             return f"{_LETTERS[client]} resolves"
-        case Inject(kind, target, salt):
+        case ev.Inject(kind, target, salt):
             return f"inject {kind}, target {target}, salt {salt}"
-        case Partition(members):
+        case ev.Partition(members):
             return f"partition {_members_text(members)}"
-        case Heal():
+        case ev.Heal():
             return "heal"
-        case Deliver():
+        case ev.Deliver():
             return "deliver"
 
 
-def _change_text(change: Change) -> str:
+def _change_text(change: ev.Change) -> str:
     path = ".".join(map(key_text, change.path))
     match change:
-        case Assign(_, value):
+        case ev.Assign(_, value):
             return f"{path} = {value_text(value)}"
-        case Remove():
+        case ev.Remove():
             return f"remove {path}"
-        case Add(_, element):
+        case ev.Add(_, element):
             return f"{path} + {value_text(element)}"
-        case Discard(_, element):
+        case ev.Discard(_, element):
             return f"{path} - {value_text(element)}"
 
 
@@ -117,7 +98,7 @@ def _members_text(members: int) -> str:
     return " ".join(letters) or _NOBODY
 
 
-def parse_history(text: str) -> History:
+def parse_history(text: str) -> ev.History:
     """Return the history that a text describes. Raises NotationError."""
     statements = [*map(Reader, statements_of(text.split("\n")))]
     if not statements:
@@ -125,7 +106,7 @@ def parse_history(text: str) -> History:
     first, *rest = statements
     first.expect("clients")
     clients = 0
-    while clients < MOST_CLIENTS and first.take(_LETTERS[clients]):
+    while clients < ev.MOST_CLIENTS and first.take(_LETTERS[clients]):
         clients += 1
     if not clients:
         raise first.missing("the clients by their letters: `A B C`")
@@ -136,7 +117,7 @@ def parse_history(text: str) -> History:
     first.expect(",", "seed")
     seed = read_integer(first)
     first.end()
-    return History(
+    return ev.History(
         seed=seed,
         clients=clients,
         window=window,
@@ -146,7 +127,7 @@ def parse_history(text: str) -> History:
     )
 
 
-def _event(reader: Reader, clients: int) -> Event:
+def _event(reader: Reader, clients: int) -> ev.Event:
     event = _event_of_swarm(reader)
     if event is None:
         event = _event_of_client(reader, _client(reader, clients))
@@ -154,7 +135,7 @@ def _event(reader: Reader, clients: int) -> Event:
     return event
 
 
-def _event_of_swarm(reader: Reader) -> Event | None:
+def _event_of_swarm(reader: Reader) -> ev.Event | None:
     if reader.take("inject"):
         kind = reader.next("word", "the kind of an injection").text
         if kind not in KINDS:
@@ -162,12 +143,12 @@ def _event_of_swarm(reader: Reader) -> Event | None:
         reader.expect(",", "target")
         target = _whole(reader, "a number of messages")
         reader.expect(",", "salt")
-        return Inject(kind, target, _whole(reader, "a number"))
+        return ev.Inject(kind, target, _whole(reader, "a number"))
     if reader.take("partition"):
-        return Partition(_members(reader))
+        return ev.Partition(_members(reader))
     if reader.take("heal"):
-        return Heal()
-    return Deliver() if reader.take("deliver") else None
+        return ev.Heal()
+    return ev.Deliver() if reader.take("deliver") else None
 
 
 def _client(reader: Reader, clients: int) -> int:
@@ -179,20 +160,20 @@ def _client(reader: Reader, clients: int) -> int:
     )
 
 
-def _event_of_client(reader: Reader, client: int) -> Event:
+def _event_of_client(reader: Reader, client: int) -> ev.Event:
     if reader.take("edits"):
-        return Edit(client, _changes(reader))
+        return ev.Edit(client, _changes(reader))
     if reader.take("pushes"):
         delete = not reader.take(",", "deletes", "nothing")
-        return Push(client, delete, reader.take(",", "delayed"))
+        return ev.Push(client, delete, reader.take(",", "delayed"))
     if reader.take("fetches"):
-        return Fetch(client, _places(reader) if reader.take(",", "skips") else 0)
+        return ev.Fetch(client, _places(reader) if reader.take(",", "skips") else 0)
     if reader.take("resolves"):
-        return Resolve(client)
+        return ev.Resolve(client)
     raise reader.missing("`edits`, `pushes`, `fetches` or `resolves`")
 
 
-def _changes(reader: Reader) -> tuple[Change, ...]:
+def _changes(reader: Reader) -> tuple[ev.Change, ...]:
     if reader.sees("nothing") and len(reader.statement) == reader.place + 1:
         reader.expect("nothing")
         return ()
@@ -202,28 +183,32 @@ def _changes(reader: Reader) -> tuple[Change, ...]:
     return tuple(found)
 
 
-def _change(reader: Reader) -> Change:
+def _change(reader: Reader) -> ev.Change:
     after = Reader(reader.statement, reader.place + 1)
     removes = reader.sees("remove") and (after.sees_kind("word") or after.sees_kind("string"))
     if removes:
         reader.expect("remove")
-        return Remove(_path(reader))
+        return ev.Remove(_path(reader))
     path = _path(reader)
-    made: dict[str, Callable[[Path, Scalar], Change]] = {"=": Assign, "+": Add, "-": Discard}
+    made: dict[str, Callable[[ev.Path, ev.Scalar], ev.Change]] = {
+        "=": ev.Assign,
+        "+": ev.Add,
+        "-": ev.Discard,
+    }
     for mark, make in made.items():
         if reader.take(mark):
             return make(path, _scalar(reader))
     raise reader.missing("`.` and a key, or `=`, `+` or `-` and a value")
 
 
-def _path(reader: Reader) -> Path:
+def _path(reader: Reader) -> ev.Path:
     keys = [read_key(reader)]
     while reader.take("."):
         keys.append(read_key(reader))
     return tuple(keys)
 
 
-def _scalar(reader: Reader) -> Scalar:
+def _scalar(reader: Reader) -> ev.Scalar:
     return read_string(reader) if reader.sees_kind("string") else read_integer(reader)
 
 

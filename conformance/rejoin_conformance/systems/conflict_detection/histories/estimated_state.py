@@ -8,19 +8,7 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from rejoin_conformance.systems.conflict_detection.histories.events import (
-    Delete,
-    Discard,
-    Edit,
-    Event,
-    Join,
-    Move,
-    Poll,
-    PollAll,
-    Rename,
-    Resolve,
-    Undelete,
-)
+from rejoin_conformance.systems.conflict_detection.histories import events as ev
 
 
 @define
@@ -93,31 +81,31 @@ class EstimatedState:
         held = file.held.get(client, {}).get(other)
         return theirs is not None and theirs not in {held, file.current.get(client)}
 
-    def note(self, event: Event) -> None:
+    def note(self, event: ev.Event) -> None:
         """Update the estimate after an event."""
         match event:
-            case Edit(client, path) | Undelete(client, path):
+            case ev.Edit(client, path) | ev.Undelete(client, path):
                 self._file(path).upload(client, [])
-            case Delete(client, path):
+            case ev.Delete(client, path):
                 if self.has(client, path):
                     self._file(path).upload(client, [], deletion=True)
-            case Poll(client, other, path):
+            case ev.Poll(client, other, path):
                 self._file(path).poll(client, other)
-            case PollAll(client, other):
+            case ev.PollAll(client, other):
                 for file in self.files.values():
                     file.poll(client, other)
-            case Resolve(client, path, pick):
+            case ev.Resolve(client, path, pick):
                 held = sorted(self._file(path).held.get(client, {}).items())
                 chosen = [each for number, (_, each) in enumerate(held) if pick >> number & 1]
                 self._resolve(client, path, chosen or [each for _, each in held])
-            case Discard(client, path) | Move(client, path):
+            case ev.Discard(client, path) | ev.Move(client, path):
                 held = sorted(self._file(path).held.get(client, {}).items())
                 self._resolve(client, path, [each for _, each in held[:1]])
-            case Rename(client, path, target):
+            case ev.Rename(client, path, target):
                 if self.has(client, path) and not self.has(client, target):
                     self._file(path).upload(client, [], deletion=True)
                     self._file(target).upload(client, [])
-            case Join(client, files):
+            case ev.Join(client, files):
                 for path, _ in files:
                     self._file(path).upload(client, [])
             case _:

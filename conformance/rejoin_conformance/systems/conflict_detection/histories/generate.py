@@ -10,33 +10,15 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rejoin_conformance.kit.draw import Draw
+from rejoin_conformance.systems.conflict_detection.histories import events as ev
 from rejoin_conformance.systems.conflict_detection.histories.drawn_history import DrawnHistory
-from rejoin_conformance.systems.conflict_detection.histories.events import (
-    NICKNAMES,
-    Collect,
-    ComeBack,
-    Delete,
-    Discard,
-    Edit,
-    GoOffline,
-    History,
-    Join,
-    Move,
-    PollAll,
-    Rename,
-    Resolve,
-    Subscribe,
-    Touch,
-    Undelete,
-    Unsubscribe,
-)
 from rejoin_conformance.systems.conflict_detection.histories.profiles import Profile
 from rejoin_conformance.systems.conflict_detection.histories.uniform import uniform_events
 
 PATHS: Final = ("foo", "bar", "dir/x")
 
 
-def generate(profile: Profile, seed: int) -> History:
+def generate(profile: Profile, seed: int) -> ev.History:
     """Return the history of a seed under a profile: a pure function of both."""
     draw = Draw(seed)
     clients = draw.weighted(profile.clients)
@@ -46,32 +28,32 @@ def generate(profile: Profile, seed: int) -> History:
     length = draw.between(profile.low, profile.high)
     if profile.uniform:
         events = uniform_events(draw, clients, paths, length)
-        return History(clients, events, draw.chance(profile.settled, 100))
+        return ev.History(clients, events, draw.chance(profile.settled, 100))
     _start(drawing)
     while len(drawing.events) < length:
         draw.weighted(scenes)(drawing)
-    return History(clients, tuple(drawing.events), drawing.chance(profile.settled))
+    return ev.History(clients, tuple(drawing.events), drawing.chance(profile.settled))
 
 
 def _start(drawing: DrawnHistory) -> None:
     """Let all clients start with the same files, in some histories."""
     if drawing.chance(drawing.profile.in_sync):
         for path in drawing.paths:
-            drawing.add(Edit(0, path, drawing.text()))
+            drawing.add(ev.Edit(0, path, drawing.text()))
         for client in range(1, drawing.clients):
-            drawing.add(PollAll(client, 0))
+            drawing.add(ev.PollAll(client, 0))
 
 
 def _solo(drawing: DrawnHistory) -> None:
     client, path = drawing.client(), drawing.path()
     drawing.look_around(client, path)
-    drawing.add(Edit(client, path, drawing.text()))
+    drawing.add(ev.Edit(client, path, drawing.text()))
 
 
 def _race(drawing: DrawnHistory) -> None:
     path = drawing.path()
     for client in drawing.some_clients():
-        drawing.add(Edit(client, path, drawing.text()))
+        drawing.add(ev.Edit(client, path, drawing.text()))
 
 
 def _exchange(drawing: DrawnHistory) -> None:
@@ -104,17 +86,17 @@ def _resolve(drawing: DrawnHistory) -> None:
     if not drawing.estimate.holds(client, path):
         return _exchange(drawing)
     text = drawing.text() if drawing.chance(drawing.profile.rewritten) else None
-    return drawing.add(Resolve(client, path, drawing.pick(), text))
+    return drawing.add(ev.Resolve(client, path, drawing.pick(), text))
 
 
 def _settle(drawing: DrawnHistory) -> None:
     client = drawing.client()
     for other in drawing.draw.shuffled(range(drawing.clients)):
         if other != client:
-            drawing.add(PollAll(client, other))
+            drawing.add(ev.PollAll(client, other))
     for path in drawing.paths:
         if drawing.estimate.holds(client, path) or drawing.chance(drawing.profile.blind):
-            drawing.add(Resolve(client, path, 0, drawing.text()))
+            drawing.add(ev.Resolve(client, path, 0, drawing.text()))
 
 
 def _beside(drawing: DrawnHistory) -> None:
@@ -124,17 +106,17 @@ def _beside(drawing: DrawnHistory) -> None:
     pick = drawing.pick()
     what = drawing.draw.below(3)
     if what == 0:
-        return drawing.add(Touch(client, path, pick, drawing.text()))
+        return drawing.add(ev.Touch(client, path, pick, drawing.text()))
     if what == 1:
-        return drawing.add(Discard(client, path, pick))
+        return drawing.add(ev.Discard(client, path, pick))
     target = drawing.draw.pick((path, path, *PATHS))
-    return drawing.add(Move(client, path, pick, target))
+    return drawing.add(ev.Move(client, path, pick, target))
 
 
 def _delete(drawing: DrawnHistory) -> None:
     client, path = drawing.place(drawing.estimate.has)
     drawing.look_around(client, path)
-    drawing.add(Delete(client, path))
+    drawing.add(ev.Delete(client, path))
 
 
 def _undelete(drawing: DrawnHistory) -> None:
@@ -142,18 +124,18 @@ def _undelete(drawing: DrawnHistory) -> None:
     if not drawing.estimate.lacks(client, path) and not drawing.chance(drawing.profile.blind):
         return _solo(drawing)
     drawing.look_around(client, path)
-    return drawing.add(Undelete(client, path, drawing.text()))
+    return drawing.add(ev.Undelete(client, path, drawing.text()))
 
 
 def _rename(drawing: DrawnHistory) -> None:
     client, path = drawing.place(drawing.estimate.has)
-    drawing.add(Rename(client, path, drawing.draw.pick(PATHS)))
+    drawing.add(ev.Rename(client, path, drawing.draw.pick(PATHS)))
 
 
 def _removal_race(drawing: DrawnHistory) -> None:
     path = drawing.path()
     for client in drawing.some_clients():
-        drawing.add(Delete(client, path))
+        drawing.add(ev.Delete(client, path))
 
 
 def _away(drawing: DrawnHistory) -> None:
@@ -162,25 +144,25 @@ def _away(drawing: DrawnHistory) -> None:
     client = drawing.client()
     if client not in drawing.away:
         drawing.away.append(client)
-    drawing.add(GoOffline(client))
-    return drawing.add(Edit(client, drawing.path(), drawing.text()))
+    drawing.add(ev.GoOffline(client))
+    return drawing.add(ev.Edit(client, drawing.path(), drawing.text()))
 
 
 def _back(drawing: DrawnHistory) -> None:
     if not drawing.away:
         return _exchange(drawing)
     client = drawing.away.pop(drawing.draw.below(len(drawing.away)))
-    drawing.add(ComeBack(client))
+    drawing.add(ev.ComeBack(client))
     if drawing.chance(drawing.profile.checked):
-        drawing.add(PollAll(client, drawing.other(client)))
+        drawing.add(ev.PollAll(client, drawing.other(client)))
     return None
 
 
 def _join(drawing: DrawnHistory) -> None:
-    if drawing.clients == len(NICKNAMES):
+    if drawing.clients == len(ev.NICKNAMES):
         return _exchange(drawing)
     paths = drawing.draw.sample(drawing.paths, drawing.draw.between(0, len(drawing.paths)))
-    drawing.add(Join(drawing.clients, tuple((path, drawing.text()) for path in sorted(paths))))
+    drawing.add(ev.Join(drawing.clients, tuple((path, drawing.text()) for path in sorted(paths))))
     drawing.clients += 1
     return None
 
@@ -188,16 +170,16 @@ def _join(drawing: DrawnHistory) -> None:
 def _subscriptions(drawing: DrawnHistory) -> None:
     if drawing.parted and drawing.draw.chance(3, 4):
         client, other = drawing.parted.pop(drawing.draw.below(len(drawing.parted)))
-        return drawing.add(Subscribe(client, other))
+        return drawing.add(ev.Subscribe(client, other))
     client = drawing.client()
     other = drawing.other(client)
     if (client, other) not in drawing.parted:
         drawing.parted.append((client, other))
-    return drawing.add(Unsubscribe(client, other))
+    return drawing.add(ev.Unsubscribe(client, other))
 
 
 def _collect(drawing: DrawnHistory) -> None:
-    drawing.add(Collect())
+    drawing.add(ev.Collect())
 
 
 _SCENES: Final[Mapping[str, Callable[[DrawnHistory], None]]] = {

@@ -11,26 +11,7 @@ from attrs import frozen
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.systems.conflict_detection.histories.events import (
-    NICKNAMES,
-    Collect,
-    ComeBack,
-    Delete,
-    Discard,
-    Edit,
-    Event,
-    GoOffline,
-    Join,
-    Move,
-    Poll,
-    PollAll,
-    Rename,
-    Resolve,
-    Subscribe,
-    Touch,
-    Undelete,
-    Unsubscribe,
-)
+from rejoin_conformance.systems.conflict_detection.histories import events as ev
 
 V = TypeVar("V")
 
@@ -51,17 +32,17 @@ class Step:
     removed: tuple[str, tuple[str, ...]] | None = None
 
 
-_BESIDE: Final = (Resolve, Touch, Discard, Move)
-_POLLS: Final = (Poll, PollAll)
+_BESIDE: Final = (ev.Resolve, ev.Touch, ev.Discard, ev.Move)
+_POLLS: Final = (ev.Poll, ev.PollAll)
 
 
-def step_of(folder: cd.Folder[V], event: Event) -> Step | str:
+def step_of(folder: cd.Folder[V], event: ev.Event) -> Step | str:
     """Return the step of an event in a folder, or the reason why there is nothing to do."""
-    if isinstance(event, Collect):
+    if isinstance(event, ev.Collect):
         return Step(COLLECT, None)
-    nickname = NICKNAMES[event.client]
+    nickname = ev.NICKNAMES[event.client]
     client = folder.clients.get(nickname)
-    if isinstance(event, Join):
+    if isinstance(event, ev.Join):
         if client is not None:
             return "there-already"
         files: JsonObject = {path: str(text) for path, text in event.files}
@@ -77,45 +58,47 @@ def step_of(folder: cd.Folder[V], event: Event) -> Step | str:
 
 def _said(
     client: str,
-    event: Edit
-    | Poll
-    | PollAll
-    | Rename
-    | Delete
-    | Undelete
-    | GoOffline
-    | ComeBack
-    | Subscribe
-    | Unsubscribe,
+    event: ev.Edit
+    | ev.Poll
+    | ev.PollAll
+    | ev.Rename
+    | ev.Delete
+    | ev.Undelete
+    | ev.GoOffline
+    | ev.ComeBack
+    | ev.Subscribe
+    | ev.Unsubscribe,
 ) -> JsonObject:
     match event:
-        case Edit(_, path, text):
+        case ev.Edit(_, path, text):
             return {"client": client, "file": path, "edit": str(text)}
-        case Poll(_, other, path):
-            return {"client": client, "file": path, "poll": NICKNAMES[other]}
-        case PollAll(_, other):
-            return {"client": client, "poll_all": NICKNAMES[other]}
-        case Rename(_, path, target):
+        case ev.Poll(_, other, path):
+            return {"client": client, "file": path, "poll": ev.NICKNAMES[other]}
+        case ev.PollAll(_, other):
+            return {"client": client, "poll_all": ev.NICKNAMES[other]}
+        case ev.Rename(_, path, target):
             return {"client": client, "file": path, "rename": target}
-        case Delete(_, path):
+        case ev.Delete(_, path):
             return {"client": client, "file": path, "delete": True}
-        case Undelete(_, path, text):
+        case ev.Undelete(_, path, text):
             return {"client": client, "file": path, "undelete": str(text)}
-        case GoOffline():
+        case ev.GoOffline():
             return {"client": client, "offline": True}
-        case ComeBack():
+        case ev.ComeBack():
             return {"client": client, "online": True}
-        case Subscribe(_, other):
-            return {"client": client, "subscribe": NICKNAMES[other]}
-        case Unsubscribe(_, other):
-            return {"client": client, "unsubscribe": NICKNAMES[other]}
+        case ev.Subscribe(_, other):
+            return {"client": client, "subscribe": ev.NICKNAMES[other]}
+        case ev.Unsubscribe(_, other):
+            return {"client": client, "unsubscribe": ev.NICKNAMES[other]}
 
 
-def _beside(client: cd.Client[V], event: Resolve | Touch | Discard | Move) -> Step | str:
+def _beside(
+    client: cd.Client[V], event: ev.Resolve | ev.Touch | ev.Discard | ev.Move
+) -> Step | str:
     """Return the step of an event on conflict files, or the reason why there is nothing to do."""
     file = client.files.get(event.path)
     held = file.conflicts if file is not None else ()
-    if isinstance(event, Resolve):
+    if isinstance(event, ev.Resolve):
         chosen = _picked(held, event.pick)
         if not chosen:
             return "no-conflict"
@@ -130,11 +113,11 @@ def _beside(client: cd.Client[V], event: Resolve | Touch | Discard | Move) -> St
     nicknames = there[0].nicknames
     said = {"client": client.nickname, "file": cd.conflict_file_name(event.path, nicknames)}
     match event:
-        case Touch():
+        case ev.Touch():
             return Step({**said, "edit": str(event.text)}, client.nickname)
-        case Discard():
+        case ev.Discard():
             return Step({**said, "delete": True}, client.nickname, (event.path, nicknames))
-        case Move():
+        case ev.Move():
             moved: JsonObject = {**said, "rename": event.target}
             return Step(moved, client.nickname, (event.path, nicknames))
 

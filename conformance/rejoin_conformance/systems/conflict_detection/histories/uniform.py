@@ -13,26 +13,7 @@ from typing import Final
 from attrs import define
 
 from rejoin_conformance.kit.draw import Draw
-from rejoin_conformance.systems.conflict_detection.histories.events import (
-    NICKNAMES,
-    Collect,
-    ComeBack,
-    Delete,
-    Discard,
-    Edit,
-    Event,
-    GoOffline,
-    Join,
-    Move,
-    Poll,
-    PollAll,
-    Rename,
-    Resolve,
-    Subscribe,
-    Touch,
-    Undelete,
-    Unsubscribe,
-)
+from rejoin_conformance.systems.conflict_detection.histories import events as ev
 
 TEXTS: Final = 1000
 """The number of texts to draw from. Two clients rarely write the same text."""
@@ -62,46 +43,46 @@ class _Drawing:
     def pick(self) -> int:
         return self.draw.below(16)
 
-    def poll(self) -> Event:
-        return Poll(*self.two(), self.path())
+    def poll(self) -> ev.Event:
+        return ev.Poll(*self.two(), self.path())
 
-    def resolve(self) -> Event:
+    def resolve(self) -> ev.Event:
         text = self.text() if self.draw.chance(1, 2) else None
-        return Resolve(self.client(), self.path(), self.pick(), text)
+        return ev.Resolve(self.client(), self.path(), self.pick(), text)
 
-    def join(self) -> Event:
+    def join(self) -> ev.Event:
         """Draw a client that joins, or one that comes back if no nickname is left."""
-        if self.clients == len(NICKNAMES):
-            return ComeBack(self.client())
+        if self.clients == len(ev.NICKNAMES):
+            return ev.ComeBack(self.client())
         paths = sorted(self.draw.sample(self.paths, self.draw.between(0, len(self.paths))))
         self.clients += 1
-        return Join(self.clients - 1, tuple((path, self.text()) for path in paths))
+        return ev.Join(self.clients - 1, tuple((path, self.text()) for path in paths))
 
 
-_EVENTS: Final[tuple[Callable[[_Drawing], Event], ...]] = (
-    lambda this: Edit(this.client(), this.path(), this.text()),
+_EVENTS: Final[tuple[Callable[[_Drawing], ev.Event], ...]] = (
+    lambda this: ev.Edit(this.client(), this.path(), this.text()),
     _Drawing.poll,
-    lambda this: PollAll(*this.two()),
+    lambda this: ev.PollAll(*this.two()),
     _Drawing.resolve,
-    lambda this: Touch(this.client(), this.path(), this.pick(), this.text()),
-    lambda this: Discard(this.client(), this.path(), this.pick()),
-    lambda this: Move(this.client(), this.path(), this.pick(), this.path()),
-    lambda this: Rename(this.client(), this.path(), this.path()),
-    lambda this: Delete(this.client(), this.path()),
-    lambda this: Undelete(this.client(), this.path(), this.text()),
-    lambda this: GoOffline(this.client()),
-    lambda this: ComeBack(this.client()),
+    lambda this: ev.Touch(this.client(), this.path(), this.pick(), this.text()),
+    lambda this: ev.Discard(this.client(), this.path(), this.pick()),
+    lambda this: ev.Move(this.client(), this.path(), this.pick(), this.path()),
+    lambda this: ev.Rename(this.client(), this.path(), this.path()),
+    lambda this: ev.Delete(this.client(), this.path()),
+    lambda this: ev.Undelete(this.client(), this.path(), this.text()),
+    lambda this: ev.GoOffline(this.client()),
+    lambda this: ev.ComeBack(this.client()),
     _Drawing.join,
-    lambda this: Subscribe(*this.two()),
-    lambda this: Unsubscribe(*this.two()),
-    lambda _this: Collect(),
+    lambda this: ev.Subscribe(*this.two()),
+    lambda this: ev.Unsubscribe(*this.two()),
+    lambda _this: ev.Collect(),
 )
 """Every kind of event."""
 
 
 def uniform_events(
     draw: Draw, clients: int, paths: tuple[str, ...], count: int
-) -> tuple[Event, ...]:
+) -> tuple[ev.Event, ...]:
     """Return `count` events of a history that starts with `clients` clients."""
     drawing = _Drawing(draw, clients, paths)
     return tuple(draw.pick(_EVENTS)(drawing) for _ in range(count))

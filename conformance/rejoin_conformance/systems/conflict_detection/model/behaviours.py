@@ -14,21 +14,7 @@ from attrs import frozen
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, Step
 from rejoin_conformance.kit.tla_values import Function, Value, record
-from rejoin_conformance.systems.conflict_detection.histories.events import (
-    NICKNAMES,
-    ComeBack,
-    Delete,
-    Edit,
-    Event,
-    GoOffline,
-    History,
-    Join,
-    Poll,
-    Resolve,
-    Subscribe,
-    Undelete,
-    Unsubscribe,
-)
+from rejoin_conformance.systems.conflict_detection.histories import events as ev
 from rejoin_conformance.systems.conflict_detection.histories.run import (
     Run,
     map_run,
@@ -48,7 +34,7 @@ PATH: Final = "foo"
 class _Done:
     """A step of a behaviour that was carried out: its event, and the observation after it."""
 
-    event: Event
+    event: ev.Event
     after: Value
 
 
@@ -59,19 +45,20 @@ def replay(behaviour: Behaviour, reading: cd.Reading) -> Iterator[Value]:
         yield from (done.after for done in _carried_out(behaviour, reading))
 
 
-def history_of(behaviour: Behaviour, reading: cd.Reading) -> History:
+def history_of(behaviour: Behaviour, reading: cd.Reading) -> ev.History:
     """Return the behaviour as a history. A history runs in both designs."""
     clients = cast("frozenset[str]", behaviour.steps[0].label["clients"])
     events = tuple(done.event for done in _carried_out(behaviour, reading))
-    return History(len(clients), events)
+    return ev.History(len(clients), events)
 
 
 def _carried_out(behaviour: Behaviour, reading: cd.Reading) -> Iterator[_Done]:
     first, *steps = behaviour.steps
     clients = sorted(cast("frozenset[str]", first.label["clients"]))
-    if clients != [*NICKNAMES[: len(clients)]]:
+    expected = [*ev.NICKNAMES[: len(clients)]]
+    if clients != expected:
         raise CannotTranslateError(
-            f"the clients must be {', '.join(NICKNAMES[: len(clients)])}, not {', '.join(clients)}"
+            f"the clients must be {', '.join(expected)}, not {', '.join(clients)}"
         )
     make = snapshot_run if first.label["design"] == "snapshots" else map_run
     run: Run[Any] = make(reading, len(clients))
@@ -96,40 +83,40 @@ def _numbered_texts(behaviour: Behaviour) -> dict[str, int]:
     return {text: number for number, text in enumerate(texts)}
 
 
-def _event(run: Run[Any], step: Step, texts: dict[str, int]) -> Event:
+def _event(run: Run[Any], step: Step, texts: dict[str, int]) -> ev.Event:
     label: Function = step.label
     nickname = cast("str", label["client"])
-    client = NICKNAMES.index(nickname)
+    client = ev.NICKNAMES.index(nickname)
 
     def text() -> int:
         return texts[cast("str", label["text"])]
 
     def other() -> int:
-        return NICKNAMES.index(cast("str", label["other"]))
+        return ev.NICKNAMES.index(cast("str", label["other"]))
 
     match step.action:
         case "edit":
-            return Edit(client, PATH, text())
+            return ev.Edit(client, PATH, text())
         case "undelete":
-            return Undelete(client, PATH, text())
+            return ev.Undelete(client, PATH, text())
         case "delete":
-            return Delete(client, PATH)
+            return ev.Delete(client, PATH)
         case "resolve":
             chosen = None if label["text"] == KEEP else text()
-            return Resolve(client, PATH, _pick(run, nickname, label), chosen)
+            return ev.Resolve(client, PATH, _pick(run, nickname, label), chosen)
         case "join":
             files = () if label["text"] == NOTHING else ((PATH, text()),)
-            return Join(client, files)
+            return ev.Join(client, files)
         case "poll":
-            return Poll(client, other(), PATH)
+            return ev.Poll(client, other(), PATH)
         case "subscribe":
-            return Subscribe(client, other())
+            return ev.Subscribe(client, other())
         case "unsubscribe":
-            return Unsubscribe(client, other())
+            return ev.Unsubscribe(client, other())
         case "go-offline":
-            return GoOffline(client)
+            return ev.GoOffline(client)
         case "come-back":
-            return ComeBack(client)
+            return ev.ComeBack(client)
         case unknown:
             raise CannotTranslateError(f"there is no event for the action {unknown}")
 

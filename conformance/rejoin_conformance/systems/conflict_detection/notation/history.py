@@ -13,27 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rejoin_conformance.contract.notation import NotationError
-from rejoin_conformance.systems.conflict_detection.histories.events import (
-    NICKNAMES,
-    Collect,
-    ComeBack,
-    Delete,
-    Discard,
-    Edit,
-    Event,
-    GoOffline,
-    History,
-    Join,
-    Move,
-    Poll,
-    PollAll,
-    Rename,
-    Resolve,
-    Subscribe,
-    Touch,
-    Undelete,
-    Unsubscribe,
-)
+from rejoin_conformance.systems.conflict_detection.histories import events as ev
 from rejoin_conformance.systems.conflict_detection.notation.words import (
     Segment,
     spelled,
@@ -42,38 +22,38 @@ from rejoin_conformance.systems.conflict_detection.notation.words import (
 
 _SETTLED: Final = ", settled at the end"
 _COLLECTED: Final = "garbage is collected"
-_CLIENT: Final = f"a client: a letter from {NICKNAMES[0]} to {NICKNAMES[-1]}"
+_CLIENT: Final = f"a client: a letter from {ev.NICKNAMES[0]} to {ev.NICKNAMES[-1]}"
 _MOST_FILES: Final = 1000
 
 
-def parse_history(text: str) -> History:
+def parse_history(text: str) -> ev.History:
     """Return the history that a text describes. Raises NotationError."""
     listed = statements(text.split("\n"))
     if not listed:
         raise NotationError(1, "the number of clients, such as `3 clients`", "")
     head = listed[0][0]
     clients = head.whole("the number of clients")
-    if not 0 < clients <= len(NICKNAMES):
+    if not 0 < clients <= len(ev.NICKNAMES):
         head.place = 0
-        head.fail(f"1 to {len(NICKNAMES)} clients")
+        head.fail(f"1 to {len(ev.NICKNAMES)} clients")
     settled = head.reads("clients,", "settled", "at", "the", "end") or head.reads(
         "client,", "settled", "at", "the", "end"
     )
     if not settled and not head.reads("clients") and not head.reads("client"):
         head.fail("`clients`")
-    events: list[Event] = []
+    events: list[ev.Event] = []
     for segment, *rest in (listed[0][1:], *listed[1:]) if listed[0][1:] else listed[1:]:
         events.append(_event(segment))
         segment.end("nothing more")
         if rest:
             rest[0].fail("the next event on a line of its own")
     head.end("`settled at the end`, or the first event on the next line")
-    return History(clients, tuple(events), settled)
+    return ev.History(clients, tuple(events), settled)
 
 
-def _event(segment: Segment) -> Event:
+def _event(segment: Segment) -> ev.Event:
     if segment.reads(*_COLLECTED.split()):
-        return Collect()
+        return ev.Collect()
     client = _client(segment)
     for verb, take in _VERBS.items():
         if segment.reads(*verb.split()):
@@ -84,10 +64,10 @@ def _event(segment: Segment) -> Event:
 def _client(segment: Segment) -> int:
     place = segment.place
     name = segment.word(_CLIENT)
-    if len(name) != 1 or name not in NICKNAMES:
+    if len(name) != 1 or name not in ev.NICKNAMES:
         segment.place = place
         segment.fail(_CLIENT)
-    return NICKNAMES.index(name)
+    return ev.NICKNAMES.index(name)
 
 
 def _other(segment: Segment, client: int) -> int:
@@ -118,41 +98,41 @@ def _number(segment: Segment) -> int:
     return number
 
 
-def _edit(segment: Segment, client: int) -> Event:
-    return Edit(client, _path(segment), _equals(segment))
+def _edit(segment: Segment, client: int) -> ev.Event:
+    return ev.Edit(client, _path(segment), _equals(segment))
 
 
-def _undelete(segment: Segment, client: int) -> Event:
-    return Undelete(client, _path(segment), _equals(segment))
+def _undelete(segment: Segment, client: int) -> ev.Event:
+    return ev.Undelete(client, _path(segment), _equals(segment))
 
 
-def _poll(segment: Segment, client: int) -> Event:
+def _poll(segment: Segment, client: int) -> ev.Event:
     if segment.reads("all", "of"):
-        return PollAll(client, _other(segment, client))
+        return ev.PollAll(client, _other(segment, client))
     path = _path(segment)
     segment.need("of")
-    return Poll(client, _other(segment, client), path)
+    return ev.Poll(client, _other(segment, client), path)
 
 
-def _resolve(segment: Segment, client: int) -> Event:
+def _resolve(segment: Segment, client: int) -> ev.Event:
     path = _path(segment)
     text = _equals(segment) if segment.glued() else None
-    return Resolve(client, path, _pick(segment, "against"), text)
+    return ev.Resolve(client, path, _pick(segment, "against"), text)
 
 
-def _touch(segment: Segment, client: int) -> Event:
+def _touch(segment: Segment, client: int) -> ev.Event:
     path, text = _path(segment), _equals(segment)
-    return Touch(client, path, _pick(segment, "in"), text)
+    return ev.Touch(client, path, _pick(segment, "in"), text)
 
 
-def _discard(segment: Segment, client: int) -> Event:
-    return Discard(client, _path(segment), _pick(segment, "in"))
+def _discard(segment: Segment, client: int) -> ev.Event:
+    return ev.Discard(client, _path(segment), _pick(segment, "in"))
 
 
-def _move(segment: Segment, client: int) -> Event:
+def _move(segment: Segment, client: int) -> ev.Event:
     path, pick = _path(segment), _pick(segment, "in")
     segment.need("to")
-    return Move(client, path, pick, _path(segment))
+    return ev.Move(client, path, pick, _path(segment))
 
 
 def _pick(segment: Segment, before: str) -> int:
@@ -172,18 +152,18 @@ def _pick(segment: Segment, before: str) -> int:
     return pick
 
 
-def _rename(segment: Segment, client: int) -> Event:
+def _rename(segment: Segment, client: int) -> ev.Event:
     path = _path(segment)
     segment.need("to")
-    return Rename(client, path, _path(segment))
+    return ev.Rename(client, path, _path(segment))
 
 
-def _join(segment: Segment, client: int) -> Event:
+def _join(segment: Segment, client: int) -> ev.Event:
     files = segment.items("a file", _number) if segment.reads("with") else {}
-    return Join(client, tuple(sorted(files.items())))
+    return ev.Join(client, tuple(sorted(files.items())))
 
 
-_VERBS: Final[Mapping[str, Callable[[Segment, int], Event]]] = {
+_VERBS: Final[Mapping[str, Callable[[Segment, int], ev.Event]]] = {
     "edits": _edit,
     "polls": _poll,
     "resolves": _resolve,
@@ -191,61 +171,61 @@ _VERBS: Final[Mapping[str, Callable[[Segment, int], Event]]] = {
     "discards": _discard,
     "moves": _move,
     "renames": _rename,
-    "deletes": lambda segment, client: Delete(client, _path(segment)),
+    "deletes": lambda segment, client: ev.Delete(client, _path(segment)),
     "brings back": _undelete,
-    "goes offline": lambda _, client: GoOffline(client),
-    "comes back": lambda _, client: ComeBack(client),
+    "goes offline": lambda _, client: ev.GoOffline(client),
+    "comes back": lambda _, client: ev.ComeBack(client),
     "joins": _join,
-    "subscribes to": lambda segment, client: Subscribe(client, _other(segment, client)),
-    "unsubscribes from": lambda segment, client: Unsubscribe(client, _other(segment, client)),
+    "subscribes to": lambda segment, client: ev.Subscribe(client, _other(segment, client)),
+    "unsubscribes from": lambda segment, client: ev.Unsubscribe(client, _other(segment, client)),
 }
 
 
-def render_history(history: History) -> str:
+def render_history(history: ev.History) -> str:
     """Return the text of a history."""
     clients = "1 client" if history.clients == 1 else f"{history.clients} clients"
     head = clients + (_SETTLED if history.settles else "")
     return "\n".join([head, *map(spelled_event, history.events)])
 
 
-def spelled_event(event: Event) -> str:
+def spelled_event(event: ev.Event) -> str:
     """Return the sentence of an event."""
-    if isinstance(event, Collect):
+    if isinstance(event, ev.Collect):
         return _COLLECTED
-    return f"{NICKNAMES[event.client]} {_done(event)}"
+    return f"{ev.NICKNAMES[event.client]} {_done(event)}"
 
 
-def _done(event: Event) -> str:
+def _done(event: ev.Event) -> str:
     match event:
-        case Edit(_, path, text):
+        case ev.Edit(_, path, text):
             return f"edits {spelled(path)}={text}"
-        case Poll(_, other, path):
-            return f"polls {spelled(path)} of {NICKNAMES[other]}"
-        case PollAll(_, other):
-            return f"polls all of {NICKNAMES[other]}"
-        case Resolve(_, path, pick, text):
+        case ev.Poll(_, other, path):
+            return f"polls {spelled(path)} of {ev.NICKNAMES[other]}"
+        case ev.PollAll(_, other):
+            return f"polls all of {ev.NICKNAMES[other]}"
+        case ev.Resolve(_, path, pick, text):
             written = "" if text is None else f"={text}"
             return f"resolves {spelled(path)}{written} against {_picked(pick)}"
-        case Touch(_, path, pick, text):
+        case ev.Touch(_, path, pick, text):
             return f"touches {spelled(path)}={text} in {_picked(pick)}"
-        case Discard(_, path, pick):
+        case ev.Discard(_, path, pick):
             return f"discards {spelled(path)} in {_picked(pick)}"
-        case Move(_, path, pick, target):
+        case ev.Move(_, path, pick, target):
             return f"moves {spelled(path)} in {_picked(pick)} to {spelled(target)}"
-        case Rename(_, path, target):
+        case ev.Rename(_, path, target):
             return f"renames {spelled(path)} to {spelled(target)}"
-        case Delete(_, path):
+        case ev.Delete(_, path):
             return f"deletes {spelled(path)}"
-        case Undelete(_, path, text):
+        case ev.Undelete(_, path, text):
             return f"brings back {spelled(path)}={text}"
-        case Join(_, files):
+        case ev.Join(_, files):
             items = " ".join(f"{spelled(path)}={text}" for path, text in files)
             return f"joins with {items}" if items else "joins"
-        case Subscribe(_, other):
-            return f"subscribes to {NICKNAMES[other]}"
-        case Unsubscribe(_, other):
-            return f"unsubscribes from {NICKNAMES[other]}"
-        case GoOffline():
+        case ev.Subscribe(_, other):
+            return f"subscribes to {ev.NICKNAMES[other]}"
+        case ev.Unsubscribe(_, other):
+            return f"unsubscribes from {ev.NICKNAMES[other]}"
+        case ev.GoOffline():
             return "goes offline"
         case _:
             return "comes back"
