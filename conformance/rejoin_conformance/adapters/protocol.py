@@ -11,7 +11,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 from attrs import evolve, fields, frozen
 
 import rejoin
-from rejoin_conformance.kit.codec import NOT_EMPTY, read, within
+from rejoin_conformance.kit.codec import read
+from rejoin_conformance.kit.json_forms import NOT_EMPTY, within
 from rejoin_conformance.kit.json_types import (
     Json,
     JsonObject,

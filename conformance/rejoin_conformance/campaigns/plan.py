@@ -6,7 +6,8 @@ from typing import Annotated, Final
 
 from attrs import field, frozen, validators
 
-from rejoin_conformance.kit.codec import NOT_EMPTY, OPTIONAL, plain, read
+from rejoin_conformance.kit.codec import plain, read
+from rejoin_conformance.kit.json_forms import NOT_EMPTY, OPTIONAL
 from rejoin_conformance.kit.json_types import JsonObject
 
 BLOCK_SIZE: Final = 250

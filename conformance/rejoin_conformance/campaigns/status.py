@@ -17,7 +17,8 @@ from rejoin_conformance.campaigns.timeline import SECOND, Timeline
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.kit.codec import named, plain
+from rejoin_conformance.kit.codec import plain
+from rejoin_conformance.kit.json_forms import named
 from rejoin_conformance.kit.json_types import JsonObject
 
 CLAUSE: Final = "clause:"

@@ -11,7 +11,8 @@ from typing import Final, Literal, TypeAlias
 
 from attrs import Factory, field, frozen
 
-from rejoin_conformance.kit.codec import OPTIONAL, BigInt, MalformedError, plain, read
+from rejoin_conformance.kit.codec import plain, read
+from rejoin_conformance.kit.json_forms import OPTIONAL, BigInt, MalformedError
 from rejoin_conformance.kit.json_types import JsonObject
 
 OF_MODEL: Final = "model-"

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import KeptHistory, Topic, Vector
 from rejoin_conformance.corpus.schemas import INDEX_FILE, TOPIC_FILE
-from rejoin_conformance.kit.codec import MalformedError
+from rejoin_conformance.kit.json_forms import MalformedError
 from rejoin_conformance.kit.json_types import Json, JsonObject, NotStrictJsonError, strict_json
 from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.kit.validation import schema_fault, validator

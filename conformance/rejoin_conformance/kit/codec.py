@@ -2,9 +2,7 @@
 
 `plain` turns a value into JSON, and `read` turns JSON into a value. An attrs object becomes a JSON
 object with a field for each attribute, a tuple becomes a list, and bytes become lower-case hex.
-Annotations can be more specific: `BigInt` is a decimal string, and `Annotated[int, within(0, 7)]`
-has a range. The metadata of an attribute can give it another name in JSON (`named`) or omit it if
-it has its default value (`OPTIONAL`).
+`json_forms` contains annotations that restrict the values further.
 
 The input may be any file. If it does not have exactly the annotated form, `read` raises an error
 with one short line that names the place and the expected form: `$.events[3].client: expected an
@@ -13,7 +11,6 @@ integer from 0 to 7, found "A"`. No class contains itself, so the classes bound 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Set
 from functools import partial
@@ -21,92 +18,24 @@ from operator import eq
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, get_args, get_origin
 
 import attrs
-from attrs import frozen
 from cattrs import AttributeValidationNote, ClassValidationError, Converter
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
+from rejoin_conformance.kit.json_forms import (
+    DECIMAL,
+    IS_DECIMAL,
+    BigInt,
+    MalformedError,
+    Where,
+    is_optional,
+    json_name,
+    shown_value,
+    unexpected,
+)
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.untrusted import shown_line
 
 T = TypeVar("T")
-
-_LONGEST_SHOWN: Final = 60
-_NAME: Final = "json name"
-_OPTIONAL: Final = "json optional"
-
-OPTIONAL: Final[Mapping[str, object]] = {_OPTIONAL: True}
-"""Metadata of an attribute that JSON omits if it has its default value."""
-
-
-def named(name: str) -> Mapping[str, object]:
-    """Return the metadata of an attribute that has another name in JSON."""
-    return {_NAME: name}
-
-
-class MalformedError(ValueError):
-    """JSON does not have the expected form; the message is one line with the place and the form."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
-        self.place = ""
-
-    def inside(self, step: str) -> MalformedError:
-        """Return the same error with a path that starts at the containing value."""
-        self.place = step + self.place
-        return self
-
-    def __str__(self) -> str:
-        return f"${self.place}: {self.message}"
-
-
-def unexpected(expected: str, found: object) -> MalformedError:
-    """Return the error for a value that does not have the expected form."""
-    return MalformedError(f"expected {expected}, found {shown_value(found)}")
-
-
-def shown_value(value: object) -> str:
-    """Return a JSON value in a few words; a long or deep value is abbreviated."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "true" if value else "false"
-        case int() if -(10**_LONGEST_SHOWN) < value < 10**_LONGEST_SHOWN:
-            return str(value)
-        case int():
-            return "a longer integer"
-        case str():
-            return f'"{shown_line(value, _LONGEST_SHOWN)}"'
-        case list():
-            return f"a list of length {len(value)}"
-        case dict():
-            return "an object"
-        case _:
-            return f"a value of the type {type(value).__name__}"
-
-
-@frozen
-class Where:
-    """`Annotated[T, Where(...)]` is a T that passes a test. expected: a description of such a T."""
-
-    test: Callable[[Any], bool]
-    expected: str
-
-
-def within(low: int, high: int | None = None) -> Where:
-    """Return the test for integers from `low` to `high`, both included."""
-    if high is None:
-        return Where(lambda value: value >= low, f"an integer of at least {low}")
-    return Where(lambda value: low <= value <= high, f"an integer from {low} to {high}")
-
-
-NOT_EMPTY: Final = Where(bool, "a value that is not empty")
-
-_DECIMAL: Final = re.compile(r"0|-?[1-9][0-9]{0,99}")
-_IS_DECIMAL: Final = Where(lambda _value: True, "a decimal number as a string")
-BigInt: TypeAlias = Annotated[int, _IS_DECIMAL]
-"""An integer of at most 100 digits; a decimal string in JSON, because it may exceed 2^53."""
 
 
 def strict_converter() -> Converter:
@@ -232,7 +161,7 @@ def _map(kind: Any, converter: Converter) -> _Hook:
 
 def _annotated(kind: Any, converter: Converter) -> _Hook:
     origin, *metadata = get_args(kind)
-    if _IS_DECIMAL in metadata:
+    if IS_DECIMAL in metadata:
         return _decimal
     tests = [each for each in metadata if isinstance(each, Where)]
     hook = converter.get_structure_hook(origin)
@@ -248,14 +177,14 @@ def _annotated(kind: Any, converter: Converter) -> _Hook:
 
 
 def _decimal(value: Any, _: object) -> int:
-    if type(value) is not str or not _DECIMAL.fullmatch(value):
-        raise unexpected(_IS_DECIMAL.expected, value)
+    if type(value) is not str or not DECIMAL.fullmatch(value):
+        raise unexpected(IS_DECIMAL.expected, value)
     return int(value)
 
 
 def _class(kind: Any, converter: Converter) -> _Hook:
     attributes = _resolved(kind)
-    names = {_name_of(each): _OPTIONAL not in each.metadata for each in attributes}
+    names = {json_name(each): not is_optional(each) for each in attributes}
     required = {name for name, needed in names.items() if needed}
     make = make_dict_structure_fn(kind, converter, **_overrides(attributes))
 
@@ -282,7 +211,7 @@ def _first(errors: ClassValidationError, attributes: tuple[attrs.Attribute[Any],
         return MalformedError(shown_line(str(error)))
     place = next(note.name for note in notes if isinstance(note, AttributeValidationNote))
     error.__notes__ = []
-    return error.inside("." + next(_name_of(each) for each in attributes if each.name == place))
+    return error.inside("." + next(json_name(each) for each in attributes if each.name == place))
 
 
 def _from_class(kind: Any, converter: Converter) -> Callable[[Any], dict[str, Any]]:
@@ -297,14 +226,9 @@ def _resolved(kind: Any) -> tuple[attrs.Attribute[Any], ...]:
 
 def _overrides(attributes: tuple[attrs.Attribute[Any], ...]) -> dict[str, Any]:
     return {
-        each.name: override(rename=_name_of(each), omit_if_default=_OPTIONAL in each.metadata)
+        each.name: override(rename=json_name(each), omit_if_default=is_optional(each))
         for each in attributes
     }
-
-
-def _name_of(attribute: attrs.Attribute[Any]) -> str:
-    name: str = attribute.metadata.get(_NAME, attribute.name)
-    return name
 
 
 def tagged(converter: Converter, union: Any, tag: str, kinds: Mapping[str, type]) -> None:

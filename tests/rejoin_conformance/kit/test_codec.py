@@ -9,16 +9,13 @@ from typing import Annotated, Any, Literal, TypeAlias
 import pytest
 from attrs import field, frozen, validators
 
-from rejoin_conformance.kit.codec import (
+from rejoin_conformance.kit.codec import plain, read, strict_converter, tagged
+from rejoin_conformance.kit.json_forms import (
     NOT_EMPTY,
     OPTIONAL,
     BigInt,
     MalformedError,
     named,
-    plain,
-    read,
-    strict_converter,
-    tagged,
     within,
 )
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json, strict_json

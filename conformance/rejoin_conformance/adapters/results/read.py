@@ -17,7 +17,7 @@ from rejoin_conformance.adapters.results.records import (
     Record,
     read_line,
 )
-from rejoin_conformance.kit.codec import MalformedError
+from rejoin_conformance.kit.json_forms import MalformedError
 from rejoin_conformance.kit.json_types import JsonObject, NotStrictJsonError, strict_json
 
 _NO_HEADER: Final = "line 1 is not the header of a results file"

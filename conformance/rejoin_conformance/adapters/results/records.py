@@ -21,7 +21,8 @@ from rejoin_conformance.adapters.runner.verdict import (
     Verdict,
 )
 from rejoin_conformance.contract.vector import Level
-from rejoin_conformance.kit.codec import OPTIONAL, plain, strict_converter, tagged, within
+from rejoin_conformance.kit.codec import plain, strict_converter, tagged
+from rejoin_conformance.kit.json_forms import OPTIONAL, within
 from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
 
 FORMAT: Final = 1

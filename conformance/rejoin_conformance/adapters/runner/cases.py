@@ -12,7 +12,7 @@ from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
-from rejoin_conformance.kit.codec import OPTIONAL
+from rejoin_conformance.kit.json_forms import OPTIONAL
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 
 

@@ -17,7 +17,8 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from rejoin_conformance.kit.codec import OPTIONAL, MalformedError, named, read
+from rejoin_conformance.kit.codec import read
+from rejoin_conformance.kit.json_forms import OPTIONAL, MalformedError, named
 
 
 class KnownFailuresError(Exception):

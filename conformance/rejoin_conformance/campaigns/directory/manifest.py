@@ -16,8 +16,9 @@ from attrs import frozen
 
 import rejoin
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
-from rejoin_conformance.kit.codec import MalformedError, read
+from rejoin_conformance.kit.codec import read
 from rejoin_conformance.kit.import_graph import closure, modules_of
+from rejoin_conformance.kit.json_forms import MalformedError
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from rejoin_conformance.kit.locations import vectors_directory
 

@@ -5,14 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from rejoin_conformance.contract.history import NotAHistoryError
-from rejoin_conformance.kit.codec import (
-    BigInt,
-    plain,
-    read,
-    strict_converter,
-    tagged,
-    unexpected,
-)
+from rejoin_conformance.kit.codec import plain, read, strict_converter, tagged
+from rejoin_conformance.kit.json_forms import BigInt, unexpected
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.histories import events as ev
 from rejoin_conformance.systems.config_merge.histories.injections import KINDS

@@ -11,7 +11,7 @@ from typing import Annotated, Final, TypeAlias
 
 from attrs import frozen
 
-from rejoin_conformance.kit.codec import NOT_EMPTY, BigInt, within
+from rejoin_conformance.kit.json_forms import NOT_EMPTY, BigInt, within
 
 MOST_CLIENTS: Final = 8
 

@@ -12,7 +12,7 @@ from typing import Annotated, Final, TypeAlias
 
 from attrs import frozen
 
-from rejoin_conformance.kit.codec import within
+from rejoin_conformance.kit.json_forms import within
 
 NICKNAMES: Final = "ABCDEFGH"
 """The names of the clients. A history has at most this many."""

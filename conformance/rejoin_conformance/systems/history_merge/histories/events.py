@@ -13,16 +13,8 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from attrs import field, frozen
 
 from rejoin_conformance.contract.history import NotAHistoryError
-from rejoin_conformance.kit.codec import (
-    NOT_EMPTY,
-    BigInt,
-    Where,
-    named,
-    plain,
-    read,
-    strict_converter,
-    within,
-)
+from rejoin_conformance.kit.codec import plain, read, strict_converter
+from rejoin_conformance.kit.json_forms import NOT_EMPTY, BigInt, Where, named, within
 from rejoin_conformance.kit.json_types import JsonObject
 
 Name: TypeAlias = Annotated[str, NOT_EMPTY]
