@@ -139,8 +139,8 @@ def reach_of(tally: Tally, name: str) -> Reach:
     calls, differed, uncompared = (tally.coverage[f"{kind}:{name}"] for kind in CALLS)
     return Reach(
         Tried(calls, differed, uncompared),
-        cases=tally.reached[f"called:{name}"],
-        differing=tally.reached[f"differed:{name}"],
+        cases=tally.histories_by_key[f"called:{name}"],
+        differing=tally.histories_by_key[f"differed:{name}"],
     )
 
 
