@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-import os
-import pickle
-import resource
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, reduce
 from operator import or_
 from typing import Final, Literal, TypeAlias
@@ -15,6 +11,7 @@ from attrs import frozen
 
 from rejoin_conformance.campaigns.mutants.corpus import Corpus
 from rejoin_conformance.campaigns.mutants.coverage import Coverage, places_of
+from rejoin_conformance.campaigns.mutants.forked import in_a_fork
 from rejoin_conformance.campaigns.mutants.in_force import (
     Loaded,
     NotInForceError,
@@ -36,9 +33,6 @@ it takes while its lines are traced. A vector that takes longer kills the mutant
 
 _HANGS: Final = 3
 """Vectors of a matrix that may take too long before the rest is not asked."""
-
-_MEMORY: Final = 4 << 30
-"""Bytes of address space that a mutant may use."""
 
 _RECENT: Final = 8
 
@@ -75,7 +69,7 @@ def examine_mutants(
             yield Examined(fate="not-executed")
             continue
         limits = [SECONDS + TIMES * coverage.seconds[place] for place in places]
-        examined = _in_a_fork(
+        examined = in_a_fork(
             lambda each=mutant, asked=places, seconds=limits: _examined(  # type: ignore[misc]
                 system, corpus, each, dict(zip(asked, seconds, strict=True)), matrix=matrix
             ),
@@ -135,30 +129,6 @@ def _put_in_force(system: str, corpus: Corpus, mutant: Mutant) -> Mapping[str, O
         else:
             return corpus.operations
     return {operation.name: operation for operation in import_afresh(mutant, system)}
-
-
-def _in_a_fork(work: Callable[[], Examined], died: Examined) -> Examined:
-    """Do the work in a child process, and return its result; `died` if the child ends without."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            gc.disable()  # a child is short, and a collection would copy all pages of the parent
-            os.close(reading)
-            resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-            result = pickle.dumps(work())
-            with os.fdopen(writing, "wb") as pipe:
-                pipe.write(result)
-        finally:
-            os._exit(0)  # nothing of the parent may be finished here
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        data = pipe.read()
-    os.waitpid(child, 0)
-    if not data:
-        return died
-    examined: Examined = pickle.loads(data)  # noqa: S301 - our own child wrote it
-    return examined
 
 
 def _places(

@@ -9,16 +9,20 @@ from typing import Any, Final, Literal
 
 from attrs import asdict, frozen
 
-from rejoin_conformance.campaigns.mutants.corpus import corpus_of, same_corpus
+from rejoin_conformance.campaigns.mutants.corpus import Corpus, corpus_of, same_corpus
 from rejoin_conformance.campaigns.mutants.coverage import Coverage, added_up, coverage_of
 from rejoin_conformance.campaigns.mutants.equivalent import Argued
 from rejoin_conformance.campaigns.mutants.examine import Examined, examine_mutants
+from rejoin_conformance.campaigns.mutants.kept import Kept
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutated_modules
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import Json, JsonObject
 
 MUTANTS_A_PIECE: Final = 20
+MUTANTS_A_BATCH: Final = 400
+"""The number of mutants after which results are kept."""
+
 VECTORS_A_PIECE: Final = 100
 
 
@@ -27,6 +31,7 @@ class MutantRun:
     """The mutants of a system that were tried, and what became of each.
 
     examined: in the order of `mutants`. argued: the mutants that need no vector.
+    matrix: whether `killers` has every vector that notices a mutant.
     """
 
     system: str
@@ -34,6 +39,7 @@ class MutantRun:
     examined: tuple[Examined, ...]
     vectors: tuple[Vector, ...]
     argued: Argued
+    matrix: bool = False
 
     @property
     def alive(self) -> tuple[tuple[Mutant, Examined], ...]:
@@ -96,33 +102,60 @@ def run_mutants(
     spread: Spread,
     argued: Argued | None = None,
     *,
+    kept: Kept | None = None,
     matrix: bool = False,
 ) -> MutantRun:
     """Run mutants against the corpus, which is read once, before anything else.
 
+    kept: a file of results; mutants that it has are not run again, and new results are added.
     matrix: run every vector that executes a mutant, past the first kill.
     """
     corpus = corpus_of(system)
-    modules = tuple(sorted({each.module for each in mutants}))
-    whole = any(not each.function for each in mutants)
-    pieces = -(-len(corpus.asked) // VECTORS_A_PIECE)
-    covered = partial(
-        _coverage, system, corpus.digest, mutated_modules(system) if whole else modules
-    )
-    parts = spread.pieces(covered, pieces, "coverage of the vectors")
-    coverage = added_up(map(Coverage.from_json, parts))
-    count = -(-len(mutants) // MUTANTS_A_PIECE)
-    work = partial(
-        _examine, system, corpus.digest, coverage, tuple(mutants), "all" if matrix else "first"
-    )
-    results: list[Any] = spread.pieces(work, count, "mutants")
+    missing = [each for each in mutants if kept is None or each.name not in kept.found]
+    found = {} if kept is None else kept.found
+    if missing:
+        coverage = _covered(system, corpus, missing, spread)
+        batch = len(missing) if kept is None else MUTANTS_A_BATCH
+        for start in range(0, len(missing), batch):
+            some = missing[start : start + batch]
+            examined = _spread_out(system, corpus, coverage, some, spread, matrix=matrix)
+            if kept is not None:
+                kept.add(some, examined)
+            found |= {each.name: result for each, result in zip(some, examined, strict=True)}
     return MutantRun(
         system=system,
         mutants=tuple(mutants),
-        examined=tuple(_examined(each) for piece in results for each in piece),
+        examined=tuple(found[each.name] for each in mutants),
         vectors=tuple(each.vector for each in corpus.questions),
         argued=argued or Argued(),
+        matrix=matrix,
     )
+
+
+def _covered(system: str, corpus: Corpus, mutants: Sequence[Mutant], spread: Spread) -> Coverage:
+    """Return what the vectors execute, as far as these mutants need it."""
+    modules = {each.module for each in mutants}
+    if any(not each.function for each in mutants):  # all vectors that execute anything are asked
+        modules |= {*mutated_modules(system)}
+    pieces = -(-len(corpus.asked) // VECTORS_A_PIECE)
+    work = partial(_coverage, system, corpus.digest, tuple(sorted(modules)))
+    return added_up(map(Coverage.from_json, spread.pieces(work, pieces, "coverage of the vectors")))
+
+
+def _spread_out(
+    system: str,
+    corpus: Corpus,
+    coverage: Coverage,
+    mutants: Sequence[Mutant],
+    spread: Spread,
+    *,
+    matrix: bool,
+) -> tuple[Examined, ...]:
+    """Return what became of each mutant."""
+    killers: Literal["all", "first"] = "all" if matrix else "first"
+    work = partial(_examine, system, corpus.digest, coverage, tuple(mutants), killers)
+    pieces: list[Any] = spread.pieces(work, -(-len(mutants) // MUTANTS_A_PIECE), "mutants")
+    return tuple(_examined(each) for piece in pieces for each in piece)
 
 
 def _coverage(system: str, digest: str, modules: Sequence[str], piece: int) -> Json:

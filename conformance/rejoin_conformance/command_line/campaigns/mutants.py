@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import Final
+from pathlib import Path
 
 import click
+from attrs import frozen
 
+from rejoin_conformance.campaigns.mutants.changed import changed_lines, mutants_of_changes
+from rejoin_conformance.campaigns.mutants.corpus import corpus_of
 from rejoin_conformance.campaigns.mutants.equivalent import (
     FILE,
+    Argued,
     Equivalent,
     EquivalentError,
     Unreachable,
     load_argued,
     unknown_entries,
 )
+from rejoin_conformance.campaigns.mutants.histories import noticed_by_histories
+from rejoin_conformance.campaigns.mutants.kept import Kept, KeptResultsError, kept_in
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of
 from rejoin_conformance.campaigns.mutants.run import MutantRun, run_mutants
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
+from rejoin_conformance.command_line.campaigns.mutants_text import as_text
 from rejoin_conformance.command_line.campaigns.spreading import spreading
 from rejoin_conformance.command_line.console import (
     NOT_CONFORMANT,
@@ -28,35 +34,82 @@ from rejoin_conformance.command_line.console import (
     print_json,
     progress_bar,
     stop,
+    write_text,
 )
+from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.locations import mutants_directory
+from rejoin_conformance.reports.mutants_page import mutants_page
+from rejoin_conformance.reports.strength import strength
 
-_SHOWN: Final = 50
+_FILE: click.Path = click.Path(dir_okay=False, path_type=Path)
+
+
+@frozen(kw_only=True)
+class _Choice:
+    """Which mutants to run, and how.
+
+    changed: lines of the reference that changed; None for all. directory: where results are kept.
+    """
+
+    module: str | None
+    every: int
+    changed: dict[Path, set[int]] | None
+    directory: Path | None
+    matrix: bool
+    histories: int
 
 
 @click.command()
-@click.argument("system", type=SYSTEM)
+@click.argument("systems", metavar="[SYSTEM]...", nargs=-1, type=SYSTEM)
+@click.option("--all", "every_system", is_flag=True, help="Run the mutants of all systems.")
 @click.option("--module", metavar="NAME", help="Only mutants of this module.  [default: all]")
 @click.option(
+    "--changed",
+    is_flag=True,
+    help="Only mutants of functions that changed since the branch left main; without changes, and "
+    "without git, every K-th mutant.",
+)
+@click.option(
     "--every",
+    metavar="K",
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
     help="Run every K-th mutant, a fixed sample.",
 )
 @click.option("--matrix", is_flag=True, help="Run all vectors of a mutant, past the first kill.")
+@click.option(
+    "--histories",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Also run N random histories on each mutant that no vector kills.  [default: none]",
+)
+@click.option(
+    "--directory",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep the results in this folder, and continue an interrupted run.",
+)
+@click.option("--html", type=_FILE, help="Write clauses, mutants and vectors as a page.")
+@click.option("--table", type=_FILE, help="Write the figures as Markdown, for docs/strength.md.")
 @click.option("--in-process", is_flag=True, help="Run in this process; needs no Spark and no Java.")
 @cluster_options
-@click.option("--json", "as_json", is_flag=True, help="Print the fate of each mutant as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each system.")
 def mutants(
-    system: System,
+    systems: tuple[System, ...],
     module: str | None,
     every: int,
+    histories: int | None,
+    directory: Path | None,
+    html: Path | None,
+    table: Path | None,
     master: str | None,
     remote: str | None,
     settings: tuple[tuple[str, str], ...],
     *,
+    every_system: bool,
+    changed: bool,
     matrix: bool,
     in_process: bool,
     as_json: bool,
@@ -75,6 +128,7 @@ def mutants(
     Examples:
       rejoin mutants history-merge
       rejoin mutants config-merge --module rejoin.config_merge.windows --in-process
+      rejoin mutants --all --directory mutants --table docs/strength.md
 
     \b
     Exit codes:
@@ -83,6 +137,43 @@ def mutants(
          equivalent.toml is refuted
     """
     cluster = cluster_of(master, remote, settings)
+    chosen = all_systems() if every_system else systems
+    if not chosen or (every_system and systems):
+        raise click.UsageError("name one system or more, or use --all")
+    lines = changed_lines(mutants_directory()) if changed else None
+    choice = _Choice(
+        module=module,
+        every=1 if lines else every,
+        changed=lines or None,
+        directory=directory,
+        matrix=matrix,
+        histories=histories or 0,
+    )
+    runs: list[MutantRun] = []
+    noticed: list[tuple[Mutant, ...]] = []
+    for system in chosen:
+        picked, argued = _picked(system, choice)
+        with (
+            progress_bar(f"mutants {system.name}", quiet=as_json) as progress,
+            spreading(None if in_process else cluster, progress) as spread,
+        ):
+            run = _run(system, picked, argued, choice, spread)
+            runs.append(run)
+            noticed.append(_noticed(run, choice, spread))
+        if as_json:
+            print_json(run.to_json())
+        else:
+            click.echo(as_text(run, noticed[-1]))
+    if html is not None:
+        write_text(html, mutants_page(runs))
+    if table is not None:
+        write_text(table, strength(runs))
+    if any(run.alive or run.refuted for run in runs) or any(noticed):
+        raise click.exceptions.Exit(NOT_CONFORMANT)
+
+
+def _picked(system: System, choice: _Choice) -> tuple[tuple[Mutant, ...], Argued]:
+    """Return the mutants to run, and the argued ones. Wrong input is wrong usage."""
     path = mutants_directory() / system.name / FILE
     try:
         argued = load_argued(path)
@@ -93,20 +184,33 @@ def mutants(
     if unknown:
         more = f", and {len(unknown) - 1} more entries" if len(unknown) > 1 else ""
         stop(WRONG_USAGE, f"{path}: no mutant is {_shown(unknown[0])}{more}. Remove or correct it")
-    chosen = [each for each in known if module in {None, each.module}][::every]
-    if not chosen:
-        raise click.UsageError(f"no mutant in {module!r}; {_like(module, known)}")
-    with (
-        progress_bar(f"mutants {system.name}", quiet=as_json) as progress,
-        spreading(None if in_process else cluster, progress) as spread,
-    ):
-        run = run_mutants(system.name, chosen, spread, argued, matrix=matrix)
-    if as_json:
-        print_json(run.to_json())
-    else:
-        click.echo(_text(run))
-    if run.alive or run.refuted:
-        raise click.exceptions.Exit(NOT_CONFORMANT)
+    if choice.changed is not None:
+        return mutants_of_changes(known, choice.changed), argued
+    picked = tuple(each for each in known if choice.module in {None, each.module})
+    if not picked:
+        raise click.UsageError(f"no mutant in {choice.module!r}; {_like(choice.module, known)}")
+    return picked[:: choice.every], argued
+
+
+def _run(
+    system: System, picked: tuple[Mutant, ...], argued: Argued, choice: _Choice, spread: Spread
+) -> MutantRun:
+    kept: Kept | None = None
+    try:
+        if choice.directory is not None:
+            corpus = corpus_of(system.name)
+            kept = kept_in(choice.directory, system.name, corpus, matrix=choice.matrix)
+    except KeptResultsError as error:
+        stop(WRONG_USAGE, str(error))
+    return run_mutants(system.name, picked, spread, argued, kept=kept, matrix=choice.matrix)
+
+
+def _noticed(run: MutantRun, choice: _Choice, spread: Spread) -> tuple[Mutant, ...]:
+    """Return the mutants that no vector kills, argued or not, and that histories notice."""
+    if not choice.histories:
+        return ()
+    left = [mutant for mutant, _, fate in run.each() if fate in {"equivalent", "survived"}]
+    return noticed_by_histories(run.system, left, choice.histories, spread)
 
 
 def _shown(entry: Equivalent | Unreachable) -> str:
@@ -119,29 +223,6 @@ def _shown(entry: Equivalent | Unreachable) -> str:
 def _like(module: str | None, known: Iterable[Mutant]) -> str:
     """Return the hint for an unknown module: the names that are like it, or an example."""
     modules = sorted({each.module for each in known})
-    near = get_close_matches(module or "", modules, n=3, cutoff=0.5)
-    return f"did you mean {' or '.join(near)}?" if near else f"an example is {modules[0]}"
-
-
-def _text(run: MutantRun) -> str:
-    """The run as text: a table by kind of change, then the mutants that survive."""
-    lines = [f"{run.system}: {len(run.mutants):,} mutants, {len(run.vectors):,} vectors"]
-    for fate, number in sorted(run.fates().items()):
-        lines.append(f"  {fate:<14}{number:>7,}")
-    alive = Counter(mutant.kind for mutant, _ in run.alive)
-    lines += ["", f"{'kind of change':<24}{'mutants':>9}{'alive':>7}"]
-    for kind, number in sorted(Counter(mutant.kind for mutant in run.mutants).items()):
-        lines.append(f"{kind:<24}{number:>9,}{alive[kind]:>7,}")
-    if run.alive:
-        lines += ["", "mutants that no vector notices"]
-    for mutant, each in run.alive[:_SHOWN]:
-        where = f"{mutant.module}:{mutant.line} {mutant.function}".rstrip()
-        lines += [f"  {where}  {mutant.kind} ({each.fate})", f"    - {mutant.before}"]
-        lines.append(f"    + {mutant.after}")
-    if len(run.alive) > _SHOWN:
-        lines.append(f"  and {len(run.alive) - _SHOWN:,} more; --json lists them all")
-    for mutant, vector in run.refuted:
-        how = f"{vector.id} kills" if vector else "a vector executes"
-        lines.append(f"refuted: {how} the mutant {mutant.after!r} of {mutant.place},")
-        lines.append(f"    which {FILE} argues not to need a vector. Remove the entry")
-    return "\n".join(lines)
+    part = f".{module}"
+    near = [each for each in modules if part in each] or get_close_matches(module or "", modules)
+    return f"did you mean {' or '.join(near[:3])}?" if near else f"an example is {modules[0]}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -12,8 +11,6 @@ from types import ModuleType
 import pytest
 
 from rejoin.history_merge import lcau
-from rejoin_conformance.campaigns.mutants.corpus import Corpus, corpus_of
-from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of
 from rejoin_conformance.campaigns.mutants.equivalent import (
     Argued,
     Equivalent,
@@ -23,7 +20,6 @@ from rejoin_conformance.campaigns.mutants.equivalent import (
     load_argued,
     unknown_entries,
 )
-from rejoin_conformance.campaigns.mutants.examine import examine_mutants
 from rejoin_conformance.campaigns.mutants.in_force import (
     Loaded,
     NotInForceError,
@@ -31,9 +27,9 @@ from rejoin_conformance.campaigns.mutants.in_force import (
     import_afresh,
     loaded,
 )
-from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_in, mutants_of
+from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of
 from rejoin_conformance.campaigns.mutants.operators.kinds import KINDS
-from rejoin_conformance.campaigns.mutants.run import MutantRun
+from support.small_mutants import lowest, small_run
 
 SYSTEM = "history-merge"
 
@@ -127,46 +123,15 @@ def test_mutants_have_names_of_their_own_and_kinds_of_many_sorts() -> None:
     assert {each.kind for each in _mutants()} <= KINDS.keys()
 
 
-@cache
-def _small_corpus() -> tuple[Corpus, Coverage]:
-    """Twenty small vectors, and the lines of the lowest common ancestors that they execute."""
-    corpus = corpus_of(SYSTEM)
-    small = [
-        place
-        for place in corpus.asked
-        if corpus.questions[place].vector.operation == "history-merge/common-ancestors"
-        and len(str(corpus.questions[place].vector.input)) < 1000
-    ][:20]
-    questions = [(place, corpus.questions[place]) for place in small]
-    return corpus, coverage_of(["rejoin.history_merge.lcau"], corpus.operations, questions)
-
-
-def _run(mutants: Sequence[Mutant], argued: Argued, *, matrix: bool = False) -> MutantRun:
-    corpus, coverage = _small_corpus()
-    return MutantRun(
-        system=SYSTEM,
-        mutants=tuple(mutants),
-        examined=tuple(examine_mutants(SYSTEM, corpus, coverage, mutants, matrix=matrix)),
-        vectors=tuple(each.vector for each in corpus.questions),
-        argued=argued,
-    )
-
-
-@cache
-def _lowest() -> list[Mutant]:
-    """Six mutants of the lowest common ancestors."""
-    return [each for each in mutants_in("rejoin.history_merge.lcau") if each.function][:6]
-
-
 def test_mutants_of_the_lowest_common_ancestors_are_killed_by_vectors_that_execute_them() -> None:
-    run = _run(_lowest(), Argued())
+    run = small_run(lowest(), Argued())
     assert run.fates()["killed"] >= 3
     assert all(each.tried >= len(each.killers) for each in run.examined)
-    assert run.to_json() == _run(_lowest(), Argued()).to_json()
+    assert run.to_json() == small_run(lowest(), Argued()).to_json()
 
 
 def test_a_matrix_has_every_vector_that_notices() -> None:
-    first, every = _run(_lowest(), Argued()), _run(_lowest(), Argued(), matrix=True)
+    first, every = small_run(lowest(), Argued()), small_run(lowest(), Argued(), matrix=True)
     for one, all_of_them in zip(first.examined, every.examined, strict=True):
         assert set(one.killers) <= set(all_of_them.killers)
     assert any(len(each.killers) > 1 for each in every.examined)
@@ -191,9 +156,9 @@ def test_an_entry_is_for_the_change_that_it_names(tmp_path: Path) -> None:
 
 
 def test_an_entry_for_unreachable_code_is_refuted_by_a_vector_that_executes_it() -> None:
-    argued = Argued(unreachable=(Unreachable(function=_lowest()[0].module, argument="Nobody."),))
+    argued = Argued(unreachable=(Unreachable(function=lowest()[0].module, argument="Nobody."),))
     assert unknown_entries(argued, _mutants()) == ()
-    assert len(_run(_lowest(), argued).refuted) == len(_lowest())
+    assert len(small_run(lowest(), argued).refuted) == len(lowest())
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,79 @@
+"""The mutants of a run by clause: those of its functions, and those that its own vectors kill."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from attrs import frozen
+
+from rejoin_conformance.campaigns.mutants.run import MutantRun
+from rejoin_conformance.campaigns.mutants.source import REFERENCE
+from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.corpus.clauses import Clause, clauses_of
+from rejoin_conformance.corpus.implemented_clauses import implementers
+
+
+@frozen(kw_only=True)
+class ClauseStrength:
+    """What the mutants say of one clause.
+
+    mutants: the number of mutants of the functions that claim the clause. killed: those that a
+    vector kills. by_own: those that a vector tagged with the clause kills. vectors: the number of
+    vectors tagged with it.
+    """
+
+    clause: Clause
+    mutants: int
+    killed: int
+    by_own: int
+    vectors: int
+
+
+def by_clause(run: MutantRun) -> tuple[ClauseStrength, ...]:
+    """Return a row for each clause of the system, in the order of the spec.
+
+    Without the matrix only the first vector that kills a mutant is known, so `by_own` is at least
+    the number in the row.
+    """
+    claims = {each.name: each.clauses for each in implementers(REFERENCE)}
+    tagged = Counter(clause for vector in run.vectors for clause in set(vector.clauses))
+    mutants: Counter[str] = Counter()
+    killed: Counter[str] = Counter()
+    by_own: Counter[str] = Counter()
+    for mutant, examined, _ in run.each():
+        own = {clause for place in examined.killers for clause in run.vectors[place].clauses}
+        for clause in _claimed(mutant.place, claims):
+            mutants[clause] += 1
+            killed[clause] += bool(examined.killers)
+            by_own[clause] += clause in own
+    return tuple(
+        ClauseStrength(
+            clause=clause,
+            mutants=mutants[clause.id],
+            killed=killed[clause.id],
+            by_own=by_own[clause.id],
+            vectors=tagged[clause.id],
+        )
+        for clause in clauses_of(run.system)
+    )
+
+
+def never_needed(run: MutantRun) -> tuple[Vector, ...]:
+    """Return the vectors without which every mutant that is killed stays killed, one at a time.
+
+    Only the matrix shows them; without it the result is empty.
+    """
+    if not run.matrix:
+        return ()
+    needed = {each.killers[0] for each in run.examined if len(each.killers) == 1}
+    return tuple(each for place, each in enumerate(run.vectors) if place not in needed)
+
+
+def _claimed(place: str, claims: dict[str, tuple[str, ...]]) -> set[str]:
+    """Return the clauses that a function, its class or its module claims."""
+    parts = place.split(".")
+    return {
+        clause
+        for count in range(1, len(parts) + 1)
+        for clause in claims.get(".".join(parts[:count]), ())
+    }

@@ -1,0 +1,64 @@
+"""Results of mutants are kept line by line, and used again only for the same code and vectors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rejoin_conformance.campaigns.mutants.changed import changed_lines, mutants_of_changes
+from rejoin_conformance.campaigns.mutants.corpus import corpus_of
+from rejoin_conformance.campaigns.mutants.equivalent import Argued
+from rejoin_conformance.campaigns.mutants.kept import KeptResultsError, kept_in
+from rejoin_conformance.campaigns.mutants.mutant import mutants_in
+from rejoin_conformance.campaigns.mutants.run import run_mutants
+from rejoin_conformance.campaigns.mutants.source import source_path
+from support.small_mutants import SYSTEM, lowest, small_run
+from support.spreads import HERE
+
+
+def test_kept_results_are_read_again_and_not_run_again(tmp_path: Path) -> None:
+    first = small_run(lowest(), Argued())
+    kept = kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
+    kept.add(first.mutants, first.examined)
+    again = kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
+    run = run_mutants(SYSTEM, lowest(), HERE, kept=again)
+    assert run.examined == first.examined
+
+
+def test_a_line_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
+    first = small_run(lowest(), Argued())
+    kept = kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
+    kept.add(first.mutants, first.examined)
+    kept.path.write_text(kept.path.read_text()[:-5])
+    again = kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
+    assert len(again.found) == len(lowest()) - 1
+    again.add(first.mutants[-1:], first.examined[-1:])
+    assert len(kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False).found) == len(lowest())
+
+
+@pytest.mark.parametrize("text", ["{}\n", "", "\xff"])
+def test_results_of_something_else_are_refused_in_one_line(tmp_path: Path, text: str) -> None:
+    (tmp_path / f"{SYSTEM}.ndjson").write_text(text, encoding="latin-1")
+    with pytest.raises(KeptResultsError, match=r"history-merge\.ndjson: .*folder") as refused:
+        kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
+    assert "\n" not in str(refused.value)
+
+
+def test_results_without_the_matrix_are_no_matrix(tmp_path: Path) -> None:
+    kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
+    with pytest.raises(KeptResultsError, match="--matrix"):
+        kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=True)
+
+
+def test_a_changed_line_brings_all_mutants_of_its_function() -> None:
+    path = source_path("rejoin.history_merge.lcau").resolve()
+    every = mutants_in("rejoin.history_merge.lcau")
+    line = next(each.line for each in every if each.function == "lca_u")
+    chosen = mutants_of_changes(every, {path: {line}})
+    assert chosen == tuple(each for each in every if each.function == "lca_u")
+    assert mutants_of_changes(every, {path: {1}}) == ()
+
+
+def test_without_git_nothing_is_known_to_have_changed(tmp_path: Path) -> None:
+    assert changed_lines(tmp_path) is None

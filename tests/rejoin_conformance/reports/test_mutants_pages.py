@@ -1,0 +1,82 @@
+"""The pages of the mutants have every clause, every survivor and the figures of the run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rejoin_conformance.campaigns.mutants.by_clause import by_clause, never_needed
+from rejoin_conformance.campaigns.mutants.equivalent import Argued, Equivalent, change_of
+from rejoin_conformance.command_line.campaigns.mutants_text import as_text
+from rejoin_conformance.command_line.main import run as rejoin
+from rejoin_conformance.corpus.clauses import clauses_of
+from rejoin_conformance.reports.mutants_page import mutants_page
+from rejoin_conformance.reports.strength import strength
+from support.small_mutants import SYSTEM, lowest, small_run
+
+
+def test_the_page_names_every_clause_and_every_mutant_alive() -> None:
+    run = small_run(lowest(), Argued())
+    page = mutants_page([run])
+    assert all(f"<code>{clause.id}</code>" in page for clause in clauses_of(SYSTEM))
+    assert page.count('class="change"') == len(run.alive)
+    assert "lower bound" in page
+
+
+def test_a_matrix_shows_the_vectors_that_no_mutant_needs() -> None:
+    run = small_run(lowest(), Argued(), matrix=True)
+    alone = {each.killers[0] for each in run.examined if len(each.killers) == 1}
+    assert len(never_needed(run)) == len(run.vectors) - len(alone)
+    assert never_needed(small_run(lowest(), Argued())) == ()
+
+
+def test_a_clause_counts_the_mutants_of_its_functions_and_its_own_kills() -> None:
+    run = small_run(lowest(), Argued(), matrix=True)
+    (row,) = [each for each in by_clause(run) if each.clause.id == "HM-LCAU-LOWEST"]
+    assert row.mutants == len(lowest())
+    assert 0 < row.by_own <= row.killed <= row.mutants
+
+
+def test_the_figures_add_up() -> None:
+    run = small_run(lowest(), Argued())
+    function, kind, before, after, occurrence = change_of(run.alive[0][0])
+    entry = Equivalent(
+        function=function,
+        kind=kind,
+        before=before,
+        after=after,
+        occurrence=occurrence,
+        argument="The order of two sets | means nothing.",
+    )
+    argued = small_run(lowest(), Argued(equivalent=(entry,)))
+    page = strength([argued])
+    killed, alive = argued.fates()["killed"], len(argued.alive)
+    assert alive == len(run.alive) - 1
+    assert f"| **all** | {len(lowest())} | {killed} | 1 | {alive} |" in page
+    assert "| The order of two sets \\| means nothing. | 1 |" in page
+    assert page.count("\n- `rejoin.history_merge.lcau.lca_u`") == alive
+
+
+def test_the_text_lists_survivors_and_refuted_entries() -> None:
+    run = small_run(lowest(), Argued())
+    assert f"killed        {run.fates()['killed']:>7}" in as_text(run)
+    assert "mutants that no vector notices" in as_text(run)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ([], "name one system or more, or use --all"),
+        (["nowhere"], "there is no system 'nowhere'"),
+        (["history-merge", "--module", "lcau"], "did you mean rejoin.history_merge.lcau?"),
+        (["history-merge", "--all"], "name one system or more, or use --all"),
+    ],
+)
+def test_wrong_input_is_one_clear_line(
+    arguments: list[str], line: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert rejoin(["mutants", *arguments, "--in-process", "--directory", str(tmp_path)]) == 2
+    printed = capsys.readouterr().err
+    assert line in printed
+    assert printed.count("\n") == 1

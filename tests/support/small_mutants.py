@@ -1,0 +1,48 @@
+"""A few mutants of history merge, run against a few small vectors."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rejoin_conformance.campaigns.mutants.corpus import Corpus, corpus_of
+from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of
+from rejoin_conformance.campaigns.mutants.equivalent import Argued
+from rejoin_conformance.campaigns.mutants.examine import examine_mutants
+from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_in
+from rejoin_conformance.campaigns.mutants.run import MutantRun
+
+SYSTEM = "history-merge"
+
+
+@cache
+def _corpus() -> tuple[Corpus, Coverage]:
+    """Twenty small vectors, and the lines of the lowest common ancestors that they execute."""
+    corpus = corpus_of(SYSTEM)
+    small = [
+        place
+        for place in corpus.asked
+        if corpus.questions[place].vector.operation == "history-merge/common-ancestors"
+        and len(str(corpus.questions[place].vector.input)) < 1000
+    ][:20]
+    questions = [(place, corpus.questions[place]) for place in small]
+    return corpus, coverage_of(["rejoin.history_merge.lcau"], corpus.operations, questions)
+
+
+@cache
+def small_run(mutants: tuple[Mutant, ...], argued: Argued, *, matrix: bool = False) -> MutantRun:
+    """Run mutants of the lowest common ancestors against twenty vectors."""
+    corpus, coverage = _corpus()
+    return MutantRun(
+        system=SYSTEM,
+        mutants=mutants,
+        examined=tuple(examine_mutants(SYSTEM, corpus, coverage, mutants, matrix=matrix)),
+        vectors=tuple(each.vector for each in corpus.questions),
+        argued=argued,
+        matrix=matrix,
+    )
+
+
+@cache
+def lowest() -> tuple[Mutant, ...]:
+    """Six mutants of the lowest common ancestors."""
+    return tuple(each for each in mutants_in("rejoin.history_merge.lcau") if each.function)[:6]
