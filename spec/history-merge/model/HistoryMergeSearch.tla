@@ -20,7 +20,7 @@ Premises ==
 (* Always true. Prints for each history the number of messages without   *)
 (* the root, whether each claim of the document holds, and the premises  *)
 (* that it meets.                                                        *)
-Told == PrintT(ToString(<<Len(messages) - 1, OrderFree, Associative, Premises>>))
+Printed == PrintT(ToString(<<Len(messages) - 1, OrderFree, Associative, Premises>>))
 
 (* This search skips only redundant steps. IDs do not matter, because it *)
 (* tries every fold order. A replica that has not seen every message     *)
