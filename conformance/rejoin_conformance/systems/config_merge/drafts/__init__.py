@@ -1,7 +1,7 @@
 """The vectors of config merge that are computed: bytes as such, sizes, single faults, signatures.
 
 All others are text: `vectors/config-merge/*.txt`. Inputs are built by `by_hand`, an encoder of its
-own; outputs are stated wherever a person can know them, so that the reference is held to them and
+own; outputs are stated if a person can know them, so that the reference must agree with them and
 does not merely repeat itself.
 """
 

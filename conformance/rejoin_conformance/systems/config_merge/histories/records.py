@@ -17,7 +17,7 @@ class Record:
     """A message of the history, and the facts known about it.
 
     name: of the ciphertext in the swarm. kind: `first`, `update`, `merge`, `merge-and-change`, or
-    the kind of the injection. by: the client that pushed it first, None where it was injected.
+    the kind of the injection. by: the client that pushed it first, None if it was injected.
     parents: the records that it was made from. mask: bit k is set if record k is this record or one
     of its ancestors. honest: whether its rows, diff and data follow the protocol. changes: its own
     changes. event: the index of the history's event that made it, or -1 in the final exchange.

@@ -107,7 +107,7 @@ def merge_of(
 ) -> Message:
     """Return the merge of messages to the data that the author states.
 
-    The rows are those of the messages and the messages themselves; where two messages disagree on
+    The rows are those of the messages and the messages themselves; if two messages disagree on
     a row the author builds the merge without this function.
     """
     highest = max(messages, key=lambda message: message.rank)

@@ -24,7 +24,7 @@ PARSE: Final = "config-merge/parse"
 
 
 def topic() -> Topic:
-    """Faults, then sizes that are no fault."""
+    """Return drafts: faults, then sizes that are not faults."""
     return Topic(
         "parse",
         "",
