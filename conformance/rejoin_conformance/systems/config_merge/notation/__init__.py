@@ -71,7 +71,7 @@ def _example(body: Body, reading: cm.Reading) -> Example:
 
 @lru_cache(maxsize=1)
 def _question(lines: tuple[str, ...]) -> Example | None:
-    """Return the question and the answer of lines, the same in every reading; None for a scenario."""
+    """Return the example of a body, which is the same in every reading; None for a scenario."""
     body = Body.of(lines)
     return None if _begins_scenario(body) else read_question(body)
 
