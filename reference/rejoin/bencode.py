@@ -84,7 +84,7 @@ def encode(value: Value) -> bytes:
     value: ints, bytes, lists or tuples, and mappings, whose keys may be in any order.
     Errors: `BencodeError` with "not-encodable", "integer-out-of-range" or "nesting-too-deep".
 
-    Clauses: CM-BT-ENCODE, CM-BT-DICT-ORDER
+    Clauses: CM-BT-ENCODE, CM-BT-ENCODE-REFUSED, CM-BT-DICT-ORDER
     Source: "Application-side config data"
     """
     parts: list[bytes] = []
@@ -177,6 +177,55 @@ def read_value(
         return _read_value(encoded, start, MAX_NESTING - nesting, lenient)
     except IndexError:
         raise BencodeError("truncated", "the input ends inside a value", len(encoded)) from None
+
+
+def skip_value(encoded: bytes, start: int) -> int:
+    """Return the offset after the value that begins at `start`, of which nothing is kept.
+
+    Only the form that determines the end is checked: the kind of each value, digits and lengths,
+    strings as keys, and a value for each key. Order, range, leading zeros and depth do not matter.
+    Errors: `BencodeError` with a code of this form, and a position.
+
+    Clauses: CM-BT-TRUNCATED, CM-BT-LIST, CM-BT-DICT
+    """
+    try:
+        return _skip_value(encoded, start)
+    except IndexError:
+        raise BencodeError("truncated", "the input ends inside a value", len(encoded)) from None
+
+
+def _skip_value(encoded: bytes, start: int) -> int:
+    """Return the same as `skip_value`; raise IndexError if the input is too short.
+
+    `outer` has one byte for each open container: `l` for a list, `d` for a dict in which a key is
+    due, and `i` for a dict in which a value is due.
+    """
+    outer = bytearray()
+    position = start
+    while True:
+        byte = encoded[position]
+        due = outer[-1] if outer else _I
+        if _ZERO <= byte <= _NINE:
+            _, position = _string_bounds(encoded, position, lenient=True)
+            if position > len(encoded):
+                raise IndexError
+        elif byte == _E and due != _I:
+            outer.pop()
+            position += 1
+        elif due == _D:
+            raise BencodeError("key-not-string", "a dict key is not a byte string", position)
+        elif byte == _I:
+            position = _digits_end(encoded, position) + 1
+        elif byte in (_D, _L):
+            outer.append(byte)
+            position += 1
+            continue
+        else:
+            raise BencodeError("unexpected-byte", "no value begins with this byte", position)
+        if not outer:
+            return position
+        if outer[-1] != _L:
+            outer[-1] = _I if outer[-1] == _D else _D
 
 
 def _read_value(  # noqa: PLR0915 (one loop without calls reads four times as fast)
@@ -291,12 +340,8 @@ def _read_integer(
         digits = encoded[start + 1 : end]
         if digits.isdigit() and (digits[0] != _ZERO or end == start + 2):
             return int(digits), end + 1  # the usual case: short, canonical, not negative
+    end = _digits_end(encoded, start)
     first_digit = start + 2 if encoded[start + 1] == _MINUS else start + 1
-    end = first_digit
-    while _ZERO <= encoded[end] <= _NINE:
-        end += 1
-    if encoded[end] != _E or end == first_digit:
-        raise BencodeError("bad-integer", "an integer is not digits up to an `e`", end)
     digits = encoded[first_digit:end]
     if lenient:
         digits = digits.lstrip(b"0") or b"0"
@@ -309,3 +354,19 @@ def _read_integer(
     if not INTEGER_MIN <= integer <= INTEGER_MAX:
         raise BencodeError("integer-out-of-range", "the integer does not fit in 64 bits", start)
     return integer, end + 1
+
+
+def _digits_end(encoded: bytes, start: int) -> int:
+    """Return the offset of the `e` of the integer at `start`.
+
+    Raises IndexError if the input is too short.
+
+    Clauses: CM-BT-INT
+    """
+    first_digit = start + 2 if encoded[start + 1] == _MINUS else start + 1
+    end = first_digit
+    while _ZERO <= encoded[end] <= _NINE:
+        end += 1
+    if encoded[end] != _E or end == first_digit:
+        raise BencodeError("bad-integer", "an integer is not digits up to an `e`", end)
+    return end

@@ -18,6 +18,7 @@ from rejoin.bencode import (
     encode,
     position_of,
     read_value,
+    skip_value,
 )
 
 MEBIBYTE = 2**20
@@ -307,3 +308,47 @@ def test_a_path_leads_to_a_position(path: tuple[bytes | int, ...], position: int
     #           0  3   7  1011 14 17     26
     encoded = b"d1:ai1e1:bli1ei2ed1:xi3eee1:c0:e"
     assert position_of(encoded, path) == position
+
+
+@given(values)
+def test_a_skipped_value_ends_where_a_read_value_ends(value: Value) -> None:
+    encoded = encode(value)
+    assert skip_value(b"x" + encoded + b"0:", 1) == 1 + len(encoded)
+
+
+@pytest.mark.parametrize(
+    "encoded",
+    [
+        b"i007e",
+        b"i-0e",
+        b"i" + b"9" * 40 + b"e",
+        b"03:abc",
+        b"d1:b0:1:a0:e",
+        b"l" * 300 + b"e" * 300,
+    ],
+)
+def test_order_range_zeros_and_depth_of_a_skipped_value_do_not_matter(encoded: bytes) -> None:
+    assert skip_value(encoded, 0) == len(encoded)
+
+
+@pytest.mark.parametrize(
+    ("encoded", "code", "position"),
+    [
+        (b"", "truncated", 0),
+        (b"l", "truncated", 1),
+        (b"i5", "truncated", 2),
+        (b"3:ab", "truncated", 4),
+        (b"e", "unexpected-byte", 0),
+        (b"d1:ae", "unexpected-byte", 4),
+        (b"lxe", "unexpected-byte", 1),
+        (b"di1ei2ee", "key-not-string", 1),
+        (b"i-e", "bad-integer", 2),
+        (b"1x", "bad-string-length", 1),
+    ],
+)
+def test_a_value_whose_end_cannot_be_found_is_not_skipped(
+    encoded: bytes, code: str, position: int
+) -> None:
+    with pytest.raises(BencodeError) as caught:
+        skip_value(encoded, 0)
+    assert (caught.value.code, caught.value.position) == (code, position)

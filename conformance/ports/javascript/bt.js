@@ -8,7 +8,7 @@
  * @typedef {object} Decoded
  * @property {Value} value
  * @property {number} end  the position behind the value
- * @property {Map<string, number>} keyStarts  where each key of an outermost dict begins
+ * @property {Map<string, {start: number, end: number}>} keyPlaces  of the keys of an outermost dict
  */
 import { fromByteText, toByteText, view } from './bytes.js';
 import { refuse } from './refusal.js';
@@ -31,7 +31,7 @@ const isDigit = (/** @type {number | undefined} */ byte) => byte >= ZERO && byte
  */
 export function decodeFrom(input, strict = true) {
   const bytes = view(input);
-  const keyStarts = new Map();
+  const keyPlaces = new Map();
   /** @type {{container: any, key: string | null, last: string | null}[]} */
   const open = [];
   let at = 0;
@@ -52,7 +52,7 @@ export function decodeFrom(input, strict = true) {
       if (frame.last !== null && frame.last >= frame.key) {
         refuse('keys-not-ascending', 'a key does not sort after the one in front of it');
       }
-      if (open.length === 1) keyStarts.set(frame.key, at);
+      if (open.length === 1) keyPlaces.set(frame.key, { start: at, end: behind });
       at = behind;
       continue;
     } else if (byte === D || byte === L) {
@@ -70,7 +70,7 @@ export function decodeFrom(input, strict = true) {
     const around = open.at(-1);
     if (!around) {
       if (strict && at !== bytes.length) refuse('trailing-bytes', 'something follows the value');
-      return { value, end: at, keyStarts };
+      return { value, end: at, keyPlaces };
     }
     if (around.container instanceof Map) {
       around.container.set(around.key, value);
@@ -85,15 +85,58 @@ export function decodeFrom(input, strict = true) {
 /** @param {Uint8Array} input @param {boolean} strict @returns {Value} */
 export const decode = (input, strict = true) => decodeFrom(input, strict).value;
 
-/** @returns {[bigint, number]} an integer and the position behind it */
-function readInteger(bytes, start, strict) {
-  let at = start + 1;
-  const negative = bytes[at] === MINUS;
-  if (negative) at += 1;
-  const first = at;
+/**
+ * Finds the end of a value whose order, ranges, leading zeros and depth do not matter.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @returns {number} the position behind the value
+ */
+export function skipValue(bytes, start) {
+  /** @type {('list' | 'key' | 'value')[]} what each open container waits for */
+  const open = [];
+  let at = start;
+  for (;;) {
+    const byte = bytes[at];
+    if (byte === undefined) refuse('truncated', 'the input ends inside a value');
+    const due = open.at(-1);
+    if (isDigit(byte)) {
+      at = readString(bytes, at, false)[1];
+    } else if (byte === E && (due === 'list' || due === 'key')) {
+      open.pop();
+      at += 1;
+    } else if (due === 'key') {
+      refuse('key-not-string', 'a key is no string');
+    } else if (byte === I) {
+      at = endOfDigits(bytes, at) + 1;
+    } else if (byte === D || byte === L) {
+      open.push(byte === D ? 'key' : 'list');
+      at += 1;
+      continue;
+    } else {
+      refuse('unexpected-byte', 'no value begins like this');
+    }
+    if (open.length === 0) return at;
+    const around = open.at(-1);
+    if (around !== 'list') open[open.length - 1] = around === 'key' ? 'value' : 'key';
+  }
+}
+
+/** @returns {number} the position of the `e` of an integer */
+function endOfDigits(bytes, start) {
+  const first = bytes[start + 1] === MINUS ? start + 2 : start + 1;
+  let at = first;
   while (isDigit(bytes[at])) at += 1;
   if (at === bytes.length) refuse('truncated', 'the input ends inside an integer');
   if (at === first || bytes[at] !== E) refuse('bad-integer', 'an integer is not all digits');
+  return at;
+}
+
+/** @returns {[bigint, number]} an integer and the position behind it */
+export function readInteger(bytes, start, strict) {
+  const at = endOfDigits(bytes, start);
+  const negative = bytes[start + 1] === MINUS;
+  const first = negative ? start + 2 : start + 1;
   let significant = first;
   while (significant < at - 1 && bytes[significant] === ZERO) significant += 1;
   const zero = bytes[significant] === ZERO;
@@ -108,7 +151,7 @@ function readInteger(bytes, start, strict) {
 }
 
 /** @returns {[Buffer, number]} a string and the position behind it */
-function readString(bytes, start, strict) {
+export function readString(bytes, start, strict) {
   let at = start;
   let length = 0;
   for (; isDigit(bytes[at]); at += 1) {

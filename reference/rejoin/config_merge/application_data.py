@@ -74,7 +74,7 @@ def parse_data(encoded: bytes, *, reading: Reading = DOCUMENT) -> Dict:
 
     Errors: `ConfigMergeError` with a code of the encoding or of application data, and a position.
 
-    Clauses: CM-DATA-DICT
+    Clauses: CM-DATA-DICT, CM-DIFF-INPUT
     Source: "Application-side config data"
     """
     try:

@@ -228,7 +228,7 @@ def push(client: Client) -> tuple[Client, Batch | None]:
     Errors: `ConfigMergeError` with "signing-key-missing" or "seqno-exhausted".
 
     Clauses: CM-CLIENT-PUSH-EDIT, CM-CLIENT-PUSH-MERGE, CM-CLIENT-UNREADABLE, CM-CLIENT-BATCH,
-        CM-CLIENT-DELETE-KNOWN, CM-RESOLVE-PUBLISH
+        CM-CLIENT-DELETE-KNOWN, CM-RESOLVE-PUBLISH, CM-CLIENT-PUSH-CONFLICT
     Source: "Client update behaviour"
     """
     message = _message_to_push(client)
@@ -300,7 +300,8 @@ def obsoleted_by(message: Message, client: Client) -> tuple[StorageId, ...]:
 
     message: a new message of this client. Messages that the client cannot parse are not obsolete.
 
-    Clauses: CM-CLIENT-BATCH, CM-CLIENT-DELETE-KNOWN, CM-IGNORE-OLD-VERSION-KEPT
+    Clauses: CM-CLIENT-BATCH, CM-CLIENT-DELETE-KNOWN, CM-CLIENT-DELETE-FORMS,
+        CM-IGNORE-OLD-VERSION-KEPT
     Source: "Client update behaviour"
     """
     window, included, seqno = client.settings.window, message.included, message.seqno

@@ -83,9 +83,12 @@ def parse_lagged_diffs(
     position = start + 1
     while encoded[position : position + 1] != b"e":
         row_start = position
-        value, position = bencode.read_value(encoded, row_start, nesting=2, lenient=lenient)
-        if not reading.check_expired_lagged_rows and _is_expired(value, own_seqno, window):
+        if not reading.check_expired_lagged_rows and _is_expired(
+            encoded, row_start, own_seqno, window
+        ):
+            position = bencode.skip_value(encoded, row_start)
             continue
+        value, position = bencode.read_value(encoded, row_start, nesting=2, lenient=lenient)
         try:
             rank, diff = _row_from_value(value, own_seqno, reading)
         except ConfigMergeError as error:
@@ -123,7 +126,7 @@ def _row_from_value(value: bencode.Value, own_seqno: int, reading: Reading) -> t
         raise ConfigMergeError("row-shape", message, path=(1,))
     if not isinstance(diff, dict):
         raise ConfigMergeError("row-shape", message, path=(2,))
-    if not 0 <= seqno < own_seqno:
+    if seqno >= own_seqno or (seqno < 0 and reading.negative_row_seqnos == "invalid"):
         message = "the seqno of the row is negative, or not below that of its message"
         raise ConfigMergeError("row-seqno", message, path=(0,))
     if len(digest) != HASH_LENGTH:
@@ -135,18 +138,17 @@ def _row_from_value(value: bencode.Value, own_seqno: int, reading: Reading) -> t
         raise error.inside(2) from None
 
 
-def _is_expired(value: bencode.Value, own_seqno: int, window: int) -> bool:
-    """Return whether a decoded value is a list that begins with a seqno not within N.
+def _is_expired(encoded: bytes, start: int, own_seqno: int, window: int) -> bool:
+    """Return whether the value at `start` is a list that begins with a seqno not within N.
 
-    value: a value from `bencode.read_value`; its form is not checked otherwise.
     own_seqno: the seqno of the message that contains the row.
+    Nothing after the seqno is read. Leading zeros of the seqno are accepted.
+    Errors: `bencode.BencodeError` with a code of the encoding of the seqno, and a position.
 
     Clauses: CM-DIFFS-EXPIRED
     Source: "Config diffs"
     """
-    return (
-        isinstance(value, list)
-        and len(value) > 0
-        and isinstance(value[0], int)
-        and not within(window, value[0], own_seqno)
-    )
+    if encoded[start : start + 2] != b"li":
+        return False
+    seqno, _ = bencode.read_value(encoded, start + 1, nesting=3, lenient=True)
+    return isinstance(seqno, int) and not within(window, seqno, own_seqno)

@@ -17,7 +17,14 @@ from rejoin.config_merge.application_data import (
     set_from_value,
     too_deep,
 )
-from rejoin.config_merge.diff_updates import ASSIGNED, REMOVED, Change, Diff, SetDiff
+from rejoin.config_merge.diff_updates import (
+    ASSIGNED,
+    NO_ELEMENTS,
+    REMOVED,
+    Change,
+    Diff,
+    SetDiff,
+)
 from rejoin.config_merge.errors import ConfigMergeError, refused_encoding
 from rejoin.config_merge.reading import DOCUMENT, Reading
 
@@ -29,7 +36,7 @@ def parse_diff(encoded: bytes, *, reading: Reading = DOCUMENT) -> Diff:
 
     Errors: `ConfigMergeError` with a code of the encoding or of diff updates, and a position.
 
-    Clauses: CM-DIFF-VALUES
+    Clauses: CM-DIFF-VALUES, CM-DIFF-INPUT
     Source: "Config diff updates"
     """
     try:
@@ -97,34 +104,44 @@ def _diff_from_dict(tree: Mapping[bytes, bencode.Value], reading: Reading, depth
                 if isinstance(value, dict):
                     changes[key] = _diff_from_dict(value, reading, depth + 1)
                 elif isinstance(value, list):
-                    changes[key] = _set_diff_from_list(value, reading)
+                    changes[key] = _set_diff_from_list(value, reading, depth + 1)
             except ConfigMergeError as error:
                 raise error.inside(key) from None
     return MappingProxyType(changes)
 
 
-def _set_diff_from_list(value: list[bencode.Value], reading: Reading) -> SetDiff:
+def _set_diff_from_list(value: list[bencode.Value], reading: Reading, depth: int) -> SetDiff:
     """Return a decoded list as a set diff.
 
     value: a list from `bencode.decode`.
+    depth: the level of the set diff.
     Errors: `ConfigMergeError` with a code of diff updates, and a path.
 
     Clauses: CM-DIFF-SET-PAIR, CM-DIFF-SET-ELEMENTS, CM-DIFF-SET-NOT-BOTH-EMPTY,
-        CM-DIFF-SET-DISJOINT, CM-DIFF-LIMITS
+        CM-DIFF-SET-DISJOINT, CM-DIFF-LIMITS, CM-DIFF-DEPTH
     Source: "Config diff updates"
     """
     message = "the set diff is not a list of two lists"
     if len(value) != 2:
         raise ConfigMergeError("set-diff-shape", message)
     halves: list[Set] = []
+    carried = False
     for index, elements in enumerate(value):
         if not isinstance(elements, list):
             raise ConfigMergeError("set-diff-shape", message, path=(index,))
+        if not reading.check_lone_elements and _is_lone_container(elements):
+            if depth + _levels(elements[0]) > MAX_DEPTH:
+                raise too_deep()
+            halves.append(NO_ELEMENTS)
+            carried = True
+            continue
         try:
             halves.append(set_from_value(elements, reading.enforce_limits))
         except ConfigMergeError as error:
             raise error.inside(index) from None
     added, removed = halves
+    if carried:
+        return SetDiff(added=added, removed=removed, encoded=bencode.encode(value))
     if not added and not removed and reading.empty_nested_diffs == "invalid":
         message = "the set diff neither adds nor removes an element"
         raise ConfigMergeError("set-diff-empty", message)
@@ -135,6 +152,20 @@ def _set_diff_from_list(value: list[bencode.Value], reading: Reading) -> SetDiff
     return SetDiff(added=added, removed=removed)
 
 
+def _is_lone_container(elements: list[bencode.Value]) -> bool:
+    """Return whether a list of a set diff consists of one list or dict."""
+    return len(elements) == 1 and isinstance(elements[0], (list, dict))
+
+
+def _levels(value: bencode.Value) -> int:
+    """Return how many levels of lists and dicts a decoded value has; a scalar has none."""
+    if isinstance(value, dict):
+        return 1 + max([_levels(inner) for inner in value.values()], default=0)
+    if isinstance(value, list):
+        return 1 + max([_levels(inner) for inner in value], default=0)
+    return 0
+
+
 def _encode_into(parts: list[bytes], diff: Diff) -> None:
     """Append the encoding of a diff, or of a dict diff inside it, to `parts`."""
     parts.append(b"d")
@@ -143,6 +174,8 @@ def _encode_into(parts: list[bytes], diff: Diff) -> None:
         parts.append(b"%d:%s" % (len(key), key))
         if isinstance(change, bytes):
             parts.append(b"%d:%s" % (len(change), change))
+        elif isinstance(change, SetDiff) and change.encoded is not None:
+            parts.append(change.encoded)
         elif isinstance(change, SetDiff):
             added, removed = encode_elements(change.added), encode_elements(change.removed)
             parts.append(b"ll%sel%see" % (added, removed))

@@ -31,10 +31,13 @@ class SetDiff:
 
     added: the elements that it gained.
     removed: the elements that it lost.
+    encoded: the canonical bytes of a set diff with a list or dict among its elements, which
+        `added` and `removed` cannot hold; otherwise None.
     """
 
     added: Set
     removed: Set
+    encoded: bytes | None = None
 
 
 Diff: TypeAlias = "Mapping[bytes, Change]"

@@ -70,7 +70,7 @@ def _parse_outer(encoded: bytes, window: int, reading: Reading) -> Message:  # n
 
     Clauses: CM-OUTER-DICT, CM-OUTER-MAJOR-VERSION, CM-OUTER-SEQNO, CM-OUTER-DATA,
         CM-OUTER-LAGGED, CM-OUTER-DIFF, CM-OUTER-UNKNOWN-ALLOWED, CM-OUTER-AFTER-TILDE,
-        CM-SIGN-LAST, CM-DIFFS-OWN-UNCHECKED
+        CM-SIGN-LAST, CM-SIGN-SPAN, CM-DIFFS-OWN-UNCHECKED
     Source: "Config message outer metadata"
     """
     lenient = not reading.strict_encoding
@@ -115,7 +115,9 @@ def _parse_outer(encoded: bytes, window: int, reading: Reading) -> Message:  # n
             continue
         value, position = bencode.read_value(encoded, start, nesting=1, lenient=lenient)
         if key == SIGNATURE:
-            signature, span_end = _signature_from_value(value, start), key_start
+            signature = _signature_from_value(value, start)
+            padding_signed = reading.padded_signature_key == "signed"
+            span_end = start - len(b"1:~") if padding_signed else key_start
             continue
         try:
             if key == DATA:

@@ -42,7 +42,12 @@ class Reading:
     strict_encoding: reject non-canonical integers and string lengths, and bytes after the final
         `e`.
     check_expired_lagged_rows: check rows that are older than the message's own window before they
-        are left out. If false, read only their seqno.
+        are left out. If false, read only their seqno, and find their end.
+    negative_row_seqnos: a row within the window whose seqno is negative is "invalid" or "accepted".
+    check_lone_elements: the only element of a list in a set diff must be an integer or a string. If
+        false it may be a list or dict, which is carried on and has no effect on data.
+    padded_signature_key: leading zeros in the length of the key `~` are "unsigned", or "signed"
+        together with the bytes before them.
     first_message_lags_zero: the first message carries a row for an empty message of seqno 0.
     nonce_domain_separated: derive the encryption key and the key of the nonce with a domain.
 
@@ -62,6 +67,9 @@ class Reading:
     enforce_limits: bool = True
     strict_encoding: bool = True
     check_expired_lagged_rows: bool = True
+    negative_row_seqnos: Literal["invalid", "accepted"] = "invalid"
+    check_lone_elements: bool = True
+    padded_signature_key: Literal["unsigned", "signed"] = "unsigned"
     first_message_lags_zero: bool = False
     nonce_domain_separated: bool = False
 
@@ -98,6 +106,9 @@ LIBSESSION: Final = Reading(
     enforce_limits=False,
     strict_encoding=False,
     check_expired_lagged_rows=False,
+    negative_row_seqnos="accepted",
+    check_lone_elements=False,
+    padded_signature_key="signed",
     first_message_lags_zero=True,
     nonce_domain_separated=True,
 )

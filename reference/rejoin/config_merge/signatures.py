@@ -22,7 +22,7 @@ def sign(message: Message, signing_key: bytes) -> Message:
     signing_key: the 32-byte seed of an Ed25519 key.
     Errors: `ConfigMergeError` with "bad-signing-key".
 
-    Clauses: CM-SIGN-REPLACE, CM-SIGN-LAST
+    Clauses: CM-SIGN-REPLACE, CM-SIGN-LAST, CM-SIGN-WINDOW
     Source: "Config message outer metadata"
     """
     span = signed_span(message)
@@ -38,7 +38,7 @@ def verify(message: Message, verify_key: bytes) -> bool:
     verify_key: an Ed25519 public key of 32 bytes.
     Errors: `ConfigMergeError` with "bad-verify-key".
 
-    Clauses: CM-SIGN-VERIFY, CM-SIGN-ALGORITHM, CM-SIGN-CANONICAL
+    Clauses: CM-SIGN-VERIFY, CM-SIGN-ALGORITHM, CM-SIGN-CANONICAL, CM-SIGN-WINDOW
     Source: "Config message outer metadata"
     """
     if not isinstance(verify_key, bytes) or len(verify_key) != KEY_LENGTH:

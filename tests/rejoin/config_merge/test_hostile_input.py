@@ -177,8 +177,8 @@ def test_data_diffs_and_ciphertexts_of_any_bytes(reading: Reading, encoded: byte
     "encoded",
     [
         outer(7, changes={b"a": 1}),
-        outer(7, changes={b"a": [[[]], []]}),
-        outer(7, changes={b"a": [[], [{}]]}),
+        outer(7, changes={b"a": [[1, []], []]}),
+        outer(7, changes={b"a": [[], [1, {}]]}),
         outer(8, lagged=[[7, b"h" * 32, {b"a": [[1, [1]], []]}]]),
         outer(2**63 - 1),
         outer(2**63 - 2),

@@ -23,12 +23,14 @@ from rejoin.config_merge import (
     apply_diff,
     checked_data,
     diff,
+    encode_diff,
     encrypt,
     message_hash,
     parse_diff,
     parse_message,
     resolve,
     sign,
+    signed_span,
     update,
 )
 from support.config_merge import first, outer, refusal
@@ -391,3 +393,31 @@ def test_where_no_value_is_lost_or_of_another_kind_the_readings_agree(old: Data,
     assert apply_diff(before, changes, after, reading=DOCUMENT) == apply_diff(
         before, changes, after, reading=LIBSESSION
     )
+
+
+def test_66_a_row_of_a_negative_seqno_within_the_window() -> None:
+    encoded = outer(2, lagged=[[-2, b"\x66" * 32, {}]])
+    with pytest.raises(ConfigMergeError) as caught:
+        parse_message(encoded, reading=DOCUMENT)
+    assert caught.value.code == "row-seqno"
+    assert [row.seqno for row in parse_message(encoded, reading=LIBSESSION).lagged] == [-2]
+    assert parse_message(encoded, reading=LIBSESSION, window=4).lagged == ()
+
+
+@pytest.mark.parametrize("changes", [b"d1:sllleeleee", b"d1:slleldeeee", b"d1:slldeeli1eeee"])
+def test_67_a_lone_list_or_dict_in_a_set_diff_is_carried_and_changes_nothing(
+    changes: bytes,
+) -> None:
+    with pytest.raises(ConfigMergeError) as caught:
+        parse_diff(changes)
+    assert caught.value.code == "set-element-type"
+    assert encode_diff(parse_diff(changes, reading=LIBSESSION)) == changes
+    assert applied({b"s": {7}}, changes, {b"s": {8}}, LIBSESSION) == {b"s": frozenset({7})}
+    assert applied({b"s": {7}}, changes, {b"s": 8}, LIBSESSION) == {}
+
+
+def test_68_leading_zeros_of_the_signature_key_are_signed() -> None:
+    unsigned = first(7, {b"a": 1}).encoded
+    padded = unsigned[:-1] + b"001:~64:" + bytes(64) + b"e"
+    message = parse_message(padded, reading=LIBSESSION)
+    assert signed_span(message) == unsigned[:-1] + b"00"

@@ -3,12 +3,15 @@
  *
  * @typedef {import('./messages.js').Row} Row
  */
-import { refuse } from '../refusal.js';
+import { readInteger, readString, skipValue } from '../bt.js';
+import { view } from '../bytes.js';
+import { Refusal, refuse } from '../refusal.js';
 import { checkDiff } from './diff-updates.js';
 import { compareRank } from './messages.js';
 
 /**
- * Checks the rows of a message and leaves out those that are expired.
+ * Checks the rows of a message and leaves out those that are expired. A reading that does not
+ * check expired rows has left them out before (`withoutExpiredRows`).
  *
  * @param {any} list  the value under `<`
  * @param {bigint} seqno  of the message in which the rows stand
@@ -25,7 +28,6 @@ export function readRows(list, seqno, window, reading) {
       refuse('row-shape', 'a row does not begin with an integer');
     }
     const expired = value[0] <= seqno - window;
-    if (expired && !reading.checkExpiredRows) continue;
     const row = readRow(value, seqno, reading);
     if (previous !== null && compareRank(previous, row) >= 0) {
       refuse('rows-not-ascending', 'a row does not rank above the one in front of it');
@@ -36,12 +38,65 @@ export function readRows(list, seqno, window, reading) {
   return rows;
 }
 
+const [D, E, I, L] = [...'deil'].map((c) => c.charCodeAt(0));
+
+/**
+ * The bytes of a message without its expired rows, of which nothing but the seqno is looked at.
+ *
+ * @param {Uint8Array} encoded  any bytes: those of no message are left as they are
+ * @param {bigint} window
+ * @returns {{bytes: Uint8Array, removed: number}}  removed: how many bytes were left out
+ */
+export function withoutExpiredRows(encoded, window) {
+  const bytes = view(encoded);
+  try {
+    const kept = bytes[0] === D ? keptParts(bytes, window) : [bytes];
+    const left = Buffer.concat(kept);
+    return { bytes: left, removed: bytes.length - left.length };
+  } catch (error) {
+    if (error instanceof Refusal) return { bytes, removed: 0 }; // the decoder finds the same fault
+    throw error;
+  }
+}
+
+function keptParts(bytes, window) {
+  let seqno = null;
+  let at = 1;
+  while (at < bytes.length && bytes[at] !== E) {
+    const [key, behind] = readString(bytes, at, false);
+    const name = key.toString('latin1');
+    if (name === '#' && bytes[behind] === I) [seqno] = readInteger(bytes, behind, false);
+    if (name === '<' && bytes[behind] === L && seqno !== null) {
+      return keptRows(bytes, behind + 1, seqno - window);
+    }
+    at = skipValue(bytes, behind);
+  }
+  return [bytes];
+}
+
+function keptRows(bytes, start, latestExpired) {
+  const parts = [];
+  let keptFrom = 0;
+  let at = start;
+  while (at < bytes.length && bytes[at] !== E) {
+    const end = skipValue(bytes, at);
+    const begins = bytes[at] === L && bytes[at + 1] === I;
+    if (begins && readInteger(bytes, at + 1, false)[0] <= latestExpired) {
+      parts.push(bytes.subarray(keptFrom, at));
+      keptFrom = end;
+    }
+    at = end;
+  }
+  return [...parts, bytes.subarray(keptFrom)];
+}
+
 function readRow(value, messageSeqno, reading) {
   const [seqno, hash, diff] = value;
   if (value.length !== 3 || !(hash instanceof Uint8Array) || !(diff instanceof Map)) {
     refuse('row-shape', 'a row is no list of integer, string and dict');
   }
-  if (seqno < 0n || seqno >= messageSeqno) refuse('row-seqno', 'a row is not of the past');
+  const negative = seqno < 0n && !reading.negativeRowSeqnosAllowed;
+  if (negative || seqno >= messageSeqno) refuse('row-seqno', 'a row is not of the past');
   if (hash.length !== 32) refuse('row-hash-length', 'the hash of a row has not 32 bytes');
   checkDiff(diff, reading);
   return { seqno, hash, diff };

@@ -51,20 +51,25 @@ function checkDictDiff(diff, reading, level) {
       checkDictDiff(change, reading, level + 1);
     } else if (Array.isArray(change)) {
       if (level + 1 > DEPTH_LIMIT) refuse('nesting-too-deep', 'more than 64 levels of a diff');
-      checkSetDiff(change, reading);
+      checkSetDiff(change, reading, level + 1);
     } else if (!isAssigned(change) && !isRemoved(change)) {
       refuse('diff-value', 'a value in a diff that is none of the four');
     }
   }
 }
 
-function checkSetDiff(change, reading) {
+function checkSetDiff(change, reading, level) {
   if (change.length !== 2 || !change.every(Array.isArray)) {
     refuse('set-diff-shape', 'a set diff is a list of two lists');
   }
   const [added, removed] = change;
-  checkElements(added, reading);
-  checkElements(removed, reading);
+  for (const elements of change) {
+    if (reading.checkLoneElements || !isLoneContainer(elements)) checkElements(elements, reading);
+    else if (level + levelsOf(elements[0]) > DEPTH_LIMIT) {
+      refuse('nesting-too-deep', 'more than 64 levels of a diff');
+    }
+  }
+  if (change.some(isLoneContainer)) return;
   if (added.length + removed.length === 0 && !reading.emptyNestedDiffsAllowed) {
     refuse('set-diff-empty', 'a set diff that neither adds nor removes');
   }
@@ -73,6 +78,18 @@ function checkSetDiff(change, reading) {
       if (inAdded && inRemoved) refuse('set-diff-overlap', 'an element in both lists');
     });
   }
+}
+
+/** Whether a list of a set diff is one list or dict, which no set can take. */
+const isLoneContainer = (elements) => elements.length === 1 && kindOf(elements[0]) !== 'scalar';
+
+/** The elements that a set can take. */
+const scalarsOf = (elements) => (isLoneContainer(elements) ? [] : elements);
+
+function levelsOf(value) {
+  if (kindOf(value) === 'scalar') return 0;
+  const inner = value instanceof Map ? [...value.values()] : value;
+  return 1 + inner.reduce((most, each) => Math.max(most, levelsOf(each)), 0);
 }
 
 // Making -----------------------------------------------------------------------------------------
@@ -138,7 +155,8 @@ export function applyDiff(current, diff, source, reading) {
   }
 }
 
-function applySetDiff(current, key, [added, removed], reading) {
+function applySetDiff(current, key, change, reading) {
+  const [added, removed] = change.map(scalarsOf);
   const held = current.get(key);
   const kind = kindOf(held);
   if (kind === 'nothing' && added.length === 0) return;
@@ -169,7 +187,7 @@ function keepsOtherKind(held, wanted, change, reading) {
 
 function addsOrAssigns(change) {
   if (change instanceof Map) return [...change.values()].some(addsOrAssigns);
-  return Array.isArray(change) ? change[0].length > 0 : isAssigned(change);
+  return Array.isArray(change) ? scalarsOf(change[0]).length > 0 : isAssigned(change);
 }
 
 function putOrPrune(current, key, container, size, reading) {

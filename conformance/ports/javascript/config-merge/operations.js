@@ -87,14 +87,16 @@ const BY_NAME = {
   },
 
   sign(input, reading) {
-    checkFields(input, ['message', 'signing_key']);
-    const message = parseMessage(bytesOf(input.message), contextOf({}, reading));
+    checkFields(input, ['message', 'signing_key'], ['window']);
+    const context = contextOf({ window: input.window }, reading);
+    const message = parseMessage(bytesOf(input.message), context);
     return { message: toHex(signMessage(message, bytesOf(input.signing_key))) };
   },
 
   verify(input, reading) {
-    checkFields(input, ['message', 'verify_key']);
-    const message = parseMessage(bytesOf(input.message), contextOf({}, reading));
+    checkFields(input, ['message', 'verify_key'], ['window']);
+    const context = contextOf({ window: input.window }, reading);
+    const message = parseMessage(bytesOf(input.message), context);
     return { valid: hasSignatureBy(message, bytesOf(input.verify_key)) };
   },
 

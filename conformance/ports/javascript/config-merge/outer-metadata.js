@@ -7,7 +7,7 @@
 import { decodeFrom, encode } from '../bt.js';
 import { refuse } from '../refusal.js';
 import { checkData } from './application-data.js';
-import { readRows, rowsAsList } from './config-diffs.js';
+import { readRows, rowsAsList, withoutExpiredRows } from './config-diffs.js';
 import { checkDiff } from './diff-updates.js';
 import { SEQNO_LIMIT, hashOf } from './messages.js';
 import { appendSignature, requireSignature } from './signatures.js';
@@ -29,7 +29,10 @@ const KNOWN = new Set([SEQNO, DATA, LAGGED, DIFF, SIGNATURE]);
 
 /** @param {Uint8Array} encoded @param {Context} context @returns {Message} */
 export function parseMessage(encoded, { window, reading, verifyKey }) {
-  const { value, end, keyStarts } = decodeFrom(encoded, reading.strictEncoding);
+  const { bytes, removed } = reading.checkExpiredRows
+    ? { bytes: encoded, removed: 0 }
+    : withoutExpiredRows(encoded, window);
+  const { value, end, keyPlaces } = decodeFrom(bytes, reading.strictEncoding);
   if (!(value instanceof Map)) refuse('not-a-dict', 'a message is a dict');
   for (const key of value.keys()) {
     if (key < SEQNO) refuse('major-version-break', 'a key sorts before `#`');
@@ -57,10 +60,16 @@ export function parseMessage(encoded, { window, reading, verifyKey }) {
     rows,
     unknown: new Map([...value].filter(([key]) => !KNOWN.has(key))),
     signature,
-    signedLength: keyStarts.get(SIGNATURE) ?? end - 1,
+    signedLength: removed + signedEnd(keyPlaces.get(SIGNATURE), end, reading),
   };
   if (verifyKey !== null) requireSignature(message, verifyKey);
   return message;
+}
+
+/** Where the signed bytes end: before the key `~`, or before the last `e`. */
+function signedEnd(place, end, reading) {
+  if (place === undefined) return end - 1;
+  return reading.signatureKeyPaddingSigned ? place.end - '1:~'.length : place.start;
 }
 
 /** The value of a key; where it may be left out, a later key has to follow its place. */

@@ -12,6 +12,9 @@
  * @property {boolean} enforceLimits             CM-E13
  * @property {boolean} strictEncoding            CM-E14
  * @property {boolean} checkExpiredRows          CM-E15
+ * @property {boolean} negativeRowSeqnosAllowed  CM-E66
+ * @property {boolean} checkLoneElements         CM-E67
+ * @property {boolean} signatureKeyPaddingSigned CM-E68
  * @property {boolean} nonceDomainSeparated      CM-E19
  * @property {boolean} removalReplacesOtherKind  CM-E21
  * @property {boolean} firstMessageLagsZero      CM-E37
@@ -31,6 +34,9 @@ export const READINGS = Object.freeze({
     enforceLimits: true,
     strictEncoding: true,
     checkExpiredRows: true,
+    negativeRowSeqnosAllowed: false,
+    checkLoneElements: true,
+    signatureKeyPaddingSigned: false,
     nonceDomainSeparated: false,
     removalReplacesOtherKind: false,
     firstMessageLagsZero: false,
@@ -47,6 +53,9 @@ export const READINGS = Object.freeze({
     enforceLimits: false,
     strictEncoding: false,
     checkExpiredRows: false,
+    negativeRowSeqnosAllowed: true,
+    checkLoneElements: false,
+    signatureKeyPaddingSigned: true,
     nonceDomainSeparated: true,
     removalReplacesOtherKind: true,
     firstMessageLagsZero: true,

@@ -23,8 +23,8 @@ pub struct Decoded {
     pub value: Value,
     /// Where the value ends; the length of the input, unless bytes behind it were let pass.
     pub end: usize,
-    /// Where each key of the outermost dict begins.
-    pub top_keys: BTreeMap<Vec<u8>, usize>,
+    /// Where each key of the outermost dict begins and ends.
+    pub top_keys: BTreeMap<Vec<u8>, (usize, usize)>,
 }
 
 enum Open {
@@ -65,7 +65,7 @@ impl Decoder<'_> {
         }
     }
 
-    fn value(&mut self, top_keys: &mut BTreeMap<Vec<u8>, usize>) -> Outcome<Value> {
+    fn value(&mut self, top_keys: &mut BTreeMap<Vec<u8>, (usize, usize)>) -> Outcome<Value> {
         let mut open: Vec<Open> = Vec::new();
         loop {
             let byte = self.byte()?;
@@ -84,7 +84,7 @@ impl Decoder<'_> {
                         return refused("keys-not-ascending");
                     }
                     if depth == 1 {
-                        top_keys.insert(name.clone(), start);
+                        top_keys.insert(name.clone(), (start, self.at));
                     }
                     *key = Some(name);
                     continue;

@@ -44,6 +44,7 @@ DEPLOYED = {
 }
 """Hashes of the worked example that the deployed library computes."""
 OTHER_IMPLEMENTATION = {
+    "120b": "d09d7bdf296bf8020472f76acc3960c0e720727b905723ce0fe92f9b9d5c81d7",
     "124a": "8634712e5345e11858674ce8bd1de1801ee19d7b5fb3ba8afa98c486a31cd8fe",
     "126a": "4880a507551dc04b578482b1f4d0872f022c96d04b9cd5f711d5616261e3f649",
     "126b": "6de3eb60b334acb357525709d10f3bc2616be98bcd6bc8c3d77a8a30f23173e1",

@@ -23,6 +23,8 @@ pub enum Change {
 pub struct SetDiff {
     pub added: Set,
     pub removed: Set,
+    /// The set diff as it came, if it holds a list or dict that no set can take (CM-E67).
+    pub carried: Option<Value>,
 }
 
 /// A diff from the value of `=` or of a row.
@@ -54,7 +56,7 @@ fn change_below(value: Value, level: usize, reading: &Reading) -> Outcome<Change
         Value::Str(_) | Value::Int(_) => refused("diff-value"),
         Value::List(list) => {
             check_level(level + 1)?;
-            Ok(Change::Set(set_diff(list, reading)?))
+            Ok(Change::Set(set_diff(list, level + 1, reading)?))
         }
         Value::Dict(dict) if dict.is_empty() && reading.empty_nested_diffs_invalid => {
             refused("dict-diff-empty")
@@ -63,19 +65,56 @@ fn change_below(value: Value, level: usize, reading: &Reading) -> Outcome<Change
     }
 }
 
-fn set_diff(list: Vec<Value>, reading: &Reading) -> Outcome<SetDiff> {
+fn set_diff(list: Vec<Value>, level: usize, reading: &Reading) -> Outcome<SetDiff> {
+    let whole = (!reading.check_lone_elements && list.iter().any(is_lone_container))
+        .then(|| Value::List(list.clone()));
     let Ok([Value::List(added), Value::List(removed)]) = <[Value; 2]>::try_from(list) else {
         return refused("set-diff-shape");
     };
-    let added = ascending_set(added, reading)?;
-    let removed = ascending_set(removed, reading)?;
+    let added = elements(added, level, reading)?;
+    let removed = elements(removed, level, reading)?;
+    if whole.is_some() {
+        return Ok(SetDiff {
+            added,
+            removed,
+            carried: whole,
+        });
+    }
     if reading.empty_nested_diffs_invalid && added.is_empty() && removed.is_empty() {
         return refused("set-diff-empty");
     }
     if reading.set_diff_overlap_invalid && !added.is_disjoint(&removed) {
         return refused("set-diff-overlap");
     }
-    Ok(SetDiff { added, removed })
+    Ok(SetDiff {
+        added,
+        removed,
+        carried: None,
+    })
+}
+
+/// The elements of one list of a set diff that a set can take.
+fn elements(list: Vec<Value>, level: usize, reading: &Reading) -> Outcome<Set> {
+    match list.as_slice() {
+        [lone @ (Value::List(_) | Value::Dict(_))] if !reading.check_lone_elements => {
+            check_level(level + levels(lone))?;
+            Ok(Set::new())
+        }
+        _ => ascending_set(list, reading),
+    }
+}
+
+fn is_lone_container(list: &Value) -> bool {
+    matches!(list, Value::List(list)
+        if matches!(list.as_slice(), [Value::List(_) | Value::Dict(_)]))
+}
+
+fn levels(value: &Value) -> usize {
+    match value {
+        Value::Int(_) | Value::Str(_) => 0,
+        Value::List(list) => 1 + list.iter().map(levels).max().unwrap_or(0),
+        Value::Dict(dict) => 1 + dict.values().map(levels).max().unwrap_or(0),
+    }
 }
 
 pub fn to_value(diff: &Diff) -> Value {
@@ -90,6 +129,10 @@ fn change_value(change: &Change) -> Value {
     match change {
         Change::Assigned => Value::Str(Vec::new()),
         Change::Removed => Value::Str(b"-".to_vec()),
+        Change::Set(SetDiff {
+            carried: Some(whole),
+            ..
+        }) => whole.clone(),
         Change::Set(set) => Value::List(vec![set_value(&set.added), set_value(&set.removed)]),
         Change::Dict(diff) => to_value(diff),
     }
@@ -131,6 +174,7 @@ fn set_change(old: &Set, new: &Set) -> Option<Change> {
         Change::Set(SetDiff {
             added: only_in(new, old),
             removed: only_in(old, new),
+            carried: None,
         })
     })
 }

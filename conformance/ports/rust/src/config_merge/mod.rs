@@ -4,6 +4,7 @@ mod application_data;
 mod client_and_swarm;
 mod conflict_resolution;
 mod diff_updates;
+mod expired_rows;
 mod encryption;
 mod ignored_updates;
 mod messages;

@@ -138,9 +138,9 @@ fn run_update(input: &Json, reading: &'static Reading) -> Outcome<Json> {
 }
 
 fn run_sign(input: &Json, reading: &'static Reading) -> Outcome<Json> {
-    let input = Input::of(input, &["message", "signing_key"])?;
+    let input = Input::of(input, &["message", "signing_key", "window"])?;
     let seed = key(&input.bytes("signing_key")?)?;
-    let message = parse(&input.bytes("message")?, &plain(reading))?;
+    let message = parse(&input.bytes("message")?, &unsigned(&input, reading)?)?;
     Ok(Json::object([(
         "message",
         Json::hex(&signatures::sign(&message, &seed)),
@@ -148,9 +148,9 @@ fn run_sign(input: &Json, reading: &'static Reading) -> Outcome<Json> {
 }
 
 fn run_verify(input: &Json, reading: &'static Reading) -> Outcome<Json> {
-    let input = Input::of(input, &["message", "verify_key"])?;
+    let input = Input::of(input, &["message", "verify_key", "window"])?;
     let key = key(&input.bytes("verify_key")?)?;
-    let message = parse(&input.bytes("message")?, &plain(reading))?;
+    let message = parse(&input.bytes("message")?, &unsigned(&input, reading)?)?;
     Ok(Json::object([(
         "valid",
         Json::Bool(signatures::is_by(&message, &key)),
@@ -300,10 +300,6 @@ fn report(clients: &BTreeMap<Vec<u8>, Client>, swarm: &Swarm) -> Json {
 
 /// The context that an input describes with `window`, `signing_key` and `verify_key`.
 fn context(input: &Input, reading: &'static Reading) -> Outcome<Context> {
-    let window = match input.has("window") {
-        true => checked_window(input.int("window")?)?,
-        false => DEFAULT_WINDOW,
-    };
     let optional_key = |name| -> Outcome<Option<[u8; 32]>> {
         input
             .optional_bytes(name)?
@@ -311,21 +307,24 @@ fn context(input: &Input, reading: &'static Reading) -> Outcome<Context> {
             .transpose()
     };
     Ok(Context {
-        reading,
-        window,
         verify_key: optional_key("verify_key")?,
         signing_key: optional_key("signing_key")?,
+        ..unsigned(input, reading)?
     })
 }
 
-/// No keys, and the default window.
-fn plain(reading: &'static Reading) -> Context {
-    Context {
+/// The window of an input, or the default one, and no keys.
+fn unsigned(input: &Input, reading: &'static Reading) -> Outcome<Context> {
+    let window = match input.has("window") {
+        true => checked_window(input.int("window")?)?,
+        false => DEFAULT_WINDOW,
+    };
+    Ok(Context {
         reading,
-        window: DEFAULT_WINDOW,
+        window,
         verify_key: None,
         signing_key: None,
-    }
+    })
 }
 
 fn key(bytes: &[u8]) -> Outcome<[u8; 32]> {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::application_data::{self, Dict};
 use super::diff_updates::{self, Diff};
+use super::expired_rows;
 use super::messages::{Context, Rank, MAX_SEQNO};
 use super::signatures;
 use crate::bt::{self, Value};
@@ -35,7 +36,12 @@ pub struct Message {
 /// Parse the plaintext of a message; what breaks a rule is refused.
 pub fn parse(plaintext: &[u8], context: &Context) -> Outcome<Message> {
     let reading = context.reading;
-    let decoded = bt::decode(plaintext, reading.strict_encoding)?;
+    let kept = match reading.check_expired_lagged_rows {
+        true => None,
+        false => expired_rows::cut(plaintext, context),
+    };
+    let cut = kept.as_ref().map_or(0, |kept| plaintext.len() - kept.len());
+    let decoded = bt::decode(kept.as_deref().unwrap_or(plaintext), reading.strict_encoding)?;
     let Value::Dict(mut keys) = decoded.value else {
         return refused("not-a-dict");
     };
@@ -74,10 +80,12 @@ pub fn parse(plaintext: &[u8], context: &Context) -> Outcome<Message> {
         Some(_) => return refused("signature-length"),
         None => None,
     };
-    let signed_length = match decoded.top_keys.get(&b"~"[..]) {
-        Some(start) => *start,
-        None => decoded.end - 1,
-    };
+    let signed_length = cut
+        + match decoded.top_keys.get(&b"~"[..]) {
+            Some((_, end)) if reading.signature_key_padding_signed => end - b"1:~".len(),
+            Some((start, _)) => *start,
+            None => decoded.end - 1,
+        };
     let message = Message {
         plaintext: plaintext.to_vec(),
         rank: Rank {
@@ -122,11 +130,8 @@ fn parse_rows(list: Vec<Value>, seqno: i64, context: &Context) -> Outcome<Vec<Ro
             _ => return refused("row-shape"),
         };
         let expired = !context.within(row_seqno, seqno);
-        // CM-E15: one reading drops such a row as soon as its seqno is read, were it negative.
-        if expired && !context.reading.check_expired_lagged_rows {
-            continue;
-        }
-        if row_seqno < 0 || row_seqno >= seqno {
+        let negative = row_seqno < 0 && context.reading.negative_row_seqnos_invalid;
+        if negative || row_seqno >= seqno {
             return refused("row-seqno");
         }
         let Ok([_, Value::Str(hash), diff @ Value::Dict(_)]) = <[Value; 3]>::try_from(row) else {

@@ -24,6 +24,12 @@ pub struct Reading {
     pub strict_encoding: bool,
     /// CM-E15
     pub check_expired_lagged_rows: bool,
+    /// CM-E66
+    pub negative_row_seqnos_invalid: bool,
+    /// CM-E67: a list or dict that is alone in a list of a set diff makes the diff invalid.
+    pub check_lone_elements: bool,
+    /// CM-E68: leading zeros in the length of the key `~` are signed with the bytes before them.
+    pub signature_key_padding_signed: bool,
     /// CM-E19
     pub nonce_domain_separated: bool,
     /// CM-E21: a diff that only removes leaves a value of another kind alone.
@@ -45,6 +51,9 @@ pub const DOCUMENT: Reading = Reading {
     enforce_limits: true,
     strict_encoding: true,
     check_expired_lagged_rows: true,
+    negative_row_seqnos_invalid: true,
+    check_lone_elements: true,
+    signature_key_padding_signed: false,
     nonce_domain_separated: false,
     type_mismatch_removal_keeps: true,
     first_message_lags_zero: false,
@@ -62,6 +71,9 @@ pub const LIBSESSION: Reading = Reading {
     enforce_limits: false,
     strict_encoding: false,
     check_expired_lagged_rows: false,
+    negative_row_seqnos_invalid: false,
+    check_lone_elements: false,
+    signature_key_padding_signed: true,
     nonce_domain_separated: true,
     type_mismatch_removal_keeps: false,
     first_message_lags_zero: true,

@@ -67,7 +67,7 @@ def _two_forms(name: str, reading: str, form: Callable[[bytes], bytes], key: byt
         SCENARIO,
         name,
         "A push deletes both stored forms of an obsolete message, although their nonces differ.",
-        "CM-CLIENT-BATCH CM-DECRYPT-NONCE-UNCHECKED",
+        "CM-CLIENT-BATCH CM-CLIENT-DELETE-FORMS CM-DECRYPT-NONCE-UNCHECKED",
         given={"clients": ["A"], "key": KEY.hex(), "domain": DOMAIN.hex(), "steps": steps},
         output={
             "steps": moments,

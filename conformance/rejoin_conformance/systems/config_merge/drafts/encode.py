@@ -101,7 +101,7 @@ def topic() -> Topic:
                     "config-merge/encode",
                     name,
                     summary,
-                    "CM-BT-ENCODE CM-BT-INT-RANGE",
+                    "CM-BT-ENCODE CM-BT-ENCODE-REFUSED CM-BT-INT-RANGE",
                     given={"value": {"int": str(value)}},
                     mended={"value": {"int": str(nearest)}},
                 )

@@ -38,7 +38,7 @@ BAD: Final = (
     b"d",
     LEFT.encoded[:-1],
     evolve(LEFT, seqno=2**62).encoded,
-    evolve(LEFT, diff={"s": [[{}], []]}).encoded,
+    evolve(LEFT, diff={"s": [[{}, 1], []]}).encoded,
     evolve(LEFT, diff={"a": 7}).encoded,
     LEFT.encoded.replace(b"i11e", b"i21000000000000000000e"),
     b"d1:#i11e1:&" + b"d0:" * 200 + b"e" * 200 + b"1:<le1:=dee",

@@ -79,6 +79,11 @@ def with_signature(value: bytes) -> bytes:
     return SPAN + b"1:~" + bt(value) + b"e"
 
 
+def _padded(zeros: int, value: bytes) -> bytes:
+    """The message with these bytes under `~`, a key with leading zeros in its length."""
+    return SPAN + b"0" * zeros + b"1:~" + bt(value) + b"e"
+
+
 def _signing() -> tuple[Draft, ...]:
     signed = NOT_CANONICAL + b"1:~64:" + signature(SEED, NOT_CANONICAL) + b"e"
     no_seqno = bt({"&": {}, "<": [], "=": {}})
@@ -119,6 +124,16 @@ def _signing() -> tuple[Draft, ...]:
             given=_to_sign(no_seqno),
             mended=_to_sign(bt({"#": 1, "&": {}, "<": [], "=": {}})),
         ),
+        refused(
+            SIGN,
+            "sign-key-with-leading-zeros",
+            "A key ~ with leading zeros: refused, or its zeros are signed with the body.",
+            "CM-SIGN-SPAN CM-SIGN-REPLACE CM-BT-STRING-CANONICAL",
+            given=_to_sign(_padded(2, bytes(64))),
+            mended=_to_sign(with_signature(bytes(64))),
+            by=DOCUMENT,
+            otherwise={LIBSESSION: {"message": _padded(2, signature(SEED, SPAN + b"00")).hex()}},
+        ),
     )
 
 
@@ -142,6 +157,41 @@ def _verifying() -> tuple[Draft, ...]:
             "CM-SIGN-VERIFY",
             given=_to_verify(SIGNED.encoded[:-1]),
             mended=_to_verify(SIGNED.encoded),
+        ),
+        *(
+            refused(
+                VERIFY,
+                name,
+                f"A signature {covers}: the message is refused, or the signature is {verdict}.",
+                "CM-SIGN-SPAN CM-SIGN-VERIFY CM-BT-STRING-CANONICAL",
+                given=_to_verify(_padded(zeros, signature(SEED, SPAN + span))),
+                mended=_to_verify(SIGNED.encoded),
+                by=DOCUMENT,
+                otherwise={LIBSESSION: {"valid": verdict == "valid"}},
+            )
+            for name, zeros, span, covers, verdict in (
+                (
+                    "verify-leading-zero-signed",
+                    1,
+                    b"0",
+                    "that covers the leading zero of the key ~",
+                    "valid",
+                ),
+                (
+                    "verify-leading-zero-not-signed",
+                    1,
+                    b"",
+                    "that does not cover the leading zero of the key ~",
+                    "not valid",
+                ),
+                (
+                    "verify-first-of-two-zeros-signed",
+                    2,
+                    b"0",
+                    "that covers one of two leading zeros of the key ~",
+                    "not valid",
+                ),
+            )
         ),
     )
 

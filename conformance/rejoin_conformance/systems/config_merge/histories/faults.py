@@ -155,7 +155,7 @@ BAD: Final[tuple[Fault, ...]] = (
     _diff_with(7),
     _diff_with(b"+"),
     _diff_with([[1]]),
-    _diff_with([[[]], []]),
+    _diff_with([[[], []], []]),
     _diff_missing,
     _row_of_own_seqno,
     _rows_descending,

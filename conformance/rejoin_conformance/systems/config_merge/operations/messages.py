@@ -7,6 +7,7 @@ from typing import Final
 from rejoin import config_merge as cm
 from rejoin.config_merge import (
     LaggedDiff,
+    Message,
     encode_data,
     encode_diff,
     parse_message,
@@ -57,13 +58,18 @@ def _row(row: LaggedDiff) -> JsonObject:
 
 
 def _sign(value: JsonObject, reading: cm.Reading) -> JsonObject:
-    message = parse_message(bytes_field(value, "message"), reading=reading)
+    message = _parsed(value, reading)
     return {"message": sign(message, bytes_field(value, "signing_key")).encoded.hex()}
 
 
 def _verify(value: JsonObject, reading: cm.Reading) -> JsonObject:
-    message = parse_message(bytes_field(value, "message"), reading=reading)
+    message = _parsed(value, reading)
     return {"valid": verify(message, bytes_field(value, "verify_key"))}
+
+
+def _parsed(value: JsonObject, reading: cm.Reading) -> Message:
+    window = window_field(value)
+    return parse_message(bytes_field(value, "message"), window=window, reading=reading)
 
 
 PARSE: Final = Operation(
@@ -92,7 +98,7 @@ SIGN: Final = Operation(
         "Sign a well-formed message. The new signature replaces an existing one. The key is the "
         "32-byte seed."
     ),
-    input_schema=record({"message": BYTES, "signing_key": SIGNING_KEY}),
+    input_schema=record({"message": BYTES, "signing_key": SIGNING_KEY}, {"window": WINDOW}),
     output_schema=record({"message": BYTES}),
     perform=under(READINGS, _sign),
 )
@@ -103,7 +109,7 @@ VERIFY: Final = Operation(
         "Return whether a well-formed message has a valid signature by a key. A message without a "
         "signature gives false."
     ),
-    input_schema=record({"message": BYTES, "verify_key": VERIFY_KEY}),
+    input_schema=record({"message": BYTES, "verify_key": VERIFY_KEY}, {"window": WINDOW}),
     output_schema=record({"valid": BOOLEAN}),
     perform=under(READINGS, _verify),
 )

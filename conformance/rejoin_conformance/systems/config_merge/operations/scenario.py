@@ -189,7 +189,8 @@ SCENARIO: Final = Operation(
         "stored forms. Return at the end every client's head, the data that its application sees, "
         "and the sorted stored forms. A step is {client, edit: data}, {client, push: true}, "
         "{client, fetch: true}, {client, resolve: true}, {store: plaintext} (encrypted with the "
-        "common key) or {store_raw: bytes}. Clients in `signing_keys` sign their messages."
+        "common key) or {store_raw: bytes}. Clients in `signing_keys` sign their messages. If a "
+        "step is rejected, the scenario is rejected."
     ),
     input_schema=record(
         {
@@ -209,7 +210,11 @@ SCENARIO: Final = Operation(
         {
             "domain": DOMAIN,
             "window": WINDOW,
-            "deletion_permitted": BOOLEAN,
+            "deletion_permitted": {
+                "description": "Whether a push may delete obsolete messages.",
+                "default": True,
+                **BOOLEAN,
+            },
             "signing_keys": map_of(SIGNING_KEY),
             "verify_key": VERIFY_KEY,
         },

@@ -11,6 +11,7 @@ from rejoin_conformance.systems.config_merge.drafts.parse.plain import (
     ENCODED,
     HASH_6,
     ROW_5,
+    ROW_6,
     SIGNED,
     outer,
 )
@@ -206,6 +207,80 @@ MENDED: Final[tuple[tuple[str, str, bytes, bytes, str], ...]] = (
         outer(diff=nested(64, [[1], []])),
         outer(diff=nested(63, [[1], []])),
         "A set diff in the innermost of 64 dict diffs is on level 65 and is refused.",
+    ),
+    (
+        "lone-list-on-level-65",
+        "CM-DIFF-DEPTH CM-DIFF-SET-ELEMENTS",
+        outer(diff=nested(63, [[[1]], []])),
+        outer(diff=nested(63, [[1], []])),
+        "A list that is the only element of a set diff on level 64 is on level 65 and is refused.",
+    ),
+    *(
+        (
+            f"expired-row-{name}",
+            f"CM-DIFFS-EXPIRED {clause}",
+            outer(lagged=[bad, ROW_5, ROW_6]),
+            outer(lagged=[good, ROW_5, ROW_6]),
+            f"An expired row {what} is refused, because its end cannot be found.",
+        )
+        for name, clause, bad, good, what in (
+            (
+                "key-without-value",
+                "CM-BT-DICT",
+                [2, HASH_6, Raw(b"d1:ae")],
+                [2, HASH_6, Raw(b"d1:a0:e")],
+                "with a key without a value",
+            ),
+            (
+                "key-an-integer",
+                "CM-BT-DICT",
+                [2, HASH_6, Raw(b"di1e0:e")],
+                [2, HASH_6, Raw(b"d1:10:e")],
+                "with an integer as a key",
+            ),
+            (
+                "integer-without-digits",
+                "CM-BT-INT",
+                [2, HASH_6, {"s": [[Raw(b"i-e")], []]}],
+                [2, HASH_6, {"s": [[Raw(b"i-1e")], []]}],
+                "with an integer that is only a sign",
+            ),
+            (
+                "unknown-byte",
+                "CM-BT-LIST",
+                [2, HASH_6, {"s": [[Raw(b"x")], []]}],
+                [2, HASH_6, {"s": [[Raw(b"i1e")], []]}],
+                "with a byte that begins no value",
+            ),
+            (
+                "length-without-colon",
+                "CM-BT-STRING",
+                [2, HASH_6, {"s": [[Raw(b"1x")], []]}],
+                [2, HASH_6, {"s": [[Raw(b"1:x")], []]}],
+                "with a string without a colon",
+            ),
+        )
+    ),
+    (
+        "expired-row-not-closed",
+        "CM-DIFFS-EXPIRED CM-BT-TRUNCATED",
+        b"d1:#i7e1:&de1:<lli2e",
+        b"d1:#i7e1:&de1:<le1:=dee",
+        "A message that ends inside an expired row is refused.",
+    ),
+    (
+        "expired-row-string-too-long",
+        "CM-DIFFS-EXPIRED CM-BT-STRING",
+        b"d1:#i7e1:&de1:<lli2e99:xee1:=dee",
+        b"d1:#i7e1:&de1:<le1:=dee",
+        "A string in an expired row that goes beyond the end of the message is refused.",
+    ),
+    (
+        "expired-row-seqno-too-small",
+        "CM-DIFFS-EXPIRED CM-BT-INT-RANGE",
+        outer(lagged=[[Raw(b"i-9223372036854775809e"), HASH_6, {}], ROW_5, ROW_6]),
+        outer(lagged=[[2, HASH_6, {}], ROW_5, ROW_6]),
+        "A row whose seqno is -2^63 - 1 is refused.",
     ),
 )
 """Faults with a mended message of their own."""

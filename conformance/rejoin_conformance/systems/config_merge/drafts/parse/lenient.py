@@ -7,16 +7,22 @@ from typing import Final
 from attrs import evolve
 
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Raw
-from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message
+from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Data, Message, Row
+from rejoin_conformance.systems.config_merge.drafts.data import nested
 from rejoin_conformance.systems.config_merge.drafts.parse.plain import (
     ENCODED,
+    HASH_5,
     HASH_6,
     PLAIN,
     ROW_5,
+    ROW_6,
     SIGNATURE,
     SIGNED,
     outer,
 )
+
+EXPIRED: Final[Row] = (2, HASH_5, {})
+LEVEL_64: Final[Data] = {"": nested(61, [[[1]], []])}
 
 LENIENT: Final[tuple[tuple[str, str, bytes, bytes, Message, str], ...]] = (
     (
@@ -90,5 +96,67 @@ LENIENT: Final[tuple[tuple[str, str, bytes, bytes, Message, str], ...]] = (
         ENCODED,
         PLAIN,
         "A leading zero in the seqno of a row: refused, or read without it.",
+    ),
+    (
+        "lone-list-on-level-64",
+        "CM-DIFF-DEPTH CM-DIFF-SET-ELEMENTS",
+        outer(diff=nested(62, [[[1]], []])),
+        outer(diff=nested(62, [[1], []])),
+        evolve(PLAIN, diff=LEVEL_64),
+        "A list on level 64 that is the only element of a set diff: refused, or carried.",
+    ),
+    *(
+        (
+            f"expired-row-{name}",
+            f"CM-DIFFS-EXPIRED {clauses}",
+            outer(lagged=[row, ROW_5, ROW_6]),
+            outer(lagged=[EXPIRED, ROW_5, ROW_6]),
+            PLAIN,
+            f"An expired row {what}: refused, or left out unread.",
+        )
+        for name, clauses, row, what in (
+            (
+                "keys-unsorted",
+                "CM-BT-DICT-ORDER",
+                [2, HASH_5, Raw(b"d1:b0:1:a0:e")],
+                "with unsorted keys",
+            ),
+            (
+                "keys-equal",
+                "CM-BT-DICT-ORDER",
+                [2, HASH_5, Raw(b"d1:a0:1:a0:e")],
+                "with equal keys",
+            ),
+            (
+                "integer-too-large",
+                "CM-BT-INT-RANGE",
+                [2, HASH_5, {"s": [[Raw(b"i9223372036854775808e")], []]}],
+                "with the integer 2^63",
+            ),
+            (
+                "integer-of-40-digits",
+                "CM-BT-INT-RANGE",
+                [2, HASH_5, {"s": [[Raw(b"i-" + b"9" * 40 + b"e")], []]}],
+                "with an integer of 40 digits",
+            ),
+            (
+                "101-deep",
+                "CM-BT-DEPTH CM-DIFF-DEPTH",
+                [2, HASH_5, Raw(b"d0:" * 98 + b"0:" + b"e" * 98)],
+                "with 98 dicts in one another, 101 levels with the message",
+            ),
+            (
+                "5000-deep",
+                "CM-BT-DEPTH CM-DIFF-DEPTH",
+                [2, HASH_5, Raw(b"d0:" * 5000 + b"0:" + b"e" * 5000)],
+                "with 5,000 dicts in one another",
+            ),
+            (
+                "seqno-with-leading-zero",
+                "CM-BT-INT-CANONICAL",
+                [Raw(b"i02e"), HASH_5, {}],
+                "with a leading zero in its seqno",
+            ),
+        )
     ),
 )
