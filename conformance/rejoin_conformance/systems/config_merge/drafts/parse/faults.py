@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Raw
+from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Row
 from rejoin_conformance.systems.config_merge.drafts.data import nested
 from rejoin_conformance.systems.config_merge.drafts.parse.plain import (
     BARE,
@@ -116,6 +117,45 @@ FAULTS: Final[tuple[tuple[str, str, bytes, str], ...]] = (
 )
 """Faults whose mended message is the plain one."""
 
+ENDLESS: Final[tuple[tuple[str, str, Row, Row, str], ...]] = (
+    (
+        "key-without-value",
+        "CM-BT-DICT",
+        [2, HASH_6, Raw(b"d1:ae")],
+        [2, HASH_6, Raw(b"d1:a0:e")],
+        "with a key without a value",
+    ),
+    (
+        "key-an-integer",
+        "CM-BT-DICT",
+        [2, HASH_6, Raw(b"di1e0:e")],
+        [2, HASH_6, Raw(b"d1:10:e")],
+        "with an integer as a key",
+    ),
+    (
+        "integer-without-digits",
+        "CM-BT-INT",
+        [2, HASH_6, {"s": [[Raw(b"i-e")], []]}],
+        [2, HASH_6, {"s": [[Raw(b"i-1e")], []]}],
+        "with an integer that is only a sign",
+    ),
+    (
+        "unknown-byte",
+        "CM-BT-LIST",
+        [2, HASH_6, {"s": [[Raw(b"x")], []]}],
+        [2, HASH_6, {"s": [[Raw(b"i1e")], []]}],
+        "with a byte that begins no value",
+    ),
+    (
+        "length-without-colon",
+        "CM-BT-STRING",
+        [2, HASH_6, {"s": [[Raw(b"1x")], []]}],
+        [2, HASH_6, {"s": [[Raw(b"1:x")], []]}],
+        "with a string without a colon",
+    ),
+)
+"""Rows whose end cannot be found, each with its mended row."""
+
 MENDED: Final[tuple[tuple[str, str, bytes, bytes, str], ...]] = (
     (
         "key-after-tilde-signed",
@@ -223,43 +263,7 @@ MENDED: Final[tuple[tuple[str, str, bytes, bytes, str], ...]] = (
             outer(lagged=[good, ROW_5, ROW_6]),
             f"An expired row {what} is refused, because its end cannot be found.",
         )
-        for name, clause, bad, good, what in (
-            (
-                "key-without-value",
-                "CM-BT-DICT",
-                [2, HASH_6, Raw(b"d1:ae")],
-                [2, HASH_6, Raw(b"d1:a0:e")],
-                "with a key without a value",
-            ),
-            (
-                "key-an-integer",
-                "CM-BT-DICT",
-                [2, HASH_6, Raw(b"di1e0:e")],
-                [2, HASH_6, Raw(b"d1:10:e")],
-                "with an integer as a key",
-            ),
-            (
-                "integer-without-digits",
-                "CM-BT-INT",
-                [2, HASH_6, {"s": [[Raw(b"i-e")], []]}],
-                [2, HASH_6, {"s": [[Raw(b"i-1e")], []]}],
-                "with an integer that is only a sign",
-            ),
-            (
-                "unknown-byte",
-                "CM-BT-LIST",
-                [2, HASH_6, {"s": [[Raw(b"x")], []]}],
-                [2, HASH_6, {"s": [[Raw(b"i1e")], []]}],
-                "with a byte that begins no value",
-            ),
-            (
-                "length-without-colon",
-                "CM-BT-STRING",
-                [2, HASH_6, {"s": [[Raw(b"1x")], []]}],
-                [2, HASH_6, {"s": [[Raw(b"1:x")], []]}],
-                "with a string without a colon",
-            ),
-        )
+        for name, clause, bad, good, what in ENDLESS
     ),
     (
         "expired-row-not-closed",

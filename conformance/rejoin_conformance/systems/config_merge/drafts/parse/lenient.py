@@ -24,6 +24,52 @@ from rejoin_conformance.systems.config_merge.drafts.parse.plain import (
 EXPIRED: Final[Row] = (2, HASH_5, {})
 LEVEL_64: Final[Data] = {"": nested(61, [[[1]], []])}
 
+UNREAD: Final[tuple[tuple[str, str, Row, str], ...]] = (
+    (
+        "keys-unsorted",
+        "CM-BT-DICT-ORDER",
+        [2, HASH_5, Raw(b"d1:b0:1:a0:e")],
+        "with unsorted keys",
+    ),
+    (
+        "keys-equal",
+        "CM-BT-DICT-ORDER",
+        [2, HASH_5, Raw(b"d1:a0:1:a0:e")],
+        "with equal keys",
+    ),
+    (
+        "integer-too-large",
+        "CM-BT-INT-RANGE",
+        [2, HASH_5, {"s": [[Raw(b"i9223372036854775808e")], []]}],
+        "with the integer 2^63",
+    ),
+    (
+        "integer-of-40-digits",
+        "CM-BT-INT-RANGE",
+        [2, HASH_5, {"s": [[Raw(b"i-" + b"9" * 40 + b"e")], []]}],
+        "with an integer of 40 digits",
+    ),
+    (
+        "101-deep",
+        "CM-BT-DEPTH CM-DIFF-DEPTH",
+        [2, HASH_5, Raw(b"d0:" * 98 + b"0:" + b"e" * 98)],
+        "with 98 dicts in one another, 101 levels with the message",
+    ),
+    (
+        "5000-deep",
+        "CM-BT-DEPTH CM-DIFF-DEPTH",
+        [2, HASH_5, Raw(b"d0:" * 5000 + b"0:" + b"e" * 5000)],
+        "with 5,000 dicts in one another",
+    ),
+    (
+        "seqno-with-leading-zero",
+        "CM-BT-INT-CANONICAL",
+        [Raw(b"i02e"), HASH_5, {}],
+        "with a leading zero in its seqno",
+    ),
+)
+"""Expired rows with a fault that one reading does not see."""
+
 LENIENT: Final[tuple[tuple[str, str, bytes, bytes, Message, str], ...]] = (
     (
         "lagged-missing",
@@ -114,49 +160,6 @@ LENIENT: Final[tuple[tuple[str, str, bytes, bytes, Message, str], ...]] = (
             PLAIN,
             f"An expired row {what}: refused, or left out unread.",
         )
-        for name, clauses, row, what in (
-            (
-                "keys-unsorted",
-                "CM-BT-DICT-ORDER",
-                [2, HASH_5, Raw(b"d1:b0:1:a0:e")],
-                "with unsorted keys",
-            ),
-            (
-                "keys-equal",
-                "CM-BT-DICT-ORDER",
-                [2, HASH_5, Raw(b"d1:a0:1:a0:e")],
-                "with equal keys",
-            ),
-            (
-                "integer-too-large",
-                "CM-BT-INT-RANGE",
-                [2, HASH_5, {"s": [[Raw(b"i9223372036854775808e")], []]}],
-                "with the integer 2^63",
-            ),
-            (
-                "integer-of-40-digits",
-                "CM-BT-INT-RANGE",
-                [2, HASH_5, {"s": [[Raw(b"i-" + b"9" * 40 + b"e")], []]}],
-                "with an integer of 40 digits",
-            ),
-            (
-                "101-deep",
-                "CM-BT-DEPTH CM-DIFF-DEPTH",
-                [2, HASH_5, Raw(b"d0:" * 98 + b"0:" + b"e" * 98)],
-                "with 98 dicts in one another, 101 levels with the message",
-            ),
-            (
-                "5000-deep",
-                "CM-BT-DEPTH CM-DIFF-DEPTH",
-                [2, HASH_5, Raw(b"d0:" * 5000 + b"0:" + b"e" * 5000)],
-                "with 5,000 dicts in one another",
-            ),
-            (
-                "seqno-with-leading-zero",
-                "CM-BT-INT-CANONICAL",
-                [Raw(b"i02e"), HASH_5, {}],
-                "with a leading zero in its seqno",
-            ),
-        )
+        for name, clauses, row, what in UNREAD
     ),
 )
