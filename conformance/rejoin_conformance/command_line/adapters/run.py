@@ -145,7 +145,7 @@ def run(
     \b
     Known failures, in TOML:
       [[failure]]
-      id = "config-merge/resolve/same-seqno-two-writers"
+      id = "config-merge/resolve/same-scalar-two-values"
       reason = "why it fails"
       link = "https://example.org/issues/12"
 

@@ -109,7 +109,7 @@ def show(vector_id: str, *, as_json: bool) -> None:
     \b
     Examples:
       rejoin vectors show history-merge/two-branches/picture-from-b
-      rejoin vectors show config-merge/decode/largest-integer --json
+      rejoin vectors show config-merge/decode/integer-largest --json
     """
     name = vector_id.partition("/")[0]
     if name not in system_names():

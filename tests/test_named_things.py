@@ -1,0 +1,86 @@
+"""Vectors, clauses and commands that pages and help texts name exist."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from rejoin_conformance.contract.registry import system_names
+from rejoin_conformance.corpus.load import load_system
+from support.written_texts import PROJECT, commands, texts
+
+TEXTS = texts()
+COMMANDS = commands()
+SYSTEMS = "|".join(system_names())
+VECTOR = re.compile(rf"(?<![\w/.-])(?:{SYSTEMS})/[a-z0-9-]+/[a-z0-9-]+(?![\w./*-])")
+IN_A_LINE = re.compile(r"`(rejoin [^`]+)`")
+ON_A_LINE = re.compile(r"^ *(?:\$ )?(rejoin .*)$", re.MULTILINE)
+CLAUSE = re.compile(r"(?<![\w/-])(?:CM|HM|CD)-[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+(?![\w-])")
+
+
+@pytest.fixture(scope="module")
+def vectors() -> frozenset[str]:
+    return frozenset(each.id for name in system_names() for each in load_system(name))
+
+
+def commands_in(text: str) -> Iterator[list[str]]:
+    """Yield the words of every command line in a text, without `rejoin`."""
+    joined = re.sub(r"\\+\n *", " ", text)
+    for line in [*IN_A_LINE.findall(joined), *ON_A_LINE.findall(joined)]:
+        command = re.split(r" {2,}|\s[|<>#&(]", line.replace("\n", " "))[0]
+        yield shlex.split(command.rstrip(" .,;:`"))[1:]
+
+
+def fault_of(words: list[str]) -> str | None:
+    """Return what a command line names and the command does not have, or None."""
+    path = "rejoin"
+    while words and f"{path} {words[0]}" in COMMANDS:
+        path, words = f"{path} {words[0]}", words[1:]
+    command = COMMANDS[path]
+    if isinstance(command, click.Group) and words and words[0][0].islower():
+        return f"{path} has no command {words[0]}"
+    options = {name for each in command.params for name in (*each.opts, *each.secondary_opts)}
+    for word in words:
+        if word.startswith("--") and word.partition("=")[0] not in {*options, "--help", "--"}:
+            return f"{path} has no option {word}"
+    return None
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_vector_that_a_text_names_exists(name: str, vectors: frozenset[str]) -> None:
+    assert [each for each in VECTOR.findall(TEXTS[name]) if each not in vectors] == []
+
+
+@pytest.mark.parametrize("name", sorted(TEXTS.keys() - {"CHANGELOG.md"}))
+def test_every_command_that_a_text_shows_exists(name: str) -> None:
+    found = [fault_of(words) for words in commands_in(TEXTS[name])]
+    assert [each for each in found if each is not None] == []
+
+
+@pytest.mark.parametrize("name", [each for each in TEXTS if not each.startswith("spec/")])
+def test_every_clause_that_a_text_names_exists(name: str) -> None:
+    spec = "\n".join(text for path, text in TEXTS.items() if path.startswith("spec/"))
+    known = set(CLAUSE.findall(spec))
+    assert [each for each in CLAUSE.findall(TEXTS[name]) if each not in known] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("rejoin vectors lost", "rejoin vectors has no command lost"),
+        ("rejoin verify --odd", "rejoin verify has no option --odd"),
+        ("rejoin verify SYSTEM --reading document", None),
+        ("rejoin campaign status DIR", None),
+    ],
+)
+def test_a_command_that_does_not_exist_is_found(line: str, fault: str | None) -> None:
+    assert fault_of(next(commands_in(f"Run `{line}`."))) == fault
+
+
+def test_pages_are_found() -> None:
+    assert {"README.md", "docs/try-a-rule.md", "spec/retired.md"} <= TEXTS.keys()
+    assert (PROJECT / "README.md").is_file()
