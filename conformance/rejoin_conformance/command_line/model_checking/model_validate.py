@@ -42,6 +42,7 @@ class _Tally:
     """The results of the histories so far.
 
     numbers: the numbers of the histories that have a trace, in the order of the traces.
+    left_out: the histories that the model cannot express, each with the reason.
     """
 
     numbers: list[int] = field(factory=list)
@@ -49,7 +50,7 @@ class _Tally:
     accepted: int = 0
     refused: dict[int, str] = field(factory=dict)
     not_judged: dict[int, str] = field(factory=dict)
-    untranslated: dict[int, str] = field(factory=dict)
+    left_out: dict[int, str] = field(factory=dict)
 
     def to_json(self) -> JsonObject:
         return {
@@ -58,7 +59,7 @@ class _Tally:
             "accepted": self.accepted,
             "refused": {str(number): text for number, text in self.refused.items()},
             "not_judged": {str(number): text for number, text in self.not_judged.items()},
-            "untranslated": {str(number): text for number, text in self.untranslated.items()},
+            "left_out": {str(number): text for number, text in self.left_out.items()},
         }
 
 
@@ -103,6 +104,9 @@ def validate(
     after each step. TLC checks that the model allows these steps. For each history that the model
     does not allow, the command prints the steps up to the first one that is not allowed.
 
+    The command leaves out the histories that the model cannot express, and prints their number and
+    the reasons. In config merge, these are histories with certain forged messages.
+
     \b
     Examples:
       rejoin model validate history-merge --histories 10000
@@ -112,7 +116,7 @@ def validate(
     Exit codes:
       0  the model allows every history      1  it does not allow some history
       2  wrong usage
-      3  incomplete: no Java, no jar, TLC failed, or the model cannot express a history
+      3  incomplete: no Java, no jar, TLC failed, or the model can express none of the histories
     """
     if system.model is None:
         raise click.UsageError(f"{system.name} has no formal model")
@@ -151,14 +155,13 @@ def validate(
         _print(system, chosen, tally)
     if tally.refused:
         raise click.exceptions.Exit(NOT_CONFORMANT)
-    for problem, found in (
-        ("TLC failed on", tally.not_judged),
-        ("the model cannot express", tally.untranslated),
-    ):
-        if found:
-            number, why = next(iter(found.items()))
-            histories_found = counted(len(found), "history", "histories")
-            stop(INCOMPLETE, f"{problem} {histories_found}; history {number}: {why}")
+    if tally.not_judged:
+        number, why = next(iter(tally.not_judged.items()))
+        found = counted(len(tally.not_judged), "history", "histories")
+        stop(INCOMPLETE, f"TLC failed on {found}; history {number}: {why}")
+    if not tally.numbers:
+        number, why = next(iter(tally.left_out.items()))
+        stop(INCOMPLETE, f"the model can express none of the histories; history {number}: {why}")
 
 
 def _traces(
@@ -168,7 +171,7 @@ def _traces(
         try:
             trace = model.trace_of(history, reading)
         except CannotTranslateError as error:
-            tally.untranslated[number] = str(error)
+            tally.left_out[number] = str(error)
             continue
         except RejoinError as error:
             tally.refused[number] = f"the reference refuses an event: {error}"
@@ -183,5 +186,10 @@ def _print(system: System, reading: str, tally: _Tally) -> None:
     histories = counted(len(tally.numbers), "history", "histories")
     click.echo(f"{system.name}: {histories}, reading {reading} ({steps})")
     click.echo(f"  the model allows {tally.accepted:,} and refuses {len(tally.refused):,}")
+    if tally.left_out:
+        left_out = counted(len(tally.left_out), "history", "histories")
+        click.echo(f"  left out: {left_out} that the model cannot express")
+        for why, count in Counter(tally.left_out.values()).most_common():
+            click.echo(f"    {count:,} with {why}")
     for number, text in [*tally.refused.items()][:SHOWN]:
         click.echo(f"\nhistory {number}\n{text}")

@@ -159,16 +159,29 @@ def test_a_history_that_the_model_refuses_is_code_1_and_told(
     assert "the code observed  [posted |-> 1, seen |-> {}]" in out
 
 
-def test_a_history_that_the_model_cannot_say_is_code_3(
+def test_histories_that_the_model_cannot_express_are_left_out_and_counted(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def silent(history: History, reading: str) -> Behaviour:
         if len(history) == 1:
-            raise CannotTranslateError("it has one event")
+            raise CannotTranslateError("one event")
         return trace_of(history, reading)
 
     _model(monkeypatch, evolve(TOY_MODEL, trace_of=silent))
-    assert run(["model", "validate", SYSTEM, "--histories", "8"]) == 3
-    captured = capsys.readouterr()
-    assert captured.err.splitlines()[-1].endswith("it has one event")
-    assert "and refuses 0" in captured.out
+    assert run(["model", "validate", SYSTEM, "--histories", "8"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == "  the model allows 4 and refuses 0"
+    assert lines[2] == "  left out: 4 histories that the model cannot express"
+    assert lines[3] == "    4 with one event"
+
+
+def test_if_the_model_can_express_no_history_the_command_is_incomplete(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def silent(_history: History, _reading: str) -> Behaviour:
+        raise CannotTranslateError("a forged message")
+
+    _model(monkeypatch, evolve(TOY_MODEL, trace_of=silent))
+    assert run(["model", "validate", SYSTEM, "--histories", "2"]) == 3
+    error = capsys.readouterr().err.splitlines()[-1]
+    assert error.endswith("can express none of the histories; history 0: a forged message")

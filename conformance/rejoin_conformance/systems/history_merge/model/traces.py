@@ -42,7 +42,7 @@ def trace_of(history: History, reading: Reading) -> Behaviour:
 def _post(replicas: Replicas, post: Post) -> None:
     if post.id in replicas.numbers or post.id >= NOBODYS_ID:
         raise CannotTranslateError(
-            f"message {post.id!r} is posted twice, or its ID sorts after {NOBODYS_ID!r}"
+            f"a message that is posted twice, or whose ID sorts after {NOBODYS_ID!r}: {post.id!r}"
         )
     who = frozenset(post.who)
     adds = who if post.kind in ADDING else frozenset[str]()
