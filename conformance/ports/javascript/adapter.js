@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The adapter: one JSON object a line, from standard input to standard output, until `bye`.
+ * The adapter: one JSON object on each line, from standard input to standard output, until `bye`.
  */
 import { writeSync } from 'node:fs';
 import { lines } from './lines.js';
@@ -14,7 +14,7 @@ async function main() {
   }
 }
 
-/** Writes all of a text before it returns: a reply must not wait in a buffer. */
+/** Writes the whole text before it returns, because a reply must not wait in a buffer. */
 function send(text) {
   let rest = Buffer.from(text);
   while (rest.length > 0) {

@@ -2,7 +2,7 @@
  * bt-encoding: integers, strings, lists and dicts, each with exactly one encoding.
  *
  * A value is a bigint (integer), a Uint8Array (string), an array (list) or a Map from byte texts
- * (dict). The decoder keeps a stack of its own: no input makes it recurse.
+ * (dict). The decoder has its own stack, so no input makes it recurse.
  *
  * @typedef {bigint | Uint8Array | Value[] | Map<string, Value>} Value
  * @typedef {object} Decoded
@@ -13,7 +13,7 @@
 import { fromByteText, toByteText, view } from './bytes.js';
 import { refuse } from './refusal.js';
 
-/** So many lists and dicts may be open at any point. */
+/** The maximum number of lists and dicts that are open at the same time. */
 export const NESTING_LIMIT = 100;
 export const INT_MIN = -(2n ** 63n);
 export const INT_MAX = 2n ** 63n - 1n;
@@ -23,7 +23,7 @@ const MOST_DIGITS = 19; // 2^63 has 19 digits
 const isDigit = (/** @type {number | undefined} */ byte) => byte >= ZERO && byte <= NINE;
 
 /**
- * Decodes the value with which the input begins.
+ * Decodes the value at the beginning of the input.
  *
  * @param {Uint8Array} input
  * @param {boolean} strict  refuse leading zeros, minus zero, and bytes after the value
@@ -46,7 +46,7 @@ export function decodeFrom(input, strict = true) {
       open.pop();
       at += 1;
     } else if (frame && frame.container instanceof Map && frame.key === null) {
-      if (!isDigit(byte)) refuse('key-not-string', 'a key is no string');
+      if (!isDigit(byte)) refuse('key-not-string', 'a key is not a string');
       const [key, behind] = readString(bytes, at, strict);
       frame.key = toByteText(key);
       if (frame.last !== null && frame.last >= frame.key) {
@@ -173,7 +173,7 @@ const DICT_OPENS = Buffer.from('d');
 const CLOSES = Buffer.from('e');
 
 /**
- * Encodes a value in its one form. The keys of a Map need not be in order.
+ * Encodes a value in its canonical form. The keys of a Map need not be in order.
  *
  * @param {Value} value
  * @returns {Buffer}

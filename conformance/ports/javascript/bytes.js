@@ -1,7 +1,7 @@
 /**
- * Bytes. A string of bytes is a Uint8Array where it is a value, and a *byte text* (one character
- * from U+0000 to U+00FF a byte) where it is the key of a Map: byte texts compare and sort as their
- * bytes do.
+ * Bytes. A string of bytes is a Uint8Array if it is a value. If it is the key of a Map, it is a
+ * *byte text*, with one character from U+0000 to U+00FF for each byte. Byte texts compare and sort
+ * as their bytes do.
  */
 
 /** @param {Uint8Array} a @param {Uint8Array} b @returns {number} below, at or above 0 */

@@ -1,6 +1,6 @@
 /**
- * Fields of an operation's input. What the schema of an operation excludes is no refusal of the
- * protocol: it is a fault of the request, and answered as one.
+ * Fields of an operation's input. An input that the schema of an operation excludes is not
+ * refused by the protocol: the request is invalid, and the reply is an error.
  */
 import { fromHex } from './bytes.js';
 

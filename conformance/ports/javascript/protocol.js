@@ -10,7 +10,7 @@ const BY_OPERATION = new Map(
   SYSTEMS.flatMap((system) => [...system.operations].map(([name, run]) => [name, { system, run }])),
 );
 
-/** A line after which nothing on the pipe can be trusted. */
+/** A line after which the rest of the conversation cannot be trusted. */
 export class BrokenConversation extends Error {}
 
 /** @param {string} line @returns {any} the request */
@@ -22,12 +22,12 @@ export function readRequest(line) {
     throw new BrokenConversation('a line is not JSON');
   }
   if (request === null || typeof request !== 'object' || Array.isArray(request)) {
-    throw new BrokenConversation('a line is no JSON object');
+    throw new BrokenConversation('a line is not a JSON object');
   }
   return request;
 }
 
-/** @param {any} request @returns {object | null} the reply; null where the conversation is over */
+/** @param {any} request @returns {object | null} the reply; null if the conversation is over */
 export function replyTo(request) {
   if (request.type === 'bye') return null;
   if (request.type === 'run') return { id: request.id, ...run(request) };

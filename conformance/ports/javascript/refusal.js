@@ -1,5 +1,5 @@
 /**
- * What the protocol under test refuses, as against a fault of this program.
+ * A refusal by the protocol under test, as opposed to an error of this program.
  */
 export class Refusal extends Error {
   /** @param {string} code  a stable word  @param {string} message  for people */

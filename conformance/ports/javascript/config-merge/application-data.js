@@ -52,7 +52,7 @@ export function parseData(encoded, reading) {
   return data;
 }
 
-/** Refuses what is no application data. */
+/** Refuses a value that is not application data. */
 export function checkData(data, reading) {
   if (!(data instanceof Map)) refuse('data-not-dict', 'application data are a dict');
   checkDict(data, reading, 1);
@@ -85,7 +85,7 @@ function checkString(value, reading) {
   }
 }
 
-/** Refuses a list that is no strictly ascending list of scalars. */
+/** Refuses a list that is not a strictly ascending list of scalars. */
 export function checkElements(list, reading) {
   list.forEach((element, i) => {
     if (kindOf(element) !== 'scalar') refuse('set-element-type', 'neither integer nor string');

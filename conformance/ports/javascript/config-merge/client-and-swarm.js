@@ -1,5 +1,5 @@
 /**
- * Clients that fetch, resolve, edit and push, and the swarm that stores what they push.
+ * Clients that fetch, resolve, edit and push, and the swarm that stores their messages.
  *
  * @typedef {import('./outer-metadata.js').Context} Context
  * @typedef {object} Kind  what all clients of one kind of config share, and the key of one client
@@ -17,7 +17,7 @@ import { identityOf } from './messages.js';
 import { checkCanUpdate, update } from './non-conflicting-updates.js';
 import { parseMessage } from './outer-metadata.js';
 
-/** What is stored, each stored form once. */
+/** The stored forms, each once. */
 export class Swarm {
   /** @param {boolean} deletionPermitted */
   constructor(deletionPermitted) {
@@ -46,14 +46,14 @@ export class Client {
   /** @param {Kind} kind */
   constructor(kind) {
     this.kind = kind;
-    /** Plaintexts, and the stored forms in which each is known to be stored.
+    /** Plaintexts, each with its known stored forms.
      * @type {Map<string, {plaintext: Uint8Array, forms: Map<string, Uint8Array>}>} */
     this.known = new Map();
-    /** Whether it has ever fetched a stored form, readable or not. */
+    /** Whether the client has ever fetched a stored form, readable or not. */
     this.hasFetched = false;
     /** @type {import('./messages.js').Message | null} */
     this.head = null;
-    /** The messages from which the head was made, where it is a merge that was not pushed.
+    /** The messages that the head merges, if the head is a merge that was not pushed.
      * @type {Uint8Array[] | null} */
     this.mergedFrom = null;
     /** @type {{before: Map<string, any>, after: Map<string, any>} | null} */
@@ -88,7 +88,7 @@ export class Client {
     if (this.change !== null) this.#rebase(this.change);
   }
 
-  /** Makes an edit anew on the data of a new head. */
+  /** Repeats an edit on the data of a new head. */
   #rebase({ before, after }) {
     const { reading } = this.kind.context;
     const data = copyData(this.headData);
@@ -128,7 +128,7 @@ export class Client {
     return update(this.mergedFrom ?? [this.head.encoded], this.change.after, context);
   }
 
-  /** Whether it fetched something, and nothing that it has is valid. */
+  /** Whether the client fetched something and has no valid message. */
   #seesOnlyUnreadable() {
     if (!this.hasFetched) return false;
     return [...this.known.values()].every((it) => this.#parseOrNull(it.plaintext) === null);

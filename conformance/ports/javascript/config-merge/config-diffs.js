@@ -1,5 +1,5 @@
 /**
- * Lagged rows: what a message says of those on which it is built.
+ * Lagged rows: the changes of the messages on which a message is built.
  *
  * @typedef {import('./messages.js').Row} Row
  */
@@ -10,8 +10,8 @@ import { checkDiff } from './diff-updates.js';
 import { compareRank } from './messages.js';
 
 /**
- * Checks the rows of a message and leaves out those that are expired. A reading that does not
- * check expired rows has left them out before (`withoutExpiredRows`).
+ * Checks the rows of a message and removes expired rows. If a reading does not check expired rows,
+ * `withoutExpiredRows` has already removed them.
  *
  * @param {any} list  the value under `<`
  * @param {bigint} seqno  of the message in which the rows stand
@@ -93,7 +93,7 @@ function keptRows(bytes, start, latestExpired) {
 function readRow(value, messageSeqno, reading) {
   const [seqno, hash, diff] = value;
   if (value.length !== 3 || !(hash instanceof Uint8Array) || !(diff instanceof Map)) {
-    refuse('row-shape', 'a row is no list of integer, string and dict');
+    refuse('row-shape', 'a row is not a list of integer, string and dict');
   }
   const negative = seqno < 0n && !reading.negativeRowSeqnosAllowed;
   if (negative || seqno >= messageSeqno) refuse('row-seqno', 'a row is not of the past');

@@ -1,5 +1,5 @@
 /**
- * The message to which a list of messages amounts, and the merge of several.
+ * Resolves a list of messages to one message, and merges several messages.
  *
  * @typedef {import('./messages.js').Message} Message
  * @typedef {import('./outer-metadata.js').Context} Context
@@ -27,7 +27,7 @@ export function resolve(messages, context) {
 }
 
 /**
- * The parts of a merge, without a diff of its own.
+ * The parts of a merge, without its own diff.
  *
  * @param {Message[]} survivors  in ascending rank, at least two
  * @param {Context} context

@@ -1,5 +1,5 @@
 /**
- * Diffs: their form, making one, applying one.
+ * Diffs: their form, how to make one, and how to apply one.
  *
  * A diff is a Map; a value in it is an empty string (assigned), `-` (removed), a pair of lists
  * (a set was changed: added, removed) or a Map (something in a dict was changed).
@@ -34,7 +34,7 @@ export function parseDiff(encoded, reading) {
   return diff;
 }
 
-/** Refuses what is no diff. */
+/** Refuses a value that is not a diff. */
 export function checkDiff(diff, reading) {
   if (!(diff instanceof Map)) refuse('diff-type', 'a diff is a dict');
   checkDictDiff(diff, reading, 1);
@@ -104,10 +104,10 @@ export function makeDiff(before, after) {
   return diff;
 }
 
-/** @returns {any} the value for one key of a diff, or null where nothing changed */
+/** @returns {any} the value for one key of a diff, or null if nothing changed */
 function makeChange(before, after) {
   const kind = kindOf(after === undefined ? before : after);
-  // A value of another kind is as good as nothing: its removal is not listed.
+  // A value of another kind counts as missing: its removal is not listed.
   const old = kindOf(before) === kind ? before : undefined;
   if (kind === 'scalar') {
     if (after === undefined) return REMOVED;
@@ -179,7 +179,7 @@ function applyDictDiff(current, key, change, source, reading) {
   putOrPrune(current, key, dict, dict.size, reading);
 }
 
-/** Whether a value of another kind stands in the way of a diff that only removes, and stays. */
+/** Whether the diff only removes, and the current value of another kind stays. */
 function keepsOtherKind(held, wanted, change, reading) {
   if (held === wanted || held === 'nothing' || reading.removalReplacesOtherKind) return false;
   return !addsOrAssigns(change);

@@ -16,7 +16,7 @@ const DOMAIN_PREFIX = Buffer.from('libsessionutil-config-encrypted-');
 /**
  * @param {Uint8Array} plaintext
  * @param {Uint8Array} key
- * @param {Uint8Array | null} domain  the kind of config, where the reading asks for it
+ * @param {Uint8Array | null} domain  the kind of config, if the reading needs it
  * @param {Reading} reading
  * @returns {Uint8Array} the stored form
  */

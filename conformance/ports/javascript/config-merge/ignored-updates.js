@@ -1,5 +1,5 @@
 /**
- * Which messages of a list count.
+ * Selects the messages of a list that count.
  *
  * @typedef {import('./messages.js').Message} Message
  * @typedef {import('./outer-metadata.js').Context} Context

@@ -1,5 +1,5 @@
 /**
- * The message that follows others and changes the data.
+ * Creates the message that follows other messages and changes the data.
  *
  * @typedef {import('./outer-metadata.js').Context} Context
  */
@@ -31,7 +31,7 @@ export function update(messages, data, context) {
   return writeMessage({ ...before, data, diff }, context.signingKey);
 }
 
-/** Refuses where signatures are required and there is no key to sign with. */
+/** Refuses if signatures are required and there is no signing key. */
 export function checkCanUpdate({ verifyKey, signingKey }) {
   if (verifyKey !== null && signingKey === null) {
     refuse('signing-key-missing', 'signatures are required and there is no key to sign with');

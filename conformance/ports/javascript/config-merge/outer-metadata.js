@@ -66,13 +66,13 @@ export function parseMessage(encoded, { window, reading, verifyKey }) {
   return message;
 }
 
-/** Where the signed bytes end: before the key `~`, or before the last `e`. */
+/** The end of the signed bytes: before the key `~`, or before the last `e`. */
 function signedEnd(place, end, reading) {
   if (place === undefined) return end - 1;
   return reading.signatureKeyPaddingSigned ? place.end - '1:~'.length : place.start;
 }
 
-/** The value of a key; where it may be left out, a later key has to follow its place. */
+/** The value of a key. If the key is optional and missing, a later key must follow. */
 function orDefault(value, key, make, reading) {
   if (value.has(key)) return value.get(key);
   if (reading.requireDiffFields || ![...value.keys()].some((other) => other > key)) {
@@ -82,7 +82,7 @@ function orDefault(value, key, make, reading) {
 }
 
 /**
- * Writes a new message, signed where there is a signing key.
+ * Writes a new message, signed if there is a signing key.
  *
  * @param {{seqno: bigint, data: Map<string, any>, rows: import('./messages.js').Row[],
  *          diff: Map<string, any>, unknown: Map<string, any>}} parts

@@ -20,7 +20,7 @@ export function hasSignatureBy(message, verifyKey) {
   return ed25519.verify(message.signature, signed, verifyKey, { zip215: false });
 }
 
-/** Refuses a message without a good signature. */
+/** Refuses a message without a valid signature. */
 export function requireSignature(message, verifyKey) {
   if (message.signature === null) refuse('signature-missing', 'no `~`');
   if (!hasSignatureBy(message, verifyKey)) refuse('signature-invalid', 'it does not verify');

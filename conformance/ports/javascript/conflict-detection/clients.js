@@ -51,22 +51,22 @@ export class LocalFile {
     this.cache = new Set();
     /** @type {Map<string, Seen>} */
     this.seen = new Map();
-    /** What was resolved while offline; null where nothing was changed.
+    /** The conflicts resolved while offline; null if the file was not changed.
      * @type {[string, any][] | null} */
     this.pending = null;
     this.versionIsDeletion = false;
     this.gaveUpDeletion = false;
   }
 
-  /** Called before another version takes the current one's place: a link that goes from now on may
-   * have gone for the deletion that is given up here. */
+  /** Called before another version replaces the current one. A link that is missing from now on may
+   * be missing because of the deletion that is replaced here. */
   giveUpVersion() {
     if (!this.versionIsDeletion) return;
     this.gaveUpDeletion = true;
     for (const seen of this.seen.values()) seen.doubtful = true;
   }
 
-  /** Whether a content need not be downloaded. */
+  /** Whether a content is available without a download. */
   hasAtHand(content) {
     return content === this.content || this.conflicts.held.some((it) => it.content === content);
   }
@@ -100,7 +100,7 @@ export class Folder {
     this.clients = new Map();
   }
 
-  /** A client joins; everybody subscribes to everybody. */
+  /** Adds a client; all clients subscribe to each other. */
   add(nickname, signingKey = null) {
     checkNickname(nickname);
     if (this.clients.has(nickname)) refuse('client-exists', 'a client has this nickname');

@@ -1,5 +1,5 @@
 /**
- * The versions that a client holds beside its own, for one file.
+ * The conflicting versions of one file that a client holds.
  *
  * @typedef {object} Conflict
  * @property {Set<string>} nicknames  clients that were last seen to have the version
@@ -10,7 +10,7 @@ import { refuse } from '../refusal.js';
 import { MARK } from './definitions.js';
 import { compareTexts } from './texts.js';
 
-/** @param {string} path @returns {[string, string] | null} the file and what follows the mark */
+/** @param {string} path @returns {[string, string] | null} the file and the text after the mark */
 export function splitConflictName(path) {
   const at = path.indexOf(MARK);
   return at === -1 ? null : [path.slice(0, at), path.slice(at + MARK.length)];
@@ -44,14 +44,14 @@ export class ConflictFiles {
     return found ?? refuse('no-conflict', 'no such conflict file');
   }
 
-  /** Whether the version of a client is held already, so that no file changes its content. */
+  /** Whether the version of a client is already held, so that no file changes its content. */
   holds(nickname, version) {
     const conflict = this.of(nickname);
     if (conflict !== undefined && this.design.isSame(conflict.version, version)) return true;
     return this.design.conflictFilePerVersion && this.#ofVersion(version) !== undefined;
   }
 
-  /** Holds a version of a client, in the place of what was held of it before. */
+  /** Holds a version of a client, instead of its previous one. */
   hold(nickname, version, content) {
     const before = this.of(nickname);
     if (before !== undefined && this.design.isSame(before.version, version)) return;
@@ -61,7 +61,7 @@ export class ConflictFiles {
     else this.held.push({ nicknames: new Set([nickname]), version, content });
   }
 
-  /** No version of this client is held any more. */
+  /** Removes the version of this client. */
   release(nickname) {
     for (const { nicknames } of this.held) nicknames.delete(nickname);
     this.held = this.held.filter(({ nicknames }) => nicknames.size > 0);
@@ -72,7 +72,7 @@ export class ConflictFiles {
     this.held = this.held.filter((conflict) => !conflicts.has(conflict));
   }
 
-  /** Nothing is held any more that a version is or follows. */
+  /** Removes every held version that a version equals or follows. */
   releaseFollowedBy(current) {
     const { design } = this;
     this.held = this.held.filter(

@@ -1,12 +1,12 @@
 /**
- * Names, the follows relation, and what a poll should find.
+ * Names, the follows relation, and the correct finding of a poll.
  *
  * @typedef {'overwrite' | 'conflict' | 'stale' | 'same'} Classification
  * @typedef {(version: string) => Iterable<string>} ParentsOf
  */
 import { refuse } from '../refusal.js';
 
-/** What stands between the name of a file and those of clients in the name of a conflict file. */
+/** The mark between the name of a file and the clients in the name of a conflict file. */
 export const MARK = '.conflict-';
 
 /** @param {string} path */
@@ -28,7 +28,7 @@ export function checkNickname(nickname) {
 }
 
 /**
- * Reads a version DAG; refuses what is none.
+ * Reads a version DAG; refuses any other value.
  *
  * @param {{id: string, parents: string[]}[]} versions  in any order
  * @returns {Map<string, string[]>} from each version to its parents
@@ -90,7 +90,7 @@ export const follows = (parentsOf, later, earlier) =>
   later !== earlier && ancestors(parentsOf, [later]).has(earlier);
 
 /**
- * What a poll should find.
+ * The correct finding of a poll.
  *
  * @param {import('./readings.js').Reading} reading
  * @param {{same: boolean, theirsFollows: () => boolean, oursFollows: () => boolean}} relation

@@ -1,12 +1,12 @@
 /**
- * The two designs, as the actions of clients see them. A version is a text that names a snapshot in
- * one of them, and a version map in the other.
+ * The two designs, for the actions of clients. A version is a text that names a snapshot in one
+ * design, and a version map in the other.
  *
  * @typedef {import('./readings.js').Reading} Reading
  * @typedef {object} Upload
  * @property {string} nickname  of the maker
  * @property {Uint8Array | null} signingKey
- * @property {any} current  the version of the maker's file, null where it has none
+ * @property {any} current  the version of the maker's file, or null
  * @property {[string, any][]} resolved  client and version for each conflict file that went away
  * @property {string | null} content
  */
@@ -87,7 +87,7 @@ export class SnapshotDesign {
     return snapshotsToKeep(cachedParents, currents);
   }
 
-  /** How a version is reported, and the version of a client that is held as a conflict. */
+  /** The report of a version, and of a held version of a client. */
   describe = (version) => version;
   describeConflict = (version) => version;
 }

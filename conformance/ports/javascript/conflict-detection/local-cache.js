@@ -1,5 +1,5 @@
 /**
- * What a client's cache keeps of the snapshots of a file.
+ * The snapshots of a file that a client's cache keeps.
  *
  * @typedef {import('./definitions.js').ParentsOf} ParentsOf
  */

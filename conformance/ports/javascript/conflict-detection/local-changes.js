@@ -1,5 +1,5 @@
 /**
- * What a user does: edit, delete, bring back, rename, resolve, go offline and come back.
+ * The actions of a user: edit, delete, bring back, rename, resolve, go offline and come back.
  *
  * @typedef {import('./clients.js').Client} Client
  * @typedef {import('./clients.js').Costs} Costs
@@ -9,7 +9,7 @@ import { splitConflictName } from './conflict-files.js';
 import { checkPath } from './definitions.js';
 import { purge } from './polling.js';
 
-/** Changes a file: at once on the grid, or when the client comes back. */
+/** Changes a file, and uploads it now or when the client comes back online. */
 function change(client, path, content, resolved, costs) {
   const file = client.file(path);
   file.content = content;
@@ -21,7 +21,7 @@ function change(client, path, content, resolved, costs) {
   else file.pending = [...(file.pending ?? []), ...versions];
 }
 
-/** Uploads what a file holds. */
+/** Uploads the content of a file. */
 function upload(client, path, resolved, costs) {
   const { design, nickname, signingKey } = client;
   const file = client.file(path);
@@ -39,7 +39,7 @@ function upload(client, path, resolved, costs) {
   purge(client, file);
 }
 
-/** @returns the conflict file that a path names, or null where it names no conflict file */
+/** @returns the conflict file that a path names, or null if it does not name a conflict file */
 function conflictAt(client, path) {
   const split = splitConflictName(path);
   if (split === null) return null;
@@ -117,7 +117,7 @@ export function goOffline(client) {
   client.online = false;
 }
 
-/** One version for each file that was changed meanwhile. */
+/** Uploads one version of each file that was changed offline. */
 export function comeBack(client, costs) {
   client.online = true;
   for (const [path, file] of client.files) {

@@ -43,7 +43,7 @@ function dagOf(value) {
   return [dag, (version) => dag.get(version)];
 }
 
-/** A version map. Integers that JavaScript cannot hold are beyond what a map may have anyway. */
+/** A version map. Integers that JavaScript cannot represent exceed the limit of a map anyway. */
 function mapOf(value) {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new BadRequest('no version map');

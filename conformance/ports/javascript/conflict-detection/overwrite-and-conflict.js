@@ -1,5 +1,5 @@
 /**
- * Leif's design: the walk back to what is cached, and the classification by the graph.
+ * Leif's design: the walk back to the cached snapshots, and the classification by the graph.
  *
  * @typedef {import('./definitions.js').ParentsOf} ParentsOf
  */
@@ -22,7 +22,7 @@ export function classifyByGraph(reading, parentsOf, local, remote) {
 }
 
 /**
- * Which snapshots a client fetches to classify another client's snapshot.
+ * The snapshots that a client fetches to classify another client's snapshot.
  *
  * @param {ParentsOf} parentsOf  what a fetched snapshot says
  * @param {Set<string>} cached  with the client's own snapshot

@@ -58,7 +58,7 @@ export function pollAll(folder, client, nickname, costs) {
   return found.filter(([, classification]) => classification !== null);
 }
 
-/** Looks at one path in another directory, and acts on what is there. */
+/** Polls one path in another directory, and acts on its finding. */
 function look(client, other, path, costs) {
   const link = other.directory.get(path);
   if (link === undefined) {
@@ -103,7 +103,7 @@ function download(file, content, costs) {
   if (content !== null && !file.hasAtHand(content)) costs.content_downloads += 1;
 }
 
-/** A deletion need not be linked any longer than until everyone was seen to link it. */
+/** Removes the link to a deletion as soon as every client was seen linking it. */
 function dropLinkToDeletion(client, path, costs) {
   if (client.directory.get(path)?.content !== null) return;
   const file = client.file(path);
@@ -117,7 +117,7 @@ function dropLinkToDeletion(client, path, costs) {
   costs.updateDirectory();
 }
 
-/** Keeps in a client's cache what the policy wants kept. */
+/** Removes snapshots from a client's cache that the policy does not keep. */
 export function purge(client, file) {
   if (file.version === null) return;
   const seen = [...file.seen.values()].map(({ version }) => version);

@@ -1,5 +1,5 @@
 /**
- * Scenarios: clients act one after the other, and every step is looked at.
+ * Scenarios: clients act one after the other, and each step has a report.
  */
 import { BadRequest, bytesOf, checkFields, listOf, textOf } from '../fields.js';
 import { Costs, Folder } from './clients.js';
@@ -18,7 +18,7 @@ import { poll, pollAll, subscribe, unsubscribe } from './polling.js';
 
 const DESIGNS = { snapshots: SnapshotDesign, 'version-maps': MapDesign };
 
-/** What an action adds to the report of its step; nothing where it has no classification. */
+/** The classification of an action, for the report of its step; empty if there is none. */
 const ACTIONS = {
   edit: ({ client, path, value, costs }) => edit(client, path, textOf(value), costs),
   poll: ({ folder, client, path, value, costs }) => ({
@@ -82,7 +82,7 @@ function act(folder, step, costs) {
 const perClient = (folder, describe) =>
   Object.fromEntries([...folder.clients].map(([nickname, client]) => [nickname, describe(client)]));
 
-/** What is described of each file, without those of which nothing is. */
+/** The described value of each file, without files that have none. */
 const perFile = (describe) => (client) => {
   const described = [...client.files].map(([path, file]) => [path, describe(file, client.design)]);
   return Object.fromEntries(described.filter(([, value]) => value !== null));

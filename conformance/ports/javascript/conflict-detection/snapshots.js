@@ -22,7 +22,7 @@ const hash32 = (bytes) => blake2b(bytes, { dkLen: CAPABILITY_LENGTH });
 /** @param {Uint8Array} content @returns {Uint8Array} its capability */
 export const contentCapability = (content) => hash32(encode(content));
 
-/** Refuses what is no snapshot. @param {Snapshot} snapshot */
+/** Refuses a value that is not a snapshot. @param {Snapshot} snapshot */
 export function checkSnapshot({ content, parents, author, signature }) {
   const capabilities = content === null ? parents : [content, ...parents];
   if (capabilities.length === 0) refuse('empty-snapshot', 'neither content nor parents');

@@ -1,5 +1,5 @@
 /**
- * Which messages a session accepts, and what it remembers.
+ * The messages that a session accepts, and the session's memory.
  */
 import { completeMerger } from './complete-algorithm.js';
 import { settingOf } from './merger.js';

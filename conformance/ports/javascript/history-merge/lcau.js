@@ -2,8 +2,8 @@
  * Lowest common ancestors of a set of merged nodes and one more node.
  *
  * The search goes down from both sides at once, always at the node with the largest number. When a
- * node is taken, all of its descendants have been taken before it, so it is known by then from
- * which sides it can be reached, and whether a common ancestor is above it.
+ * node is taken, all of its descendants have been taken before it. So the search knows from which
+ * sides the node can be reached, and whether a common ancestor is above it.
  */
 import { refuse } from '../refusal.js';
 import { LargestFirst } from './largest-first.js';
@@ -17,13 +17,13 @@ const BELOW = 4;
  * @param {import('./partial-orders.js').History} history
  * @param {number[]} set  the nodes A
  * @param {number} node  b
- * @returns {number[]} max of what is <= b and <= some node of A
+ * @returns {number[]} max of the nodes that are <= b and <= some node of A
  */
 export function lcaU(history, set, node) {
   if (set.length === 0) refuse('empty-set', 'lcaU of no nodes');
   const reached = new Map();
   const waiting = new LargestFirst();
-  /** How many waiting nodes are reached from these sides. */
+  /** The number of waiting nodes that are reached from these sides. */
   const counts = new Array(BELOW * 2).fill(0);
   const mark = (number, sides) => {
     const before = reached.get(number);

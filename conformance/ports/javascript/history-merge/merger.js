@@ -1,9 +1,8 @@
 /**
- * What all merges of nodes share: a history, a state type, a fold order, and the check.
+ * The common parts of all merges of nodes: a history, a state type, a fold order, and the check.
  *
- * A merge is a generator that asks for the merges of other sets by yielding them. The one that
- * asked waits in a list, so no history is too deep, and what a set merges to is remembered, so none
- * is merged twice.
+ * A merge is a generator that yields the sets whose merges it needs. The waiting generators are in
+ * a list, so no history is too deep. The merge of a set is remembered, so no set is merged twice.
  */
 import { refuse } from '../refusal.js';
 import { foldOrder } from './fold-order.js';
@@ -71,7 +70,7 @@ export class Merger {
 
 const nameOf = (set) => [...set].sort((a, b) => a - b).join();
 
-/** Refuses a list of nodes of which one is before another, or stands twice. */
+/** Refuses a list of nodes if one is before another, or is listed twice. */
 export function checkAntiChain(history, set) {
   if (isAntiChain(history, set)) return;
   for (const [i, u] of set.entries()) {

@@ -1,5 +1,5 @@
 /**
- * Where in a history somebody changed something.
+ * The edges of a history on which the state changes.
  */
 import { completeMerger } from './complete-algorithm.js';
 import { settingOf } from './merger.js';

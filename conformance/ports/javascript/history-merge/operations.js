@@ -37,7 +37,7 @@ function setOf(value) {
 
 const sorted = (set) => [...set].sort();
 
-/** How each type of state stands in JSON. */
+/** The JSON form of each type of state. */
 const FORMS = {
   set: { read: setOf, write: sorted },
   counter: {
@@ -56,7 +56,7 @@ function formOf(input) {
   return { ...FORMS[name], type: STATE_TYPES[name] };
 }
 
-/** A reader of nodes; without a form their states are not looked at. */
+/** Reads nodes; without a form, it ignores their states. */
 const nodeWith = (form) => (value) => {
   checkFields(value, ['id', 'parents', ...(form ? ['state'] : [])], form ? [] : ['state']);
   const state = form ? form.read(value.state) : undefined;

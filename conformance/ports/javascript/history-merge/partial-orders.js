@@ -9,8 +9,8 @@
 import { refuse } from '../refusal.js';
 
 /**
- * A history that grows. Inside, nodes are numbers, and every node has a larger number than its
- * parents: numbers are in a topological order.
+ * A growing history. Nodes are numbers, and every node has a larger number than its parents: the
+ * numbers are a topological order.
  */
 export class History {
   constructor() {
@@ -43,14 +43,14 @@ export class History {
     return number;
   }
 
-  /** Puts a node on top that has no ID and is no head. @returns {number} */
+  /** Pushes a node that has no ID and is not a head. @returns {number} */
   push(parents, state, id = '') {
     this.ids.push(id);
     this.parents.push(parents);
     return this.states.push(state) - 1;
   }
 
-  /** Takes the last node away again, which was pushed. */
+  /** Removes the last node, which was pushed. */
   pop() {
     for (const column of [this.ids, this.parents, this.states]) column.pop();
   }
@@ -76,7 +76,7 @@ export class History {
   }
 }
 
-/** Parents first. Refuses a history that is none. */
+/** The nodes, parents first. Refuses an invalid history. */
 function inTopologicalOrder(nodes) {
   const byId = new Map();
   for (const node of nodes) {
@@ -108,7 +108,7 @@ function inTopologicalOrder(nodes) {
 }
 
 /**
- * The nodes that can be reached upwards, those of the start among them.
+ * The nodes that can be reached through parents, including the start.
  *
  * @param {History} history
  * @param {Iterable<number>} start

@@ -1,5 +1,5 @@
 /**
- * The two ways from merging two nodes to merging many: with temporary nodes, and the wrong one.
+ * The two generalisations from two nodes to many: with temporary nodes, and the wrong one.
  */
 import { lcaU } from './lcau.js';
 import { Merger, checkAntiChain } from './merger.js';
@@ -19,7 +19,7 @@ function* mergeFoldRecurse({ history, type, inOrder }, set) {
     current = history.push([current, node], state);
   }
   const state = history.states[current];
-  // A merge that this one waited for has taken its own temporary nodes away before.
+  // The merges that this one waited for have removed their own temporary nodes.
   others.forEach(() => history.pop());
   return state;
 }

@@ -1,5 +1,5 @@
 /**
- * 3-way merges: of sets, and of counters and registers to show what merges depend on.
+ * 3-way merges: of sets, and of counters and registers, for comparison.
  *
  * @typedef {object} StateType
  * @property {any} initial  the default state

@@ -39,7 +39,7 @@ test('each reading answers in its own way', () => {
   assert.deepEqual(replies[1], { id: 7, output: { value: { int: '7' } } });
 });
 
-test('what no schema allows is an error and no refusal', () => {
+test('an input that no schema allows is an error, not a refusal', () => {
   const { replies } = answers(
     ask({ encoded: 'zz' }),
     ask({ encoded: '', more: 1 }),

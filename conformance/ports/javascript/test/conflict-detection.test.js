@@ -8,7 +8,7 @@ const A = { client: 'A' };
 const B = { client: 'B' };
 const C = { client: 'C' };
 
-test('what a client takes over it links as it was, without an entry of its own', () => {
+test('a client links an overwriting version unchanged, without an entry of its own', () => {
   const steps = [
     { ...B, edit: 'y' },
     { ...A, poll: 'B' },

@@ -1,4 +1,4 @@
-//! The adapter protocol: one request a line, one reply a line. Requests hold no state.
+//! The adapter protocol: one request on each line, one reply on each line. Requests have no state.
 
 use std::io::{self, BufRead, Write};
 
@@ -34,7 +34,7 @@ pub fn serve(requests: impl BufRead, mut replies: impl Write) -> io::Result<()> 
     Ok(())
 }
 
-/// The reply to one request; nothing for the last.
+/// The reply to one request; none for the last one.
 fn answer(request: &Json) -> Option<Json> {
     let field = |name: &str| match request {
         Json::Object(fields) => fields.get(name.as_bytes()),

@@ -1,5 +1,5 @@
-//! bt-encoding: one canonical form of each value, and the decoder that refuses every other.
-//! The two leniences of the reading `libsession` are asked for with `strict` false.
+//! bt-encoding: one canonical form of each value, and a decoder that refuses all other forms.
+//! With `strict` false, the decoder accepts the two exceptions of the reading `libsession`.
 
 use std::collections::BTreeMap;
 
@@ -15,13 +15,13 @@ pub enum Value {
     Dict(Dict),
 }
 
-/// CM-BT-DEPTH: how many lists and dicts may be open at once.
+/// CM-BT-DEPTH: the maximum number of lists and dicts that are open at the same time.
 pub const MAX_OPEN: usize = 100;
 
 #[derive(Debug)]
 pub struct Decoded {
     pub value: Value,
-    /// Where the value ends; the length of the input, unless bytes behind it were let pass.
+    /// The end of the value: the length of the input, unless trailing bytes are accepted.
     pub end: usize,
     /// Where each key of the outermost dict begins and ends.
     pub top_keys: BTreeMap<Vec<u8>, (usize, usize)>,
@@ -38,7 +38,7 @@ struct Decoder<'a> {
     strict: bool,
 }
 
-/// Decode a value that fills the input.
+/// Decode the input, which must be exactly one value.
 pub fn decode(bytes: &[u8], strict: bool) -> Outcome<Decoded> {
     let mut decoder = Decoder {
         bytes,
@@ -189,7 +189,7 @@ impl Decoder<'_> {
     }
 }
 
-/// The canonical encoding. Values come from the decoder or obey its limit of depth otherwise.
+/// The canonical encoding. The value must not exceed the decoder's limit of depth.
 pub fn encode(value: &Value) -> Vec<u8> {
     let mut out = Vec::new();
     encode_into(value, &mut out);

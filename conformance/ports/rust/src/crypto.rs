@@ -12,7 +12,7 @@ pub fn blake2b_32(bytes: &[u8]) -> Hash {
     Blake2b::<U32>::digest(bytes).into()
 }
 
-/// BLAKE2b with a digest of 24 bytes, keyed; nothing for a key of more than 64 bytes.
+/// BLAKE2b with a digest of 24 bytes, keyed; none for a key of more than 64 bytes.
 pub fn blake2b_24_keyed(key: &[u8], bytes: &[u8]) -> Option<[u8; 24]> {
     let mut state = <Blake2bMac<U24> as KeyInit>::new_from_slice(key).ok()?;
     state.update(bytes);
@@ -33,8 +33,8 @@ pub fn is_point(key: &[u8; 32]) -> bool {
     VerifyingKey::from_bytes(key).is_ok()
 }
 
-/// Whether a signature is good. A scalar that is not below the group order never is, nor is
-/// anything under a key that is no point.
+/// Whether a signature is valid. It is not if its scalar is not below the group order, or if
+/// the key is not a point of the curve.
 pub fn verifies(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
     match VerifyingKey::from_bytes(key) {
         Ok(key) => key

@@ -4,7 +4,7 @@
 pub enum Failure {
     /// The protocol under test refuses the input.
     Refused(String),
-    /// The request is not one that this program can run. Never a refusal.
+    /// This program cannot run the request. This is not a refusal.
     Malformed(String),
 }
 

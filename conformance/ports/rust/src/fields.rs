@@ -3,13 +3,13 @@
 use crate::failure::{malformed, Outcome};
 use crate::json::{Json, Object};
 
-/// The input of an operation: an object whose fields are asked for by name.
+/// The input of an operation: an object whose fields are read by name.
 pub struct Input<'a> {
     fields: &'a Object,
 }
 
 impl<'a> Input<'a> {
-    /// An object that has no fields but those that are named.
+    /// An object with the named fields only.
     pub fn of(json: &'a Json, known: &[&str]) -> Outcome<Input<'a>> {
         let Json::Object(fields) = json else {
             return malformed("not an object");

@@ -12,17 +12,17 @@ use super::non_conflicting_updates::update;
 use super::outer_metadata::parse;
 use crate::failure::{refused, Outcome};
 
-/// What the servers store: stored forms, each once.
+/// The stored forms on the servers, each once.
 pub type Swarm = BTreeSet<Vec<u8>>;
 
 pub struct Client {
     context: Context,
     /// Stored form -> plaintext of the messages that the client knows.
     known: BTreeMap<Vec<u8>, Vec<u8>>,
-    /// Whether the client has fetched something, be it readable or not.
+    /// Whether the client has fetched something, readable or not.
     has_fetched: bool,
     pub head: Option<Head>,
-    /// The data to which the edit leads; the data on which it was made are those of the head.
+    /// The edited data. The edit was made on the data of the head.
     edit: Option<Dict>,
 }
 
@@ -30,7 +30,7 @@ pub struct Head {
     pub plaintext: Vec<u8>,
     pub rank: Rank,
     data: Dict,
-    /// The messages of which the head is a merge that has not been pushed.
+    /// The messages that the head merges, if the head has not been pushed.
     merge_of: Option<Vec<Vec<u8>>>,
 }
 
@@ -68,7 +68,7 @@ impl Client {
         Ok(())
     }
 
-    /// CM-CLIENT-EDIT-KEPT: an edit that leads back to the data of the head is none.
+    /// CM-CLIENT-EDIT-KEPT: an edit back to the data of the head is not an edit.
     pub fn edit(&mut self, data: Dict) {
         self.edit = (data != self.head_data()).then_some(data);
     }

@@ -1,4 +1,4 @@
-//! The message to which a list of messages amounts. Section "Conflict resolution".
+//! Resolves a list of messages to one message. Section "Conflict resolution".
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ fn highest(survivors: &[Message]) -> Outcome<&Message> {
     }
 }
 
-/// The parts of a merge but for its own diff.
+/// The parts of a merge, without its own diff.
 pub struct Merge {
     seqno: i64,
     data: Dict,
@@ -50,7 +50,7 @@ pub struct Merge {
 }
 
 impl Merge {
-    /// Merge survivors, which come in ascending rank.
+    /// Merge survivors, in ascending rank.
     pub fn of(survivors: &[Message], context: &Context) -> Outcome<Merge> {
         let base = highest(survivors)?;
         let seqno = next_seqno(base.rank.seqno)?;
@@ -84,12 +84,12 @@ impl Merge {
         })
     }
 
-    /// The merge that makes no change of its own.
+    /// The merge without a local change.
     pub fn message(&self, context: &Context) -> Vec<u8> {
         self.with_data(&self.data, context)
     }
 
-    /// The merge with a local change, which leads to these data (CM-RESOLVE-LOCAL-CHANGE).
+    /// The merge with a local change to these data (CM-RESOLVE-LOCAL-CHANGE).
     pub fn with_data(&self, data: &Dict, context: &Context) -> Vec<u8> {
         write(
             &Draft {
@@ -104,7 +104,7 @@ impl Merge {
     }
 }
 
-/// The diffs to apply, by rank, each with the survivor from whose data values are taken.
+/// The diffs to apply, by rank, each with the survivor whose data supply the values.
 fn replay_set<'a>(
     survivors: &'a [Message],
     newseqno: i64,

@@ -1,4 +1,4 @@
-//! Diffs: their form, making one, applying one. Section "Diff updates".
+//! Diffs: their form, how to make one, and how to apply one. Section "Diff updates".
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -158,7 +158,7 @@ fn change(old: Option<&Data>, new: Option<&Data>) -> Option<Change> {
         }
         (Some(Data::Set(old)), Some(Data::Set(new))) => set_change(old, new),
         (Some(Data::Dict(old)), Some(Data::Dict(new))) => dict_change(old, new),
-        // What is new at its key, or has become of another kind.
+        // A new value at its key, or a value of another kind than before.
         (_, Some(Data::Scalar(_))) => Some(Change::Assigned),
         (_, Some(Data::Set(new))) => set_change(&Set::new(), new),
         (_, Some(Data::Dict(new))) => dict_change(&Dict::new(), new),
@@ -227,7 +227,7 @@ pub fn apply(current: &mut Dict, diff: &Diff, source: &Dict, reading: &Reading) 
     }
 }
 
-/// The set at the key, or a new one; none where the diff leaves a value of another kind alone.
+/// The set at the key, or a new one; none if a value of another kind stays.
 fn set_to_change<'a>(
     current: &'a mut Dict,
     key: &[u8],
@@ -265,7 +265,7 @@ fn dict_to_change<'a>(
     }
 }
 
-/// CM-DIFF-APPLY-TYPE-MISMATCH: whether a value of another kind gives way.
+/// CM-DIFF-APPLY-TYPE-MISMATCH: whether a value of another kind is replaced.
 fn replaces(change: &Change, reading: &Reading) -> bool {
     !reading.type_mismatch_removal_keeps || adds_or_assigns(change)
 }

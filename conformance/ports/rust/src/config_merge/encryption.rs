@@ -12,11 +12,11 @@ const NONCE_KEY_PREFIX: &[u8] = b"libsessionutil-config-encrypted-";
 const NONCE: usize = 24;
 const TAG: usize = 16;
 
-/// With what messages of one kind of config are encrypted.
+/// The keys for messages of one kind of config.
 #[derive(Debug)]
 pub struct Cipher {
     key: [u8; 32],
-    /// Nothing where the reading takes no notice of domains.
+    /// None if the reading ignores domains.
     domain: Option<Vec<u8>>,
 }
 

@@ -1,4 +1,4 @@
-//! Which messages of a list do not count. Section "Ignored updates".
+//! Selects the messages of a list that count. Section "Ignored updates".
 
 use std::collections::BTreeSet;
 
@@ -27,12 +27,12 @@ impl Why {
 
 #[derive(Debug)]
 pub struct Sorted {
-    /// What survives, the highest-ranked last; never empty.
+    /// The survivors, the highest-ranked last; never empty.
     pub survivors: Vec<Message>,
     pub ignored: Vec<(usize, Why)>,
 }
 
-/// Set aside what does not count; refused where no message is valid.
+/// Set aside the messages that do not count. Refuses if no message is valid.
 pub fn set_aside(plaintexts: &[Vec<u8>], context: &Context) -> Outcome<Sorted> {
     let parsed: Vec<Option<Message>> = plaintexts
         .iter()

@@ -1,4 +1,4 @@
-//! What is common to all messages: hash, rank, seqno, window. Section "Messages".
+//! The common parts of all messages: hash, rank, seqno, window. Section "Messages".
 
 use super::reading::Reading;
 use crate::crypto::Hash;
@@ -9,14 +9,14 @@ pub const MAX_SEQNO: i64 = (1 << 62) - 1;
 pub const DEFAULT_WINDOW: i64 = 5;
 const MAX_WINDOW: i128 = (1 << 31) - 1;
 
-/// What identifies a message, and by what messages are ordered (CM-MESSAGE-RANK).
+/// The identity of a message, which also orders messages (CM-MESSAGE-RANK).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank {
     pub seqno: i64,
     pub hash: Hash,
 }
 
-/// What a client brings along when it looks at messages.
+/// A client's settings for reading messages.
 #[derive(Debug, Clone, Copy)]
 pub struct Context {
     pub reading: &'static Reading,
@@ -28,7 +28,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// Whether something of this seqno is within the window that a message of `latest` has.
+    /// Whether a seqno is within the window of a message with the seqno `latest`.
     pub fn within(&self, seqno: i64, latest: i64) -> bool {
         seqno > latest - self.window
     }

@@ -1,4 +1,4 @@
-//! Config merge: which message a list of competing config messages amounts to.
+//! Config merge: resolves a list of competing config messages to one message.
 
 mod application_data;
 mod client_and_swarm;

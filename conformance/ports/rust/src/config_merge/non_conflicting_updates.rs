@@ -1,4 +1,4 @@
-//! The message by which a client changes the data. Section "Non-conflicting updates".
+//! Creates the message with which a client changes the data. Section "Non-conflicting updates".
 
 use super::application_data::Dict;
 use super::conflict_resolution::Merge;
@@ -10,7 +10,7 @@ use crate::bt;
 use crate::crypto::blake2b_32;
 use crate::failure::{refused, Outcome};
 
-/// The unsent message of seqno 0 that one reading begins with (CM-E37).
+/// The unsent message of seqno 0 at the beginning of one reading (CM-E37).
 const MESSAGE_ZERO: &[u8] = b"d1:#i0e1:&de1:<le1:=dee";
 
 /// Update a list of messages to new data.

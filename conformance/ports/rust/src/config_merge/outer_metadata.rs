@@ -12,7 +12,7 @@ use crate::bt::{self, Value};
 use crate::crypto::blake2b_32;
 use crate::failure::{refused, Outcome};
 
-/// A lagged row: an earlier message and what it changed.
+/// A lagged row: an earlier message and its changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     pub rank: Rank,
@@ -29,11 +29,11 @@ pub struct Message {
     pub diff: Diff,
     pub unknown: bt::Dict,
     pub signature: Option<[u8; 64]>,
-    /// How many of the first bytes a signature covers.
+    /// The number of bytes that a signature covers, from the first one.
     pub signed_length: usize,
 }
 
-/// Parse the plaintext of a message; what breaks a rule is refused.
+/// Parse the plaintext of a message. Refuses a plaintext that breaks a rule.
 pub fn parse(plaintext: &[u8], context: &Context) -> Outcome<Message> {
     let reading = context.reading;
     let kept = match reading.check_expired_lagged_rows {
@@ -59,7 +59,7 @@ pub fn parse(plaintext: &[u8], context: &Context) -> Outcome<Message> {
         Some(value) => application_data::from_value(value, reading)?,
         None => return refused("data-missing"),
     };
-    // CM-E12: a missing key is let pass where another one follows its place.
+    // CM-E12: a missing key is accepted if a later key follows.
     let may_lack = |key: &[u8]| !reading.require_diff_fields && last_key.as_slice() > key;
     let rows = match keys.remove(&b"<"[..]) {
         Some(Value::List(list)) => parse_rows(list, seqno, context)?,
@@ -156,7 +156,7 @@ fn parse_rows(list: Vec<Value>, seqno: i64, context: &Context) -> Outcome<Vec<Ro
     Ok(rows)
 }
 
-/// What a new message is made of.
+/// The parts of a new message.
 pub struct Draft<'a> {
     pub seqno: i64,
     pub data: &'a Dict,
@@ -165,7 +165,7 @@ pub struct Draft<'a> {
     pub unknown: &'a bt::Dict,
 }
 
-/// Write a message, signed where the context has a key (CM-OUTER-SERIALISE, CM-SIGN-MADE).
+/// Write a message, signed if the context has a key (CM-OUTER-SERIALISE, CM-SIGN-MADE).
 pub fn write(draft: &Draft, context: &Context) -> Vec<u8> {
     let mut keys: BTreeMap<Vec<u8>, Value> = draft.unknown.clone();
     keys.insert(b"#".to_vec(), Value::Int(draft.seqno));

@@ -4,7 +4,7 @@ use crate::failure::{malformed, Outcome};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reading {
-    /// CM-E02: rows below newseqno - N are left out of the replay.
+    /// CM-E02: rows below newseqno - N are not replayed.
     pub replay_cutoff: bool,
     /// CM-E04: a set diff whose key the source lacks erases the key.
     pub missing_set_diff_target_erases: bool,
@@ -32,7 +32,7 @@ pub struct Reading {
     pub signature_key_padding_signed: bool,
     /// CM-E19
     pub nonce_domain_separated: bool,
-    /// CM-E21: a diff that only removes leaves a value of another kind alone.
+    /// CM-E21: a diff that only removes keeps a value of another kind.
     pub type_mismatch_removal_keeps: bool,
     /// CM-E37
     pub first_message_lags_zero: bool,
@@ -80,7 +80,7 @@ pub const LIBSESSION: Reading = Reading {
     empty_nested_diffs_invalid: false,
 };
 
-/// The reading of that name; the default one where none is named.
+/// The reading of that name; the default one if none is named.
 pub fn named(name: Option<&[u8]>) -> Outcome<&'static Reading> {
     match name {
         None | Some(b"document") => Ok(&DOCUMENT),

@@ -22,7 +22,7 @@ pub fn to_json(value: &Value) -> Json {
     }
 }
 
-/// The value of a tree; refused where bt-encoding has no form for it.
+/// The value of a tree. Refuses a tree that bt-encoding cannot represent.
 pub fn from_json(json: &Json) -> Outcome<Value> {
     node(json, 0)
 }

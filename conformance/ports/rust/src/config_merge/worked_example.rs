@@ -1,4 +1,4 @@
-//! The beginning of the worked example, from its section: 118 to 123, whose hashes the spec has.
+//! The beginning of the worked example: messages 118 to 123, with the hashes in the spec.
 
 use super::application_data;
 use super::diff_updates::{make, Diff};

@@ -1,4 +1,4 @@
-//! Conflict files: their names, and when they go. Section "Conflict files".
+//! Conflict files: their names, and when they are removed. Section "Conflict files".
 
 use std::collections::BTreeMap;
 
@@ -10,15 +10,15 @@ use super::version_dag;
 use super::version_maps;
 use crate::json::Text;
 
-/// A conflict file: the clients for whose versions it stands.
+/// A conflict file: the clients whose versions it contains.
 pub struct ConflictFile {
     pub name: Text,
     pub clients: Vec<Text>,
-    /// Nothing for a deletion, which has no file.
+    /// None for a deletion, which has no file.
     pub content: Option<Vec<u8>>,
 }
 
-/// The path and the end of a conflict file's name; nothing for another name.
+/// The path and the end of a conflict file's name; none for another name.
 pub fn parted(name: &[u8]) -> Option<(Text, Text)> {
     let at = name.windows(MARK.len()).position(|window| window == MARK)?;
     Some((name[..at].to_vec(), name[at + MARK.len()..].to_vec()))
@@ -65,13 +65,13 @@ impl Folder {
         found.map(|each| each.clients).unwrap_or_default()
     }
 
-    /// Let go of the conflicts that the current version is, or follows (CD-CONFLICT-FILE-GONE,
+    /// Remove the conflicts that the current version equals or follows (CD-CONFLICT-FILE-GONE,
     /// CD-MAP-CLEAN-UP).
     pub fn drop_followed(&self, file: &mut LocalFile) {
         let Some(current) = file.version.clone() else {
             return;
         };
-        // What is held may have been purged from the cache, so the cache cannot tell.
+        // A held version may have been purged from the cache, so the cache is not enough.
         let (reading, snapshots) = (self.reading, &self.grid.snapshots);
         file.conflicts
             .retain(|_, held| match (&current, &held.version) {

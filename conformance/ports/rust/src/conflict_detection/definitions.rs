@@ -4,7 +4,7 @@ use super::reading::Reading;
 use crate::failure::{refused, Outcome};
 use crate::json::code_point;
 
-/// What stands between a file's path and the nicknames in a conflict file's name.
+/// The mark between a file's path and the nicknames in a conflict file's name.
 pub const MARK: &[u8] = b".conflict-";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Classification {
     }
 }
 
-/// What a poll finds, from how the two versions stand to each other.
+/// The finding of a poll, from the relation of the two versions.
 pub fn classify(
     same: bool,
     theirs_follows_ours: bool,

@@ -33,7 +33,7 @@ impl Version {
     }
 }
 
-/// What a directory links at a path: a version, and its content where it is no deletion.
+/// A link of a directory: a version, and its content unless it is a deletion.
 #[derive(Debug, Clone)]
 pub struct Link {
     pub version: Version,
@@ -58,7 +58,7 @@ pub struct Client {
     pub files: BTreeMap<Text, LocalFile>,
 }
 
-/// How many remote operations something takes.
+/// The number of remote operations, by kind.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Operations {
     pub content_uploads: i128,
@@ -74,7 +74,7 @@ pub struct Folder {
     pub reading: &'static Reading,
     pub grid: Grid,
     pub clients: BTreeMap<Text, Client>,
-    /// What the step at hand took so far.
+    /// The operations of the current step so far.
     pub operations: Operations,
 }
 
@@ -89,7 +89,7 @@ impl Folder {
         }
     }
 
-    /// Add a client without files; it and those that are there subscribe to each other.
+    /// Add a client without files. It and the existing clients subscribe to each other.
     pub fn add_client(&mut self, nickname: &Text, signing_key: Option<[u8; 32]>) -> Outcome<()> {
         check_nickname(nickname)?;
         if self.clients.contains_key(nickname) {

@@ -1,4 +1,4 @@
-//! What a client's cache keeps. Section "Local cache".
+//! The snapshots that a client's cache keeps. Section "Local cache".
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ pub struct Kept<I> {
     pub snapshots: BTreeSet<I>,
 }
 
-/// What is kept of a graph, given all clients' snapshots.
+/// The snapshots of a graph to keep, given all clients' snapshots.
 pub fn kept<I: Ord + Clone>(dag: &Dag<I>, currents: &BTreeSet<I>) -> Kept<I> {
     let mut common: Option<BTreeSet<I>> = None;
     for current in currents {
@@ -33,7 +33,7 @@ pub fn kept<I: Ord + Clone>(dag: &Dag<I>, currents: &BTreeSet<I>) -> Kept<I> {
             snapshots: whole,
         };
     }
-    // What lies between: above a common ancestor, and in the past of a client's snapshot.
+    // The snapshots in between: after a common ancestor, and before a client's snapshot.
     let children = children(dag);
     let mut snapshots = BTreeSet::new();
     let mut waiting: Vec<&I> = common_ancestors.iter().collect();

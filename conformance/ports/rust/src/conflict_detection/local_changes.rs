@@ -1,4 +1,4 @@
-//! What users do to their files: editing, deleting, renaming, resolving, offline or not. Sections
+//! Users' changes to their files: edit, delete, rename, resolve, offline or not. Sections
 //! "Resolution", "Deletion and garbage", "Local merge" and "Being offline".
 
 use std::collections::BTreeMap;
@@ -83,7 +83,7 @@ impl Folder {
         self.update_directory(nickname)
     }
 
-    /// Resolve conflicts with some clients, with new content or that of the local file.
+    /// Resolve conflicts with some clients, with new content or the content of the local file.
     pub fn resolve(
         &mut self,
         nickname: &Text,
@@ -98,7 +98,7 @@ impl Folder {
         self.update_directory(nickname)
     }
 
-    /// Let conflict files go; those that share one go together.
+    /// Remove conflict files; the clients of a shared file are removed together.
     fn remove_conflicts(
         &mut self,
         nickname: &Text,
@@ -123,7 +123,7 @@ impl Folder {
         Ok(removed)
     }
 
-    /// The path and the clients of a conflict file that is there.
+    /// The path and the clients of an existing conflict file.
     fn conflict_file(&mut self, nickname: &Text, name: &Text) -> Outcome<(Text, Vec<Text>)> {
         let Some((path, _)) = parted(name) else {
             return refused("bad-path");
@@ -191,7 +191,7 @@ impl Folder {
             let changed = file.changed_offline.take();
             if let Some(removed) = changed {
                 if file.content.is_none() && file.version.is_none() {
-                    // CD-UNDELETE-OFFLINE: a file that came and went never was.
+                    // CD-UNDELETE-OFFLINE: a file created and deleted offline has no version.
                     continue;
                 }
                 self.upload(nickname, &path, &mut file, removed)?;

@@ -1,4 +1,4 @@
-//! What a client has of one abstract file, and what it saw of it in other directories.
+//! A client's state of one abstract file, and its observations in other directories.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::json::Text;
 #[derive(Debug, Clone)]
 pub struct Held {
     pub version: Version,
-    /// What the conflict file holds; there is none for a deletion.
+    /// The content of the conflict file; none for a deletion.
     pub content: Option<Vec<u8>>,
 }
 
@@ -19,7 +19,7 @@ pub struct Held {
 pub struct Seen {
     /// The version that was last linked there.
     pub version: Version,
-    /// Whether it was still linked at the last look.
+    /// Whether it was still linked at the last poll.
     pub linked: bool,
     /// Whether a version with content was seen, and which deletions, since the looking client last
     /// gave up a deletion.
@@ -27,10 +27,10 @@ pub struct Seen {
     pub deletions_since: Vec<Version>,
 }
 
-/// What a client has of one abstract file.
+/// A client's state of one abstract file.
 #[derive(Default)]
 pub struct LocalFile {
-    /// What stands on the disk; nothing where the file is deleted.
+    /// The content on the disk; none if the file is deleted.
     pub content: Option<Vec<u8>>,
     pub version: Option<Version>,
     /// Whether the current version is a deletion.

@@ -241,7 +241,7 @@ fn snapshot(input: &Input) -> Outcome<Snapshot> {
     Snapshot::new(content, parents)
 }
 
-/// A version map; refused where a number or a nickname cannot be one.
+/// A version map. Refuses an invalid number or nickname.
 fn version_map(json: &Json) -> Outcome<VersionMap> {
     let mut map = VersionMap::new();
     for (nickname, number) in object(json)? {

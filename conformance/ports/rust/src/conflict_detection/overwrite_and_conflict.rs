@@ -1,4 +1,4 @@
-//! The walk through snapshots, and what it finds. Section "Overwrite and conflict".
+//! The walk through snapshots, and its finding. Section "Overwrite and conflict".
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::definitions::{classify, Classification};
 use super::reading::Reading;
 use super::version_dag::{follows, past, Dag};
 
-/// What a client finds, going by the snapshots that it knows.
+/// The finding of a client, from the snapshots that it knows.
 pub fn classify_snapshot<I: Ord + Clone>(
     known: &Dag<I>,
     local: Option<&I>,
@@ -24,7 +24,7 @@ pub fn classify_snapshot<I: Ord + Clone>(
     )
 }
 
-/// What a client fetches to classify a snapshot. Its own snapshot is among the cached ones.
+/// The snapshots that a client fetches to classify a snapshot. Its own snapshot is cached.
 pub fn fetched<I: Ord + Clone>(
     grid: &Dag<I>,
     cached: &BTreeSet<I>,

@@ -12,7 +12,7 @@ use crate::failure::{refused, Outcome};
 use crate::json::Text;
 
 impl Folder {
-    /// One look at one path of another client's directory.
+    /// Poll one path of another client's directory.
     pub fn poll(
         &mut self,
         nickname: &Text,
@@ -30,7 +30,7 @@ impl Folder {
         Ok(found)
     }
 
-    /// A look at everything in another client's directory, with one update of the own one.
+    /// Poll all paths of another client's directory, with one update of the client's own directory.
     pub fn poll_all(
         &mut self,
         nickname: &Text,
@@ -69,7 +69,7 @@ impl Folder {
         }
     }
 
-    /// What a look finds, acted on; and whether the own directory is changed by it.
+    /// Apply the finding of a poll; return it, and whether the client's directory changed.
     fn look(
         &mut self,
         nickname: &Text,
@@ -106,7 +106,7 @@ impl Folder {
                 self.drop_link_to_deletion(nickname, path, &file)?
             }
         };
-        // CD-CONFLICT-FILE-PER-VERSION: whoever has another version leaves the name.
+        // CD-CONFLICT-FILE-PER-VERSION: a client with another version is removed from the name.
         if found != Classification::Conflict && self.shares_conflict_files() {
             file.conflicts.remove(other);
         }
@@ -115,7 +115,7 @@ impl Folder {
         Ok((Some(found), writes))
     }
 
-    /// Take a file out of a client for a moment.
+    /// Remove a file from a client temporarily.
     pub fn take(&mut self, nickname: &Text, path: &Text) -> Outcome<LocalFile> {
         let client = self.client(nickname)?;
         Ok(client.files.remove(path).unwrap_or_default())
@@ -126,7 +126,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Classify what is linked; for snapshots, after the walk, which adds to the cache.
+    /// Classify the linked version; for snapshots, after the walk, which adds to the cache.
     fn classify(&mut self, file: &mut LocalFile, link: &Link) -> Classification {
         match (&file.version, &link.version) {
             (local, Version::Map(remote)) => {
@@ -183,7 +183,7 @@ impl Folder {
             .insert(other.clone(), Held { version, content });
     }
 
-    /// The content of a version, fetched where it is not at hand (CD-COST-CONTENT-AT-HAND).
+    /// The content of a version, fetched if it is not available locally (CD-COST-CONTENT-AT-HAND).
     fn download(&mut self, file: &LocalFile, link: &Link) -> Option<Vec<u8>> {
         let capability = link.content?;
         let held = file.conflicts.values().map(|held| &held.content);
@@ -197,7 +197,7 @@ impl Folder {
         self.grid.contents.get(&capability).cloned()
     }
 
-    /// CD-DELETE-DROP-LINK; says whether a link was removed.
+    /// CD-DELETE-DROP-LINK; returns whether a link was removed.
     fn drop_link_to_deletion(
         &mut self,
         nickname: &Text,

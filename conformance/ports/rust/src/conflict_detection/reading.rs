@@ -4,20 +4,20 @@ use crate::failure::{malformed, Outcome};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reading {
-    /// CD-E01: a map follows another one where no entry is smaller and one is larger; else where
+    /// CD-E01: a map follows another one if no entry is smaller and one is larger; else if
     /// every entry is larger.
     pub no_entry_smaller: bool,
-    /// CD-E02, CD-E04: what ours follows is stale; else a conflict.
+    /// CD-E02, CD-E04: a version that ours follows is stale; else a conflict.
     pub followed_is_stale: bool,
     /// CD-E39: an equal map is the same version; else it is a conflict.
     pub equal_map_is_same: bool,
     /// CD-E03: a resolution joins the whole map; else it copies one entry.
     pub resolves_with_whole_map: bool,
-    /// CD-E05: a missing entry of a map says the same as zero.
+    /// CD-E05: a missing entry of a map counts as zero.
     pub missing_entry_is_zero: bool,
-    /// CD-E05: an overwrite gives the local version map an own entry of zero.
+    /// CD-E05: an overwrite adds the client's own entry, zero, to the local version map.
     pub own_entry_of_zero: bool,
-    /// CD-E06: conflicts of version maps end by themselves; else by the user only.
+    /// CD-E06: conflicts of version maps end automatically; else only the user ends them.
     pub map_conflicts_end: bool,
     /// CD-E08: one conflict file for each version; else one for each client.
     pub conflict_file_per_version: bool,
@@ -45,7 +45,7 @@ pub const LITERAL: Reading = Reading {
     conflict_file_per_version: true,
 };
 
-/// The reading of that name; the default one where none is named.
+/// The reading of that name; the default one if none is named.
 pub fn named(name: Option<&[u8]>) -> Outcome<&'static Reading> {
     match name {
         None | Some(b"repaired") => Ok(&REPAIRED),

@@ -1,4 +1,4 @@
-//! The operation `scenario`: clients act one after the other, and every step is looked at.
+//! The operation `scenario`: clients act one after the other, and each step has a report.
 
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ fn seed(json: &Json) -> Outcome<[u8; 32]> {
     }
 }
 
-/// What a step found: nothing, one classification or none, or those of a poll of everything.
+/// The finding of a step: none, one classification or none, or those of a poll of all files.
 enum Found {
     One(Option<Classification>),
     All(BTreeMap<Text, Classification>),
@@ -172,7 +172,7 @@ fn report(folder: &Folder, found: Found, wanted: &[&[u8]]) -> Json {
     Json::Object(said)
 }
 
-/// What a client's user sees, conflict files included.
+/// The files that a client's user sees, including conflict files.
 fn files(folder: &Folder, client: &Client) -> Object {
     let mut files = Object::new();
     for (path, file) in &client.files {

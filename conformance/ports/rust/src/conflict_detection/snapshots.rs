@@ -12,7 +12,7 @@ pub type Capability = Hash;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snapshot {
-    /// Nothing in a deletion.
+    /// None in a deletion.
     pub content: Option<Capability>,
     pub parents: Vec<Capability>,
     pub author: Option<Vec<u8>>,
@@ -74,7 +74,7 @@ impl Snapshot {
         self
     }
 
-    /// Whether there is a signature and it is the author's; refused where one of the two lacks.
+    /// Whether the author signed it. Refuses if only one of author and signature is given.
     pub fn is_signature_valid(&self) -> Outcome<bool> {
         let (author, signature) = match (&self.author, &self.signature) {
             (Some(author), Some(signature)) => (author, signature),

@@ -1,4 +1,4 @@
-//! Versions and their parents, and what follows what. Section "Definitions". Nothing here
+//! Versions and their parents, and the follows relation. Section "Definitions". Nothing here
 //! recurses, and each question takes time in proportion to the graph.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,7 @@ use crate::failure::{refused, Outcome};
 /// known, and leads nowhere.
 pub type Dag<I> = BTreeMap<I, Vec<I>>;
 
-/// A whole DAG from a list; refused where it is none.
+/// A whole DAG from a list. Refuses an invalid one.
 pub fn checked<I: Ord + Clone>(versions: Vec<(I, Vec<I>)>) -> Outcome<Dag<I>> {
     let mut dag = Dag::new();
     for (version, parents) in versions {
@@ -72,7 +72,7 @@ pub fn children<I: Ord + Clone>(dag: &Dag<I>) -> BTreeMap<&I, Vec<&I>> {
     children
 }
 
-/// Some versions and everything that they follow, as far as it is known.
+/// Some versions and all known versions that they follow.
 pub fn past<I: Ord + Clone>(dag: &Dag<I>, versions: impl IntoIterator<Item = I>) -> BTreeSet<I> {
     let mut past = BTreeSet::new();
     let mut waiting: Vec<I> = versions.into_iter().collect();

@@ -8,7 +8,7 @@ use super::reading::Reading;
 use crate::failure::{refused, Outcome};
 use crate::json::Text;
 
-/// Nickname -> how many uploads of that client a version has behind it.
+/// Nickname -> the number of uploads of that client that a version follows or is.
 pub type VersionMap = BTreeMap<Text, i64>;
 
 /// CD-MAP-NUMBERS

@@ -7,7 +7,7 @@ use super::partial_orders::{shown, Id, Node, Order};
 use super::three_way_merge::{State, StateType};
 use crate::failure::{refused, Outcome};
 
-/// What one member has accepted.
+/// The messages that one member has accepted.
 pub struct Session {
     order: Order,
     states: Vec<State>,
@@ -23,7 +23,7 @@ impl Session {
         }
     }
 
-    /// Accept a message, or refuse it and stay as it is.
+    /// Accept a message, or refuse it and stay unchanged.
     pub fn accept(&mut self, id: &Id, parents: &BTreeSet<Id>, state: &State) -> Outcome<()> {
         if self.order.find(id).is_some() {
             return refused(format!("duplicate-node: {}", shown(id)));

@@ -6,11 +6,11 @@ use super::partial_orders::{shown, Node, Order};
 use super::three_way_merge::{three_way_merge, State, StateType};
 use crate::failure::{refused, Outcome};
 
-/// How the origin of each step of a fold is found, and the check that goes with it. The nodes
-/// come in fold order; there is one origin for each but the first.
+/// The origins of the steps of a fold, with their check. The nodes
+/// are in fold order; each one except the first has an origin.
 pub type Origins = fn(&Order, &[Node]) -> Outcome<Vec<Vec<Node>>>;
 
-/// Merges that share a fold order, an algorithm and what they have merged already.
+/// Merges that share a fold order, an algorithm and the finished merges.
 pub struct Merger {
     state_type: StateType,
     origins: Origins,
@@ -67,7 +67,7 @@ impl Merger {
         nodes
     }
 
-    /// merge(G, X). The merges that it leads to wait in a list instead of on the stack
+    /// merge(G, X). Waiting merges are in a list instead of on the stack
     /// (HM-MERGE-DEEP), and none is done twice (HM-MERGE-WIDE).
     pub fn merge(&mut self, order: &Order, states: &[State], nodes: &[Node]) -> Outcome<State> {
         let mut waiting = vec![self.plan(order, nodes)?];
@@ -106,7 +106,7 @@ impl Merger {
         Ok(state)
     }
 
-    /// The merge of nodes that are none, one, or merged already.
+    /// The merge of no node, of one node, or of nodes that are already merged.
     fn known(&self, states: &[State], nodes: &[Node]) -> State {
         match nodes {
             [] => self.state_type.default_state(),

@@ -1,4 +1,4 @@
-//! Integers of any size, for counters: what a merge of counters needs of them, and no more.
+//! Integers of any size, with the functions that a merge of counters needs.
 
 use std::cmp::Ordering;
 
@@ -10,7 +10,7 @@ pub struct Integer {
 }
 
 impl Integer {
-    /// From decimal text; nothing for another text.
+    /// From decimal text; none for another text.
     pub fn parse(text: &[u8]) -> Option<Integer> {
         let digits = text.strip_prefix(b"-").unwrap_or(text);
         if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
@@ -74,7 +74,7 @@ fn sum(a: &[u8], b: &[u8]) -> Vec<u8> {
     digits
 }
 
-/// a - b, where a is not smaller.
+/// a - b; a must not be smaller.
 fn difference(a: &[u8], b: &[u8]) -> Vec<u8> {
     let mut borrowed = 0;
     let mut digits = Vec::new();

@@ -1,4 +1,4 @@
-//! History merge: what the state of a forked session history is.
+//! History merge: the state of a forked session history.
 
 mod acceptance;
 mod complete_algorithm;

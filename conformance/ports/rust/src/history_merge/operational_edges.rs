@@ -1,4 +1,4 @@
-//! Where in a history somebody changed something. Section "Operational edges".
+//! The edges of a history on which the state changes. Section "Operational edges".
 
 use super::complete_algorithm::Merger;
 use super::partial_orders::{Node, Order};
@@ -19,7 +19,7 @@ pub fn operational_edges(order: &Order, states: &[State]) -> Outcome<Vec<Operati
     let mut merger = Merger::new(StateType::Set);
     let mut edges = Vec::new();
     for node in order.ascending() {
-        // Parents that are no anti-chain have no merge, and the history is refused.
+        // Parents that are not an anti-chain have no merge, so the history is refused.
         let parents = order.parents(node);
         if parents.is_empty() {
             continue;

@@ -309,7 +309,7 @@ fn sorted_ids(order: &Order, nodes: &[Node]) -> Json {
     set_json(&nodes.iter().map(|node| order.id(*node).clone()).collect())
 }
 
-/// Without a type of state the node's state, where it has one, is not looked at.
+/// Without a type of state, the states of nodes are ignored.
 fn node(json: &Json, state_type: Option<StateType>) -> Outcome<Listed> {
     let input = Input::of(json, &["id", "parents", "state"])?;
     Ok(Listed {

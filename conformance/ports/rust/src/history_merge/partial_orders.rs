@@ -17,7 +17,7 @@ pub struct Order {
     parents: Vec<Vec<Node>>,
 }
 
-/// The ancestors of some nodes: for each node of the history whether it is one.
+/// The ancestors of some nodes: for each node of the history, whether it is one of them.
 type Past = Vec<bool>;
 
 impl Order {
@@ -47,7 +47,7 @@ impl Order {
         }
     }
 
-    /// The nodes that are on no cycle nor behind one, parents first.
+    /// The nodes that neither are on a cycle nor follow one, parents first.
     fn parents_first(&self) -> Vec<Node> {
         let mut children: Vec<Vec<Node>> = vec![Vec::new(); self.len()];
         let mut missing: Vec<usize> = Vec::new();
@@ -75,7 +75,7 @@ impl Order {
         self.ids.len()
     }
 
-    /// Add a node with an ID that is new.
+    /// Add a node with a new ID.
     pub fn add(&mut self, id: Id, parents: Vec<Node>) -> Node {
         let node = self.ids.len();
         self.by_id.insert(id.clone(), node);
@@ -84,7 +84,7 @@ impl Order {
         node
     }
 
-    /// Add a node for a moment, which no query by ID finds.
+    /// Add a temporary node, which no query by ID finds.
     pub fn add_temporary(&mut self, parents: Vec<Node>) -> Node {
         self.ids.push(Id::new());
         self.parents.push(parents);
@@ -148,7 +148,7 @@ impl Order {
         self.past_of(&[v])[u]
     }
 
-    /// The maximal nodes of a past: those that are no parent of another node of it.
+    /// The maximal nodes of a past: those that are not a parent of another node of it.
     fn heads_of(&self, past: &Past) -> Vec<Node> {
         let mut is_head = past.clone();
         for node in members(past) {
@@ -169,7 +169,7 @@ impl Order {
         self.heads_of(&self.past_of(nodes))
     }
 
-    /// HM-ORDER-ANTI-CHAIN: nodes that stand twice make a list none.
+    /// HM-ORDER-ANTI-CHAIN: a list with a node twice is not an anti-chain.
     pub fn is_anti_chain(&self, nodes: &[Node]) -> bool {
         self.maximal(nodes).len() == nodes.len()
     }
@@ -190,7 +190,7 @@ impl Order {
         self.maximal(&self.parents[node])
     }
 
-    /// The lowest common ancestors of all nodes of X; the heads where X is empty.
+    /// The lowest common ancestors of all nodes of X; the heads if X is empty.
     pub fn lca(&self, nodes: &[Node]) -> Vec<Node> {
         let mut common = vec![true; self.len()];
         for node in nodes {
@@ -199,7 +199,7 @@ impl Order {
         self.heads_of(&common)
     }
 
-    /// lcaU(A, b), where the past of A is given.
+    /// lcaU(A, b), from the past of A.
     pub fn lca_u_of_past(&self, past: &Past, b: Node) -> Vec<Node> {
         self.heads_of(&both(past, &self.past_of(&[b])))
     }

@@ -5,7 +5,7 @@ use super::partial_orders::{Node, Order};
 use super::three_way_merge::{three_way_merge, State};
 use crate::failure::Outcome;
 
-/// merge-fold-recurse: what is merged so far stands in a temporary node (HM-TEMP-FOLD).
+/// merge-fold-recurse: a temporary node holds the nodes merged so far (HM-TEMP-FOLD).
 pub fn with_temporary_nodes(order: &Order, nodes: &[Node]) -> Outcome<Vec<Vec<Node>>> {
     order.check_anti_chain(nodes)?;
     let mut order = order.clone();
@@ -31,7 +31,7 @@ pub fn recurse_fold(
     nodes: &[Node],
 ) -> Outcome<State> {
     order.check_anti_chain(nodes)?;
-    // Each set, the lowest common ancestors of the one before it, down to a single one or none.
+    // Each set of lowest common ancestors of the previous set, down to one node or none.
     let mut sets = vec![nodes.to_vec()];
     while let Some(set) = sets.last().filter(|set| set.len() > 1) {
         sets.push(order.lca(set));

@@ -53,12 +53,12 @@ pub fn three_way_merge(o: &State, a: &State, b: &State) -> Outcome<State> {
     }
 }
 
-/// What the diff from o to a inserts (HM-3WAY-DIFF).
+/// The elements that the diff from o to a inserts (HM-3WAY-DIFF).
 pub fn insertions(o: &Set, a: &Set) -> Set {
     a.difference(o).cloned().collect()
 }
 
-/// What the diff from o to a deletes.
+/// The elements that the diff from o to a deletes.
 pub fn deletions(o: &Set, a: &Set) -> Set {
     insertions(a, o)
 }
