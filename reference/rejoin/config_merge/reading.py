@@ -8,6 +8,8 @@ follows the deployed C++ library libsession-util.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, Literal
 
 from attrs import frozen
@@ -80,13 +82,12 @@ class Reading:
         name: "document" or "libsession".
         Errors: `ConfigMergeError` with "unknown-reading".
         """
-        for reading in READINGS:
-            if reading.name == name:
-                return reading
-        known = ", ".join(reading.name for reading in READINGS)
-        raise ConfigMergeError(
-            "unknown-reading", f"there is no reading {name!r}; choose one of: {known}"
-        )
+        if name not in READINGS:
+            known = ", ".join(READINGS)
+            raise ConfigMergeError(
+                "unknown-reading", f"there is no reading {name!r}; choose one of: {known}"
+            )
+        return READINGS[name]
 
 
 DOCUMENT: Final = Reading()
@@ -114,5 +115,7 @@ LIBSESSION: Final = Reading(
 )
 """The reading that follows the deployed library."""
 
-READINGS: Final = (DOCUMENT, LIBSESSION)
-"""All named readings."""
+READINGS: Final[Mapping[str, Reading]] = MappingProxyType(
+    {reading.name: reading for reading in (DOCUMENT, LIBSESSION)}
+)
+"""Name -> reading; the default comes first."""

@@ -54,7 +54,7 @@ from rejoin.history_merge.partial_orders import (
     is_anti_chain,
     maximal,
 )
-from rejoin.history_merge.readings import (
+from rejoin.history_merge.reading import (
     DOCUMENT,
     FOLD_ORDERS,
     READINGS,

@@ -22,7 +22,7 @@ from rejoin.history_merge.errors import HistoryMergeError, unknown_parents
 from rejoin.history_merge.fast_complete_algorithm import MergeCache
 from rejoin.history_merge.graph import Graph, Node, S
 from rejoin.history_merge.membership import members
-from rejoin.history_merge.readings import DOCUMENT, Reading
+from rejoin.history_merge.reading import DOCUMENT, Reading
 from rejoin.history_merge.three_way_merge import StateType
 
 

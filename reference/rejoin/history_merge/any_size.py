@@ -21,7 +21,7 @@ from rejoin.history_merge import (
 )
 from rejoin.history_merge.fast_complete_algorithm import MergeCache
 from rejoin.history_merge.graph import Graph, Node, S
-from rejoin.history_merge.readings import DOCUMENT, Reading
+from rejoin.history_merge.reading import DOCUMENT, Reading
 from rejoin.history_merge.three_way_merge import StateType
 
 LITERAL_NODES: Final = 20

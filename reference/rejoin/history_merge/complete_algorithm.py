@@ -21,7 +21,7 @@ from rejoin.history_merge.errors import not_an_anti_chain, repeated
 from rejoin.history_merge.graph import Graph, S, require_known
 from rejoin.history_merge.lcau import lca_u
 from rejoin.history_merge.partial_orders import before, maximal
-from rejoin.history_merge.readings import DOCUMENT, Reading
+from rejoin.history_merge.reading import DOCUMENT, Reading
 from rejoin.history_merge.three_way_merge import StateType
 
 

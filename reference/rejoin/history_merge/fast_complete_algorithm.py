@@ -28,7 +28,7 @@ from rejoin.history_merge.fast_partial_orders import (
 )
 from rejoin.history_merge.graph import Graph, S
 from rejoin.history_merge.index_sets import NOTHING, IndexSet
-from rejoin.history_merge.readings import DOCUMENT, Reading
+from rejoin.history_merge.reading import DOCUMENT, Reading
 from rejoin.history_merge.three_way_merge import StateType
 
 Merging: TypeAlias = Generator[frozenset[str], S, S]

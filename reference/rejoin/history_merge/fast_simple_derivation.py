@@ -17,7 +17,7 @@ from rejoin.history_merge.fast_partial_orders import (
     fast_maximal,
 )
 from rejoin.history_merge.graph import Graph, S
-from rejoin.history_merge.readings import DOCUMENT, Reading
+from rejoin.history_merge.reading import DOCUMENT, Reading
 from rejoin.history_merge.simple_derivation import new_temp_node
 from rejoin.history_merge.three_way_merge import StateType
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from rejoin.history_merge.any_size import merge
 from rejoin.history_merge.fast_complete_algorithm import MergeCache
 from rejoin.history_merge.graph import Graph, S
-from rejoin.history_merge.readings import DOCUMENT, Reading
+from rejoin.history_merge.reading import DOCUMENT, Reading
 from rejoin.history_merge.three_way_merge import StateType
 
 

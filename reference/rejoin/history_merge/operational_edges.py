@@ -16,7 +16,7 @@ from attrs import frozen
 from rejoin.history_merge.any_size import is_literal, merge
 from rejoin.history_merge.fast_complete_algorithm import MergeCache
 from rejoin.history_merge.graph import Graph, S
-from rejoin.history_merge.readings import DOCUMENT, Reading
+from rejoin.history_merge.reading import DOCUMENT, Reading
 from rejoin.history_merge.three_way_merge import SetDiff, StateType, set_diff
 
 T = TypeVar("T")

@@ -21,7 +21,7 @@ from rejoin.history_merge.complete_algorithm import admitted
 from rejoin.history_merge.errors import not_an_anti_chain
 from rejoin.history_merge.graph import Graph, Node, S, require_known
 from rejoin.history_merge.partial_orders import ancestors, before, maximal
-from rejoin.history_merge.readings import DOCUMENT, Reading
+from rejoin.history_merge.reading import DOCUMENT, Reading
 from rejoin.history_merge.three_way_merge import StateType
 
 

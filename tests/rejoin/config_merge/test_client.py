@@ -28,7 +28,7 @@ from rejoin.config_merge import (
 )
 from support.config_merge import first
 
-both_readings = pytest.mark.parametrize("reading", READINGS, ids=lambda reading: reading.name)
+both_readings = pytest.mark.parametrize("reading", READINGS.values(), ids=list(READINGS))
 
 SEED = b"\x05" * 32
 PUBLIC = bytes(SigningKey(SEED).verify_key)

@@ -15,7 +15,7 @@ from rejoin.config_merge import (
 )
 from support.config_merge import outer, refusal
 
-both_readings = pytest.mark.parametrize("reading", READINGS, ids=lambda reading: reading.name)
+both_readings = pytest.mark.parametrize("reading", READINGS.values(), ids=list(READINGS))
 
 LOW, HIGH = b"\x01" * 32, b"\xfe" * 32
 ROWS_START = len(b"d1:#i10e1:&de1:<l")

@@ -25,7 +25,7 @@ from rejoin.config_merge import (
 from support.config_merge import first, outer
 from support.config_merge_strategies import alike_dicts
 
-both_readings = pytest.mark.parametrize("reading", READINGS, ids=lambda reading: reading.name)
+both_readings = pytest.mark.parametrize("reading", READINGS.values(), ids=list(READINGS))
 
 Data = Mapping[bytes, object]
 

@@ -21,7 +21,7 @@ from support.config_merge_strategies import alike_dicts
 
 Data = dict[bytes, object]
 
-both_readings = pytest.mark.parametrize("reading", READINGS, ids=lambda reading: reading.name)
+both_readings = pytest.mark.parametrize("reading", READINGS.values(), ids=list(READINGS))
 
 
 def applied(data: Data, changes: bytes, source: Data, reading: Reading) -> Mapping[bytes, object]:

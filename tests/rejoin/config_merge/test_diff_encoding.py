@@ -19,7 +19,7 @@ from rejoin.config_merge import (
 )
 from support.config_merge_strategies import dicts
 
-both_readings = pytest.mark.parametrize("reading", READINGS, ids=lambda reading: reading.name)
+both_readings = pytest.mark.parametrize("reading", READINGS.values(), ids=list(READINGS))
 
 
 def refusal(encoded: bytes, reading: Reading = DOCUMENT) -> tuple[str, int | None]:

@@ -20,7 +20,7 @@ from support.config_merge_strategies import alike_dicts, dicts
 
 Data = dict[bytes, object]
 
-both_readings = pytest.mark.parametrize("reading", READINGS, ids=lambda reading: reading.name)
+both_readings = pytest.mark.parametrize("reading", READINGS.values(), ids=list(READINGS))
 
 
 def added(*elements: int | bytes) -> SetDiff:
@@ -80,7 +80,7 @@ def test_equal_data_have_no_diff_and_different_data_have_one(old: Data, new: Dat
 def test_diffs_are_made_and_applied_at_the_deepest_nesting() -> None:
     deepest = deep_data(64)
     changes: Diff = diff(EMPTY, deepest)
-    for reading in READINGS:
+    for reading in READINGS.values():
         assert apply_diff(EMPTY, changes, deepest, reading=reading) == deepest
         assert apply_diff(deepest, diff(deepest, EMPTY), EMPTY, reading=reading) == {}
 

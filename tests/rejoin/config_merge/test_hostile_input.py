@@ -27,7 +27,7 @@ MEBIBYTE = 2**20
 EXAMPLE = worked_example()
 GOOD = [EXAMPLE.m125a, EXAMPLE.m125b]
 
-both_readings = pytest.mark.parametrize("reading", READINGS, ids=lambda reading: reading.name)
+both_readings = pytest.mark.parametrize("reading", READINGS.values(), ids=list(READINGS))
 
 
 def outcome(encoded: bytes, reading: Reading) -> Message | ConfigMergeError:

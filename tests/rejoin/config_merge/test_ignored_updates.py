@@ -16,7 +16,7 @@ from rejoin.config_merge import (
 )
 from support.config_merge import outer
 
-both_readings = pytest.mark.parametrize("reading", READINGS, ids=lambda reading: reading.name)
+both_readings = pytest.mark.parametrize("reading", READINGS.values(), ids=list(READINGS))
 
 
 def message(seqno: int, name: int, *includes: bytes) -> bytes:

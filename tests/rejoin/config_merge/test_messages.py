@@ -16,7 +16,7 @@ from rejoin.config_merge import (
 from rejoin.config_merge.messages import MAX_SEQNO, by_rank, next_seqno
 from support.config_merge import first, outer, refusal, worked_example
 
-both_readings = pytest.mark.parametrize("reading", READINGS, ids=lambda reading: reading.name)
+both_readings = pytest.mark.parametrize("reading", READINGS.values(), ids=list(READINGS))
 
 
 def test_the_hash_is_blake2b_of_32_bytes_without_a_key() -> None:

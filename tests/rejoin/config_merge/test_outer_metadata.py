@@ -20,7 +20,7 @@ from support.config_merge import first, outer, refusal, worked_example
 from support.config_merge_strategies import dicts
 
 EXAMPLE = worked_example()
-both_readings = pytest.mark.parametrize("reading", READINGS, ids=lambda reading: reading.name)
+both_readings = pytest.mark.parametrize("reading", READINGS.values(), ids=list(READINGS))
 
 
 def test_the_parts_of_a_message() -> None:

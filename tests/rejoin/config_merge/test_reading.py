@@ -36,7 +36,7 @@ from rejoin.config_merge import (
 from support.config_merge import first, outer, refusal
 from support.config_merge_strategies import alike_dicts
 
-both_readings = pytest.mark.parametrize("reading", READINGS, ids=lambda reading: reading.name)
+both_readings = pytest.mark.parametrize("reading", READINGS.values(), ids=list(READINGS))
 HASH = b"h" * 32
 
 Data = Mapping[bytes, object]
@@ -150,7 +150,7 @@ def test_06_the_highest_message_supplies_the_value_of_a_shared_row(reading: Read
     assert merged(*messages, reading=reading) == {b"a": 10}
 
 
-@given(alike_dicts, alike_dicts, alike_dicts, st.sampled_from(READINGS))
+@given(alike_dicts, alike_dicts, alike_dicts, st.sampled_from([*READINGS.values()]))
 def test_07_the_moment_of_pruning_makes_no_difference(
     base: Data, one: Data, two: Data, reading: Reading
 ) -> None:

@@ -21,7 +21,7 @@ from rejoin.config_merge import (
 )
 from support.config_merge import first, outer, refusal, worked_example
 
-both_readings = pytest.mark.parametrize("reading", READINGS, ids=lambda reading: reading.name)
+both_readings = pytest.mark.parametrize("reading", READINGS.values(), ids=list(READINGS))
 
 # RFC 8032, section 7.1, test 1
 SEED = bytes.fromhex("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60")

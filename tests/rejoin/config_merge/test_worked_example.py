@@ -53,7 +53,7 @@ HASHES = {
 }
 
 
-@pytest.mark.parametrize("reading", READINGS, ids=lambda reading: reading.name)
+@pytest.mark.parametrize("reading", READINGS.values(), ids=list(READINGS))
 def test_every_message_has_its_known_hash(reading: Reading) -> None:
     encoded: dict[str, bytes] = asdict(worked_example(reading))
     assert {name: message_hash(message).hex() for name, message in encoded.items()} == HASHES

@@ -49,7 +49,7 @@ from rejoin.history_merge import (
     reducing,
     simple_derivation,
 )
-from rejoin.history_merge.readings import descending
+from rejoin.history_merge.reading import descending
 from rejoin_conformance.systems.history_merge.exhaust.by_reference import every_dag
 from support.plain_history_merge import SetNode, anti_chains, by_id, histories, merge
 

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from rejoin.config_merge import DOCUMENT, LIBSESSION
-from rejoin.history_merge.readings import descending
+from rejoin.history_merge.reading import descending
 from rejoin_conformance.contract.choices import Readings, choice_points
 from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.system import System

@@ -7,5 +7,5 @@ from typing import Final
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.choices import Readings
 
-READINGS: Final[Readings[cm.Reading]] = Readings({each.name: each for each in cm.READINGS})
+READINGS: Final[Readings[cm.Reading]] = Readings(cm.READINGS)
 """The readings that a request, a campaign or a vector can name."""

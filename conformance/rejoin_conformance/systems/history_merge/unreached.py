@@ -16,7 +16,7 @@ UNREACHED: Final = (
         "nodes one by one with `Session.accept`",
     ),
     Unreached(
-        name="rejoin.history_merge.readings.descending",
+        name="rejoin.history_merge.reading.descending",
         reason="no vector uses this fold order; run with --reading document+fold_order=descending",
         histories=True,
     ),

@@ -43,7 +43,7 @@ def descending(nodes):
 
 OVERRIDES = {{
     "rejoin.config_merge.windows.within": within,
-    "rejoin.history_merge.readings.descending": descending,
+    "rejoin.history_merge.reading.descending": descending,
 }}
 """
 RAISING = """

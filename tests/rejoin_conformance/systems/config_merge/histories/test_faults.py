@@ -28,14 +28,14 @@ def parsed(encoded: bytes, window: int, reading: cm.Reading) -> cm.Parsed:
 
 
 @pytest.mark.parametrize("outer", [SIMPLE, RICH])
-@pytest.mark.parametrize("reading", cm.READINGS, ids=lambda reading: reading.name)
+@pytest.mark.parametrize("reading", cm.READINGS.values(), ids=list(cm.READINGS))
 def test_without_a_fault_the_message_is_valid(outer: Outer, reading: cm.Reading) -> None:
     assert isinstance(parsed(bencode.encode(outer), 5, reading), cm.Message)
 
 
 @pytest.mark.parametrize("window", [1, 2, 5])
 @pytest.mark.parametrize("outer", [SIMPLE, RICH])
-@pytest.mark.parametrize("reading", cm.READINGS, ids=lambda reading: reading.name)
+@pytest.mark.parametrize("reading", cm.READINGS.values(), ids=list(cm.READINGS))
 @pytest.mark.parametrize("number", range(len(BAD)))
 def test_a_bad_message_is_refused_in_every_reading(
     number: int, reading: cm.Reading, outer: Outer, window: int

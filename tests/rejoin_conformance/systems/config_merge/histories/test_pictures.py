@@ -14,7 +14,7 @@ from rejoin_conformance.systems.config_merge.histories.run import run_history
 def test_the_drawing_names_every_message_and_every_event_has_a_line() -> None:
     for profile in PROFILES:
         history = HISTORIES.generate(profile, history_seed(1, "config-merge", profile, 0))
-        for reading in cm.READINGS:
+        for reading in cm.READINGS.values():
             text = PICTURES.describe(history, reading.name)
             head, _, tail = text.partition("\nevents\n")
             for record in run_history(history, reading).records:

@@ -17,7 +17,7 @@ from rejoin.history_merge import (
     ranked_in,
     reducing,
 )
-from rejoin.history_merge.readings import FOLD_ORDERS
+from rejoin.history_merge.reading import FOLD_ORDERS
 from rejoin_conformance.systems.history_merge.notation import nodes_in
 
 
