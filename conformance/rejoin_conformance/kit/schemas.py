@@ -50,17 +50,6 @@ def list_of(
     return schema
 
 
-def tuple_of(*items: JsonObject) -> JsonObject:
-    """Return a schema for a list of exactly these items."""
-    prefix: list[Json] = list(items)
-    return {
-        "type": "array",
-        "prefixItems": prefix,
-        "minItems": len(items),
-        "maxItems": len(items),
-    }
-
-
 def map_of(value: JsonObject) -> JsonObject:
     """Return a schema for an object of any fields whose values all match `value`."""
     return {"type": "object", "additionalProperties": value}

@@ -18,7 +18,7 @@ from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.systems.conflict_detection.exhaust.report import report_of
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import SEARCHES, Bounds
-from rejoin_conformance.systems.conflict_detection.exhaust.single_process import search_alone
+from support.conflict_detection_search_alone import search_alone
 from support.processes import kill, until
 from support.spark_cluster import connect_server, environment, standalone_cluster
 

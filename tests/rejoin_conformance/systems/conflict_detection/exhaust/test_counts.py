@@ -13,9 +13,9 @@ from rejoin_conformance.systems.conflict_detection.exhaust.group import Tally
 from rejoin_conformance.systems.conflict_detection.exhaust.mismatches import PAIRS
 from rejoin_conformance.systems.conflict_detection.exhaust.report import mismatches
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds
-from rejoin_conformance.systems.conflict_detection.exhaust.single_process import search_alone
 from rejoin_conformance.systems.conflict_detection.exhaust.traces import replay
 from support.conflict_detection_enumeration import enumerate_plainly
+from support.conflict_detection_search_alone import search_alone
 from support.conflict_detection_searches import search_of, steps_in_words
 
 NONE: Final[Mapping[str, int]] = {}

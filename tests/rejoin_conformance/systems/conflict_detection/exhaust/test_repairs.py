@@ -10,9 +10,9 @@ from attrs import evolve
 from rejoin import conflict_detection as cd
 from rejoin_conformance.systems.conflict_detection.exhaust.report import mismatches
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds, Search
-from rejoin_conformance.systems.conflict_detection.exhaust.single_process import search_alone
 from rejoin_conformance.systems.conflict_detection.exhaust.traces import replay
 from support.conflict_detection_enumeration import enumerate_plainly
+from support.conflict_detection_search_alone import search_alone
 from support.conflict_detection_searches import steps_in_words
 
 BOUNDS: Final = Bounds(3, 3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rejoin_conformance.systems.conflict_detection.exhaust.report import report_of
 from rejoin_conformance.systems.conflict_detection.exhaust.report_text import render
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds
-from rejoin_conformance.systems.conflict_detection.exhaust.single_process import search_alone
+from support.conflict_detection_search_alone import search_alone
 from support.conflict_detection_searches import search_of
 
 BOUNDS = Bounds(2, 2)

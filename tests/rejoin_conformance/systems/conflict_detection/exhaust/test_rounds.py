@@ -11,7 +11,7 @@ from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.systems.conflict_detection.exhaust.check import EXHAUSTIVE
 from rejoin_conformance.systems.conflict_detection.exhaust.rounds import search_all
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import SEARCHES, Bounds
-from rejoin_conformance.systems.conflict_detection.exhaust.single_process import search_alone
+from support.conflict_detection_search_alone import search_alone
 from support.spreads import HERE, silent
 
 if TYPE_CHECKING:

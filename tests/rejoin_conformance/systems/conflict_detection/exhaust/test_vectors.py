@@ -10,8 +10,8 @@ from rejoin_conformance.corpus.text_vectors import written_topics
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.exhaust.mismatches import KINDS
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds, Search
-from rejoin_conformance.systems.conflict_detection.exhaust.single_process import search_alone
 from rejoin_conformance.systems.conflict_detection.exhaust.traces import replay, scenario_steps
+from support.conflict_detection_search_alone import search_alone
 
 INPUTS: dict[str, JsonObject] = {
     draft.name: draft.input
