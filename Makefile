@@ -5,12 +5,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PARALLEL := -n 2 --dist loadfile --no-loadscope-reorder
-FAST := not (contracts or ports or programs or search or sizes or spark or tlc or long)
+FAST := not (contracts or ports or programs or search or sizes or spark or tlc or coq or long)
 
 # The tests start many Python processes, which start much faster from compiled modules.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo setup fast-test test long-test lint corpus unit mutants bench models strength wheel clean
+.PHONY: help demo setup fast-test test long-test lint corpus unit mutants proofs bench models strength wheel clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
@@ -51,6 +51,9 @@ unit: $(READY) ## Run all tests except the long ones
 
 mutants: $(READY) ## Run the mutants of what changed since main, or a fixed sample (under a minute)
 	$(BIN)/rejoin mutants --all --changed --every 211 --in-process
+
+proofs: ## Check the proofs of spec/*/proof/ with Coq; print what is left out if there is no Coq
+	@$(PYTHON) conformance/proofs/check.py
 
 clean: ## Remove everything that make has created
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

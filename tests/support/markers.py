@@ -17,6 +17,7 @@ FIXTURES: Final = {"spark": "spark"}
 PATHS: Final = {
     "ports/**": "ports",
     "test_contracts.py": "contracts",
+    "coq/test_definitions.py": "coq",
     "rejoin_conformance/campaigns/spark/**": "spark",
     "rejoin_conformance/model_checking/**": "tlc",
     "rejoin_conformance/command_line/model_checking/**": "tlc",

@@ -1,4 +1,4 @@
-"""The matrix clause -> functions -> vectors -> laws, and its faults."""
+"""The matrix clause -> functions -> vectors -> laws -> proofs, and its faults."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.clauses import Clause, clauses_of
 from rejoin_conformance.corpus.implemented_clauses import implementers
 from rejoin_conformance.corpus.load import load_system
+from rejoin_conformance.corpus.proven_clauses import statements_of
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.locations import spec_directory
 
@@ -20,18 +21,23 @@ _RETIRED: Final = re.compile(r"^\|\s*`?([A-Z]+(?:-[A-Z0-9]+)+)`?\s*\|", re.MULTI
 
 @frozen
 class Trace:
-    """One clause with the names of its functions, vectors and laws."""
+    """One clause with the names of its functions, vectors, laws and proofs.
+
+    proofs: the theorems that Coq has checked; the definitions that they use are not listed.
+    """
 
     clause: Clause
     functions: tuple[str, ...]
     vectors: tuple[str, ...]
     laws: tuple[str, ...]
+    proofs: tuple[str, ...]
 
     def to_json(self) -> JsonObject:
         """Return the row as data."""
         functions: list[Json] = list(self.functions)
         vectors: list[Json] = list(self.vectors)
         laws: list[Json] = list(self.laws)
+        proofs: list[Json] = list(self.proofs)
         return {
             "clause": self.clause.id,
             "level": self.clause.level,
@@ -39,6 +45,7 @@ class Trace:
             "functions": functions,
             "vectors": vectors,
             "laws": laws,
+            "proofs": proofs,
         }
 
 
@@ -52,6 +59,9 @@ def trace_system(name: str) -> tuple[tuple[Trace, ...], tuple[str, ...]]:
     )
     vectors = _by_clause((vector.id, vector.clauses) for vector in load_system(name))
     laws = _by_clause((law.name, law.clauses) for law in system.laws)
+    statements = statements_of(name)
+    proofs = _by_clause((each.name, each.clauses) for each in statements if each.proven)
+    formalized = _by_clause((each.name, each.clauses) for each in statements)
     clauses = clauses_of(name)
     traces = tuple(
         Trace(
@@ -59,10 +69,11 @@ def trace_system(name: str) -> tuple[tuple[Trace, ...], tuple[str, ...]]:
             tuple(functions.get(clause.id, ())),
             tuple(vectors.get(clause.id, ())),
             tuple(laws.get(clause.id, ())),
+            tuple(proofs.get(clause.id, ())),
         )
         for clause in clauses
     )
-    return traces, tuple(_faults(prefix, traces, functions, vectors, laws))
+    return traces, tuple(_faults(prefix, traces, functions, vectors, laws, formalized))
 
 
 def retired_clauses() -> frozenset[str]:
@@ -87,6 +98,7 @@ def _faults(
     functions: Mapping[str, list[str]],
     vectors: Mapping[str, list[str]],
     laws: Mapping[str, list[str]],
+    formalized: Mapping[str, list[str]],
 ) -> Iterator[str]:
     known: set[str] = set()
     for trace in traces:
@@ -103,6 +115,11 @@ def _faults(
     retired = retired_clauses()
     for clause_id in sorted(known & retired):
         yield f"{clause_id}: retired, but still in the spec"
-    for kind, table in (("function", functions), ("vector", vectors), ("law", laws)):
+    for kind, table in (
+        ("function", functions),
+        ("vector", vectors),
+        ("law", laws),
+        ("proof", formalized),
+    ):
         for clause_id in sorted(set(table) - known):
             yield f"{clause_id}: not a clause, but named by the {kind} {table[clause_id][0]}"

@@ -1,4 +1,4 @@
-"""`rejoin trace`: the functions, vectors and laws of each clause."""
+"""`rejoin trace`: the functions, vectors, laws and proofs of each clause."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ from rejoin_conformance.kit.json_types import Json
     help="Print one line of JSON for each clause instead of text.",
 )
 def trace(systems: tuple[System, ...], clause: str | None, *, as_json: bool) -> None:
-    """Trace each clause to its functions, vectors and laws.
+    """Trace clauses to functions, vectors, laws and proofs.
 
-    A fault is a MUST clause without a function or a vector, or a docstring, vector or law that
-    names a clause that the spec does not have. Without SYSTEM, all systems are traced.
+    A fault is a MUST clause without a function or a vector, or a docstring, vector, law or proof
+    that names a clause that the spec does not have. A proof is a theorem that Coq checks; most
+    clauses need none. Without SYSTEM, all systems are traced.
 
     \b
     Examples:
@@ -73,7 +74,7 @@ def trace(systems: tuple[System, ...], clause: str | None, *, as_json: bool) -> 
 def _print_row(each: Trace) -> None:
     click.echo(
         f"{each.clause.id:<44} {each.clause.level:<6} {len(each.functions):>3} functions "
-        f"{len(each.vectors):>4} vectors {len(each.laws):>2} laws"
+        f"{len(each.vectors):>4} vectors {len(each.laws):>2} laws {len(each.proofs):>2} proofs"
     )
 
 
@@ -83,6 +84,7 @@ def _print_in_full(each: Trace) -> None:
         ("functions", each.functions),
         ("vectors", each.vectors),
         ("laws", each.laws),
+        ("proofs", each.proofs),
     ):
         click.echo(f"{title}:")
         for name in names:
