@@ -13,6 +13,7 @@ from rejoin_conformance.campaigns.mutants.corpus import Corpus
 from rejoin_conformance.campaigns.mutants.coverage import Coverage, places_of
 from rejoin_conformance.campaigns.mutants.forked import in_a_fork
 from rejoin_conformance.campaigns.mutants.in_force import (
+    Change,
     Loaded,
     NotInForceError,
     exchange_code,
@@ -23,6 +24,7 @@ from rejoin_conformance.campaigns.mutants.limited_time import TooLongError, limi
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.corpus.verify import Question
 
 Fate: TypeAlias = Literal["killed", "survived", "not-executed", "not-in-force"]
 
@@ -91,7 +93,7 @@ def _examined(
 ) -> Examined:
     """limits: place of a vector -> its limit in seconds, in the order in which they are asked."""
     try:
-        operations = _put_in_force(system, corpus, mutant)
+        operations = put_in_force(system, corpus, mutant)
     except NotInForceError as error:
         return Examined(fate="not-in-force", how=str(error))
     except Exception as error:  # noqa: BLE001 - a module that cannot be imported is noticed by all
@@ -102,15 +104,8 @@ def _examined(
     tried = hangs = 0
     for place, seconds in limits.items():
         tried += 1
-        question = corpus.questions[place]
-        try:
-            with limited_time(seconds):
-                observed = question.wrong_answer(operations[question.vector.operation])
-        except TooLongError:
-            hangs += 1
-            observed = f"no answer in {seconds:.1f} s"
-        except Exception as error:  # noqa: BLE001 - whatever a mutant raises, a vector noticed it
-            observed = f"{type(error).__name__}: {error}"
+        observed, too_long = observed_answer(operations, corpus.questions[place], seconds)
+        hangs += too_long
         if observed is not None:
             how = how or observed[:300]
             killers.append(place)
@@ -120,15 +115,35 @@ def _examined(
     return Examined(fate=fate, killers=tuple(sorted(killers)), tried=tried, how=how)
 
 
-def _put_in_force(system: str, corpus: Corpus, mutant: Mutant) -> Mapping[str, Operation]:
-    if mutant.function:
+def observed_answer(
+    operations: Mapping[str, Operation], question: Question, seconds: float
+) -> tuple[str | None, bool]:
+    """Describe the first wrong answer, or return None; and whether the time did not suffice.
+
+    seconds: the processor time that the answers may take.
+    """
+    try:
+        with limited_time(seconds):
+            return question.wrong_answer(operations[question.vector.operation]), False
+    except TooLongError:
+        return f"no answer in {seconds:.1f} s", True
+    except Exception as error:  # noqa: BLE001 - whatever a mutant raises, a vector noticed it
+        return f"{type(error).__name__}: {error}", False
+
+
+def put_in_force(system: str, corpus: Corpus, change: Change) -> Mapping[str, Operation]:
+    """Put a change in force in this process, for good; return the operations with it.
+
+    Raises NotInForceError if that cannot be done, and any exception of the changed code.
+    """
+    if change.function:
         try:
-            exchange_code(mutant, _reference(system))
+            exchange_code(change, _reference(system))
         except NotInForceError:
             pass  # the function is used up at import, or has another number of free variables
         else:
             return corpus.operations
-    return {operation.name: operation for operation in import_afresh(mutant, system)}
+    return {operation.name: operation for operation in import_afresh(change, system)}
 
 
 def _places(

@@ -13,13 +13,12 @@ import importlib.abc
 import importlib.machinery
 import sys
 from collections.abc import Callable, Mapping
-from types import FunctionType, ModuleType
-from typing import Final
+from types import CodeType, FunctionType, ModuleType
+from typing import Final, Protocol
 
 from attrs import frozen
 
-from rejoin_conformance.campaigns.mutants.mutant import Mutant
-from rejoin_conformance.campaigns.mutants.source import REFERENCE, source_of, source_path
+from rejoin_conformance.campaigns.mutants.source import REFERENCE, source_path
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.registry import operations_of
 
@@ -28,8 +27,30 @@ _MARK: Final = "__mutant__"
 _CACHE: Final = functools._lru_cache_wrapper  # noqa: SLF001 - it has no public name
 
 
+class Change(Protocol):
+    """A change of the reference, inside a function or outside of all functions."""
+
+    @property
+    def module(self) -> str:
+        """Return the dotted name of the changed module."""
+
+    @property
+    def function(self) -> str:
+        """Return the qualified name of the changed function; empty outside functions."""
+
+    @property
+    def place(self) -> str:
+        """Return the module and the function as one dotted name."""
+
+    def function_code(self) -> CodeType:
+        """Return the code of the changed function."""
+
+    def module_code(self) -> CodeType:
+        """Return the code of the changed module."""
+
+
 class NotInForceError(Exception):
-    """A mutant that could not be put in force: it must not count as tried."""
+    """A change that could not be put in force: it must not count as tried."""
 
 
 @frozen(eq=False)
@@ -61,35 +82,35 @@ def loaded() -> Loaded:
     return Loaded({name: tuple(each) for name, each in found.items()}, tuple(forget))
 
 
-def exchange_code(mutant: Mutant, reference: Loaded) -> None:
+def exchange_code(change: Change, reference: Loaded) -> None:
     """Exchange the code of the changed function in every object; clear the reference's caches.
 
     Raises NotInForceError if no object has the code.
     """
-    objects = reference.functions.get((mutant.module, mutant.function), ())
+    objects = reference.functions.get((change.module, change.function), ())
     if not objects:
-        raise NotInForceError(f"{mutant.place} is not loaded")
-    changed = source_of(mutant.module).changed(mutant.number)
+        raise NotInForceError(f"{change.place} is not loaded")
+    changed = change.function_code()
     for function in objects:
         try:
             function.__code__ = changed
         except ValueError as error:  # another number of free variables
-            raise NotInForceError(f"{mutant.place}: {error}") from None
+            raise NotInForceError(f"{change.place}: {error}") from None
     for forget in reference.forget:
         forget()
 
 
-def import_afresh(mutant: Mutant, system: str) -> tuple[Operation, ...]:
+def import_afresh(change: Change, system: str) -> tuple[Operation, ...]:
     """Import the system's modules again, with the change; return its operations.
 
     Raises NotInForceError if the operations do not import the changed module.
     """
     package = system.replace("-", "_")
     _drop(f"{REFERENCE}.{package}", f"{REFERENCE}.bencode", f"{_SYSTEMS}.{package}")
-    sys.meta_path.insert(0, _Finder(mutant))
+    sys.meta_path.insert(0, _Finder(change))
     operations = operations_of(system)
-    if not hasattr(sys.modules.get(mutant.module), _MARK):
-        raise NotInForceError(f"{mutant.module} is not imported by the operations of {system}")
+    if not hasattr(sys.modules.get(change.module), _MARK):
+        raise NotInForceError(f"{change.module} is not imported by the operations of {system}")
     return operations
 
 
@@ -110,13 +131,13 @@ def _drop(*packages: str) -> None:
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds and loads one module from its changed source."""
 
-    def __init__(self, mutant: Mutant) -> None:
-        self._mutant = mutant
+    def __init__(self, change: Change) -> None:
+        self._change = change
 
     def find_spec(
         self, fullname: str, _path: object, _target: object = None
     ) -> importlib.machinery.ModuleSpec | None:
-        if fullname != self._mutant.module:
+        if fullname != self._change.module:
             return None
         origin = source_path(fullname)
         is_package = origin.name == "__init__.py"
@@ -128,6 +149,6 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return spec
 
     def exec_module(self, module: ModuleType) -> None:
-        setattr(module, _MARK, self._mutant.name)
-        code = source_of(self._mutant.module).changed_module(self._mutant.number)
+        setattr(module, _MARK, True)
+        code = self._change.module_code()
         exec(code, module.__dict__)  # noqa: S102 - the reference's own source, with one change

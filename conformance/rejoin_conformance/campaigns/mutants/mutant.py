@@ -7,6 +7,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from types import CodeType
 from typing import Final
 
 from attrs import frozen
@@ -56,6 +57,14 @@ class Mutant:
     def place(self) -> str:
         """Return the module and the function, or the module alone, as one dotted name."""
         return f"{self.module}.{self.function}".rstrip(".")
+
+    def function_code(self) -> CodeType:
+        """Return the code of the changed function."""
+        return source_of(self.module).changed(self.number)
+
+    def module_code(self) -> CodeType:
+        """Return the code of the changed module."""
+        return source_of(self.module).changed_module(self.number)
 
 
 def mutated_modules(system: str) -> tuple[str, ...]:

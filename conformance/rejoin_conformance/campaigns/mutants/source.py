@@ -32,7 +32,10 @@ class Function:
     node: ast.FunctionDef
 
     def compiled(self, path: Path) -> CodeType:
-        """Return the code of the function, without the module around it."""
+        """Return the code of the function, without the module around it.
+
+        Raises LookupError if the function is not in it.
+        """
         statement: ast.stmt = self.node
         for name in reversed(self.within):
             statement = ast.ClassDef(
@@ -40,7 +43,7 @@ class Function:
             )
         module = ast.fix_missing_locations(ast.Module(body=[statement], type_ignores=[]))
         code = compile(module, str(path), "exec", flags=_FLAGS, dont_inherit=True)
-        found = _code_named(code, self.name)
+        found = code_named(code, self.name)
         if found is None:
             raise LookupError(f"{path} has no function {self.name}")
         return found
@@ -151,12 +154,13 @@ def _lines_of(statement: ast.stmt) -> tuple[int, int]:
     return statement.lineno, max(statement.lineno, last)
 
 
-def _code_named(code: CodeType, name: str) -> CodeType | None:
+def code_named(code: CodeType, name: str) -> CodeType | None:
+    """Return the code of the function with this qualified name, or None."""
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             if constant.co_qualname == name:
                 return constant
-            found = _code_named(constant, name)
+            found = code_named(constant, name)
             if found is not None:
                 return found
     return None

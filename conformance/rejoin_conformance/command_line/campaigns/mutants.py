@@ -25,6 +25,7 @@ from rejoin_conformance.campaigns.mutants.kept import Kept, KeptResultsError, ke
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of
 from rejoin_conformance.campaigns.mutants.run import MutantRun, run_mutants
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
+from rejoin_conformance.command_line.campaigns.knockouts import check_all_knockouts
 from rejoin_conformance.command_line.campaigns.mutants_text import as_text
 from rejoin_conformance.command_line.campaigns.spreading import spreading
 from rejoin_conformance.command_line.console import (
@@ -91,6 +92,11 @@ class _Choice:
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep the results in this folder, and continue an interrupted run.",
 )
+@click.option(
+    "--knockouts",
+    is_flag=True,
+    help="Run the knock-outs instead: changes that each remove one clause.",
+)
 @click.option("--html", type=_FILE, help="Write clauses, mutants and vectors as a page.")
 @click.option("--table", type=_FILE, help="Write the figures as Markdown, for docs/strength.md.")
 @click.option("--in-process", is_flag=True, help="Run in this process; needs no Spark and no Java.")
@@ -111,6 +117,7 @@ def mutants(
     every_system: bool,
     changed: bool,
     matrix: bool,
+    knockouts: bool,
     in_process: bool,
     as_json: bool,
 ) -> None:
@@ -121,6 +128,9 @@ def mutants(
     changes. A mutant that no vector kills is a hole in the corpus, unless
     conformance/mutants/SYSTEM/equivalent.toml names it with an argument.
 
+    A knock-out is a change written for one clause. A vector that is tagged with the clause must
+    notice it. conformance/mutants/SYSTEM/knockouts/ has the knock-outs.
+
     Each mutant runs in a process of its own, against the vectors that execute the changed
     statement. A vector that takes far longer than usual kills the mutant.
 
@@ -129,17 +139,21 @@ def mutants(
       rejoin mutants history-merge
       rejoin mutants config-merge --module rejoin.config_merge.windows --in-process
       rejoin mutants --all --directory mutants --table docs/strength.md
+      rejoin mutants --all --knockouts --in-process
 
     \b
     Exit codes:
       0  every mutant is killed or argued   2  wrong usage, or an invalid equivalent.toml
-      1  a mutant survives, or an entry of  3  interrupted, no Spark or no Java
-         equivalent.toml is refuted
+      1  a mutant or a knock-out survives,  3  interrupted, no Spark or no Java
+         or an entry is refuted
     """
     cluster = cluster_of(master, remote, settings)
     chosen = all_systems() if every_system else systems
     if not chosen or (every_system and systems):
         raise click.UsageError("name one system or more, or use --all")
+    if knockouts:
+        check_all_knockouts(chosen, None if in_process else cluster, as_json=as_json)
+        return
     lines = changed_lines(mutants_directory()) if changed else None
     choice = _Choice(
         module=module,
