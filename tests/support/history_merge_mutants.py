@@ -85,7 +85,7 @@ def _fold_that_forgets(graph: Any, b_nodes: Any, states: Any, reading: Any) -> A
     a: set[str] = set()
     a_past, a_state = IndexSet(), states.default_state
     for b in reading.folded(b_nodes):
-        a_state = yield from fast_merge_u(graph, a, a_past, a_state, b, states)
+        a_state = yield from fast_merge_u(graph, a, a_past, a_state, b, states, reading)
         a, a_past = {b}, graph.pasts.of(b)
     return a_state
 

@@ -7,6 +7,10 @@ import { OPERATIONS as HISTORY_MERGE } from './history-merge/operations.js';
 
 export const SYSTEMS = [
   { name: 'config-merge', readings: ['document', 'libsession'], operations: CONFIG_MERGE },
-  { name: 'history-merge', readings: ['document'], operations: HISTORY_MERGE },
+  {
+    name: 'history-merge',
+    readings: ['document', 'additions-cancel', 'removals-cancel', 'symmetric-difference'],
+    operations: HISTORY_MERGE,
+  },
   { name: 'conflict-detection', readings: ['repaired', 'literal'], operations: CONFLICT_DETECTION },
 ];

@@ -101,8 +101,8 @@ def run(message: JsonObject) -> JsonObject:
     if operation is None:
         return _error(number, f"unsupported operation {_short(name)}")
     reading = message.get("reading", system.default_reading)
-    if not isinstance(reading, str) or reading not in system.readings:
-        known = ", ".join(system.readings)
+    if not isinstance(reading, str) or reading not in system.every_reading:
+        known = ", ".join(system.every_reading)
         return _error(number, f"the reading must be one of {known}, not {_short(reading)}")
     return {"id": number, **operation.run(value, reading).to_json()}
 

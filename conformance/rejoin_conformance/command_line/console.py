@@ -70,7 +70,7 @@ def chosen_reading(system: System, reading: str | None) -> str:
     """Return the reading or expression, or the default for None. Any other name is wrong usage."""
     if reading is None:
         return system.default_reading
-    if reading in system.readings:
+    if reading in system.every_reading:
         return reading
     try:
         if system.choices is not None and ("+" in reading or reading in system.choices.lent):
@@ -79,7 +79,7 @@ def chosen_reading(system: System, reading: str | None) -> str:
     except UnknownReadingError as error:
         raise click.UsageError(f"{system.name}: {error}") from None
     raise click.UsageError(
-        f"{system.name} has no reading {reading!r}; choose one of {', '.join(system.readings)}"
+        f"{system.name} has no reading {reading!r}; choose one of {', '.join(system.every_reading)}"
     )
 
 

@@ -66,6 +66,7 @@ class System:
     notation: the text notation of its questions, answers and histories, or None.
     kept: the files of its kept histories, from which the generator also makes vectors.
     unreached: the public functions of its reference that no operation calls.
+    variants: further readings; only the vectors that name such a reading have a result for it.
     """
 
     name: str
@@ -85,6 +86,12 @@ class System:
     notation: Notation | None = None
     kept: tuple[Path, ...] = ()
     unreached: tuple[Unreached, ...] = ()
+    variants: tuple[str, ...] = ()
+
+    @property
+    def every_reading(self) -> tuple[str, ...]:
+        """Return the readings that a request or a vector can name."""
+        return (*self.readings, *self.variants)
 
     @property
     def default_reading(self) -> str:

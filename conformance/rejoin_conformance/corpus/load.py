@@ -45,14 +45,14 @@ def load_topic_file(path: Path) -> tuple[Vector, ...]:
     """Return the vectors of one file of the corpus."""
     value = _read(path, TOPIC_FILE)
     try:
-        readings = system_named(value["system"]).readings
+        system = system_named(value["system"])
     except KeyError:
         raise CorpusError(f"{path}: there is no system {value['system']!r}") from None
-    vectors = _taken(path, value, "vectors", lambda each: Vector.from_json(each, readings))
+    vectors = _taken(path, value, "vectors", lambda each: Vector.from_json(each, system.readings))
     for vector in vectors:
         if not vector.id.startswith(f"{value['system']}/{value['topic']}/"):
             raise CorpusError(f"{path}: {vector.id} does not belong in this file")
-        if not set(vector.expected) <= set(readings):
+        if not set(vector.expected) <= set(system.every_reading):
             raise CorpusError(f"{path}: {vector.id} names an unknown reading")
     return vectors
 

@@ -173,7 +173,7 @@ def _parts(system: System, last: int, lines: Sequence[Line]) -> _Parts:
         elif colon and before == "mended":
             _refuse_second(line, parts.mended)
             into = parts.mended = _beginning(line, rest)
-        elif colon and before == f"in {reading}" and reading in system.readings:
+        elif colon and before == f"in {reading}" and reading in system.every_reading:
             _refuse_second(line, parts.answers.get(reading))
             into = parts.answers[reading] = _beginning(line, rest)
         else:
@@ -196,10 +196,10 @@ def _beginning(line: Line, rest: str) -> list[Line]:
 def _readings(system: System, line: Line, keyword: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in line.text.removeprefix(keyword).split(","))
     for name in names:
-        if name not in system.readings:
-            known = ", ".join(system.readings)
+        if name not in system.every_reading:
+            known = ", ".join(system.every_reading)
             raise NotationError(line.number, f"a reading of {system.name} ({known})", name)
-    return tuple(each for each in system.readings if each in names)
+    return tuple(each for each in system.every_reading if each in names)
 
 
 def _draft(

@@ -92,7 +92,7 @@ def _mended(notation: Notation, example: Example, mended: JsonObject | None) -> 
 
 def _more(system: System, vector: Vector, *, checked: bool) -> list[str]:
     lines: list[str] = []
-    if len(vector.expected) < len(system.readings):
+    if tuple(vector.expected) != system.readings:
         lines.append(f"only in {', '.join(vector.expected)}")
     if vector.scenario is not None:
         lines.append(f"scenario {vector.scenario.name}, step {vector.scenario.step}")

@@ -100,7 +100,7 @@ def _sort(
     first, *lines = block
     before, colon, rest = first.text.strip().partition(":")
     reading = before.removeprefix("in ")
-    if colon and before != reading and reading in system.readings:
+    if colon and before != reading and reading in system.every_reading:
         keyword = Line(first.number, f"{INDENTATION}{before}:")
         answer = [Line(first.number, f"{INDENTATION * 2}{rest.strip()}")] if rest.strip() else []
         answers.setdefault(reading, [keyword]).extend((*answer, *lines))

@@ -55,11 +55,10 @@ def side_of(given: str, system: System) -> Side:
         rule = read_rule(Path(given))
         load_rule(rule, system)
         return Side(rule.name, rule)
-    if given not in system.readings:
+    if given not in system.every_reading:
         if system.choices is None:
-            raise UnknownReadingError(
-                f"there is no reading {given[:80]!r}; choose one of {', '.join(system.readings)}"
-            )
+            known = ", ".join(system.every_reading)
+            raise UnknownReadingError(f"there is no reading {given[:80]!r}; choose one of {known}")
         reading_of(system.choices, given)
     return Side(given)
 

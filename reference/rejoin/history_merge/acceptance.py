@@ -73,7 +73,9 @@ class Session(Generic[S]):
     def members(self) -> S:
         """Return the current state of the session.
 
-        Clauses: HM-MEMBERS-HEADS
+        Errors: any refusal by the 3-way merge of the heads. The session then has no state, and
+        accepts further messages as before.
+        Clauses: HM-MEMBERS-HEADS, HM-MEMBERS-CONFLICT
         """
         return members(self.graph, self.states, self.reading, self.cache)
 

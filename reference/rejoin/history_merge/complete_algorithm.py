@@ -44,7 +44,7 @@ def merge_u(
     origins = lca_u(graph, a_nodes, b)  # calculate parent node(s), for 3-way-merge
     check(graph, origins, a_nodes, b)
     o = merge(graph, origins, states, reading)  # recurse up, to ancestors
-    return states.three_way_merge(o, a_state, graph.state(b))
+    return reading.three_way_merge(states, o, a_state, graph.state(b))
 
 
 def merge_(
@@ -80,7 +80,8 @@ def merge(
     Errors: `unknown-node`; `not-an-anti-chain`, naming the older node first, then the newer one;
     `not-a-fold-order`; and any refusal by the 3-way merge.
     Clauses: HM-MERGE-EMPTY, HM-MERGE-ONE, HM-MERGE-HISTORY, HM-MERGE-ANY-TYPE,
-        HM-MERGE-CONFLICT-FREE, HM-MERGE-IDEMPOTENT, HM-MERGE-ORDER-FREE, HM-MERGE-ASSOCIATIVE,
+        HM-MERGE-CONFLICT-FREE, HM-MERGE-IDEMPOTENT, HM-MERGE-ORDER-FREE, HM-MERGE-AGREEMENT,
+        HM-MERGE-ASSOCIATIVE,
         HM-MERGE-REDUNDANT-PARENTS
     Source: "Complete algorithm", merge
     """

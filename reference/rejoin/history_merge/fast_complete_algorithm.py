@@ -89,7 +89,8 @@ def fast_merge(
 
     Errors: as `complete_algorithm.merge`.
     Clauses: HM-MERGE-EMPTY, HM-MERGE-ONE, HM-MERGE-HISTORY, HM-MERGE-ANY-TYPE,
-        HM-MERGE-CONFLICT-FREE, HM-MERGE-IDEMPOTENT, HM-MERGE-ORDER-FREE, HM-MERGE-ASSOCIATIVE,
+        HM-MERGE-CONFLICT-FREE, HM-MERGE-IDEMPOTENT, HM-MERGE-ORDER-FREE, HM-MERGE-AGREEMENT,
+        HM-MERGE-ASSOCIATIVE,
         HM-MERGE-REDUNDANT-PARENTS
     Source: "Complete algorithm", merge
     """
@@ -123,7 +124,7 @@ def fast_merge_steps(
     a_past = NOTHING
     a_state = states.default_state
     for b in reading.folded(b_nodes):
-        a_state = yield from fast_merge_u(graph, a_nodes, a_past, a_state, b, states)
+        a_state = yield from fast_merge_u(graph, a_nodes, a_past, a_state, b, states, reading)
         a_nodes.add(b)
         a_past |= graph.pasts.of(b)
     return a_state
@@ -136,6 +137,7 @@ def fast_merge_u(
     a_state: S,
     b: str,
     states: StateType[S],
+    reading: Reading,
 ) -> Merging[S]:
     """Run mergeU(G, A, as, b), given a_past = anc*(A).
 
@@ -147,7 +149,7 @@ def fast_merge_u(
     origins = fast_lca_u_of_past(graph, a_past, b)
     fast_check(graph, origins, a_nodes, b)
     o = yield origins
-    return states.three_way_merge(o, a_state, graph.state(b))
+    return reading.three_way_merge(states, o, a_state, graph.state(b))
 
 
 def fast_check(graph: Graph[S], origins: frozenset[str], a_nodes: AbstractSet[str], b: str) -> None:

@@ -76,10 +76,11 @@ def _fold_recurse(
 ) -> Merging[S]:
     if not x:
         return states.default_state
+    three_way_merge = states.merging_by(reading.set_merge)
     merged, *rest = reading.folded(x)
     for node in rest:
         o = yield from _origin(scratch, fast_lca2(scratch, merged, node), states)
-        state = states.three_way_merge(o, scratch.state(merged), scratch.state(node))
+        state = three_way_merge(o, scratch.state(merged), scratch.state(node))
         merged = new_temp_node(scratch, state, frozenset({merged, node}))
     return scratch.state(merged)
 
@@ -90,9 +91,10 @@ def _recurse_fold(
     if not x:
         return states.default_state
     o = yield from _origin(graph, fast_lca(graph, x), states)
+    three_way_merge = states.merging_by(reading.set_merge)
     merged, *rest = (graph.state(node) for node in reading.folded(x))
     for state in rest:
-        merged = states.three_way_merge(o, merged, state)
+        merged = three_way_merge(o, merged, state)
     return merged
 
 

@@ -26,9 +26,9 @@ def members(
 
     cache: as in `any_size.merge`.
 
-    Errors: any refusal by the 3-way merge.
-    Clauses: HM-MEMBERS-HEADS, HM-MEMBERS-ONE-HEAD, HM-MEMBERS-EMPTY, HM-MEMBERS-NO-MERGE-NODE,
-        HM-DYNAMIC-STATE
+    Errors: any refusal by the 3-way merge. The history then has no state.
+    Clauses: HM-MEMBERS-HEADS, HM-MEMBERS-CONFLICT, HM-MEMBERS-ONE-HEAD, HM-MEMBERS-EMPTY,
+        HM-MEMBERS-NO-MERGE-NODE, HM-DYNAMIC-STATE
     Source: "Union of events vs dynamic state", members(G)
     """
     return merge(graph, graph.heads(), states, reading, cache)

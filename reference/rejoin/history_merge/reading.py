@@ -3,7 +3,8 @@
 The document leaves open which element `choose_any_element` takes, because it claims that the result
 is always the same. The claim is false, so the reference fixes the order and lets a caller change
 it. The document also names two ways to treat a set that is not an anti-chain: a group session
-refuses it, and a version-control system may merge only its maximal nodes.
+refuses it, and a version-control system may merge only its maximal nodes. Finally, it calls the
+merge unique, but its laws hold for four 3-way merges of sets.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from attrs import evolve, field, frozen
 
 from rejoin.history_merge.errors import HistoryMergeError, named, repeated
 from rejoin.history_merge.graph import Graph, S
+from rejoin.history_merge.three_way_merge import SET_MERGES, SetMerge, StateType
 
 FoldOrder: TypeAlias = Callable[[frozenset[str]], tuple[str, ...]]
 """The order in which the nodes of a set are folded; each node occurs exactly once.
@@ -101,11 +103,21 @@ class Reading:
     fold_order: the node that `choose_any_element` takes next.
     anti_chain_check: the treatment of a set in which one node is before another. `reject` refuses
         it, and `reduce` first reduces it to its maximal nodes.
+    set_merge: the 3-way merge of sets. States of other types have one 3-way merge each.
     """
 
     name: str
     fold_order: FoldOrder
     anti_chain_check: Literal["reject", "reduce"]
+    set_merge: SetMerge = "idempotent"
+
+    def three_way_merge(self, states: StateType[S], o: S, a: S, b: S) -> S:
+        """Return 3-way-merge(o, a, b) of states of a type.
+
+        Errors: any refusal by the 3-way merge.
+        Clauses: HM-3WAY-SET-OTHERS, HM-MERGE-ANY-TYPE
+        """
+        return states.merging_by(self.set_merge)(o, a, b)
 
     def folded(self, nodes: frozenset[str]) -> tuple[str, ...]:
         """Return the nodes in fold order.
@@ -123,8 +135,25 @@ class Reading:
 
 DOCUMENT: Final = Reading(name="document", fold_order=ascending, anti_chain_check="reject")
 
-READINGS: Final[Mapping[str, Reading]] = MappingProxyType({DOCUMENT.name: DOCUMENT})
-"""Name -> reading."""
+
+def merging_sets_by(set_merge: SetMerge, reading: Reading = DOCUMENT) -> Reading:
+    """Return the reading with another 3-way merge of sets; the merge gives it its name.
+
+    Clauses: HM-3WAY-SET-OTHERS
+    """
+    return evolve(reading, name=set_merge, set_merge=set_merge)
+
+
+READINGS: Final[Mapping[str, Reading]] = MappingProxyType(
+    {
+        reading.name: reading
+        for reading in (
+            DOCUMENT,
+            *(merging_sets_by(each) for each in SET_MERGES if each != DOCUMENT.set_merge),
+        )
+    }
+)
+"""Name -> reading; the document's comes first."""
 
 
 def folding_by(fold_order: FoldOrder, reading: Reading = DOCUMENT) -> Reading:

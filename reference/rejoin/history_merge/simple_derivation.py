@@ -51,7 +51,7 @@ def merge2(graph: Graph[S], a: str, b: str, states: StateType[S], reading: Readi
             os = graph.state(only)
         case _:  # recurse!
             os = merge_fold_recurse(graph, origins, states, reading)
-    return states.three_way_merge(os, graph.state(a), graph.state(b))
+    return reading.three_way_merge(states, os, graph.state(a), graph.state(b))
 
 
 def merge_fold_recurse(
@@ -115,7 +115,7 @@ def merge_recurse_fold(
     scratch = graph.copy()
 
     def three_way_merge_with_o(a: str, b: str) -> str:
-        s = states.three_way_merge(os, scratch.state(a), scratch.state(b))
+        s = reading.three_way_merge(states, os, scratch.state(a), scratch.state(b))
         return new_temp_node(scratch, s, frozenset({a, b}))
 
     return scratch.state(reduce(three_way_merge_with_o, reading.folded(x)))

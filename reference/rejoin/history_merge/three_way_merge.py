@@ -7,10 +7,11 @@ counter, whose merge is not idempotent, and a register, whose merge can conflict
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, Generic, TypeAlias, TypeVar
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final, Generic, Literal, TypeAlias, TypeVar, get_args
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rejoin.history_merge.errors import HistoryMergeError
 
@@ -22,17 +23,37 @@ ThreeWayMerge: TypeAlias = Callable[[S, S, S], S]
 """(o, a, b) -> state, where o stands for the common past of a and b."""
 
 
+SetMerge: TypeAlias = Literal[
+    "idempotent", "additions-cancel", "removals-cancel", "symmetric-difference"
+]
+"""The 3-way merges of sets that satisfy the document's laws element by element.
+
+The laws leave two cases open: both sides add an element, and both sides remove it. `idempotent`,
+the document's merge, then follows both sides. In the others, equal changes cancel: two additions,
+two removals, or both. If both cancel, the merge is the symmetric difference of the three sets.
+"""
+
+
 @frozen
 class StateType(Generic[S]):
     """The properties of a type of state that a merge needs.
 
     default_state: the state of the empty set of nodes.
     three_way_merge: refuses three states that have no merge, with the code `conflict`.
+    other_merges: further 3-way merges of a type of sets, which a reading can choose.
     """
 
     name: str
     default_state: S
     three_way_merge: ThreeWayMerge[S]
+    other_merges: Mapping[SetMerge, ThreeWayMerge[S]] = field(factory=dict, repr=False)
+
+    def merging_by(self, set_merge: SetMerge) -> ThreeWayMerge[S]:
+        """Return the 3-way merge of this type, given the choice for sets.
+
+        Clauses: HM-3WAY-SET-OTHERS
+        """
+        return self.other_merges.get(set_merge, self.three_way_merge)
 
 
 ElementDiff: TypeAlias = bool | None
@@ -129,6 +150,33 @@ def symmetric_set_three_way_merge(
     return ((a | b) - o) | (a & b & o)
 
 
+def additions_cancel(o: frozenset[T], a: frozenset[T], b: frozenset[T]) -> frozenset[T]:
+    """Return the 3-way merge of sets in which two additions of an element cancel.
+
+    Clauses: HM-3WAY-SET-OTHERS, HM-3WAY-IDENTITY, HM-3WAY-COMMUTATIVE
+    """
+    return set_three_way_merge(o, a, b) - ((a & b) - o)
+
+
+def removals_cancel(o: frozenset[T], a: frozenset[T], b: frozenset[T]) -> frozenset[T]:
+    """Return the 3-way merge of sets in which two removals of an element cancel.
+
+    Clauses: HM-3WAY-SET-OTHERS, HM-3WAY-IDENTITY, HM-3WAY-COMMUTATIVE
+    """
+    return set_three_way_merge(o, a, b) | (o - a - b)
+
+
+def symmetric_difference(o: frozenset[T], a: frozenset[T], b: frozenset[T]) -> frozenset[T]:
+    """Return the symmetric difference of three sets: the elements that one or all three have.
+
+    It counts the changes of each element modulo 2, so it is the merge of a counter, and no merge of
+    a history depends on the fold order. The price is that two equal changes cancel.
+
+    Clauses: HM-3WAY-SET-OTHERS, HM-3WAY-IDENTITY, HM-3WAY-COMMUTATIVE
+    """
+    return o ^ a ^ b
+
+
 def set_three_way_merge_by_element(
     o: frozenset[int], a: frozenset[int], b: frozenset[int]
 ) -> frozenset[int]:
@@ -191,10 +239,23 @@ def register_three_way_merge(o: str, a: str, b: str) -> str:
     raise HistoryMergeError("conflict", f"{o!r} became {a!r} on one side and {b!r} on the other")
 
 
-SETS: Final[StateType[frozenset[str]]] = StateType("set", frozenset(), set_three_way_merge)
+SET_MERGES: Final[tuple[SetMerge, ...]] = get_args(SetMerge)
+"""The names of the 3-way merges of sets; the document's comes first."""
+
+
+def _sets() -> StateType[frozenset[T]]:
+    others: dict[SetMerge, ThreeWayMerge[frozenset[T]]] = {
+        "additions-cancel": additions_cancel,
+        "removals-cancel": removals_cancel,
+        "symmetric-difference": symmetric_difference,
+    }
+    return StateType("set", frozenset(), set_three_way_merge, MappingProxyType(others))
+
+
+SETS: Final[StateType[frozenset[str]]] = _sets()
 """Sets of names, such as the members of a session."""
 
-BYTE_SETS: Final[StateType[frozenset[bytes]]] = StateType("set", frozenset(), set_three_way_merge)
+BYTE_SETS: Final[StateType[frozenset[bytes]]] = _sets()
 """Sets of byte strings, such as the public keys of members."""
 
 COUNTERS: Final[StateType[int]] = StateType("counter", 0, counter_three_way_merge)

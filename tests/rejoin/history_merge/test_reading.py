@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from rejoin.history_merge import (
     DOCUMENT,
     READINGS,
+    SET_MERGES,
     SETS,
     HistoryMergeError,
     ascending,
     folding_by,
     graph_of,
     merge,
+    merging_sets_by,
     ranked,
     ranked_in,
     reducing,
@@ -22,7 +25,7 @@ from rejoin_conformance.systems.history_merge.notation import nodes_in
 
 
 def test_the_document_folds_by_ascending_id_and_rejects() -> None:
-    assert READINGS == {"document": DOCUMENT}
+    assert next(iter(READINGS.values())) is DOCUMENT
     assert DOCUMENT.fold_order is ascending
     assert DOCUMENT.anti_chain_check == "reject"
 
@@ -72,3 +75,22 @@ def test_a_reducing_reading_merges_the_maximal_nodes_only() -> None:
     graph = graph_of(nodes_in("r: {a}; p < r: {b}; q < r: {a c}; s < q: {c}"))
     assert merge(graph, "pqrs", SETS, reducing()) == merge(graph, "ps", SETS)
     assert merge(graph, ["p", "p"], SETS, reducing()) == frozenset("b")
+
+
+def test_the_other_readings_differ_in_the_merge_of_sets_alone() -> None:
+    assert [reading.set_merge for reading in READINGS.values()] == list(SET_MERGES)
+    for name, reading in READINGS.items():
+        assert evolve(reading, set_merge=DOCUMENT.set_merge) == evolve(DOCUMENT, name=name)
+        assert reading is DOCUMENT or reading == merging_sets_by(reading.set_merge)
+
+
+def test_a_reading_merges_every_set_on_the_way_by_its_merge() -> None:
+    graph = graph_of(nodes_in("r: {}; p < r: {x}; q < r: {x}; s < p q: {x}; t < p q: {x}"))
+    merged = {name: merge(graph, "st", SETS, reading) for name, reading in READINGS.items()}
+    x, nothing = frozenset("x"), frozenset[str]()
+    assert merged == {
+        "document": x,
+        "additions-cancel": nothing,
+        "removals-cancel": x,
+        "symmetric-difference": nothing,
+    }

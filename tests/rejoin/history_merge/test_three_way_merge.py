@@ -10,8 +10,13 @@ from hypothesis import strategies as st
 
 from rejoin.history_merge import (
     BYTE_SETS,
+    COUNTERS,
+    REGISTERS,
+    SET_MERGES,
+    SETS,
     HistoryMergeError,
     SetDiff,
+    SetMerge,
     set_apply,
     set_diff,
     set_three_way_merge,
@@ -135,3 +140,51 @@ def test_two_different_changes_of_a_register_conflict() -> None:
     with pytest.raises(HistoryMergeError) as caught:
         register_three_way_merge("o", "a", "b")
     assert caught.value.code == "conflict"
+
+
+LAWFUL = [
+    cells
+    for cells in product([False, True], repeat=8)
+    for merge in [dict(zip(product([False, True], repeat=3), cells, strict=True))]
+    if all(
+        merge[o, o, a] == merge[o, a, o] == a and merge[o, a, b] == merge[o, b, a]
+        for o, a, b in merge
+    )
+]
+"""Every merge of one element that is commutative and an identity if one side changed nothing."""
+
+
+def _cells(set_merge: SetMerge) -> tuple[bool, ...]:
+    merge = SETS.merging_by(set_merge)
+    return tuple(
+        bool(merge(*(frozenset("x" if state else "") for state in states)))
+        for states in product([False, True], repeat=3)
+    )
+
+
+def test_the_laws_of_the_document_leave_four_merges_of_one_element() -> None:
+    assert len(LAWFUL) == 4
+    assert sorted(map(_cells, SET_MERGES)) == LAWFUL
+
+
+def test_only_the_documents_merge_is_idempotent() -> None:
+    idempotent = [
+        name
+        for name in SET_MERGES
+        if all(SETS.merging_by(name)(o, a, a) == a for o in SUBSETS for a in SUBSETS)
+    ]
+    assert idempotent == ["idempotent"]
+
+
+@given(sets, sets, sets)
+def test_the_symmetric_difference_has_the_elements_of_an_odd_number_of_states(
+    o: frozenset[str], a: frozenset[str], b: frozenset[str]
+) -> None:
+    odd = {x for x in "abcd" if ((x in o) + (x in a) + (x in b)) % 2}
+    assert SETS.merging_by("symmetric-difference")(o, a, b) == odd
+
+
+def test_the_choice_of_a_merge_of_sets_does_not_change_other_types() -> None:
+    for name in SET_MERGES:
+        assert COUNTERS.merging_by(name)(1, 4, 4) == 7
+        assert REGISTERS.merging_by(name)("o", "a", "a") == "a"

@@ -3,14 +3,15 @@
  */
 import { completeMerger } from './complete-algorithm.js';
 import { settingOf } from './merger.js';
-import { STATE_TYPES, diffSets } from './three-way-merge.js';
+import { diffSets } from './three-way-merge.js';
 
 /**
  * @param {import('./partial-orders.js').History} history  of sets
+ * @param {import('./three-way-merge.js').StateType} type  of these sets
  * @returns {{node: string, virtual: boolean, inserted: Set<string>, deleted: Set<string>}[]}
  */
-export function operationalEdges(history) {
-  const merger = completeMerger(settingOf(history, STATE_TYPES.set));
+export function operationalEdges(history, type) {
+  const merger = completeMerger(settingOf(history, type));
   const edges = [];
   for (const node of [...history.numbers.keys()].sort()) {
     const number = history.numberOf(node);

@@ -1,5 +1,6 @@
 /**
- * The operations of history merge: from a JSON input to a JSON output. There is one reading.
+ * The operations of history merge: from a JSON input to a JSON output. A reading chooses the merge
+ * of sets.
  */
 import { BadRequest, checkFields, listOf, textOf } from '../fields.js';
 import { Refusal } from '../refusal.js';
@@ -17,7 +18,7 @@ import {
   transitiveReduction,
 } from './partial-orders.js';
 import { commonToAll, mergeRecurseFold, temporaryNodesMerger } from './simple-derivation.js';
-import { STATE_TYPES, applyToSet, diffSets } from './three-way-merge.js';
+import { applyToSet, diffSets, stateType } from './three-way-merge.js';
 
 // Fields -----------------------------------------------------------------------------------------
 
@@ -50,10 +51,10 @@ const FORMS = {
   register: { read: textOf, write: (state) => state },
 };
 
-function formOf(input) {
+function formOf(input, reading) {
   const name = input.state_type ?? 'set';
   if (!Object.hasOwn(FORMS, name)) throw new BadRequest('an unknown type of state');
-  return { ...FORMS[name], type: STATE_TYPES[name] };
+  return { ...FORMS[name], type: stateType(name, reading) };
 }
 
 /** Reads nodes; without a form, it ignores their states. */
@@ -75,16 +76,16 @@ const query = (fields, answer) => (input) => {
 };
 
 /** A merge of the nodes that the field `merge` names. */
-const mergeBy = (compute) => (input) => {
+const mergeBy = (compute) => (input, reading) => {
   checkFields(input, ['nodes', 'merge'], ['order', 'state_type']);
-  const form = formOf(input);
+  const form = formOf(input, reading);
   const history = historyOf(input, form);
   const order = input.order === undefined ? [] : namesOf(input.order);
   const set = history.numbersOf(namesOf(input.merge));
   return { state: form.write(compute(settingOf(history, form.type, order), set)) };
 };
 
-/** @type {Record<string, (input: any) => object>} */
+/** @type {Record<string, (input: any, reading: string) => object>} */
 const BY_NAME = {
   before: query(['earlier', 'later'], (history, input) => {
     const [earlier, later] = history.numbersOf(namesOf([input.earlier, input.later]));
@@ -118,9 +119,9 @@ const BY_NAME = {
     return { nodes: history.idsOf(commonToAll(history, of)) };
   }),
 
-  'three-way-merge'(input) {
+  'three-way-merge'(input, reading) {
     checkFields(input, ['origin', 'left', 'right'], ['state_type']);
-    const { read, write, type } = formOf(input);
+    const { read, write, type } = formOf(input, reading);
     const [origin, left, right] = [input.origin, input.left, input.right].map((it) => read(it));
     return { state: write(type.merge(origin, left, right)) };
   },
@@ -153,19 +154,19 @@ const BY_NAME = {
     completeMerger(setting).merge([...maximal(setting.history, set)]),
   ),
 
-  members(input) {
+  members(input, reading) {
     checkFields(input, ['nodes'], ['order', 'state_type']);
-    const form = formOf(input);
+    const form = formOf(input, reading);
     const history = historyOf(input, form);
     const order = input.order === undefined ? [] : namesOf(input.order);
     const merger = completeMerger(settingOf(history, form.type, order));
     return { state: form.write(merger.merge([...history.heads])) };
   },
 
-  'operational-edges'(input) {
+  'operational-edges'(input, reading) {
     checkFields(input, ['nodes']);
     return {
-      edges: operationalEdges(historyOf(input, FORMS.set)).map((edge) => ({
+      edges: operationalEdges(historyOf(input, FORMS.set), stateType('set', reading)).map((edge) => ({
         ...edge,
         inserted: sorted(edge.inserted),
         deleted: sorted(edge.deleted),
@@ -173,9 +174,9 @@ const BY_NAME = {
     };
   },
 
-  accept(input) {
+  accept(input, reading) {
     checkFields(input, ['nodes', 'message'], ['state_type']);
-    const form = formOf(input);
+    const form = formOf(input, reading);
     const { ids, numbers, parents, states } = historyOf(input, form);
     const session = new Session(form.type);
     for (const [id, number] of numbers) {
@@ -185,29 +186,29 @@ const BY_NAME = {
     return { accepted: true };
   },
 
-  session(input) {
+  session(input, reading) {
     checkFields(input, ['messages'], ['state_type']);
-    const form = formOf(input);
+    const form = formOf(input, reading);
     const session = new Session(form.type);
     const steps = listOf(input.messages, nodeWith(form)).map((message) => {
-      const accepted = isAccepted(session, message);
-      return { accepted, state: form.write(session.members()) };
+      const accepted = unlessRefused(() => session.accept(message) ?? true) ?? false;
+      return { accepted, state: unlessRefused(() => form.write(session.members())) };
     });
     return { steps };
   },
 };
 
-function isAccepted(session, message) {
+/** What a step returns, or null if it is refused. */
+function unlessRefused(step) {
   try {
-    session.accept(message);
-    return true;
+    return step();
   } catch (error) {
-    if (error instanceof Refusal) return false;
+    if (error instanceof Refusal) return null;
     throw error;
   }
 }
 
 /** @type {Map<string, (input: any, readingName: string) => object>} */
 export const OPERATIONS = new Map(
-  Object.entries(BY_NAME).map(([name, run]) => [`history-merge/${name}`, (input) => run(input)]),
+  Object.entries(BY_NAME).map(([name, run]) => [`history-merge/${name}`, run]),
 );

@@ -20,6 +20,35 @@ export const applyToSet = (state, { inserted, deleted }) =>
 
 const without = (set, other) => new Set([...set].filter((element) => !other.has(element)));
 
+/**
+ * A merge of sets, element by element. The laws leave two cases to it.
+ *
+ * @param {{added: boolean, removed: boolean}} both  whether an element is in the merge that both
+ *   sides added, or that both removed
+ */
+const mergeSets = ({ added, removed }) => (origin, left, right) => {
+  const isIn = (element) => {
+    const before = origin.has(element);
+    const [inLeft, inRight] = [left.has(element), right.has(element)];
+    if (inLeft !== inRight) return !before;
+    if (inLeft === before) return before;
+    return before ? removed : added;
+  };
+  return new Set([...new Set([...origin, ...left, ...right])].filter(isIn));
+};
+
+const OTHER_SET_MERGES = {
+  'additions-cancel': mergeSets({ added: false, removed: false }),
+  'removals-cancel': mergeSets({ added: true, removed: true }),
+  'symmetric-difference': mergeSets({ added: false, removed: true }),
+};
+
+/** @param {string} name  of a type @param {string} reading @returns {StateType} */
+export function stateType(name, reading) {
+  const merge = name === 'set' ? OTHER_SET_MERGES[reading] : undefined;
+  return merge === undefined ? STATE_TYPES[name] : { ...STATE_TYPES[name], merge };
+}
+
 /** @type {Record<string, StateType>} */
 export const STATE_TYPES = {
   set: {

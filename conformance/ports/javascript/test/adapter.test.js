@@ -24,7 +24,7 @@ test('hello names every operation and both readings of a system', () => {
   assert.equal(replies[0].max_in_flight, 8);
   assert.deepEqual(replies[0].readings, {
     'config-merge': ['document', 'libsession'],
-    'history-merge': ['document'],
+    'history-merge': ['document', 'additions-cancel', 'removals-cancel', 'symmetric-difference'],
     'conflict-detection': ['repaired', 'literal'],
   });
   assert.ok(replies[0].operations.includes('conflict-detection/scenario'));

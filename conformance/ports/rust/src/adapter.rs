@@ -14,7 +14,15 @@ use crate::json_parser::parse;
 const READINGS: [(&str, &[&str]); 3] = [
     ("config-merge", &["document", "libsession"]),
     ("conflict-detection", &["repaired", "literal"]),
-    ("history-merge", &["document"]),
+    (
+        "history-merge",
+        &[
+            "document",
+            "additions-cancel",
+            "removals-cancel",
+            "symmetric-difference",
+        ],
+    ),
 ];
 
 /// Answer requests until `bye` or the end of the input.

@@ -103,13 +103,13 @@ def cases_of(
 
 def readings_of(system: System, selection: Selection, hello: Hello) -> tuple[str, ...]:
     """Return the readings of a system's cases: selected, else declared, else its default."""
-    chosen = tuple(name for name in selection.readings if name in system.readings)
+    chosen = tuple(name for name in selection.readings if name in system.every_reading)
     if chosen:
         return chosen
     declared = hello.readings.get(system.name) or (system.default_reading,)
     for name in declared:
-        if name not in system.readings:
-            known = ", ".join(system.readings)
+        if name not in system.every_reading:
+            known = ", ".join(system.every_reading)
             raise UndeclaredReadingError(
                 f"the adapter declares the reading {name[:80]!r} of {system.name}; "
                 f"the readings are {known}"

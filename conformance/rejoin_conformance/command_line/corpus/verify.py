@@ -146,7 +146,7 @@ def verify(
         for system in chosen:
             count = sum(1 for vector in vectors if vector.system == system.name)
             vectors_of = counted(count, "vector")
-            click.echo(f"{system.name}: {vectors_of}, readings {', '.join(system.readings)}")
+            click.echo(f"{system.name}: {vectors_of}, readings {', '.join(system.every_reading)}")
         click.echo(
             f"{answers - len(mismatches)} of {answers} results of the reference are as expected"
         )

@@ -9,3 +9,6 @@ from rejoin_conformance.contract.choices import Readings
 
 READINGS: Final[Readings[hm.Reading]] = Readings(hm.READINGS, {"fold_order": hm.FOLD_ORDERS})
 """The readings that a request, a campaign or a vector can name."""
+
+DEFAULT: Final = hm.DOCUMENT.name
+"""The reading of every vector that names no other one."""

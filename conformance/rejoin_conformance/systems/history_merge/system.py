@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.systems.history_merge import READINGS
+from rejoin_conformance.systems.history_merge import DEFAULT, READINGS
 from rejoin_conformance.systems.history_merge.drafts import topics
 from rejoin_conformance.systems.history_merge.exhaust.check import EXHAUSTIVE
 from rejoin_conformance.systems.history_merge.explain import explain
@@ -27,7 +27,8 @@ SYSTEM: Final = System(
     prefix="HM",
     title="History merge",
     summary="Compute the state of a session after its history forks",
-    readings=tuple(READINGS.named),
+    readings=(DEFAULT,),
+    variants=tuple(name for name in READINGS.named if name != DEFAULT),
     choices=READINGS,
     operations=OPERATIONS,
     topics=topics,

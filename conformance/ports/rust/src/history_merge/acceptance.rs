@@ -51,11 +51,12 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
+    use super::super::three_way_merge::SetMerge;
     use super::*;
 
     #[test]
     fn a_session_refuses_and_goes_on() {
-        let mut session = Session::new(StateType::Set);
+        let mut session = Session::new(StateType::Set(SetMerge::IDEMPOTENT));
         let mut offer = |id: &str, parents: &[&str], state: &str| {
             let state = State::Set(state.bytes().map(|element| vec![element]).collect());
             let parents = parents

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::partial_orders::{shown, Node, Order};
-use super::three_way_merge::{three_way_merge, State, StateType};
+use super::three_way_merge::{State, StateType};
 use crate::failure::{refused, Outcome};
 
 /// The origins of the steps of a fold, with their check. The nodes
@@ -51,6 +51,10 @@ impl Merger {
             }
         }
         Ok(self)
+    }
+
+    pub fn state_type(&self) -> StateType {
+        self.state_type
     }
 
     pub fn default_state(&self) -> State {
@@ -101,7 +105,9 @@ impl Merger {
         let mut state = states[*first].clone();
         for (node, origin) in nodes.zip(&merge.origins) {
             let origin = self.known(states, origin);
-            state = three_way_merge(&origin, &state, &states[*node])?;
+            state = self
+                .state_type
+                .three_way_merge(&origin, &state, &states[*node])?;
         }
         Ok(state)
     }
@@ -149,7 +155,10 @@ fn origins_by_lca_u(order: &Order, nodes: &[Node]) -> Outcome<Vec<Vec<Node>>> {
 mod tests {
     use super::super::partial_orders::tests::order;
     use super::super::simple_derivation::{recurse_fold, with_temporary_nodes};
+    use super::super::three_way_merge::SetMerge;
     use super::*;
+
+    const SETS: StateType = StateType::Set(SetMerge::IDEMPOTENT);
 
     fn set(elements: &str) -> State {
         State::Set(elements.bytes().map(|element| vec![element]).collect())
@@ -174,7 +183,7 @@ mod tests {
         ] {
             let ids: Vec<&[u8]> = fold.as_bytes().chunks(1).collect();
             for origins in [origins_by_lca_u as Origins, with_temporary_nodes] {
-                let merger = Merger::by(StateType::Set, origins);
+                let merger = Merger::by(SETS, origins);
                 let mut merger = merger.ranked(&order, &ids).unwrap();
                 assert_eq!(
                     merger.merge(&order, &states, &heads),
@@ -189,7 +198,7 @@ mod tests {
     fn recurse_fold_forgets_what_two_of_three_share() {
         let order = order("o u:o a:o b:a v:a").unwrap();
         let states = ["ab", "abu", "a", "ab", "av"].map(set);
-        let mut merger = Merger::new(StateType::Set);
+        let mut merger = Merger::new(SETS);
         let heads = order.heads();
         assert_eq!(merger.merge(&order, &states, &heads), Ok(set("abuv")));
         assert_eq!(
@@ -204,7 +213,7 @@ mod tests {
         let at = |id: &str| order.node(id.as_bytes()).unwrap();
         for nodes in [[at("p"), at("s")], [at("s"), at("r")], [at("q"), at("q")]] {
             for origins in [origins_by_lca_u as Origins, with_temporary_nodes] {
-                let mut merger = Merger::by(StateType::Set, origins);
+                let mut merger = Merger::by(SETS, origins);
                 assert!(merger.merge(&order, &states, &nodes).is_err());
             }
         }
@@ -221,7 +230,7 @@ mod tests {
         }
         let order = order(&words.join(" ")).unwrap();
         let states = vec![set("x"); order.len()];
-        let mut merger = Merger::new(StateType::Set);
+        let mut merger = Merger::new(SETS);
         assert_eq!(merger.merge(&order, &states, &order.heads()), Ok(set("x")));
     }
 }

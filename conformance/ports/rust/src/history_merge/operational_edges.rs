@@ -15,8 +15,12 @@ pub struct OperationalEdge {
 }
 
 /// The operational edges of a history of sets, by ascending node ID.
-pub fn operational_edges(order: &Order, states: &[State]) -> Outcome<Vec<OperationalEdge>> {
-    let mut merger = Merger::new(StateType::Set);
+pub fn operational_edges(
+    order: &Order,
+    states: &[State],
+    state_type: StateType,
+) -> Outcome<Vec<OperationalEdge>> {
+    let mut merger = Merger::new(state_type);
     let mut edges = Vec::new();
     for node in order.ascending() {
         // Parents that are not an anti-chain have no merge, so the history is refused.

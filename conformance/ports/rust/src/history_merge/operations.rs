@@ -9,7 +9,7 @@ use super::operational_edges::operational_edges;
 use super::partial_orders::{Id, Node, Order};
 use super::simple_derivation::{recurse_fold, with_temporary_nodes};
 use super::three_way_merge::{
-    apply, deletions, insertions, three_way_merge, Set, State, StateType,
+    apply, deletions, insertions, Set, SetMerge, State, StateType,
 };
 use crate::failure::{malformed, Failure, Outcome};
 use crate::fields::{list, text, Input};
@@ -38,9 +38,9 @@ pub const NAMES: [&str; 19] = [
 ];
 
 pub fn run(operation: &str, reading: Option<&[u8]>, input: &Json) -> Outcome<Json> {
-    if !matches!(reading, None | Some(b"document")) {
+    let Some(merge) = SetMerge::of_reading(reading) else {
         return malformed("unknown reading");
-    }
+    };
     match operation {
         "history-merge/before" => run_before(input),
         "history-merge/ancestors" => run_query(input, "of", |order, nodes| {
@@ -55,21 +55,24 @@ pub fn run(operation: &str, reading: Option<&[u8]>, input: &Json) -> Outcome<Jso
         "history-merge/is-anti-chain" => run_is_anti_chain(input),
         "history-merge/transitive-reduction" => run_transitive_reduction(input),
         "history-merge/common-ancestors" => run_common_ancestors(input),
-        "history-merge/three-way-merge" => run_three_way_merge(input),
+        "history-merge/three-way-merge" => run_three_way_merge(input, merge),
         "history-merge/diff" => run_diff(input),
         "history-merge/apply-diff" => run_apply_diff(input),
         "history-merge/union-of-events" => run_union_of_events(input),
         "history-merge/merge"
         | "history-merge/merge-temporary-nodes"
         | "history-merge/merge-recurse-fold"
-        | "history-merge/merge-reduced" => run_merge(operation, input),
-        "history-merge/members" => run_members(input),
-        "history-merge/operational-edges" => run_operational_edges(input),
-        "history-merge/accept" => run_accept(input),
-        "history-merge/session" => run_session(input),
+        | "history-merge/merge-reduced" => run_merge(operation, input, merge),
+        "history-merge/members" => run_members(input, merge),
+        "history-merge/operational-edges" => run_operational_edges(input, merge),
+        "history-merge/accept" => run_accept(input, merge),
+        "history-merge/session" => run_session(input, merge),
         _ => malformed(format!("unsupported operation {operation}")),
     }
 }
+
+/// Sets whose merge does not matter.
+const SETS: StateType = StateType::Set(SetMerge::IDEMPOTENT);
 
 /// A node as it is listed.
 struct Listed {
@@ -139,11 +142,12 @@ fn run_common_ancestors(input: &Json) -> Outcome<Json> {
     Ok(Json::object([("nodes", sorted_ids(&order, &common))]))
 }
 
-fn run_three_way_merge(input: &Json) -> Outcome<Json> {
+fn run_three_way_merge(input: &Json, merge: SetMerge) -> Outcome<Json> {
     let input = Input::of(input, &["origin", "left", "right", "state_type"])?;
-    let state_type = state_type(&input)?;
+    let state_type = state_type(&input, merge)?;
     let state = |field| read_state(input.get(field)?, state_type);
-    let merged = three_way_merge(&state("origin")?, &state("left")?, &state("right")?)?;
+    let (origin, left, right) = (state("origin")?, state("left")?, state("right")?);
+    let merged = state_type.three_way_merge(&origin, &left, &right)?;
     Ok(state_output(&merged))
 }
 
@@ -164,7 +168,7 @@ fn run_apply_diff(input: &Json) -> Outcome<Json> {
 }
 
 fn run_union_of_events(input: &Json) -> Outcome<Json> {
-    let history = history(&Input::of(input, &["nodes"])?, StateType::Set)?;
+    let history = history(&Input::of(input, &["nodes"])?, SETS)?;
     let mut union = Set::new();
     for state in history.states {
         if let State::Set(set) = state {
@@ -174,9 +178,9 @@ fn run_union_of_events(input: &Json) -> Outcome<Json> {
     Ok(Json::object([("union", set_json(&union))]))
 }
 
-fn run_merge(operation: &str, input: &Json) -> Outcome<Json> {
+fn run_merge(operation: &str, input: &Json, merge: SetMerge) -> Outcome<Json> {
     let input = Input::of(input, &["nodes", "merge", "order", "state_type"])?;
-    let state_type = state_type(&input)?;
+    let state_type = state_type(&input, merge)?;
     let History { order, states } = history(&input, state_type)?;
     let nodes = order.nodes(&input.texts("merge")?)?;
     let merger = match operation {
@@ -193,18 +197,19 @@ fn run_merge(operation: &str, input: &Json) -> Outcome<Json> {
     Ok(state_output(&state))
 }
 
-fn run_members(input: &Json) -> Outcome<Json> {
+fn run_members(input: &Json, merge: SetMerge) -> Outcome<Json> {
     let input = Input::of(input, &["nodes", "order", "state_type"])?;
-    let state_type = state_type(&input)?;
+    let state_type = state_type(&input, merge)?;
     let History { order, states } = history(&input, state_type)?;
     let mut merger = ranked(Merger::new(state_type), &order, &input)?;
     let state = merger.merge(&order, &states, &order.heads())?;
     Ok(state_output(&state))
 }
 
-fn run_operational_edges(input: &Json) -> Outcome<Json> {
-    let history = history(&Input::of(input, &["nodes"])?, StateType::Set)?;
-    let edges = operational_edges(&history.order, &history.states)?
+fn run_operational_edges(input: &Json, merge: SetMerge) -> Outcome<Json> {
+    let state_type = StateType::Set(merge);
+    let history = history(&Input::of(input, &["nodes"])?, state_type)?;
+    let edges = operational_edges(&history.order, &history.states, state_type)?
         .into_iter()
         .map(|edge| {
             Json::object([
@@ -218,9 +223,9 @@ fn run_operational_edges(input: &Json) -> Outcome<Json> {
     Ok(Json::object([("edges", Json::List(edges))]))
 }
 
-fn run_accept(input: &Json) -> Outcome<Json> {
+fn run_accept(input: &Json, merge: SetMerge) -> Outcome<Json> {
     let input = Input::of(input, &["nodes", "message", "state_type"])?;
-    let state_type = state_type(&input)?;
+    let state_type = state_type(&input, merge)?;
     let nodes = listed(&input, "nodes", Some(state_type))?;
     let message = node(input.get("message")?, Some(state_type))?;
     let parents_first = order_of(&nodes)?.1;
@@ -233,9 +238,9 @@ fn run_accept(input: &Json) -> Outcome<Json> {
     Ok(Json::object([("accepted", Json::Bool(true))]))
 }
 
-fn run_session(input: &Json) -> Outcome<Json> {
+fn run_session(input: &Json, merge: SetMerge) -> Outcome<Json> {
     let input = Input::of(input, &["messages", "state_type"])?;
-    let state_type = state_type(&input)?;
+    let state_type = state_type(&input, merge)?;
     let mut session = Session::new(state_type);
     let mut steps = Vec::new();
     for message in listed(&input, "messages", Some(state_type))? {
@@ -244,9 +249,15 @@ fn run_session(input: &Json) -> Outcome<Json> {
             Err(Failure::Refused(_)) => false,
             Err(failure) => return Err(failure),
         };
+        // HM-MEMBERS-CONFLICT
+        let state = match session.members() {
+            Ok(state) => state_json(&state),
+            Err(Failure::Refused(_)) => Json::Null,
+            Err(failure) => return Err(failure),
+        };
         steps.push(Json::object([
             ("accepted", Json::Bool(accepted)),
-            ("state", state_json(&session.members()?)),
+            ("state", state),
         ]));
     }
     Ok(Json::object([("steps", Json::List(steps))]))
@@ -259,12 +270,12 @@ fn ranked(merger: Merger, order: &Order, input: &Input) -> Outcome<Merger> {
     }
 }
 
-fn state_type(input: &Input) -> Outcome<StateType> {
+fn state_type(input: &Input, merge: SetMerge) -> Outcome<StateType> {
     if !input.has("state_type") {
-        return Ok(StateType::Set);
+        return Ok(StateType::Set(merge));
     }
     match input.text("state_type")? {
-        b"set" => Ok(StateType::Set),
+        b"set" => Ok(StateType::Set(merge)),
         b"counter" => Ok(StateType::Counter),
         b"register" => Ok(StateType::Register),
         _ => malformed("unknown state_type"),
@@ -273,7 +284,7 @@ fn state_type(input: &Input) -> Outcome<StateType> {
 
 fn read_state(json: &Json, state_type: StateType) -> Outcome<State> {
     match state_type {
-        StateType::Set => Ok(State::Set(set(json)?)),
+        StateType::Set(_) => Ok(State::Set(set(json)?)),
         StateType::Register => Ok(State::Register(text(json)?.to_vec())),
         StateType::Counter => match Integer::parse(text(json)?) {
             Some(integer) => Ok(State::Counter(integer)),
@@ -317,7 +328,7 @@ fn node(json: &Json, state_type: Option<StateType>) -> Outcome<Listed> {
         parents: set(input.get("parents")?)?,
         state: match state_type {
             Some(state_type) => read_state(input.get("state")?, state_type)?,
-            None => StateType::Set.default_state(),
+            None => SETS.default_state(),
         },
     })
 }

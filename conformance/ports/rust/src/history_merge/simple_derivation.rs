@@ -2,7 +2,7 @@
 
 use super::complete_algorithm::Merger;
 use super::partial_orders::{Node, Order};
-use super::three_way_merge::{three_way_merge, State};
+use super::three_way_merge::State;
 use crate::failure::Outcome;
 
 /// merge-fold-recurse: a temporary node holds the nodes merged so far (HM-TEMP-FOLD).
@@ -43,7 +43,10 @@ pub fn recurse_fold(
         for node in merger.in_fold_order(order, &set) {
             folded = Some(match folded {
                 None => states[node].clone(),
-                Some(so_far) => three_way_merge(&origin, &so_far, &states[node])?,
+                Some(so_far) => {
+                    let state_type = merger.state_type();
+                    state_type.three_way_merge(&origin, &so_far, &states[node])?
+                }
             });
         }
         state = folded.unwrap_or(origin);

@@ -14,9 +14,52 @@ pub enum State {
     Register(Vec<u8>),
 }
 
+/// What becomes of an element that both sides add, and of one that both sides remove: the two
+/// cases that the laws of the 3-way merge leave open (HM-3WAY-SET-OTHERS).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SetMerge {
+    pub additions_cancel: bool,
+    pub removals_cancel: bool,
+}
+
+impl SetMerge {
+    /// The document's merge.
+    pub const IDEMPOTENT: SetMerge = SetMerge {
+        additions_cancel: false,
+        removals_cancel: false,
+    };
+
+    /// The merge of a reading.
+    pub fn of_reading(name: Option<&[u8]>) -> Option<SetMerge> {
+        let (additions_cancel, removals_cancel) = match name {
+            None | Some(b"document") => (false, false),
+            Some(b"additions-cancel") => (true, false),
+            Some(b"removals-cancel") => (false, true),
+            Some(b"symmetric-difference") => (true, true),
+            _ => return None,
+        };
+        Some(SetMerge {
+            additions_cancel,
+            removals_cancel,
+        })
+    }
+
+    fn merge(self, o: &Set, a: &Set, b: &Set) -> Set {
+        let mut merged = apply(b, &insertions(o, a), &deletions(o, a));
+        if self.additions_cancel {
+            merged.retain(|x| o.contains(x) || !a.contains(x) || !b.contains(x));
+        }
+        if self.removals_cancel {
+            let gone = o.iter().filter(|x| !a.contains(*x) && !b.contains(*x));
+            merged.extend(gone.cloned());
+        }
+        merged
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StateType {
-    Set,
+    Set(SetMerge),
     Counter,
     Register,
 }
@@ -24,32 +67,32 @@ pub enum StateType {
 impl StateType {
     pub fn default_state(self) -> State {
         match self {
-            StateType::Set => State::Set(Set::new()),
+            StateType::Set(_) => State::Set(Set::new()),
             StateType::Counter => State::Counter(Integer::default()),
             StateType::Register => State::Register(Vec::new()),
         }
     }
-}
 
-/// 3-way-merge(o, a, b); a conflict is refused.
-pub fn three_way_merge(o: &State, a: &State, b: &State) -> Outcome<State> {
-    match (o, a, b) {
-        (State::Set(o), State::Set(a), State::Set(b)) => {
-            Ok(State::Set(apply(b, &insertions(o, a), &deletions(o, a))))
-        }
-        (State::Counter(o), State::Counter(a), State::Counter(b)) => {
-            Ok(State::Counter(a.plus(b).minus(o)))
-        }
-        (State::Register(o), State::Register(a), State::Register(b)) => {
-            if a == o || a == b {
-                Ok(State::Register(b.clone()))
-            } else if b == o {
-                Ok(State::Register(a.clone()))
-            } else {
-                refused("conflict")
+    /// 3-way-merge(o, a, b); a conflict is refused.
+    pub fn three_way_merge(self, o: &State, a: &State, b: &State) -> Outcome<State> {
+        match (self, o, a, b) {
+            (StateType::Set(merge), State::Set(o), State::Set(a), State::Set(b)) => {
+                Ok(State::Set(merge.merge(o, a, b)))
             }
+            (_, State::Counter(o), State::Counter(a), State::Counter(b)) => {
+                Ok(State::Counter(a.plus(b).minus(o)))
+            }
+            (_, State::Register(o), State::Register(a), State::Register(b)) => {
+                if a == o || a == b {
+                    Ok(State::Register(b.clone()))
+                } else if b == o {
+                    Ok(State::Register(a.clone()))
+                } else {
+                    refused("conflict")
+                }
+            }
+            _ => malformed("states of different types"),
         }
-        _ => malformed("states of different types"),
     }
 }
 
@@ -86,24 +129,41 @@ mod tests {
     }
 
     #[test]
-    fn sets_obey_the_laws() {
-        for o in subsets() {
-            for a in subsets() {
-                assert_eq!(three_way_merge(&o, &o, &a), Ok(a.clone()));
-                assert_eq!(three_way_merge(&o, &a, &o), Ok(a.clone()));
-                assert_eq!(three_way_merge(&o, &a, &a), Ok(a.clone()));
-                for b in subsets() {
-                    assert_eq!(three_way_merge(&o, &a, &b), three_way_merge(&o, &b, &a));
+    fn four_merges_of_sets_obey_the_laws_and_one_is_idempotent() {
+        let readings = [
+            "document",
+            "additions-cancel",
+            "removals-cancel",
+            "symmetric-difference",
+        ];
+        for reading in readings {
+            let merge = SetMerge::of_reading(Some(reading.as_bytes())).unwrap();
+            let merged = |o: &State, a: &State, b: &State| {
+                StateType::Set(merge).three_way_merge(o, a, b).unwrap()
+            };
+            let mut idempotent = true;
+            for o in subsets() {
+                for a in subsets() {
+                    assert_eq!(merged(&o, &o, &a), a);
+                    assert_eq!(merged(&o, &a, &o), a);
+                    idempotent &= merged(&o, &a, &a) == a;
+                    for b in subsets() {
+                        assert_eq!(merged(&o, &a, &b), merged(&o, &b, &a));
+                    }
                 }
             }
+            assert_eq!(idempotent, merge == SetMerge::IDEMPOTENT, "{reading}");
         }
     }
 
     #[test]
     fn registers_conflict_and_make_nothing_up() {
         let of = |text: &str| State::Register(text.as_bytes().to_vec());
-        assert_eq!(three_way_merge(&of("o"), &of("a"), &of("o")), Ok(of("a")));
-        assert_eq!(three_way_merge(&of("o"), &of("a"), &of("a")), Ok(of("a")));
-        assert!(three_way_merge(&of("o"), &of("a"), &of("b")).is_err());
+        let merged = |a: &str, b: &str| {
+            StateType::Register.three_way_merge(&of("o"), &of(a), &of(b))
+        };
+        assert_eq!(merged("a", "o"), Ok(of("a")));
+        assert_eq!(merged("a", "a"), Ok(of("a")));
+        assert!(merged("a", "b").is_err());
     }
 }

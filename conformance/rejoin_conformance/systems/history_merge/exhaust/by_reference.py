@@ -17,9 +17,11 @@ from typing import Final, TypeAlias
 from attrs import define, field, frozen
 
 from rejoin.history_merge import (
+    DOCUMENT,
     SETS,
     Graph,
     Node,
+    Reading,
     before,
     fast_merge,
     folding_by,
@@ -36,11 +38,11 @@ Parents: TypeAlias = tuple[tuple[int, ...], ...]
 IN: Final = frozenset([ELEMENT])
 
 
-def every_history(nodes: int) -> Iterator[Graph[State]]:
+def every_history(nodes: int, reading: Reading = DOCUMENT) -> Iterator[Graph[State]]:
     """Yield every history of a root and that many further nodes."""
     for parents in every_dag(nodes):
         for changes in product((False, True), repeat=nodes):
-            yield history(parents, changes)
+            yield history(parents, changes, reading)
 
 
 def every_dag(nodes: int) -> Iterator[Parents]:
@@ -54,13 +56,15 @@ def every_dag(nodes: int) -> Iterator[Parents]:
             yield (*parents, tuple(int(node) for node in chosen))
 
 
-def history(parents: Parents, changes: tuple[bool, ...]) -> Graph[State]:
+def history(
+    parents: Parents, changes: tuple[bool, ...], reading: Reading = DOCUMENT
+) -> Graph[State]:
     """Return the history of a DAG. changes: whether each node flips the merge of its parents."""
     graph: Graph[State] = Graph()
     graph.add(Node("0", frozenset(), frozenset()))
     for number, (above, change) in enumerate(zip(parents, changes, strict=True), start=1):
         names = frozenset(str(parent) for parent in above)
-        merged = fast_merge(graph, names, SETS)
+        merged = fast_merge(graph, names, SETS, reading)
         graph.add(Node(str(number), names, merged ^ IN if change else merged))
     return graph
 
@@ -92,13 +96,15 @@ class _Choices:
         return list(permutations(sorted(nodes)))[chosen]
 
 
-def possible_merges(graph: Graph[State], nodes: tuple[str, ...]) -> frozenset[State]:
+def possible_merges(
+    graph: Graph[State], nodes: tuple[str, ...], reading: Reading = DOCUMENT
+) -> frozenset[State]:
     """Return the merges of a set of nodes, over all fold orders of it and of all inner merges."""
     results = set()
     script: list[int] = []
     while True:
         choices = _Choices(script)
-        results.add(fast_merge(graph, nodes, SETS, folding_by(choices)))
+        results.add(fast_merge(graph, nodes, SETS, folding_by(choices, reading)))
         script = _next_script(choices)
         if not script:
             return frozenset(results)

@@ -10,7 +10,15 @@ element is in, out, or either. `Possible` holds both sides as integers.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
+from functools import reduce
+from operator import or_
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from attrs import frozen
+
+from rejoin.history_merge import SetMerge
 
 Pattern: TypeAlias = int
 Bits: TypeAlias = int
@@ -54,3 +62,48 @@ def possible_three_way(o: Possible, a: Possible, b: Possible) -> Possible:
     a_out, a_in = a
     b_out, b_in = b
     return majority(o_in, a_out, b_out), majority(o_out, a_in, b_in)
+
+
+@frozen
+class ElementMerge:
+    """A 3-way merge of one element, for all patterns at once.
+
+    three_way: (patterns without the element in o, with it in a, with it in b) -> with it.
+    possible: the same for all results of freely chosen arguments.
+    """
+
+    three_way: Callable[[Bits, Bits, Bits], Bits]
+    possible: Callable[[Possible, Possible, Possible], Possible]
+
+
+def _merge_by_cells(*, both_added: bool, both_removed: bool) -> ElementMerge:
+    """Return the merge with these results for the two cases that the document's laws leave open."""
+
+    def three(not_o: Bits, a: Bits, b: Bits) -> Bits:
+        one_side, both, neither = a ^ b, a & b, ~(a | b)
+        in_without_o = one_side | both if both_added else one_side
+        in_with_o = both | neither if both_removed else both
+        return (not_o & in_without_o) | (~not_o & in_with_o)
+
+    def possible(o: Possible, a: Possible, b: Possible) -> Possible:
+        (o_out, o_in), (a_out, a_in), (b_out, b_in) = o, a, b
+        one_side = (a_in & b_out) | (a_out & b_in)
+        both, neither = a_in & b_in, a_out & b_out
+        out = [o_in & one_side, o_out & neither]
+        inside = [o_out & one_side, o_in & both]
+        (inside if both_added else out).append(o_out & both)
+        (inside if both_removed else out).append(o_in & neither)
+        return reduce(or_, out), reduce(or_, inside)
+
+    return ElementMerge(three, possible)
+
+
+ELEMENT_MERGES: Final[Mapping[SetMerge, ElementMerge]] = MappingProxyType(
+    {
+        "idempotent": ElementMerge(three_way, possible_three_way),
+        "additions-cancel": _merge_by_cells(both_added=False, both_removed=False),
+        "removals-cancel": _merge_by_cells(both_added=True, both_removed=True),
+        "symmetric-difference": _merge_by_cells(both_added=False, both_removed=True),
+    }
+)
+"""The four merges that satisfy the document's laws element by element."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from rejoin_conformance.kit.codec import plain
@@ -16,8 +16,11 @@ Answers: TypeAlias = dict[int, set[Case]]
 """Number of a question -> its smallest counterexamples."""
 
 
-def report(by_size: Mapping[int, Counts], answers: Answers) -> JsonObject:
-    """Return the report: the counts of each size, the premises, the smallest counterexamples."""
+def report(by_size: Mapping[int, Counts], answers: Answers, by_merge: Sequence[Json]) -> JsonObject:
+    """Return the report: the counts of each size, the premises, the smallest counterexamples.
+
+    by_merge: the counts of the merges of sets, as data.
+    """
     sizes: list[Json] = [
         {"nodes": nodes, **plain(counts)} for nodes, counts in sorted(by_size.items())
     ]
@@ -56,4 +59,5 @@ def report(by_size: Mapping[int, Counts], answers: Answers) -> JsonObject:
         "sizes": sizes,
         "premises": premises,
         "counterexamples": found,
+        "set_merges": [*by_merge],
     }

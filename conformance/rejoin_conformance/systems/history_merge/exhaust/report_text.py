@@ -23,6 +23,8 @@ def render(report: JsonObject) -> str:
             "",
             *_premises(value),
             "",
+            *_set_merges(value["set_merges"]),
+            "",
             *_counterexamples(value["counterexamples"]),
         ]
     ).rstrip()
@@ -78,6 +80,29 @@ def _premises(report: Any) -> list[str]:
         )
     title = f"Premises, for {last['nodes']} nodes (sufficient: no failure up to this size)"
     return [title, *_aligned(rows, left=(0, 4, 5))]
+
+
+def _set_merges(counts: Sequence[Any]) -> list[str]:
+    last = max(each["nodes"] for each in counts)
+    rows = [
+        ("merge of sets", "any set", "heads", "heads alone"),
+        *(
+            (
+                each["merge"],
+                *(f"{each[name]:,}" for name in ("any_set", "heads", "heads_alone")),
+            )
+            for each in counts
+            if each["nodes"] == last
+        ),
+    ]
+    return [
+        f"The four merges of sets that satisfy the document's laws, for {last} nodes:",
+        "histories in which the fold order matters",
+        *_aligned(rows, left=(0,)),
+        "",
+        "any set: for some anti-chain; heads: for the heads of the history",
+        "heads alone: for the heads, if the merges of origins fold by ascending ID",
+    ]
 
 
 def _counterexamples(found: Sequence[Any]) -> Iterator[str]:

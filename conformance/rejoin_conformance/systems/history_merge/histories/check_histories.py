@@ -103,7 +103,7 @@ def check_only_the_past(
 def check_three_way_merge(run: Run, ledger: Ledger, draw: Draw) -> None:
     """Check the 3-way merge of three states of the history."""
     o, a, b = (draw.pick(run.messages).state for _ in range(3))
-    three_way_merge = SETS.three_way_merge
+    three_way_merge = SETS.merging_by(run.reading.set_merge)
     merged = three_way_merge(o, a, b)
     if o != a != b != o:
         ledger.decide("HM-3WAY-SET", "HM-3WAY-ELEMENT", "HM-3WAY-COMMUTATIVE")

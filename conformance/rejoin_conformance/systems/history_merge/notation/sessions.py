@@ -3,6 +3,8 @@
 session
 r: {a}          accepted  {a}
 p < z: {a b}    refused   {a}
+
+`conflict` is the answer instead of a state if the heads have no merge.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from rejoin_conformance.systems.history_merge.notation.states import (
 )
 
 SESSION: Final = "session"
+_CONFLICT: Final = "conflict"
 _ACCEPTED: Final = {True: "accepted", False: "refused"}
 
 
@@ -44,7 +47,8 @@ def read_steps(scanner: Scanner) -> tuple[list[Json], list[Json] | None]:
 def _read_step(scanner: Scanner) -> list[Json]:
     for accepted, word in _ACCEPTED.items():
         if scanner.takes(word):
-            return [{"accepted": accepted, "state": read_state(scanner)}]
+            state = None if scanner.takes(_CONFLICT) else read_state(scanner)
+            return [{"accepted": accepted, "state": state}]
     return []
 
 
@@ -56,6 +60,10 @@ def write_steps(messages: Any, steps: Any | None, *, registers: bool = False) ->
     width = max(map(len, lines), default=0)
     return [
         f"{line:<{width}}    {_ACCEPTED[step['accepted']]:<8}  "
-        f"{write_state(step['state'], registers=registers)}"
+        f"{_write_state(step['state'], registers=registers)}"
         for line, step in zip(lines, steps, strict=True)
     ]
+
+
+def _write_state(state: Json, *, registers: bool) -> str:
+    return _CONFLICT if state is None else write_state(state, registers=registers)

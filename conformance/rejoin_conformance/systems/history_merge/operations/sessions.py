@@ -15,7 +15,7 @@ from rejoin.history_merge import (
 )
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.schemas import any_of, list_of, record
+from rejoin_conformance.kit.schemas import any_of, list_of, nullable, record
 from rejoin_conformance.systems.history_merge.operations.fields import (
     FORMATS,
     StateFormat,
@@ -50,8 +50,16 @@ def _session(value: JsonObject, reading: Reading, *, fast: bool) -> JsonObject:
             accepted = False
         else:
             accepted = True
-        steps.append({"accepted": accepted, "state": form.write(session.members())})
+        steps.append({"accepted": accepted, "state": _state(session, form)})
     return {"steps": steps}
+
+
+def _state(session: Session[Any], form: StateFormat) -> Json:
+    """Return the state of a session, or None if its heads conflict."""
+    try:
+        return form.write(session.members())
+    except HistoryMergeError:
+        return None
 
 
 def _new_session(
@@ -86,7 +94,8 @@ OPERATIONS: Final = (
         name="history-merge/session",
         summary=(
             "Offer messages to a new session in the order of the list. Return for each message "
-            "whether the session accepted it, and the state of the session after it."
+            "whether the session accepted it, and the state of the session after it, which is null "
+            "if its heads conflict. A refused message refuses only itself."
         ),
         input_schema=for_each_state_type(_session_input),
         output_schema=record(
@@ -95,7 +104,7 @@ OPERATIONS: Final = (
                     record(
                         {
                             "accepted": {"type": "boolean"},
-                            "state": any_of(*(form.schema for form in FORMATS.values())),
+                            "state": nullable(any_of(*(form.schema for form in FORMATS.values()))),
                         }
                     )
                 )

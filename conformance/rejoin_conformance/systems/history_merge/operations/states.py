@@ -22,10 +22,10 @@ from rejoin_conformance.systems.history_merge.operations.fields import (
 )
 
 
-def _three_way_merge(value: JsonObject, _reading: Reading) -> JsonObject:
+def _three_way_merge(value: JsonObject, reading: Reading) -> JsonObject:
     form = state_format(value)
     origin, left, right = (form.read(value[field]) for field in ("origin", "left", "right"))
-    return {"state": form.write(form.states.three_way_merge(origin, left, right))}
+    return {"state": form.write(reading.three_way_merge(form.states, origin, left, right))}
 
 
 def _diff(value: JsonObject, _reading: Reading) -> JsonObject:
