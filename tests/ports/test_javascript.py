@@ -14,7 +14,9 @@ from rejoin_conformance.contract.registry import system_named, system_names
 
 _SOURCES = Path(__file__).parents[2] / "conformance" / "ports" / "javascript"
 _OLDEST_NODE = (20, 19)
-_CASES = [(name, reading) for name in system_names() for reading in system_named(name).every_reading]
+_CASES = [
+    (name, reading) for name in system_names() for reading in system_named(name).every_reading
+]
 
 
 def _node_version() -> tuple[int, ...]:

@@ -21,6 +21,11 @@ UNREACHED: Final = (
         histories=True,
     ),
     Unreached(
+        name="rejoin.history_merge.reading.merging_sets_by",
+        reason="it makes the named readings once, when the reference is loaded; run with "
+        "--reading document+set_merge=symmetric-difference",
+    ),
+    Unreached(
         name=f"{_MERGE}.element_three_way_merge",
         reason=f"the laws compare the merge of sets with it; {_INSTEAD}",
         histories=True,
