@@ -78,9 +78,12 @@ from rejoin.history_merge.three_way_merge import (
     SetMerge,
     StateType,
     ThreeWayMerge,
+    counter_three_way_merge,
+    element_three_way_merge,
     set_apply,
     set_diff,
     set_three_way_merge,
+    symmetric_set_three_way_merge,
 )
 from rejoin.history_merge.union_and_dynamic_state import union_of_events
 
@@ -111,6 +114,8 @@ __all__ = [
     "ancestors_of_all",
     "ascending",
     "before",
+    "counter_three_way_merge",
+    "element_three_way_merge",
     "fast_ancestors_of_all",
     "fast_before",
     "fast_is_anti_chain",
@@ -144,6 +149,7 @@ __all__ = [
     "set_diff",
     "set_operation",
     "set_three_way_merge",
+    "symmetric_set_three_way_merge",
     "transitive_reduction",
     "union_of_events",
 ]

@@ -48,7 +48,7 @@ from rejoin_conformance.systems.history_merge.exhaust.premises import Fault, Hap
 
 
 @frozen
-class Findings:
+class BrokenClaims:
     """The broken claims for the anti-chains among the first nodes of a DAG, as sets of patterns.
 
     dependent: the patterns under which the merge of some anti-chain depends on the fold order.
@@ -71,7 +71,7 @@ class DagHistories:
     """All histories of one DAG, one for each pattern, with their broken claims and their faults."""
 
     dag: Dag
-    findings: Findings
+    findings: BrokenClaims
     happened: Happened
 
 
@@ -112,14 +112,14 @@ class Search:
     def below(self, prefix: Dag) -> Iterator[DagHistories]:
         """Yield the histories of every DAG that starts with this one."""
         known = [ROOT]
-        findings, happened = Findings(), Happened()
+        findings, happened = BrokenClaims(), Happened()
         for node, before in enumerate(prefix, start=1):
             added, findings, happened = self._with_node(node, before, known, findings, happened)
             known = known + added
         yield from self._extend(prefix, known, findings, happened)
 
     def _extend(
-        self, dag: Dag, known: list[Downset], findings: Findings, happened: Happened
+        self, dag: Dag, known: list[Downset], findings: BrokenClaims, happened: Happened
     ) -> Iterator[DagHistories]:
         if len(dag) == self.nodes:
             yield DagHistories(dag, findings, happened)
@@ -135,9 +135,9 @@ class Search:
         node: int,
         before: Downset,
         known: list[Downset],
-        findings: Findings,
+        findings: BrokenClaims,
         happened: Happened,
-    ) -> tuple[list[Downset], Findings, Happened]:
+    ) -> tuple[list[Downset], BrokenClaims, Happened]:
         """Give a node its parents; return the new downsets and the updated findings and faults."""
         flip = self._flips[node]
         state = self._ascending[before] ^ flip
@@ -193,7 +193,9 @@ class Search:
         ascending[downset] = three_way(~ascending[origin], ascending[rest], self._states[last])
         return several_origins
 
-    def _examine(self, downset: Downset, chain: tuple[int, ...], findings: Findings) -> Findings:
+    def _examine(
+        self, downset: Downset, chain: tuple[int, ...], findings: BrokenClaims
+    ) -> BrokenClaims:
         """Compare the possible merges of an anti-chain and of every split of it."""
         together = self._possible[downset]
         dependent = together[0] & together[1]
@@ -206,7 +208,7 @@ class Search:
             not_associative |= differing
             splits += differing.bit_count()
             pinned |= self._ascending[downset] ^ self._ascending_over_new_node(a, b)
-        return Findings(
+        return BrokenClaims(
             findings.dependent | dependent,
             findings.dependent_sets + dependent.bit_count(),
             not_associative,

@@ -5,16 +5,14 @@ from __future__ import annotations
 from rejoin.history_merge import (
     SETS,
     Node,
+    element_three_way_merge,
     graph_of,
     maximal,
     operational_edges,
     set_apply,
     set_diff,
-    transitive_reduction,
-)
-from rejoin.history_merge.three_way_merge import (
-    element_three_way_merge,
     symmetric_set_three_way_merge,
+    transitive_reduction,
 )
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.draw import Draw

@@ -6,8 +6,16 @@ from typing import Final
 
 from attrs import frozen
 
-from rejoin.history_merge import SETS, Graph, Node, SetMerge, StateType, ThreeWayMerge
-from rejoin.history_merge.three_way_merge import counter_three_way_merge, element_three_way_merge
+from rejoin.history_merge import (
+    SETS,
+    Graph,
+    Node,
+    SetMerge,
+    StateType,
+    ThreeWayMerge,
+    counter_three_way_merge,
+    element_three_way_merge,
+)
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.history_merge.histories.run import Run
 
