@@ -1,4 +1,4 @@
-"""What holds for every test: the settings of Hypothesis, the markers, and the shared Spark session.
+"""Settings for every test: Hypothesis, the markers, and the shared Spark session.
 
 Hypothesis repeats the same examples and sets no deadline.
 """
@@ -50,7 +50,7 @@ def pytest_deselected(items: Sequence[pytest.Item]) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Send what a worker process left out to the process that reports."""
+    """Send the tests that a worker process left out to the reporting process."""
     sent = getattr(session.config, "workeroutput", None)
     if sent is not None:
         sent["deselected"] = session.config.stash.get(_DESELECTED, [])
@@ -68,12 +68,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Receive what a worker process left out; each worker leaves out the same tests."""
+    """Receive the tests that a worker process left out; they are the same for each worker."""
     node.config.stash[_DESELECTED] = getattr(node, "workeroutput", {}).get("deselected", [])
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what the run left out: each marker with its number of tests."""
+    """Print the number of tests that the run left out, by marker."""
     config = terminalreporter.config
     markers = config.stash.get(_DESELECTED, [])
     if not markers:

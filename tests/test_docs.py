@@ -1,4 +1,4 @@
-"""The documentation shows what the commands print."""
+"""The documentation shows the output of the commands."""
 
 from __future__ import annotations
 

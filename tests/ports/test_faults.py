@@ -1,4 +1,4 @@
-"""A deliberate fault in each system of each port is found, made small, explained, shown again."""
+"""A deliberate fault in each system of each port is found, shrunk, explained and reproduced."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_fault_in_rust(
 
 
 def hold(fault: Fault, adapter: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What the fault must come to."""
+    """The expected findings of the fault."""
     plan = Plan(
         system=fault.system,
         profile="default",

@@ -53,7 +53,7 @@ def adapter(crate: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def summary(adapter: Path) -> dict[str, Any]:
-    """What a run of the whole corpus comes to."""
+    """Return the summary of a run of the whole corpus."""
     ran = subprocess.run(
         [sys.executable, "-c", REJOIN, "run", "--json", "--adapter", shlex.quote(str(adapter))],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""Application data: what is valid, and what each fault is called."""
+"""Application data: valid values, and the code of each fault."""
 
 from __future__ import annotations
 

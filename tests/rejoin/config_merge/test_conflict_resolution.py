@@ -1,4 +1,4 @@
-"""Conflict resolution, where the readings agree."""
+"""Conflict resolution: rules on which the readings agree."""
 
 from __future__ import annotations
 

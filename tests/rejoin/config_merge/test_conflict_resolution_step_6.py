@@ -1,4 +1,4 @@
-"""Step 6 of conflict resolution: what one diff does to the data, where the readings agree."""
+"""Step 6 of conflict resolution: the effect of one diff, where the readings agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Diff updates: how a diff is made, where the readings agree."""
+"""Diff updates: how to make a diff, where the readings agree."""
 
 from __future__ import annotations
 

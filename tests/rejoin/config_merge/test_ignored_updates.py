@@ -1,4 +1,4 @@
-"""Ignored updates: what is set aside, and for which one reason."""
+"""Ignored updates: the messages that are set aside, each for one reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outer metadata: the dict around the data, its faults, and what is kept of it."""
+"""Outer metadata: the dict around the data, its faults, and its parts that are kept."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ CLIENT = st.integers(0, CLIENTS - 1)
 
 
 class ClientsAndSwarm(RuleBasedStateMachine):
-    """A history that Hypothesis makes up step by step, and shortens where it breaks a law."""
+    """A history that Hypothesis creates step by step, and shortens if it breaks a law."""
 
     reading = cm.DOCUMENT
 

@@ -183,7 +183,7 @@ def test_a_conflict_ends_when_the_other_client_takes_over_ours(design: cd.Design
 
 @both_designs
 def test_a_client_that_is_set_back_does_not_end_a_conflict(design: cd.Design[V]) -> None:
-    """What A holds may be the last copy of what B had."""
+    """The content that A holds can be the last copy of B's version."""
     folder = in_sync(design, "AB")
     before = folder.grid
     folder = polls(edits(folder, ("A", "a"), ("B", "b")), "AB")

@@ -1,4 +1,4 @@
-"""Whole histories: both repaired designs find what the follows relation demands, in every poll."""
+"""Whole histories: both repaired designs classify every poll as the follows relation requires."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class World(Generic[V]):
         return b"%d" % self.texts
 
     def act(self, action: str, nickname: str, choice: int) -> None:
-        """Do one thing, if it is possible, and check what a poll finds."""
+        """Take one step, if it is possible, and check the finding of a poll."""
         before = foo(self.folder, nickname)
         others = sorted(set(self.folder.clients) - {nickname})
         if action == "poll":

@@ -49,7 +49,7 @@ PICK = st.integers(0, 7)
 
 
 class Clients(RuleBasedStateMachine):
-    """A history that Hypothesis makes up event by event, and shortens where it breaks a law."""
+    """A history that Hypothesis creates event by event, and shortens if it breaks a law."""
 
     reading: cd.Reading = cd.REPAIRED
 
@@ -163,7 +163,7 @@ TestLiteralClients = LiteralClients.TestCase
 
 
 def machine_fails() -> str:
-    """What the machine says where it fails; the search is long, and is not shortened."""
+    """Return the machine's failure message; the search is long, so it is not shortened."""
     searching = settings(max_examples=400, phases=[Phase.generate])
     with pytest.raises(AssertionError) as failure:
         run_state_machine_as_test(Clients, settings=searching)

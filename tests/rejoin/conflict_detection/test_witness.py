@@ -1,4 +1,4 @@
-"""A witness says what a poll should find from nothing but who had what."""
+"""A witness computes the correct finding of a poll only from who had which version."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ def _ladder(rungs: int, width: int) -> Iterator[SetNode]:
 
 
 def _crossing_branches(rungs: int) -> Iterator[SetNode]:
-    """Two branches that take in a side message of each other, so that no row is a set of parents.
+    """Two branches that merge a side message of each other, so that no row is a set of parents.
 
     The common ancestors of two nodes are then never the parents of one, and only what was merged
     on the way is of use.
@@ -147,7 +147,7 @@ def _crossing_branches(rungs: int) -> Iterator[SetNode]:
 
 
 def _old_fork(rungs: int) -> Iterator[SetNode]:
-    """A long branch, every message of which is joined with one and the same early message."""
+    """A long branch in which every message is joined with the same early message."""
     yield Node("a", frozenset[str](), frozenset("a"))
     yield Node("old", frozenset("a"), frozenset("o"))
     last = "a"

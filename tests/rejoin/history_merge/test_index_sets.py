@@ -1,4 +1,4 @@
-"""Index sets are sets, and share what they have in common."""
+"""Index sets are sets, and share their common parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""lcaU: what a further node shares with any of the nodes that are merged already."""
+"""lcaU: the common ancestors of a new node and the merged nodes."""
 
 from __future__ import annotations
 

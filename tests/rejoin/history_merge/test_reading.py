@@ -1,4 +1,4 @@
-"""The choice points: fold order, and what becomes of sets that are no anti-chain."""
+"""The choice points: fold order, and the treatment of sets that are not an anti-chain."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ people = st.frozensets(st.sampled_from(NAMES), max_size=2)
 
 
 class Replicas(RuleBasedStateMachine):
-    """Four replicas, of which two have a cache of all states, one of one state, and one none."""
+    """Four replicas: two with a cache of all states, one of one state, and one without a cache."""
 
     posted = Bundle("posted")
 
@@ -141,7 +141,7 @@ class Replicas(RuleBasedStateMachine):
 
     @invariant()
     def a_fresh_session_comes_to_the_same(self) -> None:
-        """What a replica has become does not depend on how it became so."""
+        """The state of a replica does not depend on its path to it."""
         session = self.sessions[0]
         fresh = session_of(sorted(session.graph, key=self._rank), SETS)
         assert fresh.members() == session.members()

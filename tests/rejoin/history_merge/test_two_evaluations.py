@@ -68,7 +68,7 @@ TERMS = StateType[Any]("term", "default", lambda o, a, b: (o, a, b))
 
 
 def _result(function: Callable[..., Any], *given: Any) -> Any:
-    """What a function returns, or its refusal in full."""
+    """Return the result of a function, or its complete refusal."""
     try:
         return function(*given)
     except HistoryMergeError as error:

@@ -1,4 +1,4 @@
-"""A line is a hello or a reply, or it is refused with what is wrong with it."""
+"""A line is a hello or a reply, or it is refused with the reason."""
 
 from __future__ import annotations
 

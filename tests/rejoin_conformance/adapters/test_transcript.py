@@ -1,4 +1,4 @@
-"""The golden transcript of docs/ is what `rejoin serve` says."""
+"""`rejoin serve` produces the golden transcript of docs/."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A block of histories, asked of an adapter: what differs is counted, and costs nothing else."""
+"""A block of histories, asked of an adapter: differences are counted, and affect nothing else."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def plan_of(mode: str, traces: Path, timeout: int = 30) -> Plan:
 
 
 def numbers() -> list[int]:
-    """What the histories of the plan ask to halve, each number once a history."""
+    """Return the numbers that the histories of the plan ask to halve, each once per history."""
     drawn = []
     for index in range(HISTORIES):
         draw = Draw(history_seed(1, "toy", "default", index))
@@ -165,7 +165,7 @@ def test_the_digest_covers_the_answers(tmp_path: Path) -> None:
 
 
 def test_the_digest_is_the_same_whatever_process_answered(tmp_path: Path) -> None:
-    """Block by block with one adapter each, or one for all: what is shown is the same."""
+    """One adapter for each block, or one for all blocks: the output is the same."""
     plan = plan_of("exits", tmp_path / "traces")
     with block_examiner(plan) as examine:
         assert examine(0) == examine(0) == examined(plan)

@@ -1,4 +1,4 @@
-"""Profiles are measured by what their histories cover, against histories drawn event by event."""
+"""Profiles are measured by their coverage, against histories drawn event by event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Speed is what was done in the time in which something ran."""
+"""Speed is the work divided by the time in which something ran."""
 
 from __future__ import annotations
 

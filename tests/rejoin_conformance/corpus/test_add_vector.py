@@ -1,4 +1,4 @@
-"""A paragraph is added to a topic with what its author left open filled in by the reference."""
+"""A paragraph is added to a topic, and the reference fills in a missing answer."""
 
 from __future__ import annotations
 

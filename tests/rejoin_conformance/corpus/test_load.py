@@ -1,4 +1,4 @@
-"""A file of the corpus gives its vectors and histories, or one line on what is wrong in it."""
+"""A file of the corpus gives its vectors and histories, or a one-line error."""
 
 from __future__ import annotations
 

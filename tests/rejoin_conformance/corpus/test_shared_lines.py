@@ -1,4 +1,4 @@
-"""A paragraph may tell several vectors, and go on where an earlier paragraph ended."""
+"""A paragraph may contain several vectors, and continue an earlier paragraph."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTATION = WRITTEN_TOY.notation
 
 
 def _variants(lines: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
-    """`both 4` is told as `halve 4` and as `double 4`."""
+    """`both 4` stands for `halve 4` and `double 4`."""
     asked = lines[0].removeprefix("both ")
     rest = [*enumerate(lines)][1:]
     return {word: [(0, f"{word} {asked}"), *rest] for word in ("halve", "double")}

@@ -1,4 +1,4 @@
-"""Written vectors are paragraphs of text; what is wrong with one is said with file and line."""
+"""Written vectors are paragraphs of text; errors name the file and the line."""
 
 from __future__ import annotations
 

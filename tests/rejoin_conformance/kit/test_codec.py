@@ -1,4 +1,4 @@
-"""Values become JSON and come back; what does not have the form is refused in one short line."""
+"""Values become JSON and come back; JSON of another form is refused in one short line."""
 
 from __future__ import annotations
 

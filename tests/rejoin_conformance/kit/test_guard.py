@@ -42,7 +42,7 @@ def test_a_killed_suite_leaves_no_guarded_adapter(mode: str, tmp_path: Path) -> 
 
 
 def test_without_a_guard_an_adapter_may_stay(tmp_path: Path) -> None:
-    """What the guard is for: the test above can fail."""
+    """Without the guard, the test above fails."""
     with subprocess.Popen(
         [sys.executable, "-c", RUNS_ONE, "ignores-its-end-of-input", str(tmp_path), "alone"],
         stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""What holds of every model in spec/: it names clauses that there are, and TLC runs all of it."""
+"""Every model in spec/ names existing clauses, and TLC runs all of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rule file says what changes, or is refused in one line."""
+"""A rule file states a change, or is refused in one line."""
 
 from __future__ import annotations
 

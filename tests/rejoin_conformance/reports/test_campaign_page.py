@@ -1,4 +1,4 @@
-"""A campaign's status and its page say what its directory holds, and nothing that it must not."""
+"""A campaign's status and page show the contents of its directory, and nothing unsafe."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def silent(_done: int, _total: int, _what: str) -> None:
 
 @pytest.fixture(scope="module")
 def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two of three blocks of a campaign; in one of them stands what must not reach a page."""
+    """Two of three blocks of a campaign; one contains text that must not reach a page unescaped."""
     folder = tmp_path_factory.mktemp("campaign")
     blocks = finished(PLAN, (0, 1))
     first, *rest = blocks[0].result.examples

@@ -147,7 +147,7 @@ def test_wrong_options_are_one_line(
 
 
 def profiles_report(**profiles: dict[str, int]) -> JsonObject:
-    """What `rejoin profiles --json` prints: profile -> thing -> in how many of 30 histories."""
+    """The output of `rejoin profiles --json`: profile -> key -> in how many of 30 histories."""
     return {
         "system": "history-merge",
         "reading": "document",

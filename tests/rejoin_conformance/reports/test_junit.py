@@ -1,4 +1,4 @@
-"""JUnit XML: well-formed whatever an adapter says, and never green where the run is not."""
+"""JUnit XML: well-formed for any output of an adapter, and never green if the run is not."""
 
 from __future__ import annotations
 

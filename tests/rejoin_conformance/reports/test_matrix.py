@@ -1,4 +1,4 @@
-"""Columns and the matrix: what each run comes to, and how runs stand side by side."""
+"""Columns and the matrix: the result of each run, and several runs side by side."""
 
 from __future__ import annotations
 

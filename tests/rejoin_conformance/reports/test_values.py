@@ -1,4 +1,4 @@
-"""What a clause says in Markdown is what a page says in HTML."""
+"""The Markdown of a clause becomes the same text in HTML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reducer: what it comes to is interesting, minimal, and always the same."""
+"""The result of the reducer is interesting, minimal, and always the same."""
 
 from __future__ import annotations
 

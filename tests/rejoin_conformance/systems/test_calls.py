@@ -1,4 +1,4 @@
-"""What histories come to in operations: well-formed, of every operation, the same every time."""
+"""The calls of histories: well-formed, of every operation, the same every time."""
 
 from __future__ import annotations
 

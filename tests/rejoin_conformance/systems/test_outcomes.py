@@ -1,4 +1,4 @@
-"""The outcome of a history is what somebody can observe, and nothing else."""
+"""The outcome of a history contains only the observations of participants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two results differ vector by vector, and what fails newly is told apart from the rest."""
+"""Two results differ vector by vector, and new failures are listed separately."""
 
 from __future__ import annotations
 

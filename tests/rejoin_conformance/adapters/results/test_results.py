@@ -1,4 +1,4 @@
-"""A results file is written as the run goes, taken up where it was torn, and read back."""
+"""A results file is written during the run, continued after a torn line, and read back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reply passes exactly where it is what the vector expects; everything else is explained."""
+"""A reply passes if and only if the vector expects it; any other reply is explained."""
 
 from __future__ import annotations
 

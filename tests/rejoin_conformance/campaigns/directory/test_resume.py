@@ -53,7 +53,7 @@ def undisturbed(blocks: list[FinishedBlock]) -> Summary:
 
 @define
 class CountingStore:
-    """A store that counts what it is given, and may give up."""
+    """A store that counts its writes, and can fail."""
 
     store: Store
     gives_up: bool = False

@@ -1,4 +1,4 @@
-"""A kept campaign's counts say where the things are that it reached."""
+"""A kept campaign's counts show which blocks have which coverage."""
 
 from __future__ import annotations
 

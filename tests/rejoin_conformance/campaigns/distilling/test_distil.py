@@ -1,4 +1,4 @@
-"""A distilled set reaches what the campaigns reached, with few and small histories."""
+"""A distilled set has the coverage of the campaigns, with few and small histories."""
 
 from __future__ import annotations
 

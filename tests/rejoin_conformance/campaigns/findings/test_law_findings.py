@@ -1,4 +1,4 @@
-"""What a campaign found becomes a corpus: one shrunk history for each law and shape."""
+"""The findings of a campaign become a corpus: one shrunk history for each law and shape."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An adapter is asked on Spark: what comes of it does not depend on the partitioning."""
+"""An adapter is asked on Spark: the result does not depend on the partitioning."""
 
 from __future__ import annotations
 

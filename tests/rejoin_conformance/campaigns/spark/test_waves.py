@@ -1,4 +1,4 @@
-"""Waves cover what is missing, each block once, in pieces of about the same work."""
+"""Waves cover the missing blocks, each once, in pieces of similar work."""
 
 from __future__ import annotations
 

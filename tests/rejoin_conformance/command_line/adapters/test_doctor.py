@@ -1,4 +1,4 @@
-"""`rejoin doctor`: what it prints, and its exit codes."""
+"""`rejoin doctor`: its output and its exit codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rejoin report`: which files it makes, and what it says of broken ones."""
+"""`rejoin report`: the files that it writes, and its errors for corrupt ones."""
 
 from __future__ import annotations
 

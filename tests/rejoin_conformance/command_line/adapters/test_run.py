@@ -1,4 +1,4 @@
-"""`rejoin run`: exit codes, what is printed, and how a run is interrupted and taken up."""
+"""`rejoin run`: exit codes, output, interruption and continuation."""
 
 from __future__ import annotations
 

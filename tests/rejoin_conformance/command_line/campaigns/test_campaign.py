@@ -1,4 +1,4 @@
-"""Each command that reads a campaign's directory says in one line what is wrong with it."""
+"""Each command that reads a campaign's directory reports a fault of it in one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rejoin compare` tells what a changed rule changes; wrong usage is one line."""
+"""`rejoin compare` reports the effects of a changed rule; wrong usage is one line."""
 
 from __future__ import annotations
 

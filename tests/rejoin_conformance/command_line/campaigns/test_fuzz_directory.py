@@ -1,4 +1,4 @@
-"""`rejoin fuzz --directory`: what is wrong with a place is one line, said before Spark starts."""
+"""`rejoin fuzz --directory`: a fault of the place is one line, printed before Spark starts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def no_spark(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def refused(capsys: pytest.CaptureFixture[str], code: int, *arguments: str) -> str:
-    """What the command says on standard error: one line, with nothing on standard output."""
+    """Return the one line on standard error; standard output is empty."""
     assert run([*COMMAND, *arguments]) == code
     output = capsys.readouterr()
     assert output.out == ""

@@ -1,4 +1,4 @@
-"""`rejoin replay` asks an adapter: what a history comes to, and the vectors of a file."""
+"""`rejoin replay` with an adapter: the calls of a history, and the vectors of a file."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def adapter(mode: str) -> str:
 
 
 def history(index: int) -> list[int]:
-    """What a history of the toy system asks to halve, each number once."""
+    """Return the numbers that a history of the toy system asks to halve, each once."""
     draw = Draw(history_seed(1, "toy", "default", index))
     return [*dict.fromkeys(draw.below(40) for _ in range(NUMBERS))]
 

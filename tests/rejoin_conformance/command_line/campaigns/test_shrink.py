@@ -1,4 +1,4 @@
-"""`rejoin shrink`: from a campaign's directory to a corpus of what it found."""
+"""`rejoin shrink`: from a campaign's directory to a corpus of its findings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page on the formal models shows what the commands print."""
+"""The page on the formal models shows the output of the commands."""
 
 from __future__ import annotations
 

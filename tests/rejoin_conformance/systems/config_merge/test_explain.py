@@ -1,4 +1,4 @@
-"""A wrong output is told in the protocol's terms: seqno, path in the data, row, signature."""
+"""A wrong output is explained in the protocol's terms: seqno, path, row, signature."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MESSAGE = Message(
 
 
 def told(operation: str, expected: JsonObject, observed: JsonObject) -> str | None:
-    """What the explainer says of two outputs."""
+    """Return the explanation of two outputs."""
     return explain(
         Difference(
             operation=f"config-merge/{operation}",
@@ -42,12 +42,12 @@ def told(operation: str, expected: JsonObject, observed: JsonObject) -> str | No
 
 
 def of_messages(observed: Message) -> str | None:
-    """What it says of a message in the place of MESSAGE."""
+    """Return the explanation of a message instead of MESSAGE."""
     return told("update", {"message": MESSAGE.hex}, {"message": observed.hex})
 
 
 def lines(where: str, expected: str, observed: str) -> str:
-    """The three lines in which everything is told."""
+    """Return the three lines of an explanation."""
     return f"at {where}\n  expected  {expected}\n  observed  {observed}"
 
 

@@ -297,7 +297,7 @@ def test_each_vector_of_the_corpus_is_read_as_it_is_written(vector: Vector) -> N
 
 
 def _is_left_to_python(vector: Vector) -> bool:
-    """Whether the subject of a vector is bytes, or what only a person can write."""
+    """Return whether the subject of a vector is bytes, or values that only a person can write."""
     name = vector.id.partition("/")[2]
     if name in NOT_CANONICAL | TOO_LONG:
         return True

@@ -1,4 +1,4 @@
-"""Operations refuse what their schemas do not allow, and reject what the protocol refuses."""
+"""Operations refuse input outside their schemas, and reject input that the protocol refuses."""
 
 from __future__ import annotations
 

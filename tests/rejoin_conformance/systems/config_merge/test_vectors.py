@@ -1,4 +1,4 @@
-"""What the corpus promises: its size, what it covers, and where its answers come from."""
+"""The promises of the corpus: its size, its coverage, and the origin of its answers."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_every_output_is_stated(drafts: tuple[Draft, ...], reading: str) -> None
 
 
 def _states(draft: Draft, reading: str) -> bool:
-    """Whether a draft states what a reading answers, by itself or as the one on which all agree."""
+    """Return whether a draft states a reading's answer, alone or for all readings."""
     if draft.readings and reading not in draft.readings:
         return True
     if draft.rejected_by == EVERY_READING or reading in draft.rejected_by:

@@ -1,4 +1,4 @@
-"""A wrong output is told by the versions and what leads from one to the other, or by entries."""
+"""A wrong output is explained by the versions and the path between them, or by map entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every law can fail: the reference is spoilt in one place, and some history shows it."""
+"""Every law can fail: a fault is planted in the reference, and some history shows it."""
 
 from __future__ import annotations
 

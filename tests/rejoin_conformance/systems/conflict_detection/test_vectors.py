@@ -1,4 +1,4 @@
-"""What the drafts of this system promise beyond what the generator checks of every draft."""
+"""Promises of this system's drafts that the generator does not check."""
 
 from __future__ import annotations
 

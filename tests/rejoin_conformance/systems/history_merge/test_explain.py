@@ -1,4 +1,4 @@
-"""A wrong output is told by the node or the member that is missing or too much, and why."""
+"""A wrong output is explained by the missing or extra node or member, with the reason."""
 
 from __future__ import annotations
 

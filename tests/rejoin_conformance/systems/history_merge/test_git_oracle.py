@@ -134,7 +134,7 @@ def test_histories_without_a_common_root_merge_too() -> None:
 
 
 def test_a_conflict_is_an_error() -> None:
-    """A file and a folder of the same name: these are no elements of a set."""
+    """A file and a folder of the same name cannot be elements of a set."""
     nodes = nodes_in('r; p < r: {a}; q < r: {"a/b"}')
     expected = expected_merges(nodes, [("p", "q")])
     with pytest.raises(ValueError, match="conflict"):

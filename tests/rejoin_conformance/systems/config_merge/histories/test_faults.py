@@ -1,4 +1,4 @@
-"""Every fault that the histories inject is refused where it is said to be invalid."""
+"""Every injected fault is refused in the readings in which it is invalid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Histories are pure functions of profile and seed, and what the profiles say of them."""
+"""Histories are pure functions of profile and seed, and match their profiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What TLC finds in the model of config merge."""
+"""The results of TLC on the model of config merge."""
 
 from __future__ import annotations
 

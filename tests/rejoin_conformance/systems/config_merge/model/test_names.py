@@ -1,4 +1,4 @@
-"""Names tell apart what is not equal, and say what a short thing is."""
+"""Different values have different names, and a short value is legible in its name."""
 
 from __future__ import annotations
 

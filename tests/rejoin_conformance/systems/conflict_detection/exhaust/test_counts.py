@@ -1,4 +1,4 @@
-"""What the search counts, as literals, and that a second, plain way counts the same."""
+"""The counts of the search, as literals; a second, simple search has the same counts."""
 
 from __future__ import annotations
 

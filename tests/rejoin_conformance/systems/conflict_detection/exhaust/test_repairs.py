@@ -1,4 +1,4 @@
-"""Which repairs the designs need: each is undone alone, and the search says what breaks."""
+"""The repairs that the designs need: each is undone alone, and the search shows the effect."""
 
 from __future__ import annotations
 

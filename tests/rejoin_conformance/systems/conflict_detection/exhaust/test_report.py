@@ -1,4 +1,4 @@
-"""The report tells each kind of mismatch by its shortest trace."""
+"""The report shows each kind of mismatch by its shortest trace."""
 
 from __future__ import annotations
 

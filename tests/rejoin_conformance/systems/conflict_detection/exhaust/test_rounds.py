@@ -1,4 +1,4 @@
-"""The search on Spark counts what it counts in one process, however it is spread."""
+"""The search on Spark has the same counts as in one process, for any partitioning."""
 
 from __future__ import annotations
 

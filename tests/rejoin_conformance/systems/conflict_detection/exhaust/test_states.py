@@ -1,4 +1,4 @@
-"""States keep what they are made of when they are packed."""
+"""A packed state preserves its parts."""
 
 from __future__ import annotations
 

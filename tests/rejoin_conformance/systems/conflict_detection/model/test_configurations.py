@@ -1,4 +1,4 @@
-"""What TLC finds in the model of conflict detection."""
+"""The results of TLC on the model of conflict detection."""
 
 from __future__ import annotations
 

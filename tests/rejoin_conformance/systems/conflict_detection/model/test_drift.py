@@ -108,7 +108,7 @@ def traces(profile: str, histories: int) -> list[Behaviour]:
 
 
 def agrees(behaviour: Behaviour) -> bool:
-    """Whether the reference does what the model did, step by step."""
+    """Return whether the reference follows the model, step by step."""
     try:
         observed = list(MODEL.replay(behaviour, "repaired"))
     except CannotTranslateError:

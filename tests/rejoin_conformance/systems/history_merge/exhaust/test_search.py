@@ -188,7 +188,7 @@ def test_origins_that_depend_on_the_order_make_two_nodes_depend_on_it() -> None:
 
 
 def _compare_history_by_history(dag: Dag, patterns: range) -> Counter[str]:
-    """What breaks, and which premises are met, under these patterns; the counts of all of them."""
+    """Return the broken claims and the met premises under these patterns, and their counts."""
     (histories,) = Search(len(dag)).below(dag)
     found = histories.findings
     counts: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Random histories are pure functions of profile and seed, and keep what their profiles promise."""
+"""Random histories are pure functions of profile and seed, and match their profiles."""
 
 from __future__ import annotations
 

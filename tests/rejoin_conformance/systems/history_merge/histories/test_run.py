@@ -126,7 +126,7 @@ def test_under_a_rule_a_history_beyond_the_bound_is_merged_by_the_fast_evaluatio
 
 
 def test_a_rule_that_changes_nothing_changes_no_examination() -> None:
-    """The literal evaluation shows in every history what the fast one shows."""
+    """The literal and the fast evaluation agree in every history."""
     original: Callable[..., Any] = partial_orders.maximal
     expected = _examined()
     with overriding([override_of("rejoin.history_merge.partial_orders.maximal", original)]):

@@ -1,4 +1,4 @@
-"""What TLC finds, and that it agrees with what the exhaustive check counts."""
+"""The results of TLC, which agree with the counts of the exhaustive check."""
 
 from __future__ import annotations
 
