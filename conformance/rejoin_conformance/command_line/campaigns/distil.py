@@ -178,10 +178,12 @@ def _result_text(
     keys = sum(len(each.reaches) for each in kept)
     new = "" if known is None else "new "
     beyond_known = "" if known is None else f" that {known} does not"
-    covered = f"{counted(keys, new + 'item')}{beyond_known}"
+    covered = f"{counted(keys, new + 'key')}{beyond_known}"
+    few = counted(len(kept), "history covers", "histories cover")
     lines += [
         "",
-        f"{counted(total, 'history', 'histories')} cover {covered}; so do these {len(kept)}",
+        f"{counted(total, 'history covers', 'histories cover')} {covered}",
+        f"these {few} the same keys",
         f"wrote {target}",
         f"    rejoin replay {target}",
     ]

@@ -27,7 +27,9 @@ def test_the_file_holds_histories_with_what_each_is_kept_for(
     system, kept = load_histories(file)
     assert system == "history-merge"
     keys = sum(len(each.reaches) for each in kept)
-    assert f"12 histories cover {keys} items; so do these {len(kept)}" in told
+    assert (
+        f"12 histories cover {keys} keys\nthese {len(kept)} histories cover the same keys" in told
+    )
     assert all(f"{each.name}: " in told for each in kept)
     assert run(["replay", str(file)]) == 0
     assert f"{kept[0].name} [document]" in capsys.readouterr().out
@@ -69,7 +71,7 @@ def test_what_a_file_reaches_already_needs_no_history(
     _, all_of_them = load_histories(after)
     new = all_of_them[len(old) :]
     assert all_of_them[: len(old)] == old
-    assert f"that {before} does not; so do these {len(new)}" in capsys.readouterr().out
+    assert f"that {before} does not\nthese {len(new)} histor" in capsys.readouterr().out
     system = system_named("history-merge")
     reached = [
         keys_of(system, system.histories.from_json(each.history), ("document",)) for each in old
