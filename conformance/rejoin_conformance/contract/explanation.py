@@ -46,7 +46,7 @@ Explain: TypeAlias = Callable[[Difference], str | None]
 
 
 @frozen
-class Parting:
+class FirstDifference:
     """The first place where two values differ. A side without this place is None."""
 
     path: str
@@ -77,8 +77,8 @@ def explain_difference(
         answer_text(notation, difference.operation, difference.input, output)
         for output in (difference.expected, difference.observed)
     )
-    parting = first_different_line(expected, observed, "answer")
-    return (parting or explain_json(difference.expected, difference.observed)) + failed
+    first = first_different_line(expected, observed, "answer")
+    return (first or explain_json(difference.expected, difference.observed)) + failed
 
 
 def first_different_line(expected: str | None, observed: str | None, what: str) -> str | None:
@@ -93,7 +93,7 @@ def first_different_line(expected: str | None, observed: str | None, what: str) 
     for number, (one, other) in enumerate(zip_longest(left, right), start=1):
         if one != other:
             line = f"line {number} of " if max(len(left), len(right)) > 1 else ""
-            return Parting(f"{line}the {what}", _shortened(one), _shortened(other)).render()
+            return FirstDifference(f"{line}the {what}", _shortened(one), _shortened(other)).render()
     return None
 
 
@@ -105,11 +105,11 @@ def _shortened(line: str | None) -> str | None:
 
 def explain_json(expected: Json, observed: Json) -> str:
     """Return the first difference of two values as three lines of text, or an empty text."""
-    parting = first_difference(expected, observed)
-    return "" if parting is None else parting.render()
+    first = first_difference(expected, observed)
+    return "" if first is None else first.render()
 
 
-def first_difference(expected: Json, observed: Json) -> Parting | None:
+def first_difference(expected: Json, observed: Json) -> FirstDifference | None:
     """Return the first place where two values differ: fields by name, items by index.
 
     Fields that both sides have come before fields of one side only, because their difference
@@ -121,7 +121,7 @@ def first_difference(expected: Json, observed: Json) -> Parting | None:
             name = _first_name(expected, observed)
             path += f".{name}" if name.isidentifier() else f"[{canonical_json(name)}]"
             if name not in expected or name not in observed:
-                return Parting(
+                return FirstDifference(
                     path,
                     _text(expected.get(name)) if name in expected else None,
                     _text(observed.get(name)) if name in observed else None,
@@ -132,7 +132,7 @@ def first_difference(expected: Json, observed: Json) -> Parting | None:
             path += f"[{place}]"
             if place == len(expected) or place == len(observed):
                 note = f"{_items(expected)} expected, {len(observed)} observed"
-                return Parting(
+                return FirstDifference(
                     path,
                     _text(expected[place]) if place < len(expected) else None,
                     _text(observed[place]) if place < len(observed) else None,
@@ -140,9 +140,9 @@ def first_difference(expected: Json, observed: Json) -> Parting | None:
                 )
             expected, observed = expected[place], observed[place]
         elif isinstance(expected, str) and isinstance(observed, str):
-            return _text_parting(path, expected, observed)
+            return _text_difference(path, expected, observed)
         else:
-            return Parting(path, _text(expected), _text(observed))
+            return FirstDifference(path, _text(expected), _text(observed))
     return None
 
 
@@ -163,7 +163,7 @@ def _first_place(expected: list[Json], observed: list[Json]) -> int:
     return min(len(expected), len(observed))
 
 
-def _text_parting(path: str, expected: str, observed: str) -> Parting:
+def _text_difference(path: str, expected: str, observed: str) -> FirstDifference:
     place = next(
         (
             place
@@ -173,10 +173,10 @@ def _text_parting(path: str, expected: str, observed: str) -> Parting:
         min(len(expected), len(observed)),
     )
     if max(len(expected), len(observed)) <= _SHOWN:
-        return Parting(path, canonical_json(expected), canonical_json(observed))
+        return FirstDifference(path, canonical_json(expected), canonical_json(observed))
     start = max(0, place - _LEAD)
     note = f"from character {place} on ({len(expected)} expected, {len(observed)} observed)"
-    return Parting(path, _window(expected, start), _window(observed, start), note)
+    return FirstDifference(path, _window(expected, start), _window(observed, start), note)
 
 
 def _window(text: str, start: int) -> str:

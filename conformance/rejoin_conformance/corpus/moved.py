@@ -121,11 +121,11 @@ def _observed(system: System, vector: Vector, base: str, reading: str) -> str | 
     output = expected.get("output")
     if found is None or not isinstance(result, Output) or not isinstance(output, dict):
         return found
-    parting = Difference(
+    differing = Difference(
         operation=vector.operation,
         reading=reading,
         input=vector.input,
         expected=output,
         observed=result.value,
     )
-    return explain_difference(parting, system.explain, system.notation)
+    return explain_difference(differing, system.explain, system.notation)

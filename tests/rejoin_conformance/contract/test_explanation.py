@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rejoin_conformance.contract.explanation import (
-    Parting,
+    FirstDifference,
     explain_json,
     first_difference,
     first_different_line,
@@ -24,39 +24,41 @@ JSON = st.recursive(
 
 
 @pytest.mark.parametrize(
-    ("expected", "observed", "parting"),
+    ("expected", "observed", "first"),
     [
-        ({"a": 1, "b": 2}, {"a": 1, "b": 3}, Parting("$.b", "2", "3")),
-        ({"a": 1}, {"a": True}, Parting("$.a", "1", "true")),
-        ({"a": None}, {}, Parting("$.a", "null", None)),
-        ({}, {"a": None}, Parting("$.a", None, "null")),
-        ({"b": 1}, {"a": 0, "b": 2}, Parting("$.b", "1", "2")),
-        ({"a-b": 1}, {"a-b": 2}, Parting('$["a-b"]', "1", "2")),
-        ({"a": [1, [2, 3]]}, {"a": [1, [2, 4]]}, Parting("$.a[1][1]", "3", "4")),
-        ([1, 2], [1], Parting("$[1]", "2", None, "2 items expected, 1 observed")),
-        ([1], [1, 2], Parting("$[1]", None, "2", "1 item expected, 2 observed")),
-        ("ab", "ac", Parting("$", '"ab"', '"ac"')),
-        ({"a": []}, {"a": {}}, Parting("$.a", "[]", "{}")),
+        ({"a": 1, "b": 2}, {"a": 1, "b": 3}, FirstDifference("$.b", "2", "3")),
+        ({"a": 1}, {"a": True}, FirstDifference("$.a", "1", "true")),
+        ({"a": None}, {}, FirstDifference("$.a", "null", None)),
+        ({}, {"a": None}, FirstDifference("$.a", None, "null")),
+        ({"b": 1}, {"a": 0, "b": 2}, FirstDifference("$.b", "1", "2")),
+        ({"a-b": 1}, {"a-b": 2}, FirstDifference('$["a-b"]', "1", "2")),
+        ({"a": [1, [2, 3]]}, {"a": [1, [2, 4]]}, FirstDifference("$.a[1][1]", "3", "4")),
+        ([1, 2], [1], FirstDifference("$[1]", "2", None, "2 items expected, 1 observed")),
+        ([1], [1, 2], FirstDifference("$[1]", None, "2", "1 item expected, 2 observed")),
+        ("ab", "ac", FirstDifference("$", '"ab"', '"ac"')),
+        ({"a": []}, {"a": {}}, FirstDifference("$.a", "[]", "{}")),
     ],
 )
-def test_the_first_difference_is_named(expected: Json, observed: Json, parting: Parting) -> None:
-    assert first_difference(expected, observed) == parting
+def test_the_first_difference_is_named(
+    expected: Json, observed: Json, first: FirstDifference
+) -> None:
+    assert first_difference(expected, observed) == first
 
 
 def test_long_texts_are_shown_around_their_first_difference() -> None:
     expected, observed = "0" * 500 + "1" + "0" * 500, "0" * 1001
-    parting = first_difference({"hex": expected}, {"hex": observed})
-    assert parting is not None
-    assert parting.note == "from character 500 on (1001 expected, 1001 observed)"
-    assert parting.expected == '..."' + "0" * 40 + "1" + "0" * 119 + '"...'
-    assert parting.observed == '..."' + "0" * 160 + '"...'
+    first = first_difference({"hex": expected}, {"hex": observed})
+    assert first is not None
+    assert first.note == "from character 500 on (1001 expected, 1001 observed)"
+    assert first.expected == '..."' + "0" * 40 + "1" + "0" * 119 + '"...'
+    assert first.observed == '..."' + "0" * 160 + '"...'
 
 
 def test_a_long_value_is_cut() -> None:
-    parting = first_difference({"a": 1}, {"a": list(range(1000))})
-    assert parting is not None
-    assert parting.observed is not None
-    assert len(parting.observed) == 163
+    first = first_difference({"a": 1}, {"a": list(range(1000))})
+    assert first is not None
+    assert first.observed is not None
+    assert len(first.observed) == 163
 
 
 def test_texts_differ_in_a_line() -> None:

@@ -100,8 +100,8 @@ def _story_and_differences(
     system: System, history: Any, a: InForce, b: InForce, aspect: str
 ) -> JsonObject:
     left, right = _outcomes(system, history, a, b)
-    parting = first_difference(left.get(aspect), right.get(aspect))
-    assert parting is not None, "the shrunk history has a difference"
+    first = first_difference(left.get(aspect), right.get(aspect))
+    assert first is not None, "the shrunk history has a difference"
     with in_force(a, system) as reading:
         try:
             story = system.describe(history, reading)
@@ -109,8 +109,8 @@ def _story_and_differences(
             story = f"cannot be shown under a: {type(error).__name__}: {error}"
     return {
         "aspect": aspect,
-        "where": f"{aspect}{parting.path.removeprefix('$')}",
-        "a": parting.expected,
-        "b": parting.observed,
+        "where": f"{aspect}{first.path.removeprefix('$')}",
+        "a": first.expected,
+        "b": first.observed,
         "story": story,
     }

@@ -126,8 +126,8 @@ def _states(draft: Draft, reading: str) -> bool:
 
 
 def test_the_readings_part_in_many_places(vectors: tuple[Vector, ...]) -> None:
-    parting = {clause for vector in vectors if vector.readings_differ for clause in vector.clauses}
-    assert parting >= {
+    differing = {clause for vector in vectors if vector.readings_differ for clause in vector.clauses}
+    assert differing >= {
         "CM-BT-INT-CANONICAL",
         "CM-BT-NO-TRAILING",
         "CM-BT-STRING-CANONICAL",

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from attrs import evolve
 
 from rejoin import bencode
-from rejoin_conformance.contract.explanation import Difference, Parting
+from rejoin_conformance.contract.explanation import Difference, FirstDifference
 from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.systems.config_merge.explain.scenario import of_scenarios
 from rejoin_conformance.systems.config_merge.explain.values import (
@@ -29,7 +29,7 @@ from rejoin_conformance.systems.config_merge.operations.typed_tree import value_
 _TAG: Final = 16
 _NONCE: Final = 24
 
-Compare: TypeAlias = Callable[[bytes, bytes], Parting | None]
+Compare: TypeAlias = Callable[[bytes, bytes], FirstDifference | None]
 
 
 def explain(difference: Difference) -> str | None:
@@ -47,24 +47,24 @@ def explain(difference: Difference) -> str | None:
     return None
 
 
-def _rendered(parting: Parting | None) -> str | None:
-    return None if parting is None else parting.render()
+def _rendered(first: FirstDifference | None) -> str | None:
+    return None if first is None else first.render()
 
 
-def _of_bytes(compare: Compare) -> Callable[[str, Any, Any], Parting | None]:
+def _of_bytes(compare: Compare) -> Callable[[str, Any, Any], FirstDifference | None]:
     """Return a function that decodes two hex fields and compares their bytes."""
 
-    def by_bytes(name: str, expected: Any, observed: Any) -> Parting | None:
-        parting = compare(bytes.fromhex(expected), bytes.fromhex(observed))
-        return None if parting is None else evolve(parting, path=join(name, parting.path))
+    def by_bytes(name: str, expected: Any, observed: Any) -> FirstDifference | None:
+        first = compare(bytes.fromhex(expected), bytes.fromhex(observed))
+        return None if first is None else evolve(first, path=join(name, first.path))
 
     return by_bytes
 
 
-def _stored_form(expected: bytes, observed: bytes) -> Parting | None:
+def _stored_form(expected: bytes, observed: bytes) -> FirstDifference | None:
     """Return which part of a stored form differs: length, nonce, ciphertext or tag."""
     if len(expected) != len(observed):
-        return Parting("length", f"{len(expected)} bytes", f"{len(observed)} bytes")
+        return FirstDifference("length", f"{len(expected)} bytes", f"{len(observed)} bytes")
     end = max(0, len(expected) - _NONCE)
     for name, part in (
         ("nonce", slice(end, None)),
@@ -72,7 +72,7 @@ def _stored_form(expected: bytes, observed: bytes) -> Parting | None:
         ("tag", slice(max(0, end - _TAG), end)),
     ):
         if expected[part] != observed[part]:
-            return Parting(name, _short_hex(expected[part]), _short_hex(observed[part]))
+            return FirstDifference(name, _short_hex(expected[part]), _short_hex(observed[part]))
     return None
 
 
@@ -81,15 +81,15 @@ def _short_hex(data: bytes) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
 
 
-def _typed_tree(name: str, expected: Any, observed: Any) -> Parting | None:
-    parting = decoded_difference(value_of(expected), value_of(observed))
-    return None if parting is None else evolve(parting, path=join(name, parting.path))
+def _typed_tree(name: str, expected: Any, observed: Any) -> FirstDifference | None:
+    first = decoded_difference(value_of(expected), value_of(observed))
+    return None if first is None else evolve(first, path=join(name, first.path))
 
 
-def _lagged(name: str, expected: Any, observed: Any) -> Parting | None:
+def _lagged(name: str, expected: Any, observed: Any) -> FirstDifference | None:
     """Compare the rows that `parse` reports, in the same way as the rows of a message."""
-    parting = of_rows(_reported(expected), _reported(observed))
-    return None if parting is None else evolve(parting, path=join(name, parting.path))
+    first = of_rows(_reported(expected), _reported(observed))
+    return None if first is None else evolve(first, path=join(name, first.path))
 
 
 def _reported(rows: Any) -> bencode.Value:
@@ -104,13 +104,13 @@ def _diff_of(text: str) -> bencode.Value:
         return bytes.fromhex(text)
 
 
-def _ignored(name: str, expected: Any, observed: Any) -> Parting | None:
+def _ignored(name: str, expected: Any, observed: Any) -> FirstDifference | None:
     """Return the first input message that one output ignores differently from the other."""
     wanted = {each["index"]: each["why"] for each in expected}
     found = {each["index"]: each["why"] for each in observed}
     for index in sorted({*wanted, *found}):
         if wanted.get(index) != found.get(index):
-            return Parting(
+            return FirstDifference(
                 f"{name}, message {index} of the input",
                 wanted.get(index, "survives"),
                 found.get(index, "survives"),
@@ -118,11 +118,11 @@ def _ignored(name: str, expected: Any, observed: Any) -> Parting | None:
     return None
 
 
-def _plain(name: str, expected: Json, observed: Json) -> Parting | None:
-    return Parting(name, str(expected), str(observed))
+def _plain(name: str, expected: Json, observed: Json) -> FirstDifference | None:
+    return FirstDifference(name, str(expected), str(observed))
 
 
-_FIELDS: Final[Mapping[str, Mapping[str, Callable[[str, Any, Any], Parting | None]]]] = {
+_FIELDS: Final[Mapping[str, Mapping[str, Callable[[str, Any, Any], FirstDifference | None]]]] = {
     "config-merge/decode": {"value": _typed_tree},
     "config-merge/encode": {"encoded": _of_bytes(of_values)},
     "config-merge/parse": {

@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import evolve
 
-from rejoin_conformance.contract.explanation import Parting
+from rejoin_conformance.contract.explanation import FirstDifference
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.explain.values import (
     HASH_SHOWN,
@@ -16,7 +16,7 @@ from rejoin_conformance.systems.config_merge.explain.values import (
 )
 
 
-def of_scenarios(expected: JsonObject, observed: JsonObject) -> Parting | None:
+def of_scenarios(expected: JsonObject, observed: JsonObject) -> FirstDifference | None:
     """Return the first step whose results differ, else the first difference of the final states."""
     steps: Any = expected.get("steps", [])
     seen: Any = observed.get("steps", [])
@@ -25,21 +25,25 @@ def of_scenarios(expected: JsonObject, observed: JsonObject) -> Parting | None:
             one, other = left["heads"].get(client), right["heads"].get(client)
             if one != other:
                 note = _at_the_end(expected, observed, client)
-                return Parting(f"step {place}, head of {client}", _head(one), _head(other), note)
+                return FirstDifference(
+                    f"step {place}, head of {client}", _head(one), _head(other), note
+                )
         if left["stored"] != right["stored"]:
             note = f"{len(left['stored'])} stored expected, {len(right['stored'])} observed"
             missing = [each[:HASH_SHOWN] for each in left["stored"] if each not in right["stored"]]
             extra = [each[:HASH_SHOWN] for each in right["stored"] if each not in left["stored"]]
-            return Parting(f"step {place}, stored messages", _listed(missing), _listed(extra), note)
+            return FirstDifference(
+                f"step {place}, stored messages", _listed(missing), _listed(extra), note
+            )
     for name, compare in (("heads", of_messages), ("data", of_values)):
         ours: Any = expected.get(name, {})
         theirs: Any = observed.get(name, {})
         for client in sorted({*ours, *theirs}):
             one, other = ours.get(client), theirs.get(client)
             if one != other and one is not None and other is not None:
-                parting = compare(bytes.fromhex(one), bytes.fromhex(other))
+                first = compare(bytes.fromhex(one), bytes.fromhex(other))
                 where = f"{name} of {client} at the end"
-                return None if parting is None else evolve(parting, path=join(where, parting.path))
+                return None if first is None else evolve(first, path=join(where, first.path))
     return None
 
 
@@ -50,11 +54,11 @@ def _at_the_end(expected: JsonObject, observed: JsonObject, client: str) -> str:
     left, right = ours.get(client), theirs.get(client)
     if left is None or right is None:
         return ""
-    parting = of_messages(bytes.fromhex(left), bytes.fromhex(right))
-    if parting is None:
+    first = of_messages(bytes.fromhex(left), bytes.fromhex(right))
+    if first is None:
         return ""
-    wanted, found = parting.expected or "(nothing)", parting.observed or "(nothing)"
-    return f"whose final message differs at {parting.path}: {wanted} expected, {found} observed"
+    wanted, found = first.expected or "(nothing)", first.observed or "(nothing)"
+    return f"whose final message differs at {first.path}: {wanted} expected, {found} observed"
 
 
 def _head(head: Any) -> str | None:

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import evolve
 
 from rejoin import bencode
-from rejoin_conformance.contract.explanation import Parting
+from rejoin_conformance.contract.explanation import FirstDifference
 from rejoin_conformance.kit.untrusted import shown_bytes, shown_line
 
 _NAMES: Final[Mapping[bytes, str]] = {
@@ -25,12 +25,12 @@ HASH_SHOWN: Final = 8
 """The number of hex digits to show of a hash."""
 
 
-def of_messages(expected: bytes, observed: bytes) -> Parting | None:
+def of_messages(expected: bytes, observed: bytes) -> FirstDifference | None:
     """Return the first difference between the plaintexts of two messages."""
     return _by_decoding(expected, observed, _decoded_messages)
 
 
-def of_values(expected: bytes, observed: bytes) -> Parting | None:
+def of_values(expected: bytes, observed: bytes) -> FirstDifference | None:
     """Return the first difference between two encoded values: data, diffs or other values."""
     return _by_decoding(expected, observed, decoded_difference)
 
@@ -38,8 +38,8 @@ def of_values(expected: bytes, observed: bytes) -> Parting | None:
 def _by_decoding(
     expected: bytes,
     observed: bytes,
-    compare: Callable[[bencode.Value, bencode.Value], Parting | None],
-) -> Parting | None:
+    compare: Callable[[bencode.Value, bencode.Value], FirstDifference | None],
+) -> FirstDifference | None:
     try:
         left = bencode.decode(expected)
     except bencode.BencodeError:
@@ -47,7 +47,7 @@ def _by_decoding(
     try:
         right = bencode.decode(observed)
     except bencode.BencodeError as error:
-        return Parting(
+        return FirstDifference(
             "",
             _show(left),
             shown_bytes(observed),
@@ -56,7 +56,7 @@ def _by_decoding(
     return compare(left, right)
 
 
-def _decoded_messages(expected: bencode.Value, observed: bencode.Value) -> Parting | None:
+def _decoded_messages(expected: bencode.Value, observed: bencode.Value) -> FirstDifference | None:
     if not isinstance(expected, dict) or not isinstance(observed, dict):
         return decoded_difference(expected, observed)
     for key in sorted({*expected, *observed}):
@@ -66,12 +66,12 @@ def _decoded_messages(expected: bencode.Value, observed: bencode.Value) -> Parti
         left, right = expected[key], observed[key]
         if left != right:
             compare = of_rows if key == b"<" else decoded_difference
-            parting = compare(left, right)
-            return None if parting is None else evolve(parting, path=join(name, parting.path))
+            first = compare(left, right)
+            return None if first is None else evolve(first, path=join(name, first.path))
     return None
 
 
-def of_rows(expected: bencode.Value, observed: bencode.Value) -> Parting | None:
+def of_rows(expected: bencode.Value, observed: bencode.Value) -> FirstDifference | None:
     """Return the first row that differs, named by its seqno and the first bytes of its hash."""
     if not isinstance(expected, list) or not isinstance(observed, list):
         return decoded_difference(expected, observed)
@@ -82,11 +82,11 @@ def of_rows(expected: bencode.Value, observed: bencode.Value) -> Parting | None:
         if left == right:
             continue
         if left is None or right is None or _row_name(left) != _row_name(right):
-            return Parting(f"[{place}]", _row_name(left), _row_name(right), note)
-        parting = decoded_difference(_last(left), _last(right))
-        if parting is None:
-            return Parting(f"[{place}]", _show(left), _show(right))
-        return evolve(parting, path=join(f"{_row_name(left)}", parting.path))
+            return FirstDifference(f"[{place}]", _row_name(left), _row_name(right), note)
+        first = decoded_difference(_last(left), _last(right))
+        if first is None:
+            return FirstDifference(f"[{place}]", _show(left), _show(right))
+        return evolve(first, path=join(f"{_row_name(left)}", first.path))
     return None
 
 
@@ -101,7 +101,7 @@ def _last(row: bencode.Value) -> bencode.Value:
     return row[-1] if isinstance(row, list) and row else row
 
 
-def decoded_difference(expected: bencode.Value, observed: bencode.Value) -> Parting | None:
+def decoded_difference(expected: bencode.Value, observed: bencode.Value) -> FirstDifference | None:
     """Return the first difference between two values, searching dicts but not lists."""
     path = ""
     while expected != observed or type(expected) is not type(observed):
@@ -109,7 +109,7 @@ def decoded_difference(expected: bencode.Value, observed: bencode.Value) -> Part
             note = ""
             if isinstance(expected, list) and isinstance(observed, list):
                 note = _list_note(expected, observed)
-            return Parting(path, _show(expected), _show(observed), note)
+            return FirstDifference(path, _show(expected), _show(observed), note)
         key = min(
             key
             for key in {*expected, *observed}
@@ -133,8 +133,8 @@ def _list_note(expected: list[bencode.Value], observed: list[bencode.Value]) -> 
 
 def _side_missing(
     path: str, expected: bencode.Value | None, observed: bencode.Value | None
-) -> Parting:
-    return Parting(
+) -> FirstDifference:
+    return FirstDifference(
         path,
         None if expected is None else _show(expected),
         None if observed is None else _show(observed),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from rejoin_conformance.contract.explanation import Difference, Parting
+from rejoin_conformance.contract.explanation import Difference, FirstDifference
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.systems.conflict_detection.explain.reasons import (
@@ -24,9 +24,9 @@ from rejoin_conformance.systems.conflict_detection.explain.reasons import (
     why_kept,
     why_leased,
 )
-from rejoin_conformance.systems.conflict_detection.explain.scenario import step_parting
+from rejoin_conformance.systems.conflict_detection.explain.scenario import step_difference
 
-FieldParting: TypeAlias = Callable[[JsonObject, Json, Json], Parting | None]
+ExplainField: TypeAlias = Callable[[JsonObject, Json, Json], FirstDifference | None]
 """(input, a field of the expected output, the same of the observed output) -> where they differ."""
 
 
@@ -37,8 +37,8 @@ def explain(difference: Difference) -> str | None:
     """
     name = difference.operation.partition("/")[2]
     if name == "scenario":
-        parting = step_parting(difference.input, difference.expected, difference.observed)
-        return None if parting is None else parting.render()
+        first = step_difference(difference.input, difference.expected, difference.observed)
+        return None if first is None else first.render()
     for field, explain_field in _FIELDS.get(name, {}).items():
         expected, observed = difference.expected[field], difference.observed[field]
         if expected != observed:
@@ -47,30 +47,30 @@ def explain(difference: Difference) -> str | None:
     return None
 
 
-def _by_graph(value: JsonObject, expected: Json, observed: Json) -> Parting:
+def _by_graph(value: JsonObject, expected: Json, observed: Json) -> FirstDifference:
     """Return a difference of a classification, with the relation of the two snapshots."""
     local, remote = value["local"], str(value["remote"])
     note = "" if local is None else relation(value, remote, str(local))
     where = f"classification of {shown_line(remote)} by a client with {_own(local)}"
-    return Parting(where, str(expected), str(observed), note)
+    return FirstDifference(where, str(expected), str(observed), note)
 
 
-def _follows(value: JsonObject, expected: Json, observed: Json) -> Parting:
+def _follows(value: JsonObject, expected: Json, observed: Json) -> FirstDifference:
     later, earlier = str(value["later"]), str(value["earlier"])
     path = path_back(parents_of(value), later, earlier)
     note = " -> ".join(path) or "no path of parents leads from the later to the earlier version"
     where = f"whether {shown_line(later)} follows {shown_line(earlier)}"
-    return Parting(where, canonical_json(expected), canonical_json(observed), note)
+    return FirstDifference(where, canonical_json(expected), canonical_json(observed), note)
 
 
-def _by_maps(value: JsonObject, expected: Json, observed: Json) -> Parting:
+def _by_maps(value: JsonObject, expected: Json, observed: Json) -> FirstDifference:
     """Return a difference of a classification, with the entries in which the two maps differ."""
     remote: Any = value["remote"]
     local: Any = value["local"]
     own = "no version" if local is None else _map(local)
     note = "" if local is None else _entries(local, remote)
     where = f"classification of {_map(remote)} by a client with {own}"
-    return Parting(where, str(expected), str(observed), note)
+    return FirstDifference(where, str(expected), str(observed), note)
 
 
 def _entries(local: Mapping[str, int], remote: Mapping[str, int]) -> str:
@@ -82,7 +82,7 @@ def _entries(local: Mapping[str, int], remote: Mapping[str, int]) -> str:
     return "; ".join(said) or "no entry differs; a missing entry counts as 0"
 
 
-def _map_made(value: JsonObject, expected: Json, observed: Json) -> Parting:
+def _map_made(value: JsonObject, expected: Json, observed: Json) -> FirstDifference:
     """Return the first different entry of a map, with the entries from which it is computed."""
     ours, theirs = object_of(expected), object_of(observed)
     name = min(each for each in {*ours, *theirs} if ours.get(each) != theirs.get(each))
@@ -93,15 +93,15 @@ def _map_made(value: JsonObject, expected: Json, observed: Json) -> Parting:
     note = f"the given maps have {given}" if given else "the input has no map"
     if value.get("nickname") == name:
         note += ", and this client uploads"
-    return Parting(
+    return FirstDifference(
         f"the entry of {shown_line(name)}", _entry(ours, name), _entry(theirs, name), note
     )
 
 
-def _snapshots(reason: Callable[[JsonObject, str], str]) -> FieldParting:
+def _snapshots(reason: Callable[[JsonObject, str], str]) -> ExplainField:
     """Return an explanation of sets of snapshots: the first missing or extra one and its reason."""
 
-    def explain_field(value: JsonObject, expected: Json, observed: Json) -> Parting:
+    def explain_field(value: JsonObject, expected: Json, observed: Json) -> FirstDifference:
         ours, theirs = list_of(expected), list_of(observed)
         stray = min({*ours} ^ {*theirs}, default=None)
         if stray is None:
@@ -109,20 +109,20 @@ def _snapshots(reason: Callable[[JsonObject, str], str]) -> FieldParting:
         else:
             what = "missing" if stray in ours else "extra"
             note = f"{shown_line(stray)} is {what}: {reason(value, stray)}"
-        return Parting("snapshots", listed(ours), listed(theirs), note)
+        return FirstDifference("snapshots", listed(ours), listed(theirs), note)
 
     return explain_field
 
 
-def _plain(what: str) -> FieldParting:
-    def explain_field(_: JsonObject, expected: Json, observed: Json) -> Parting:
-        return Parting(what, canonical_json(expected), canonical_json(observed))
+def _plain(what: str) -> ExplainField:
+    def explain_field(_: JsonObject, expected: Json, observed: Json) -> FirstDifference:
+        return FirstDifference(what, canonical_json(expected), canonical_json(observed))
 
     return explain_field
 
 
 _KEPT: Final = _snapshots(why_kept)
-_FIELDS: Final[Mapping[str, Mapping[str, FieldParting]]] = {
+_FIELDS: Final[Mapping[str, Mapping[str, ExplainField]]] = {
     "follows": {"follows": _follows},
     "classify-snapshot": {"classification": _by_graph},
     "walk": {"downloaded": _snapshots(why_downloaded), "classification": _by_graph},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from rejoin_conformance.contract.explanation import Parting
+from rejoin_conformance.contract.explanation import FirstDifference
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.systems.conflict_detection.notation.steps import spelled_step
@@ -22,13 +22,17 @@ _WHAT: Final = {
 """The fields of a step's report, the most informative first -> the start of the place's name."""
 
 
-def step_parting(value: JsonObject, expected: JsonObject, observed: JsonObject) -> Parting | None:
+def step_difference(
+    value: JsonObject, expected: JsonObject, observed: JsonObject
+) -> FirstDifference | None:
     """Return the first step of a scenario whose report differs, with the first difference in it."""
     script: Any = value["steps"]
     left: Any = expected["steps"]
     right: Any = observed["steps"]
     if len(left) != len(right):
-        return Parting("number of reports", str(len(left)), str(len(right)), "one report per step")
+        return FirstDifference(
+            "number of reports", str(len(left)), str(len(right)), "one report per step"
+        )
     for place, (ours, theirs) in enumerate(zip(left, right, strict=True)):
         if ours == theirs:
             continue
@@ -37,7 +41,7 @@ def step_parting(value: JsonObject, expected: JsonObject, observed: JsonObject) 
             if ours.get(field) != theirs.get(field):
                 names, one, other = _innermost(ours.get(field), theirs.get(field))
                 path = f"{what} {', '.join(map(shown_line, names))}".rstrip()
-                return Parting(f"{where}: {path}", _text(one), _text(other))
+                return FirstDifference(f"{where}: {path}", _text(one), _text(other))
     return None
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from rejoin_conformance.contract.explanation import Difference, Parting
+from rejoin_conformance.contract.explanation import Difference, FirstDifference
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.systems.history_merge.explain.reasons import (
@@ -44,25 +44,25 @@ def explain(difference: Difference) -> str | None:
     if name in ("before", "is-anti-chain"):
         return _rendered(_answer(difference, name))
     for field, reason in _SETS.get(name, {}).items():
-        parting = _of_sets(difference, field, reason)
-        if parting is not None:
-            return parting.render()
+        first = _of_sets(difference, field, reason)
+        if first is not None:
+            return first.render()
     return None
 
 
-def _rendered(parting: Parting | None) -> str | None:
-    return None if parting is None else parting.render()
+def _rendered(first: FirstDifference | None) -> str | None:
+    return None if first is None else first.render()
 
 
-def _of_sets(difference: Difference, field: str, reason: Reason) -> Parting | None:
+def _of_sets(difference: Difference, field: str, reason: Reason) -> FirstDifference | None:
     expected: Any = difference.expected[field]
     observed: Any = difference.observed[field]
     if expected == observed:
         return None
     if not isinstance(expected, list) or not isinstance(observed, list):
-        return Parting(field, canonical_json(expected), canonical_json(observed))
+        return FirstDifference(field, canonical_json(expected), canonical_json(observed))
     note = _first_stray(expected, observed, lambda each: reason(difference.input, each))
-    return Parting(field, listed(expected), listed(observed), note)
+    return FirstDifference(field, listed(expected), listed(observed), note)
 
 
 def _first_stray(expected: Any, observed: Any, reason: Callable[[str], str]) -> str:
@@ -74,36 +74,38 @@ def _first_stray(expected: Any, observed: Any, reason: Callable[[str], str]) -> 
     return f"{shown_line(stray)} is {what}: {reason(stray)}"
 
 
-def _session(difference: Difference) -> Parting | None:
+def _session(difference: Difference) -> FirstDifference | None:
     """Return the first message whose acceptance differs, or after which the state differs."""
     messages: Any = difference.input["messages"]
     left: Any = difference.expected["steps"]
     right: Any = difference.observed["steps"]
     if len(left) != len(right):
-        return Parting("number of steps", str(len(left)), str(len(right)), "one step per message")
+        return FirstDifference(
+            "number of steps", str(len(left)), str(len(right)), "one step per message"
+        )
     for place, (ours, theirs) in enumerate(zip(left, right, strict=True)):
         message = messages[place]
         where = f"message {place}, {message['id']} with parents {listed(message['parents'])}"
         if ours["accepted"] != theirs["accepted"]:
             sides = [_accepted(side["accepted"]) for side in (ours, theirs)]
-            return Parting(where, *sides)
+            return FirstDifference(where, *sides)
         if ours["state"] != theirs["state"]:
-            return Parting(
+            return FirstDifference(
                 f"the state after {where}", _state(ours["state"]), _state(theirs["state"])
             )
     return None
 
 
-def _edges(expected: Any, observed: Any) -> Parting | None:
+def _edges(expected: Any, observed: Any) -> FirstDifference | None:
     """Return the first node whose operational edge differs."""
     left, right = ({edge["node"]: edge for edge in side} for side in (expected, observed))
     for node in sorted({*left, *right}):
         if left.get(node) != right.get(node):
             where = f"the edge at {shown_line(node)}"
-            return Parting(where, _edge(left, node), _edge(right, node))
+            return FirstDifference(where, _edge(left, node), _edge(right, node))
     if expected == observed:
         return None
-    return Parting("order of the edges", "by ascending ID", "another order")
+    return FirstDifference("order of the edges", "by ascending ID", "another order")
 
 
 def _edge(edges: Mapping[str, Any], node: str) -> str | None:
@@ -114,7 +116,7 @@ def _edge(edges: Mapping[str, Any], node: str) -> str | None:
     return f"{kind}inserts {listed(edge['inserted'])}, deletes {listed(edge['deleted'])}"
 
 
-def _reduction(difference: Difference) -> Parting | None:
+def _reduction(difference: Difference) -> FirstDifference | None:
     """Return the first node whose parents differ."""
     left: Any = difference.expected["nodes"]
     right: Any = difference.observed["nodes"]
@@ -128,7 +130,7 @@ def _reduction(difference: Difference) -> Parting | None:
                 for parent, other in comparable(graph, {*stray, *ours.get(node, ())})[:1]
             )
             where = f"the parents of {shown_line(node)}"
-            return Parting(where, _parents(ours, node), _parents(theirs, node), note)
+            return FirstDifference(where, _parents(ours, node), _parents(theirs, node), note)
     return None
 
 
@@ -136,7 +138,7 @@ def _parents(nodes: Mapping[str, Any], node: str) -> str | None:
     return listed(nodes[node]) if node in nodes else None
 
 
-def _answer(difference: Difference, name: str) -> Parting:
+def _answer(difference: Difference, name: str) -> FirstDifference:
     """Return the difference of a yes or no, with the nodes that decide it."""
     graph, value = graph_in(difference.input), difference.input
     if name == "before":
@@ -149,7 +151,7 @@ def _answer(difference: Difference, name: str) -> Parting:
         pairs = comparable(graph, {*among})
         note = f"{pairs[0][0]} is before {pairs[0][1]}" if pairs else "no node is before another"
     expected, observed = difference.expected[field], difference.observed[field]
-    return Parting(relation, canonical_json(expected), canonical_json(observed), note)
+    return FirstDifference(relation, canonical_json(expected), canonical_json(observed), note)
 
 
 _MERGED: Final[Mapping[str, Reason]] = {"state": why_merged}
