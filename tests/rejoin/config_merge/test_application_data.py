@@ -162,7 +162,7 @@ def test_data_of_an_application_are_refused_and_never_repaired(data: object, cod
     assert refusal_of(data) == code
 
 
-def test_a_fault_in_data_of_an_application_is_told_by_its_path() -> None:
+def test_a_fault_in_data_of_an_application_is_reported_by_its_path() -> None:
     with pytest.raises(ConfigMergeError) as caught:
         checked_data({b"a": {b"b": {b"c": {2**63}}}})
     assert caught.value.path == (b"a", b"b", b"c")

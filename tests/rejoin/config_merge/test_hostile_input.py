@@ -90,7 +90,7 @@ def test_a_mebibyte_of_rows_is_read(reading: Reading) -> None:
 
 @both_readings
 @pytest.mark.parametrize("encoded", HUGE.values(), ids=HUGE)
-def test_it_spoils_nothing_for_the_others(encoded: bytes, reading: Reading) -> None:
+def test_it_affects_nothing_for_the_others(encoded: bytes, reading: Reading) -> None:
     resolution = resolve([GOOD[0], encoded, GOOD[1]], reading=reading)
     assert resolution.message.encoded == EXAMPLE.m126a
     assert [(item.index, item.why) for item in resolution.ignored] == [(1, "invalid")]

@@ -75,7 +75,7 @@ def test_signing_keeps_rows_that_are_out_of_the_window() -> None:
     assert signed(encoded)[:-71] == encoded[:-1]
 
 
-def test_a_message_and_what_was_signed_of_it_are_the_same_but_for_the_signature() -> None:
+def test_a_message_and_what_was_signed_of_it_are_the_same_except_the_signature() -> None:
     message = sign(parse_message(EXAMPLE.m123), SEED)
     parsed = parse_message(message.encoded)
     assert message == parsed
@@ -196,7 +196,7 @@ def test_without_a_signing_key_nothing_is_updated(reading: Reading) -> None:
 
 
 @both_readings
-def test_an_unsigned_message_does_not_spoil_a_signed_context(reading: Reading) -> None:
+def test_an_unsigned_message_does_not_break_a_signed_context(reading: Reading) -> None:
     pair = conflict(reading)
     intruder = first(3, {b"evil": 1}).encoded
     forged = sign(first(3, {b"evil": 2}), OTHER_SEED).encoded

@@ -20,7 +20,7 @@ def test_what_is_within_n(window: int, seqnos: set[int]) -> None:
 
 
 @pytest.mark.parametrize("window", [0, -1, MAX_WINDOW + 1, cast("int", 5.0), cast("int", None)])
-def test_what_is_no_window(window: int) -> None:
+def test_invalid_windows_are_refused(window: int) -> None:
     for call in (
         lambda: parse_message(outer(), window=window),
         lambda: resolve([outer()], window=window),

@@ -28,7 +28,7 @@ def test_a_nickname_is_nearly_any_text(nickname: str) -> None:
 
 
 @pytest.mark.parametrize("nickname", ["", "A,B", "A/B", "A\0", "\udfff"])
-def test_a_nickname_that_would_spoil_file_names_is_refused(nickname: str) -> None:
+def test_a_nickname_that_would_break_file_names_is_refused(nickname: str) -> None:
     with pytest.raises(cd.ConflictDetectionError) as refusal:
         cd.check_nickname(nickname)
     assert refusal.value.code == "bad-nickname"
@@ -100,7 +100,7 @@ def test_there_may_be_no_versions() -> None:
         ([("r", []), ("a", ["r", "c"]), ("b", ["a"]), ("c", ["b"])], "cycle"),
     ],
 )
-def test_what_is_no_dag_is_refused(versions: list[tuple[str, list[str]]], code: str) -> None:
+def test_an_invalid_dag_is_refused(versions: list[tuple[str, list[str]]], code: str) -> None:
     with pytest.raises(cd.ConflictDetectionError) as refusal:
         cd.version_dag(versions)
     assert refusal.value.code == code

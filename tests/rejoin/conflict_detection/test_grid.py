@@ -26,7 +26,7 @@ def test_storing_an_equal_content_again_changes_nothing() -> None:
     assert store_content(grid, b"hello") == (grid, capability)
 
 
-def test_a_snapshot_is_no_content_and_a_content_no_snapshot() -> None:
+def test_a_snapshot_is_not_a_content_nor_a_content_a_snapshot() -> None:
     grid, content = store_content(cd.Grid(), b"hello")
     grid, snapshot = store_snapshot(grid, cd.new_snapshot(content, []))
     with pytest.raises(cd.ConflictDetectionError, match="no content"):

@@ -65,7 +65,7 @@ def test_author_and_signature_are_part_of_the_identity() -> None:
         (None, [], "empty-snapshot"),
     ],
 )
-def test_what_is_no_snapshot_is_refused(
+def test_an_invalid_snapshot_is_refused(
     content: bytes | None, parents: list[bytes], code: str
 ) -> None:
     with pytest.raises(cd.ConflictDetectionError) as refusal:

@@ -113,7 +113,7 @@ def test_a_version_number_in_range_is_allowed(version: int) -> None:
         ({"": 1}, "bad-nickname"),
     ],
 )
-def test_what_is_no_version_map_is_refused(version_map: cd.VersionMap, code: str) -> None:
+def test_an_invalid_version_map_is_refused(version_map: cd.VersionMap, code: str) -> None:
     with pytest.raises(cd.ConflictDetectionError) as refusal:
         cd.check_version_map(version_map)
     assert refusal.value.code == code

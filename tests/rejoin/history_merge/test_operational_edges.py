@@ -52,7 +52,7 @@ def test_the_changes_of_counters_are_found_likewise() -> None:
     )
 
 
-def test_parents_that_are_no_anti_chain_are_refused() -> None:
+def test_parents_that_are_not_an_anti_chain_are_refused() -> None:
     with pytest.raises(HistoryMergeError) as caught:
         _edges("r: {}; p < r: {}; m < p r: {}")
     assert (caught.value.code, caught.value.nodes) == ("not-an-anti-chain", ("r", "p"))

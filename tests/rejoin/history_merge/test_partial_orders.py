@@ -56,7 +56,7 @@ def test_siblings_are_an_anti_chain_and_a_parent_with_its_child_is_none() -> Non
     assert not is_anti_chain(_diamond(), ["q", "t"])
 
 
-def test_a_node_that_stands_twice_spoils_an_anti_chain() -> None:
+def test_a_node_that_stands_twice_breaks_an_anti_chain() -> None:
     assert not is_anti_chain(_diamond(), ["p", "p"])
 
 

@@ -64,7 +64,9 @@ def test_a_ranking_with_an_unknown_node_is_refused_by_name() -> None:
     ("order", "wrong"),
     [("p", ("q",)), ("ppq", ("p", "p", "q")), ("pqr", ("r",)), ("pr", ("q", "r"))],
 )
-def test_a_fold_order_that_is_no_permutation_is_refused(order: str, wrong: tuple[str, ...]) -> None:
+def test_a_fold_order_that_is_not_a_permutation_is_refused(
+    order: str, wrong: tuple[str, ...]
+) -> None:
     graph = graph_of(nodes_in("r: {}; p < r: {}; q < r: {}"))
     with pytest.raises(HistoryMergeError) as caught:
         merge(graph, "pq", SETS, folding_by(lambda _: tuple(order)))

@@ -135,7 +135,7 @@ def test_every_set_of_every_small_history_merges_the_same_in_every_pattern(nodes
 
 
 @pytest.mark.parametrize("nodes", range(6))
-def test_every_set_that_is_no_anti_chain_is_refused_in_the_same_words(nodes: int) -> None:
+def test_every_set_that_is_not_an_anti_chain_is_refused_in_the_same_words(nodes: int) -> None:
     for graph in _small_graphs(nodes):
         for x in set(_subsets(graph)) - set(_anti_chains(graph)):
             assert all(_agree(*both, graph, x, TERMS) for both in MERGES)

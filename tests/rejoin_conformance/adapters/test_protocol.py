@@ -98,7 +98,7 @@ def test_a_reply_has_a_number_and_one_result(line: bytes, reply: Reply) -> None:
     assert read_reply(line) == reply
 
 
-def test_a_reply_tells_its_reason_or_message() -> None:
+def test_a_reply_shows_its_reason_or_message() -> None:
     assert Reply(1, "rejected", {"reason": "odd"}).text == "odd"
     assert Reply(1, "error", {"message": "gone"}).text == "gone"
     assert Reply(1, "rejected", {}).text == ""
@@ -122,7 +122,7 @@ def test_a_reply_tells_its_reason_or_message() -> None:
         (b'{"id":17,"output":{}', None),
     ],
 )
-def test_what_is_no_reply_names_its_request_where_it_can(line: bytes, number: int | None) -> None:
+def test_an_invalid_reply_names_its_request_if_it_can(line: bytes, number: int | None) -> None:
     with pytest.raises(ReplyError) as caught:
         read_reply(line)
     assert caught.value.number == number

@@ -130,7 +130,7 @@ def test_an_adapter_that_hangs_is_not_waited_for_again_and_again(tmp_path: Path)
     assert left_behind(tmp_path / "traces") == []
 
 
-def test_what_accepts_everything_is_told_for_each_input_that_must_be_refused(
+def test_an_adapter_that_accepts_everything_is_reported_for_each_input_that_must_be_refused(
     tmp_path: Path,
 ) -> None:
     result = examined(plan_of("accepts-everything", tmp_path / "traces"))
@@ -179,7 +179,7 @@ def test_one_process_answers_block_after_block(tmp_path: Path) -> None:
     assert left_behind(tmp_path / "traces") == []
 
 
-def test_a_program_that_is_no_adapter_ends_the_campaign(tmp_path: Path) -> None:
+def test_a_program_that_is_not_an_adapter_ends_the_campaign(tmp_path: Path) -> None:
     with pytest.raises(AdapterUnusableError, match="ended with exit code 5"):
         examined(plan_of("exits-before-hello", tmp_path / "traces"))
 

@@ -59,7 +59,7 @@ def test_what_a_rule_raises_is_counted_and_ends_nothing() -> None:
     assert violated == {("no-crash", "ValueError"): 20}
 
 
-def test_a_manifest_keeps_the_rule_and_tells_another_one_apart() -> None:
+def test_a_manifest_keeps_the_rule_and_distinguishes_another_one() -> None:
     kept = manifest_of(plan("rule.py", RULE))
     assert plan_of(kept) == plan("rule.py", RULE)
     found = differences(kept, manifest_of(plan("rule.py", RAISING)))

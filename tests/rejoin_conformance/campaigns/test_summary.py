@@ -98,7 +98,7 @@ def test_a_block_beyond_the_plan_is_refused() -> None:
         Summary(PLAN).add(block)
 
 
-def test_the_digest_tells_plans_and_blocks_apart() -> None:
+def test_the_digest_distinguishes_plans_and_blocks() -> None:
     one, other = Summary(PLAN), Summary(PLAN)
     one.add(_block(0))
     other.add(_block(1))

@@ -155,7 +155,7 @@ def test_a_vector_is_shown_as_it_stands_in_the_corpus(capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize("system", system_names())
-def test_a_history_is_told_and_given_as_data(
+def test_a_history_is_printed_as_text_and_as_data(
     system: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["replay", system, "--seed", "3", "--index", "5"]) == 0

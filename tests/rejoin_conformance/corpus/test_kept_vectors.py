@@ -71,7 +71,7 @@ def test_every_key_is_kept_by_one_history_and_histories_differ(name: str, topic:
 
 
 @every_file
-def test_each_vector_names_a_history_of_its_file_and_tells_part_of_it(
+def test_each_vector_names_a_history_of_its_file_and_shows_part_of_it(
     name: str, topic: str
 ) -> None:
     _, listed = load_histories(vectors_directory() / name / f"{topic}.json")

@@ -69,6 +69,6 @@ def test_a_file_of_an_unknown_system_is_refused(tmp_path: Path) -> None:
         load_topic_file(_file(tmp_path, system="other"))
 
 
-def test_a_folder_that_is_missing_is_no_corpus(tmp_path: Path) -> None:
+def test_a_folder_that_is_missing_is_not_a_corpus(tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match="there is no such folder"):
         load_system("history-merge", tmp_path / "missing")

@@ -178,7 +178,7 @@ def test_an_error_names_the_place(changed: JsonObject, place: str) -> None:
     assert str(refused.value).startswith(place)
 
 
-def test_every_field_is_needed_but_for_optional_ones() -> None:
+def test_every_field_is_needed_except_optional_ones() -> None:
     value = plain(Value())
     for name in value:
         with pytest.raises(MalformedError, match=f"the field {name} is missing"):

@@ -24,7 +24,7 @@ def test_a_fork_opens_a_lane_and_a_merge_closes_it() -> None:
     ]
 
 
-def test_a_line_crosses_a_lane_that_is_no_parent() -> None:
+def test_a_line_crosses_a_lane_that_is_not_a_parent() -> None:
     assert _draw({"a": [], "b": ["a"], "c": ["a"], "d": ["a", "b"], "e": ["c", "d"]}) == [
         "o      a",
         "+-o    b  <- a",

@@ -41,7 +41,7 @@ def test_data_has_the_size_asked_for() -> None:
     assert [len(Draw(1).data(size)) for size in (0, 1, 8, 9)] == [0, 1, 8, 9]
 
 
-def test_seeds_tell_parts_apart() -> None:
+def test_seeds_distinguish_parts() -> None:
     assert seed_of("a", "b") != seed_of("ab")
     assert seed_of("1") != seed_of(1)
 

@@ -60,7 +60,7 @@ def test_a_fault_of_the_model_is_one_line() -> None:
 @pytest.mark.parametrize(
     "line", ["1", '<<"behaviour", 1>>', '<<"behaviour", "<<1>>">>', "<<", "{}"]
 )
-def test_what_is_no_behaviour_is_refused(line: str) -> None:
+def test_an_invalid_behaviour_is_refused(line: str) -> None:
     with pytest.raises(TlcFailedError):
         parse_behaviour(line)
 

@@ -74,7 +74,7 @@ def test_what_tlc_cannot_do_is_one_line(configuration: str, module: str, said: s
     assert "\n" not in outcome.error
 
 
-def test_a_module_that_is_no_module_is_told_where(tmp_path: Path) -> None:
+def test_an_invalid_module_is_reported_with_its_place(tmp_path: Path) -> None:
     (tmp_path / "Odd.tla").write_text("---- MODULE Odd ----\nA == \\in\n====\n")
     outcome = run_tlc(Job(folder=tmp_path, module="Odd", configuration="INIT A\n"))
     assert outcome.error is not None

@@ -37,7 +37,7 @@ def test_the_first_step_may_be_the_wrong_one() -> None:
     assert verdict == Refused(trace=0, at=0, step=wrong.steps[0], instead=())
 
 
-def test_a_state_that_the_model_does_not_come_to_is_told_beside_the_model_s() -> None:
+def test_a_state_that_the_model_does_not_come_to_is_reported_beside_the_model_s() -> None:
     deaf = _trace(FINE, "deaf")
     refused = list(validated(TOY_MODEL, FOLDER, [_trace(FINE), deaf, _trace(FINE)], "document"))
     assert refused[0] == Accepted(trace=0)
@@ -52,7 +52,7 @@ def test_a_state_that_the_model_does_not_come_to_is_told_beside_the_model_s() ->
     )
 
 
-def test_a_trace_on_which_tlc_fails_spoils_no_other() -> None:
+def test_a_trace_on_which_tlc_fails_affects_no_other() -> None:
     unknown = Behaviour((Step(record(action="sing", who="A"), record(posted=0)),))
     verdicts = list(validated(TOY_MODEL, FOLDER, [_trace(FINE), unknown], "document"))
     assert verdicts[0] == Accepted(trace=0)
@@ -71,7 +71,7 @@ def test_a_change_of_the_model_is_caught() -> None:
     assert verdict.at == 2
 
 
-def test_a_model_with_a_fault_is_told_at_once_and_blamed_on_no_trace(tmp_path: Path) -> None:
+def test_a_model_with_a_fault_is_reported_at_once_and_blamed_on_no_trace(tmp_path: Path) -> None:
     text = (FOLDER / "Toy.tla").read_text(encoding="utf-8")
     (tmp_path / "Toy.tla").write_text(text.replace("====", "Odd == Nowhere\n===="))
     with pytest.raises(TlcFailedError, match="Nowhere"):

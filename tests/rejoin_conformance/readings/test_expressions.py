@@ -77,7 +77,7 @@ def test_every_choice_point_of_a_system_can_be_spelled_and_switched(system: Syst
         ("document+set_diff_overlap=", "VALUE is one of invalid, add-then-remove"),
     ],
 )
-def test_what_names_no_reading_is_told(expression: str, said: str) -> None:
+def test_an_unknown_reading_is_reported(expression: str, said: str) -> None:
     with pytest.raises(UnknownReadingError) as caught:
         reading_of(CONFIG_MERGE, expression)
     assert said in str(caught.value)

@@ -154,7 +154,7 @@ def test_what_the_reference_remembers_of_the_overridden_function_is_forgotten(
         ("rejoin..within", "no function"),
     ],
 )
-def test_a_name_of_no_function_is_told(name: str, said: str) -> None:
+def test_a_name_of_no_function_is_reported(name: str, said: str) -> None:
     with pytest.raises(UnknownTargetError) as caught:
         override_of(name, never)
     assert said in str(caught.value)

@@ -144,7 +144,7 @@ def test_a_new_choice_point_needs_a_default() -> None:
         ("def f(): f()\nf()", "line 1: RecursionError"),
     ],
 )
-def test_what_is_no_rule_is_refused_in_one_line(source: str, said: str) -> None:
+def test_an_invalid_rule_is_refused_in_one_line(source: str, said: str) -> None:
     with pytest.raises(RuleError) as caught:
         load_rule(Rule("rule.py", source), SYSTEM)
     assert str(caught.value).startswith("rule.py:")
@@ -163,7 +163,7 @@ def test_a_file_is_read_as_text(tmp_path: Path) -> None:
     ("content", "said"),
     [(b"\xff", "not UTF-8 at byte 0"), (b"#" * 1_000_001, "at most 1,000,000 bytes")],
 )
-def test_a_file_that_is_no_text_is_refused(content: bytes, said: str, tmp_path: Path) -> None:
+def test_a_file_that_is_not_text_is_refused(content: bytes, said: str, tmp_path: Path) -> None:
     path = tmp_path / "rule.py"
     path.write_bytes(content)
     with pytest.raises(RuleError, match=said):

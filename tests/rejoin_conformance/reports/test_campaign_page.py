@@ -68,7 +68,7 @@ def page(status: Status) -> str:
     return campaign_page(status, examples_of(status, 3000, silent))
 
 
-def test_the_status_tells_how_far_and_how_fast(status: Status) -> None:
+def test_the_status_shows_how_far_and_how_fast(status: Status) -> None:
     text = render_status(status)
     assert "500 of 750 histories (66.6 %); interrupted" in text
     assert (
@@ -97,7 +97,7 @@ def test_the_status_as_data_is_what_the_text_says(
 
 
 @pytest.mark.parametrize("command", [["status"], ["report", "--html", "page.html"]])
-def test_where_there_is_no_campaign_one_line_says_so(
+def test_a_missing_campaign_is_one_line(
     command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["campaign", command[0], str(tmp_path), *command[1:]]) == 2

@@ -107,7 +107,7 @@ def test_a_page_measures_the_first_histories_of_each_profile(
         ),
     ],
 )
-def test_a_file_that_is_no_measurement_is_one_line(
+def test_a_file_that_is_not_a_measurement_is_one_line(
     directory: Path,
     tmp_path: Path,
     content: str | None,

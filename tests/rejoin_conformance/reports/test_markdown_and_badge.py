@@ -20,14 +20,14 @@ def test_the_report_names_runs_clauses_and_failures() -> None:
     assert "```text\n14 is halved\nwrong output: at $.half\n```" in text
 
 
-def test_a_conformant_run_is_told_in_a_few_lines() -> None:
+def test_a_conformant_run_is_reported_in_a_few_lines() -> None:
     text = markdown(columns(results(passed("a"))))
     assert "✅ conformant" in text
     assert "Clauses without failures: 1." in text
     assert "<details>" not in text
 
 
-def test_an_interrupted_run_is_no_conformant_one() -> None:
+def test_an_interrupted_run_is_not_a_conformant_one() -> None:
     assert "⚠️ incomplete (the run was interrupted)" in markdown(
         columns(results(passed("a"), finished=False))
     )
@@ -58,7 +58,7 @@ def test_many_failures_are_counted_and_the_text_stays_short() -> None:
     assert len(text) < 65_536
 
 
-def test_the_badge_tells_the_worst_run() -> None:
+def test_the_badge_shows_the_worst_run() -> None:
     good, bad = results(passed("a"), not_declared("b")), results(failed("a"), passed("b"))
     assert badge(columns(good)) == {
         "schemaVersion": 1,

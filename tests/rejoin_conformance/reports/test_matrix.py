@@ -49,7 +49,7 @@ def test_the_worst_run_decides() -> None:
     assert worst((good,)) == "conformant"
 
 
-def test_runs_of_one_implementation_are_told_apart_by_their_files() -> None:
+def test_runs_of_one_implementation_are_distinguished_by_their_files() -> None:
     first, second, other = columns(
         results(passed("a")), results(passed("a")), results(passed("a"), name="another")
     )

@@ -50,7 +50,7 @@ def test_a_history_that_breaks_a_law_is_shrunk_until_nothing_can_be_left_out(
 
 
 @pytest.mark.parametrize("name", system_names())
-def test_what_is_no_history_of_a_system_is_refused(name: str) -> None:
+def test_an_invalid_history_of_a_system_is_refused(name: str) -> None:
     histories = system_named(name).histories
     made = histories.to_json(histories.generate("default", 1))
     assert isinstance(made["events"], list)

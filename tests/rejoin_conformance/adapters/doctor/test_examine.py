@@ -111,7 +111,7 @@ WRONG_ANSWERS = [
 
 
 @pytest.mark.parametrize(("mode", "said", "mend"), WRONG_ANSWERS)
-def test_a_wrong_answer_is_told_with_what_mends_it(
+def test_a_wrong_answer_is_reported_with_a_fix(
     mode: str, said: str, mend: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps = _steps(mode, monkeypatch, SHORT)
@@ -121,7 +121,7 @@ def test_a_wrong_answer_is_told_with_what_mends_it(
     assert mend in "\n".join(steps[4].advice)
 
 
-def test_the_end_of_standard_error_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_end_of_standard_error_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     before, after = _steps("exits-before-hello", monkeypatch), _steps("exits", monkeypatch)
     assert before[1].findings[-1] == "Its standard error ends:\n  | cannot find a library"
     assert after[4].findings[-1] == "Its standard error ends:\n  | panic: cannot halve 14"
@@ -153,7 +153,7 @@ def test_a_hello_that_changes_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "its processes send different hellos" in steps[4].findings[0]
 
 
-def test_an_adapter_that_does_not_end_is_told_and_leaves_nothing_behind(
+def test_an_adapter_that_does_not_end_is_reported_and_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "processes"

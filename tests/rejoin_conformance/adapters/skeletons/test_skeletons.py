@@ -134,7 +134,7 @@ def test_a_folder_that_holds_something_is_left_alone(
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
 
-def test_a_file_is_no_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_is_not_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "file"
     path.write_text("mine")
     assert run(["init", "--lang", "go", "--dir", str(path)]) == 2

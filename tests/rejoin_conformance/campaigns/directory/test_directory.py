@@ -138,12 +138,12 @@ def test_the_code_of_another_system_and_of_asking_an_adapter_has_another_digest(
 @pytest.mark.parametrize(
     "plan", [PLAN, evolve(PLAN, adapter="./port", timeout=3), evolve(PLAN, rule="READING = 'x'")]
 )
-def test_a_manifest_tells_the_plan(plan: Plan) -> None:
+def test_a_manifest_shows_the_plan(plan: Plan) -> None:
     assert plan_of(manifest_of(plan)) == plan
 
 
 @pytest.mark.parametrize("other", [{"format": FORMAT - 1}, {"block_size": 2 * BLOCK_SIZE}])
-def test_a_manifest_of_another_version_is_told(other: JsonObject) -> None:
+def test_a_manifest_of_another_version_is_reported(other: JsonObject) -> None:
     with pytest.raises(
         ValueError, match=r"^another version of the suite wrote it; use that version$"
     ):
@@ -248,7 +248,7 @@ def test_a_broken_manifest_is_one_clear_error(text: str, tmp_path: Path) -> None
         directory_of(PLAN, str(tmp_path)).__enter__()
 
 
-def test_a_full_disk_is_one_clear_error_and_spoils_nothing(
+def test_a_full_disk_is_one_clear_error_and_affects_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with directory_of(PLAN, str(tmp_path)) as store:
@@ -323,7 +323,7 @@ def _write(folder: Path, rows: pa.Table) -> None:
     pq.write_table(rows, folder / "blocks" / "0000000000-0000000000.parquet")
 
 
-def test_evidence_that_is_no_object_is_a_damaged_file(tmp_path: Path) -> None:
+def test_evidence_that_is_not_an_object_is_a_damaged_file(tmp_path: Path) -> None:
     whole = table_of([block(0)])
     (row,) = whole.column("failures").to_pylist()
     failures = pa.array([[{**row[0], "evidence": "[1]"}]])

@@ -45,7 +45,7 @@ def test_results_of_something_else_are_refused_in_one_line(tmp_path: Path, text:
     assert "\n" not in str(refused.value)
 
 
-def test_results_without_the_matrix_are_no_matrix(tmp_path: Path) -> None:
+def test_results_without_the_matrix_have_no_matrix(tmp_path: Path) -> None:
     kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
     with pytest.raises(KeptResultsError, match="--matrix"):
         kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=True)

@@ -46,6 +46,8 @@ def test_any_partitioning_gives_the_same_summary(spark: SparkSession) -> None:
         assert (spread.digest, spread.tallies) == (alone.digest, alone.tallies)
 
 
-def test_a_program_that_is_no_adapter_fails_the_job_with_its_reason(spark: SparkSession) -> None:
+def test_a_program_that_is_not_an_adapter_fails_the_job_with_its_reason(
+    spark: SparkSession,
+) -> None:
     with pytest.raises(JobFailedError, match="AdapterUnusableError: the adapter cannot be started"):
         run_campaign(plan_of(["/nowhere/adapter"]), OnSpark(spark, silent))

@@ -98,7 +98,9 @@ def test_of_many_failures_some_are_shown_and_the_rest_is_counted(
     assert "... and 20 more failures; --results FILE keeps all of them\n" in out
 
 
-def test_vectors_that_were_answered_only_alone_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_vectors_that_were_answered_only_alone_are_reported(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert _run("answers-one-and-exits") == 0
     assert (
         "20 vectors answered only alone, in a new process;\n"

@@ -83,7 +83,7 @@ def _twice(folder: Path) -> None:
         (_manifest(histories=1), " is corrupt: block 0 has 250 histories, not 1"),
     ],
 )
-def test_a_spoilt_directory_is_one_line(
+def test_a_corrupt_directory_is_one_line(
     reader: str,
     spoil: Spoil,
     said: str,

@@ -51,7 +51,7 @@ def test_a_sound_adapter_answers_a_history_as_expected(capsys: pytest.CaptureFix
     assert f"not asked: {count} calls of operations that the adapter does not declare" in said
 
 
-def test_a_wrong_answer_is_told_with_what_was_asked(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_answer_is_reported_with_what_was_asked(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["replay", "toy", "--index", str(INDEX), "--adapter", adapter("wrong-output")]
     assert run(command) == 1
     said = capsys.readouterr().out
@@ -128,7 +128,7 @@ def test_what_cannot_be_asked_is_one_line(
         (["--adapter", "OTHER"], 4, "x declares no known operation"),
     ],
 )
-def test_an_adapter_that_cannot_be_fuzzed_is_told_before_spark_starts(
+def test_an_adapter_that_cannot_be_fuzzed_is_reported_before_spark_starts(
     arguments: list[str], code: int, line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     other = tmp_path / "other.py"

@@ -63,7 +63,7 @@ def test_a_check_writes_its_table(tmp_path: Path, capsys: pytest.CaptureFixture[
     capsys.readouterr()
 
 
-def test_what_is_not_expected_is_code_1_and_told(
+def test_an_unexpected_result_is_code_1_and_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     wrong = evolve(TOY_MODEL.configurations[1], violates=None)
@@ -130,7 +130,7 @@ def test_behaviours_that_agree_are_code_0(capsys: pytest.CaptureFixture[str]) ->
     assert sum(found["steps"].values()) == 20
 
 
-def test_a_behaviour_that_the_code_does_not_do_is_code_1_and_told(
+def test_a_behaviour_that_the_code_does_not_do_is_code_1_and_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     deaf = evolve(TOY_MODEL, replay=lambda each, _reading: TOY_MODEL.replay(each, "deaf"))
@@ -149,7 +149,7 @@ def test_histories_that_the_model_allows_are_code_0(capsys: pytest.CaptureFixtur
     assert (found["traces"], found["accepted"], found["refused"]) == (4, 4, {})
 
 
-def test_a_history_that_the_model_refuses_is_code_1_and_told(
+def test_a_history_that_the_model_refuses_is_code_1_and_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _model(monkeypatch, evolve(TOY_MODEL, trace_of=lambda each, _: trace_of(each, "deaf")))

@@ -107,33 +107,33 @@ def lines(where: str, expected: str, observed: str) -> str:
         ),
     ],
 )
-def test_a_wrong_message_is_told_by_its_part(
+def test_a_wrong_message_is_reported_by_its_part(
     observed: Message, where: str, ours: str, theirs: str
 ) -> None:
     assert of_messages(observed) == lines(where, ours, theirs)
 
 
-def test_a_wrong_signature_is_told_as_such() -> None:
+def test_a_wrong_signature_is_reported_as_such() -> None:
     ours, theirs = evolve(MESSAGE, seed=SEED), evolve(MESSAGE, seed=SEED_2)
     text = told("sign", {"message": ours.hex}, {"message": theirs.hex})
     assert text is not None
     assert text.startswith("at message.signature\n")
 
 
-def test_a_missing_signature_is_told_as_missing() -> None:
+def test_a_missing_signature_is_reported_as_missing() -> None:
     text = told("sign", {"message": evolve(MESSAGE, seed=SEED).hex}, {"message": MESSAGE.hex})
     assert text is not None
     assert text.startswith("at message.signature\n")
     assert text.endswith("observed  (nothing)")
 
 
-def test_bytes_that_are_no_message_are_told_with_the_fault() -> None:
+def test_bytes_that_are_not_a_message_are_reported_with_the_fault() -> None:
     text = told("update", {"message": MESSAGE.hex}, {"message": MESSAGE.hex[:-2]})
     assert text is not None
     assert "the observed value is not valid bt-encoding: truncated at byte" in text
 
 
-def test_another_value_than_a_dict_is_told_whole() -> None:
+def test_another_value_than_a_dict_is_reported_whole() -> None:
     text = told("update", {"message": b"de".hex()}, {"message": b"li1ee".hex()})
     assert text == lines("message", "{}", "[1]")
 
@@ -163,7 +163,7 @@ def test_an_unprintable_key_is_escaped() -> None:
         (resolved(evolve(MESSAGE, seqno=8), (1, "stale")), "message.seqno", "7", "8"),
     ],
 )
-def test_a_wrong_resolution_is_told_by_what_led_to_it(
+def test_a_wrong_resolution_is_reported_by_what_led_to_it(
     observed: JsonObject, where: str, ours: str, theirs: str
 ) -> None:
     expected = resolved(MESSAGE, (1, "stale"))
@@ -184,7 +184,7 @@ def test_a_wrong_resolution_is_told_by_what_led_to_it(
         ),
     ],
 )
-def test_a_wrong_parse_is_told_before_its_hash(
+def test_a_wrong_parse_is_reported_before_its_hash(
     observed: Message, where: str | None, ours: str | None, theirs: str | None
 ) -> None:
     text = told("parse", parsed(MESSAGE), parsed(observed))
@@ -194,12 +194,12 @@ def test_a_wrong_parse_is_told_before_its_hash(
         assert text == lines(where, str(ours), str(theirs))
 
 
-def test_a_wrong_hash_alone_is_told() -> None:
+def test_a_wrong_hash_alone_is_reported() -> None:
     wrong = {**parsed(MESSAGE), "hash": "00" * 32}
     assert told("parse", parsed(MESSAGE), wrong) == lines("hash", MESSAGE.hash.hex(), "00" * 32)
 
 
-def test_a_stored_form_is_told_by_its_part() -> None:
+def test_a_stored_form_is_reported_by_its_part() -> None:
     form = stored_form(b"hello")
     broken_tag = bytes([*form[:5], form[5] ^ 1, *form[6:]])
     other_nonce = seal(b"hello", bytes(32), bytes(24))
@@ -214,7 +214,7 @@ def test_a_stored_form_is_told_by_its_part() -> None:
         assert text.startswith(f"at ciphertext.{part}\n")
 
 
-def test_a_typed_tree_is_told_by_its_path() -> None:
+def test_a_typed_tree_is_reported_by_its_path() -> None:
     expected: JsonObject = {"value": {"dict": [["61", {"list": [{"int": "1"}]}]]}}
     observed: JsonObject = {"value": {"dict": [["61", {"list": [{"int": "2"}]}]]}}
     assert told("decode", expected, observed) == lines(
@@ -232,7 +232,7 @@ def scenario(head: str, stored: list[Json], data: str = "6465") -> JsonObject:
     }
 
 
-def test_a_scenario_is_told_by_its_first_wrong_step() -> None:
+def test_a_scenario_is_reported_by_its_first_wrong_step() -> None:
     expected = scenario("aa", ["11" * 32])
     assert told("scenario", expected, scenario("bb", ["11" * 32])) == lines(
         "step 0, head of A", "(1, aaaaaaaa...)", "(1, bbbbbbbb...)"

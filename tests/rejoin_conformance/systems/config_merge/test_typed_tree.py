@@ -101,7 +101,7 @@ def _take_apart(value: Value) -> None:
         {"dict": [["61", {"int": "1"}], ["61", {"int": "2"}]]},
     ],
 )
-def test_what_is_no_typed_tree_is_refused(tree: Json) -> None:
+def test_an_invalid_typed_tree_is_refused(tree: Json) -> None:
     with pytest.raises(TypedTreeError) as refusal:
         value_of(tree)
     assert refusal.value.code == "typed-tree"

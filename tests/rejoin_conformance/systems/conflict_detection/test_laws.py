@@ -27,16 +27,16 @@ def broken_laws(profile: str = "default", histories: int = 120) -> set[str]:
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_a_spoilt_reference_breaks_these_laws(mutant: Mutant) -> None:
+def test_a_faulty_reference_breaks_these_laws(mutant: Mutant) -> None:
     with mutated(mutant):
         assert mutant.breaks <= broken_laws(*HARD_TO_SHOW.get(mutant.name, ()))
 
 
-def test_what_is_hard_to_show_is_a_spoilt_reference() -> None:
+def test_every_fault_that_is_hard_to_show_is_in_the_list() -> None:
     assert HARD_TO_SHOW.keys() <= {mutant.name for mutant in MUTANTS}
 
 
-def test_every_law_is_broken_by_some_spoilt_reference() -> None:
+def test_every_law_is_broken_by_some_faulty_reference() -> None:
     assert set().union(*(mutant.breaks for mutant in MUTANTS)) == {law.name for law in LAWS}
 
 

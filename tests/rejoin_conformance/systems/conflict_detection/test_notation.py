@@ -88,7 +88,7 @@ def test_version_maps_stand_in_parentheses() -> None:
     }
 
 
-def test_a_scenario_tells_step_by_step_what_is_done_and_observed() -> None:
+def test_a_scenario_shows_step_by_step_what_is_done_and_observed() -> None:
     conflict = _parse(
         "in sync: A B\nA edits foo=a\nB edits foo=b\n"
         "A polls B   conflict   A: foo=a foo.conflict-B=b    1 snapshot, 1 content"
@@ -373,7 +373,7 @@ def test_an_answer_of_another_reading_names_steps_of_the_scenario(
         ("2 clients\nA deletes foo   again", 2, "the next event on a line of its own"),
     ],
 )
-def test_what_is_no_history_is_one_error(text: str, line: int, expected: str) -> None:
+def test_an_invalid_history_is_one_error(text: str, line: int, expected: str) -> None:
     with pytest.raises(NotationError) as caught:
         NOTATION.parse_history(text)
     assert caught.value.line == line

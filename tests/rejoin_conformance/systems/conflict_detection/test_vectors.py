@@ -87,6 +87,6 @@ def test_every_erratum_names_vectors_and_every_field_of_a_reading_an_erratum() -
     assert fields == set(re.findall(r"^\| `([a-z_]+)` \|", errata, flags=re.MULTILINE))
 
 
-def test_where_readings_part_a_vector_tells_them_apart() -> None:
+def test_a_vector_shows_each_difference_of_the_readings() -> None:
     parted = {draft.operation for _, draft in DRAFTS if draft.readings_differ}
     assert {"conflict-detection/classify-snapshot", "conflict-detection/scenario"} <= parted

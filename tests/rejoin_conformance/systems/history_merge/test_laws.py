@@ -89,7 +89,7 @@ def test_an_examination_is_a_pure_function(profile: str) -> None:
     assert list(_examined(profile, 10)) == list(_examined(profile, 10))
 
 
-def test_the_digest_tells_histories_apart() -> None:
+def test_the_digest_distinguishes_histories() -> None:
     digests = {examination.digest for examination in _examined("default", 30)}
     assert len(digests) == 30
 

@@ -99,7 +99,7 @@ def test_the_calls_of_random_histories_are_read_as_they_are_rendered(profile: st
             assert _parse(text) == example
 
 
-def test_what_is_told_of_a_history_ends_with_its_text() -> None:
+def test_the_description_of_a_history_ends_with_its_text() -> None:
     history = SYSTEM.histories.generate("default", 7)
     told = SYSTEM.describe(history, "document")
     picture, _, text = told.partition("\n\nthe history as text\n")
@@ -179,7 +179,7 @@ def test_hostile_text_is_one_error_or_a_question(text: str) -> None:
         ("probe 1\nA hears B", 2, "the end of the history"),
     ],
 )
-def test_what_is_no_history_is_one_error(text: str, line: int, expected: str) -> None:
+def test_an_invalid_history_is_one_error(text: str, line: int, expected: str) -> None:
     with pytest.raises(NotationError) as caught:
         NOTATION.parse_history(text)
     assert (caught.value.line, caught.value.expected) == (line, expected)

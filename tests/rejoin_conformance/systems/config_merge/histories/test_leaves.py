@@ -47,7 +47,7 @@ def test_the_changes_between_two_states_lead_from_one_to_the_other(
 
 
 @given(DATA)
-def test_there_is_no_change_between_equal_data(data: dict[bytes, Any]) -> None:
+def test_equal_data_have_an_empty_diff(data: dict[bytes, Any]) -> None:
     assert changes_between(data, changed(data, ())) == []
 
 

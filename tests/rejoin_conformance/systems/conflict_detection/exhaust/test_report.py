@@ -78,7 +78,7 @@ def test_a_trace_is_written_as_the_steps_of_a_scenario() -> None:
     ]
 
 
-def test_mismatches_of_a_literal_reading_are_no_failure() -> None:
+def test_mismatches_of_a_literal_reading_are_not_failures() -> None:
     tally = search_alone(LITERAL_MAPS, BOUNDS)
     assert report_of(BOUNDS, {LITERAL_MAPS: tally})["failed"] is False
 

@@ -50,7 +50,7 @@ def test_different_versions_have_different_bytes(one: Versions, other: Versions)
     assert (pack_versions(one) == pack_versions(other)) == (one == other)
 
 
-def test_a_version_that_follows_nothing_is_told_from_one_that_was_not_made() -> None:
+def test_a_version_that_follows_nothing_differs_from_one_that_was_not_made() -> None:
     root: Form = ()
     versions = with_version(no_versions(6), 3, 0, root)
     assert uploads_of(versions, 1, 3) == 1

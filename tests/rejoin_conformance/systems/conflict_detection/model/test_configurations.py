@@ -32,7 +32,7 @@ def test_tlc_finds_what_is_expected(configuration: Configuration) -> None:
 
 
 @pytest.mark.parametrize("configuration", MODEL.configurations, ids=lambda each: str(each.name))
-def test_the_bounds_that_are_told_are_those_of_the_file(configuration: Configuration) -> None:
+def test_the_bounds_that_are_reported_are_those_of_the_file(configuration: Configuration) -> None:
     text = (FOLDER / configuration.file).read_text(encoding="utf-8")
     clients = re.search(r"^ +Clients = (.*)$", text, re.MULTILINE)
     uploads = re.search(r"^ +MaxUploads = (\d+)$", text, re.MULTILINE)

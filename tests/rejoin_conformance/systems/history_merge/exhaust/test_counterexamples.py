@@ -71,7 +71,7 @@ def test_renamed_histories_have_one_canonical_form() -> None:
     assert canonical(REMOVED_TWICE) != REMOVED_ONCE
 
 
-def test_a_counterexample_is_told_with_orders_splits_and_a_drawing() -> None:
+def test_a_counterexample_is_reported_with_orders_splits_and_a_drawing() -> None:
     told = described(REMOVED_ONCE)
     assert told["nodes"] == [
         {"id": "0", "parents": [], "state": []},

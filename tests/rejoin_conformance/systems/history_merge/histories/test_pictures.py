@@ -33,6 +33,6 @@ def test_the_text_of_a_fork_and_its_merge() -> None:
     ]
 
 
-def test_a_history_without_messages_is_told_too() -> None:
+def test_a_history_without_messages_is_reported_too() -> None:
     told = PICTURES.describe(History((), probe=1), "document")
     assert told.splitlines()[-1] == "members {}"
