@@ -60,7 +60,7 @@ def key_text(key: bytes, known: Mapping[str, bytes]) -> str:
 
 
 def read_bytes(reader: Reader, expected: str) -> bytes:
-    """32 bytes as hex: `43094f...`, or `55*32` for a repeated byte."""
+    """Return 32 bytes as hex: `43094f...`, or `55*32` for a repeated byte."""
     data = read_hex(reader, expected)
     if len(data) != LENGTH:
         raise reader.wrong(expected)

@@ -272,7 +272,7 @@ class Sheet:
 
 
 def _letters(place: int) -> str:
-    """a to z, then aa to az, and so on."""
+    """Return the letters of a number: a to z, then aa to az, and so on."""
     more, last = divmod(place, len(_LETTERS))
     return (_letters(more - 1) if more else "") + _LETTERS[last]
 

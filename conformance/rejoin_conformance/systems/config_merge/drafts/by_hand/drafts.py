@@ -19,7 +19,7 @@ def listed(messages: Iterable[Message | bytes]) -> list[Json]:
 
 
 def ignored(*pairs: tuple[int, str]) -> list[Json]:
-    """(index, why) pairs as the field `ignored`."""
+    """Return (index, why) pairs as the field `ignored`."""
     return [{"index": index, "why": why} for index, why in pairs]
 
 

@@ -13,7 +13,7 @@ CLAUSES: Final = "CM-BT-DEPTH CM-SECURITY-REFUSE-AT-ONCE"
 
 
 def drafts() -> tuple[Draft, ...]:
-    """100 open containers at most."""
+    """Return drafts: at most 100 containers are open."""
     mixed: JsonObject = {"encoded": (b"ld0:" * 50 + b"le" + b"ee" * 50).hex()}
     mixed_less: JsonObject = {"encoded": (b"ld0:" * 49 + b"l" + b"le" + b"e" + b"ee" * 49).hex()}
     return (
