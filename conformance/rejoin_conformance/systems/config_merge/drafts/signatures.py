@@ -80,7 +80,7 @@ def with_signature(value: bytes) -> bytes:
 
 
 def _padded(zeros: int, value: bytes) -> bytes:
-    """The message with these bytes under `~`, a key with leading zeros in its length."""
+    """Return the message with these bytes under `~`, a key with leading zeros in its length."""
     return SPAN + b"0" * zeros + b"1:~" + bt(value) + b"e"
 
 
