@@ -56,27 +56,39 @@ Proof.
     apply le_parent with p; [rewrite parents_new; exact Ip |]. apply le_old; auto.
 Qed.
 
+Lemma filter_old : forall G H (p q : nat -> bool),
+  (forall v, v < length G -> p v = q v) -> (forall v, length G <= v -> p v = false) ->
+  filter p (nodes (G ++ H)) = filter q (nodes G).
+Proof.
+  intros G H p q same none. unfold nodes. rewrite app_length, seq_app, filter_app.
+  rewrite (filter_ext_in p (fun _ => false) (seq (0 + length G) (length H))).
+  - assert (N : forall l : list nat, filter (fun _ => false) l = []) by (induction l; auto).
+    rewrite N, app_nil_r. apply filter_ext_in. intros v Iv. apply in_seq in Iv. apply same. lia.
+  - intros v Iv. apply in_seq in Iv. apply none. lia.
+Qed.
+
+Lemma maximal_old : forall G H V, well_formed G -> well_formed (G ++ H) -> known G V ->
+  maximal (G ++ H) V = maximal G V.
+Proof.
+  intros G H V wf wf' kn. unfold maximal. apply filter_ext_in. intros u Iu. f_equal.
+  apply eq_true_iff_eq. rewrite !existsb_exists.
+  split; intros [v [Iv B]]; exists v; split; auto; unfold before in *;
+    [rewrite leb_old in B by auto | rewrite leb_old by auto]; exact B.
+Qed.
+
 Lemma lcaU_old : forall G H A b, well_formed G -> well_formed (G ++ H) -> known G (b :: A) ->
   lcaU (G ++ H) A b = lcaU G A b.
 Proof.
   intros G H A b wf wf' kn. unfold lcaU.
-  assert (Hb : b < length G) by (apply kn; left; auto).
-  assert (E : filter (fun v => leb (G ++ H) v b && existsb (leb (G ++ H) v) A) (nodes (G ++ H))
-            = filter (fun v => leb G v b && existsb (leb G v) A) (nodes G)).
-  { unfold nodes. rewrite app_length, seq_app, filter_app.
-    rewrite (filter_ext_in _ (fun _ => false) (seq (0 + length G) (length H))).
-    - assert (N : forall l : list nat, filter (fun _ => false) l = []) by (induction l; auto).
-      rewrite N, app_nil_r. apply filter_ext_in. intros v Iv. rewrite in_seq in Iv.
-      rewrite leb_old by auto. f_equal. apply eq_true_iff_eq. rewrite !existsb_exists.
-      split; intros [a [Ia L]]; exists a; split; auto;
-        [rewrite <- leb_old with (H := H) | rewrite leb_old]; auto; apply kn; right; exact Ia.
-    - intros v Iv. rewrite in_seq in Iv. apply andb_false_iff. left.
-      apply not_true_is_false. intro L. apply leb_le in L; auto. apply le_listed in L; auto. lia. }
-  rewrite E. unfold maximal. apply filter_ext_in. intros u Iu. f_equal.
-  apply eq_true_iff_eq. rewrite !existsb_exists.
-  split; intros [v [Iv B]]; exists v; split; auto; unfold before in *;
-    rewrite filter_In, in_nodes in Iv; destruct Iv as [Hv _];
-    [rewrite leb_old in B by auto | rewrite leb_old by auto]; exact B.
+  rewrite (filter_old G H _ (fun v => leb G v b && existsb (leb G v) A)).
+  - apply maximal_old; auto. intros v Iv. apply filter_In in Iv. apply in_nodes, Iv.
+  - intros v Hv. rewrite leb_old by (auto; apply kn; left; auto). f_equal.
+    apply eq_true_iff_eq. rewrite !existsb_exists.
+    split; intros [a [Ia L]]; exists a; split; auto;
+      [rewrite <- leb_old with (H := H) | rewrite leb_old]; auto; apply kn; right; exact Ia.
+  - intros v Hv. apply andb_false_iff. left. apply not_true_is_false. intro L.
+    apply leb_le in L; auto. apply le_listed in L; auto.
+    assert (b < length G) by (apply kn; left; auto). lia.
 Qed.
 
 End Order.

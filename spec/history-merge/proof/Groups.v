@@ -4,7 +4,7 @@
    the past of the merged nodes. A sum does not depend on an order. *)
 
 From Coq Require Import List Arith Bool Lia Permutation ZArith.
-From HistoryMerge Require Import Order Lcau Merge Extend Pasts.
+From HistoryMerge Require Import Order Lcau Merge Extend TemporaryNodes Pasts.
 Import ListNotations.
 
 (* An abelian group: addition in any order, with a zero and with an opposite of each state. *)
@@ -175,6 +175,16 @@ Proof.
   apply (meaning_associative (T := Group) G (total same G)); auto.
   - apply total_is_a_meaning.
   - apply total_gives_states; auto.
+Qed.
+
+(* **Theorem 2, temporary nodes.** The merge with temporary nodes gives the same sum. *)
+(* Clauses: HM-3WAY-COUNTER HM-TEMP-AGREES *)
+Theorem group_temporary_nodes : forall (G : history (state Group)) X s s',
+  well_formed G -> known G X -> anti_chain G X ->
+  Fold_recurse (T := Group) G X s -> Merge (T := Group) G X s' -> s = s'.
+Proof.
+  intros G X s s' wf kn ac F M. apply (group_order_free G X); auto.
+  apply fold_to_merge; auto.
 Qed.
 
 End Group.
