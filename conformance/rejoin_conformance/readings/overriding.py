@@ -6,6 +6,7 @@ are counted. If asked, each call is also made to the original, and the two answe
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -20,6 +21,7 @@ from rejoin_conformance.readings.targets import check_parameters, function_at
 
 PLACES: Final = ("rejoin.", "rejoin_conformance.systems.")
 """The packages that can remember answers of the reference: the reference and the systems."""
+_CACHE: Final = functools._lru_cache_wrapper  # noqa: SLF001 - it has no public name
 
 
 @define
@@ -193,6 +195,5 @@ def _forget_cached() -> None:
     """Clear the caches of functions: their values can come from overridden functions."""
     for module in _modules():
         for value in list(vars(module).values()):
-            forget = getattr(value, "cache_clear", None)
-            if callable(forget):
-                forget()
+            if isinstance(value, _CACHE):
+                value.cache_clear()

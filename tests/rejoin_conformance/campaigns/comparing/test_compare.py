@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -21,7 +22,7 @@ from support.spreads import HERE, silent
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-HISTORIES = 30
+HISTORIES = 12
 
 # A function of another system that config merge never calls serves as a switch.
 SWITCHED = """
@@ -61,6 +62,11 @@ def compared(system: str, a: str, b: str | Rule, *, shrink: bool = False, **more
     return compare(Comparison(system=system, a=Side(a), b=side, **settings), HERE, shrink=shrink)
 
 
+@cache
+def repaired_and_literal() -> Any:
+    return compared("conflict-detection", "repaired", "literal")
+
+
 def outcomes(system: str, reading: str) -> list[JsonObject]:
     histories = system_named(system).histories
     seeds = (history_seed(1, system, "default", index) for index in range(HISTORIES))
@@ -72,7 +78,7 @@ def differing(left: list[JsonObject], right: list[JsonObject]) -> int:
 
 
 def test_every_count_is_that_of_the_outcomes_themselves() -> None:
-    report = compared("conflict-detection", "repaired", "literal")
+    report = repaired_and_literal()
     repaired = outcomes("conflict-detection", "repaired")
     assert report["all"]["histories"] == differing(
         repaired, outcomes("conflict-detection", "literal")
@@ -90,7 +96,7 @@ def test_aspects_are_counted_one_by_one() -> None:
 
 
 def test_laws_are_counted_by_histories_on_both_sides() -> None:
-    report = compared("conflict-detection", "repaired", "literal")
+    report = repaired_and_literal()
     histories = system_named("conflict-detection").histories
     law = "no-false-conflict"
     broken = 0
@@ -176,7 +182,7 @@ def test_the_last_block_may_be_shorter() -> None:
 )
 def test_spark_comes_to_the_same(b: Side, spark: SparkSession) -> None:
     comparison = Comparison(
-        system="config-merge", a=Side("document"), b=b, histories=30, profile="tiny"
+        system="config-merge", a=Side("document"), b=b, histories=HISTORIES, profile="tiny"
     )
 
     on_spark = OnSpark(spark, silent, tasks=2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rejoin_conformance.campaigns.block import BlockResult, examine_block
+from rejoin_conformance.campaigns.block import BlockResult, Tally, examine_block
 from rejoin_conformance.campaigns.distilling.coverage_keys import keys_of
 from rejoin_conformance.campaigns.distilling.kept_campaign import (
     BLOCKS_A_KEY,
@@ -27,13 +27,10 @@ PLAN = Plan(
 
 def _block(number: int, **counted: Iterable[str]) -> BlockResult:
     """A block whose only tally counts these keys once each."""
-    result = examine_block(PLAN, number)
-    (tally,) = result.tallies.values()
-    for counter in (tally.checked, tally.vacuous, tally.violated, tally.coverage):
-        counter.clear()
+    tally = Tally()
     tally.coverage.update(counted.get("coverage", ()))
     tally.checked.update(counted.get("checked", ()))
-    return result
+    return BlockResult(number, len(PLAN.indices(number)), "", {"document": tally}, ())
 
 
 def test_the_first_blocks_that_count_a_key_are_looked_at() -> None:

@@ -120,7 +120,7 @@ def test_looking_at_a_part_of_the_keys_says_the_same_as_looking_at_all() -> None
 
 
 def test_readings_apart_are_keys_of_their_own() -> None:
-    keys = _keys_of_all(_plan("config-merge", histories=40))
+    keys = _keys_of_all(_plan("config-merge", histories=12))
     assert "apart:document:libsession:decided" in keys
 
 
@@ -129,7 +129,7 @@ def test_a_choice_point_that_is_switched_alone_is_a_reading_of_its_own() -> None
     choices = each_choice(system)
     assert "document+replay_cutoff=false" in choices
     assert "document+replay_cutoff=true" not in choices
-    plan = _plan("config-merge", readings=("document",), switched=choices, histories=40)
+    plan = _plan("config-merge", readings=("document",), switched=choices, histories=12)
     apart = {key for key in _keys_of_all(plan) if key.startswith("apart:")}
     assert "apart:document:document+replay_cutoff=false:held" in apart
     assert {key.split(":")[2] for key in apart} <= set(choices)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -101,11 +102,10 @@ def test_a_history_without_messages_is_examined() -> None:
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: str(mutant.name))
 def test_a_wrong_reference_breaks_a_law(mutant: Mutant) -> None:
+    missing = set(mutant.breaks)
     with mutated(mutant):
-        broken = {
-            violation.law
-            for profile in ("default", "racing")
-            for examination in _examined(profile, 60)
-            for violation in examination.violations
-        }
-    assert mutant.breaks <= broken
+        for examination in chain(_examined("default", 60), _examined("racing", 60)):
+            missing -= {violation.law for violation in examination.violations}
+            if not missing:
+                return
+    raise AssertionError(f"no history breaks {', '.join(sorted(missing))}")

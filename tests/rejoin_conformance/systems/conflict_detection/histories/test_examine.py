@@ -155,15 +155,15 @@ def test_a_removed_link_to_a_deletion_keeps_one_resolver_from_being_enough() -> 
     assert examination.vacuous["one-resolver-is-enough"] == 1
 
 
-@pytest.mark.parametrize("reading", READINGS)
-def test_an_examination_does_not_depend_on_the_hash_seed(reading: str) -> None:
+def test_an_examination_does_not_depend_on_the_hash_seed() -> None:
     program = (
         "from rejoin_conformance.contract.history import history_seed\n"
         "from rejoin_conformance.systems.conflict_detection.histories import HISTORIES\n"
         "for index in range(20):\n"
         "    seed = history_seed(1, 'conflict-detection', 'adversarial', index)\n"
         "    history = HISTORIES.generate('adversarial', seed)\n"
-        f"    print(HISTORIES.examine(history, {reading!r}).digest.hex())\n"
+        f"    for reading in {READINGS}:\n"
+        "        print(HISTORIES.examine(history, reading).digest.hex())\n"
     )
     outputs = {
         subprocess.run(
