@@ -112,7 +112,7 @@ def test_a_wrong_reference_is_found(mutant: Mutant) -> None:
 
 
 def test_which_message_the_values_come_from_shows_in_forged_rows_alone() -> None:
-    right = list(examined("racing", "document", 40))
+    right = list(examined("adversarial", "document", 50))
     lowest_first = Mutant(
         "a lagged diff takes its values from the lowest message that carries it",
         conflict_resolution,
@@ -122,16 +122,17 @@ def test_which_message_the_values_come_from_shows_in_forged_rows_alone() -> None
         (),
     )
     with mutated(lowest_first):
-        wrong = list(examined("racing", "document", 40))
+        wrong = list(examined("adversarial", "document", 50))
     differing = [
         (before, after)
         for before, after in zip(right, wrong, strict=True)
         if before.digest != after.digest
     ]
+    assert differing
     assert all(after.violations == () for _, after in differing)
     assert all(before.coverage.keys() & FORGED for before, _ in differing)
     merges = sum(each.checked.get("no-lost-update", 0) for each in right)
-    assert merges > 100
+    assert merges > 80
 
 
 def test_every_law_finds_a_wrong_reference() -> None:
