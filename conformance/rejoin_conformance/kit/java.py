@@ -13,6 +13,7 @@ import shlex
 import shutil
 import subprocess
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -44,8 +45,9 @@ def java_home() -> str:
     return packaged_java_home()
 
 
+@cache
 def is_recent(java: Path) -> bool:
-    """Return whether this Java runs and is recent enough."""
+    """Return whether this Java runs and is recent enough. The answer is kept: asking starts it."""
     try:
         answer = subprocess.run(  # noqa: S603 - a fixed argument list, no shell
             [str(java), "-version"], capture_output=True, text=True, timeout=60, check=True

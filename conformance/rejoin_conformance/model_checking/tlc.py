@@ -22,6 +22,7 @@ from zipfile import BadZipFile, ZipFile
 
 from attrs import Factory, frozen
 
+from rejoin_conformance.kit.class_archive import archive_options, archive_path
 from rejoin_conformance.kit.guard import Guard
 from rejoin_conformance.kit.java import NoJavaError, java_home
 from rejoin_conformance.model_checking.tlc_output import TlcOutcome, read_output
@@ -130,6 +131,7 @@ def run_tlc(job: Job, on_line: OnLine = lambda _line: None) -> TlcOutcome:
             str(java),
             "-XX:+UseParallelGC" if job.workers > 1 else "-XX:+UseSerialGC",
             *(["-XX:TieredStopAtLevel=1"] if job.short else []),
+            *archive_options(archive_path("tlc", str(java.parent.parent), [jar])),
             f"-Xmx{job.memory}m",
             "-Xss64m",
             f"-Djava.io.tmpdir={folder}",

@@ -120,7 +120,7 @@ def test_without_a_shell_nobody_can_watch_over_tlc(
 
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr(tlc, "Guard", no_shell)
-    with pytest.raises(NoTlcError, match="nobody can watch over TLC: /bin/sh: No such file"):
+    with pytest.raises(NoTlcError, match="cannot start the guard of TLC: /bin/sh: No such file"):
         run_tlc(_job(_configuration("passes.cfg")))
     assert [each for each in descendants(os.getpid()) if str(tmp_path) in each.command] == []
     assert list(tmp_path.iterdir()) == []
