@@ -169,7 +169,7 @@ def test_a_file_that_holds_no_tlc_is_said(
     else:
         jar.write_text("no jar")
     monkeypatch.setenv("REJOIN_TLA2TOOLS", str(jar))
-    with pytest.raises(NoTlcError, match="which is no tla2tools"):
+    with pytest.raises(NoTlcError, match="which does not contain TLC"):
         tlc_jar()
 
 

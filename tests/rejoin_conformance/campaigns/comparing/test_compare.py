@@ -27,11 +27,11 @@ HISTORIES = 12
 # A function of another system that config merge never calls serves as a switch.
 SWITCHED = """
 from rejoin.config_merge.windows import within as as_it_is
-from rejoin.history_merge import readings
+from rejoin.history_merge import reading
 
 
 def flagged():
-    return readings.descending(frozenset("ab")) == ()
+    return reading.descending(frozenset("ab")) == ()
 
 
 def within(window, seqno, largest):
