@@ -10,6 +10,10 @@ of the document; the README of the spec has the table.
 
 from __future__ import annotations
 
+from rejoin.conflict_detection.backups import (
+    back_up,
+    set_back,
+)
 from rejoin.conflict_detection.clients import (
     Client,
     Folder,
@@ -18,7 +22,6 @@ from rejoin.conflict_detection.clients import (
     add_client,
     client_named,
     file_of,
-    local_files,
     subscribe,
     unsubscribe,
 )
@@ -50,6 +53,8 @@ from rejoin.conflict_detection.deletion import (
 )
 from rejoin.conflict_detection.designs import (
     Design,
+    Maker,
+    Uploaded,
 )
 from rejoin.conflict_detection.directories_and_polling import (
     PollOfAll,
@@ -79,22 +84,30 @@ from rejoin.conflict_detection.grid import (
     is_stored,
     read_capability,
     read_directory,
+    store_snapshot,
 )
 from rejoin.conflict_detection.local_cache import (
     Cache,
     examine,
     most_recent_common_ancestors,
     purge,
+    remember,
     snapshots_to_keep,
 )
 from rejoin.conflict_detection.local_changes import (
+    change_unnoticed,
     come_back,
     edit,
     go_offline,
     rename,
+    upload_changes,
 )
 from rejoin.conflict_detection.local_merge import (
     join_folder,
+)
+from rejoin.conflict_detection.local_names import (
+    is_blocked,
+    local_files,
 )
 from rejoin.conflict_detection.map_conflict_resolution import (
     is_resolved_by,
@@ -102,6 +115,9 @@ from rejoin.conflict_detection.map_conflict_resolution import (
 )
 from rejoin.conflict_detection.map_design import (
     MapDesign,
+)
+from rejoin.conflict_detection.objects import (
+    find,
 )
 from rejoin.conflict_detection.overwrite_and_conflict import (
     Walk,
@@ -170,6 +186,7 @@ __all__ = [
     "Folder",
     "Grid",
     "LocalFile",
+    "Maker",
     "MapDesign",
     "Operations",
     "Outcome",
@@ -179,10 +196,13 @@ __all__ = [
     "SnapshotDesign",
     "Stage",
     "ThreeClients",
+    "Uploaded",
     "VersionDag",
     "VersionMap",
     "Walk",
     "add_client",
+    "back_up",
+    "change_unnoticed",
     "check_known",
     "check_nickname",
     "check_path",
@@ -204,8 +224,10 @@ __all__ = [
     "fetch_for_poll",
     "fetch_snapshot",
     "file_of",
+    "find",
     "follows",
     "go_offline",
+    "is_blocked",
     "is_descendant",
     "is_resolved_by",
     "is_same_version",
@@ -227,21 +249,25 @@ __all__ = [
     "purge",
     "read_capability",
     "read_directory",
+    "remember",
     "rename",
     "renew_leases",
     "renewed",
     "resolve",
+    "set_back",
     "sign_snapshot",
     "simultaneous_update",
     "snapshot_capability",
     "snapshots_to_keep",
     "split_file_name",
+    "store_snapshot",
     "strictly_follows",
     "subscribe",
     "three_clients",
     "total",
     "undelete",
     "unsubscribe",
+    "upload_changes",
     "version_dag",
     "without_zeros",
 ]

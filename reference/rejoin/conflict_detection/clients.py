@@ -15,10 +15,10 @@ from typing import Final, Generic, TypeVar
 from attrs import evolve, field, frozen
 
 from rejoin.bencode import encode
-from rejoin.conflict_detection.conflict_files import Conflicts, conflict_file_name, let_go
+from rejoin.conflict_detection.conflict_files import Conflicts, let_go
 from rejoin.conflict_detection.cost_model import NO_OPERATIONS, Operations, plus
 from rejoin.conflict_detection.definitions import Classification, check_nickname
-from rejoin.conflict_detection.designs import Design
+from rejoin.conflict_detection.designs import Design, Found
 from rejoin.conflict_detection.errors import ConflictDetectionError
 from rejoin.conflict_detection.grid import (
     Entry,
@@ -38,6 +38,18 @@ _ONE_UPDATE: Final = Operations(directory_updates=1)
 
 
 @frozen
+class Begun(Generic[V]):
+    """An overwrite that a client began: it wrote the local file, and has not recorded more.
+
+    other: the client that was polled. entry: its entry. found: the result of the look at it.
+    """
+
+    other: str
+    entry: Entry
+    found: Found[V]
+
+
+@frozen
 class LocalFile(Generic[V]):
     """One file at one client.
 
@@ -54,8 +66,9 @@ class LocalFile(Generic[V]):
         gave up an earlier deletion, they were seen to link a version with content, or the current
         deletion. None means all clients: no earlier deletion was given up.
     linked: whether the client's own directory links a version.
-    waiting: None if everything is uploaded. After changes made offline, the conflict files that
-        went away with these changes.
+    waiting: None if everything is uploaded. After changes that were not uploaded yet, the conflict
+        files that went away with these changes.
+    begun: the overwrite that the client began before it stopped, or None.
     cache: the cached snapshots; stays empty in the design with version maps.
     """
 
@@ -69,6 +82,7 @@ class LocalFile(Generic[V]):
     certain: frozenset[str] | None = None
     linked: bool = False
     waiting: Conflicts[V] | None = None
+    begun: Begun[V] | None = None
     cache: Cache = EMPTY_CACHE
 
 
@@ -78,6 +92,7 @@ class Client(Generic[V]):
 
     write_capability: of its own directory. subscriptions: nickname -> read capability.
     signing_key: the 32-byte seed of its identity key if it signs its snapshots, else None.
+    backup: the files at the time of its last backup, or None if it has no backup.
     """
 
     nickname: str
@@ -86,6 +101,7 @@ class Client(Generic[V]):
     files: Mapping[str, LocalFile[V]] = field(factory=dict)
     online: bool = True
     signing_key: bytes | None = None
+    backup: Mapping[str, LocalFile[V]] | None = None
 
 
 @frozen
@@ -135,7 +151,10 @@ def client_named(folder: Folder[V], nickname: str) -> Client[V]:
 
 
 def file_of(client: Client[V], path: str) -> LocalFile[V]:
-    """Return the client's file at this path; a file that it never had is empty."""
+    """Return the client's file at this path; a file that it never had is empty.
+
+    Clauses: CD-PATH-EXACT
+    """
     return client.files.get(path) or LocalFile()
 
 
@@ -175,6 +194,7 @@ def with_file(client: Client[V], path: str, file: LocalFile[V]) -> Client[V]:
         {**client.files, path: file},
         client.online,
         client.signing_key,
+        client.backup,
     )
 
 
@@ -232,19 +252,25 @@ def unsubscribe(folder: Folder[V], nickname: str, other: str) -> Folder[V]:
     client = client_named(folder, nickname)
     if other not in client.subscriptions:
         raise ConflictDetectionError("not-subscribed", f"{nickname} does not subscribe to {other}")
-    files = {
-        path: evolve(
-            file,
-            seen={name: version for name, version in file.seen.items() if name != other},
-            vanished=file.vanished - {other},
-            certain=None if file.certain is None else file.certain - {other},
-            conflicts=let_go(file.conflicts, other),
-            conflict_version_map=conflict_map_left(file, let_go(file.conflicts, other)),
-        )
-        for path, file in client.files.items()
-    }
+    files = {path: without_client(file, other) for path, file in client.files.items()}
     left = {name: each for name, each in client.subscriptions.items() if name != other}
     return _with_subscriptions(folder, evolve(client, files=files), left)
+
+
+def without_client(file: LocalFile[V], other: str) -> LocalFile[V]:
+    """Return the file without everything that the client knows of the client `other`.
+
+    Clauses: CD-UNSUBSCRIBE
+    """
+    left = let_go(file.conflicts, other)
+    return evolve(
+        file,
+        seen={name: version for name, version in file.seen.items() if name != other},
+        vanished=file.vanished - {other},
+        certain=None if file.certain is None else file.certain - {other},
+        conflicts=left,
+        conflict_version_map=conflict_map_left(file, left),
+    )
 
 
 def _with_subscriptions(
@@ -268,9 +294,9 @@ def publish(
 ) -> Outcome[V]:
     """Return the outcome of an action, after one update of the client's directory for all changes.
 
-    If nothing changed, the outcome has the same folder.
+    If nothing changed, the outcome has the same folder. An action that is refused has no outcome.
 
-    Clauses: CD-COST-COMBINED, CD-DIRECTORY-LINK
+    Clauses: CD-COST-COMBINED, CD-DIRECTORY-LINK, CD-REFUSED-STEP
     Source: "remote changes", combined updates
     """
     client, grid, operations = draft.client, draft.grid, draft.operations
@@ -281,21 +307,3 @@ def publish(
         return Outcome(folder, classification, operations)
     clients = {**folder.clients, client.nickname: client}
     return Outcome(Folder(folder.design, grid, clients), classification, operations)
-
-
-def local_files(client: Client[V]) -> dict[str, bytes]:
-    """Return the files that the client's user sees: file name -> content, sorted by name.
-
-    Conflict files are included.
-
-    Clauses: CD-CONFLICT-FILE-NAME, CD-CONFLICT-FILE-DELETION
-    Source: "Overview", names of conflict files
-    """
-    files: dict[str, bytes] = {}
-    for path, file in client.files.items():
-        if file.content is not None:
-            files[path] = file.content
-        for conflict in file.conflicts:
-            if conflict.content is not None:
-                files[conflict_file_name(path, conflict.nicknames)] = conflict.content
-    return dict(sorted(files.items()))

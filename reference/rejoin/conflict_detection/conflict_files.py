@@ -89,6 +89,21 @@ def hold(
     return _sorted((*others, ConflictFile((nickname,), version, content)))
 
 
+def with_content(conflicts: Conflicts[V], nickname: str, content: bytes | None) -> Conflicts[V]:
+    """Return the conflict files after the one of `nickname` got this content if it had none.
+
+    Clauses: CD-PATH-BLOCKED
+    """
+    if content is None:
+        return conflicts
+    return tuple(
+        evolve(file, content=content)
+        if nickname in file.nicknames and file.content is None
+        else file
+        for file in conflicts
+    )
+
+
 def let_go(conflicts: Conflicts[V], nickname: str) -> Conflicts[V]:
     """Return the conflict files without the client `nickname`.
 

@@ -14,6 +14,7 @@ from rejoin.conflict_detection.definitions import check_path
 from rejoin.conflict_detection.designs import Design
 from rejoin.conflict_detection.errors import ConflictDetectionError
 from rejoin.conflict_detection.local_changes import change, conflict_file, existing_content
+from rejoin.conflict_detection.local_names import check_writable
 
 V = TypeVar("V")
 
@@ -41,7 +42,7 @@ def undelete(folder: Folder[V], nickname: str, path: str, content: bytes) -> Out
     """Bring a deleted file back.
 
     The new version follows the deletion if the deletion was uploaded.
-    Errors: "unknown-client", "bad-path", "not-deleted".
+    Errors: "unknown-client", "bad-path", "not-deleted", "path-blocked".
 
     Clauses: CD-UNDELETE, CD-UNDELETE-OFFLINE
     Source: "Deletion propagation and eventual Garbage Collection"
@@ -54,6 +55,7 @@ def undelete(folder: Folder[V], nickname: str, path: str, content: bytes) -> Out
         raise ConflictDetectionError(
             "not-deleted", f"{nickname} cannot bring back {path}: it exists, or it never existed"
         )
+    check_writable(client, path)
     return publish(folder, change(folder, client, {path: (content, ())}))
 
 

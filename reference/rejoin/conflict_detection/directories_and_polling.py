@@ -11,27 +11,28 @@ from typing import Final, Generic, TypeVar
 from attrs import evolve, field, frozen
 
 from rejoin.conflict_detection.clients import (
+    Begun,
     Client,
     Draft,
     Folder,
     LocalFile,
     Outcome,
-    certain_after,
     client_named,
-    conflict_map_left,
     counting,
     file_of,
     publish,
     with_file,
 )
-from rejoin.conflict_detection.conflict_files import drop_followed, hold, let_go
+from rejoin.conflict_detection.conflict_files import conflict_file_name, hold, let_go, with_content
 from rejoin.conflict_detection.cost_model import NO_OPERATIONS, Operations
 from rejoin.conflict_detection.definitions import Classification, check_path
 from rejoin.conflict_detection.deletion import may_drop_link
 from rejoin.conflict_detection.designs import Found
 from rejoin.conflict_detection.errors import ConflictDetectionError
 from rejoin.conflict_detection.grid import Directory, Entry, fetch_content, read_directory
+from rejoin.conflict_detection.local_names import is_blocked
 from rejoin.conflict_detection.snapshots import content_capability
+from rejoin.conflict_detection.taking_over import finish_overwrite, with_seen
 
 V = TypeVar("V")
 
@@ -51,14 +52,18 @@ class PollOfAll(Generic[V]):
     operations: Operations = NO_OPERATIONS
 
 
-def poll(folder: Folder[V], nickname: str, other: str, path: str) -> Outcome[V]:
+def poll(
+    folder: Folder[V], nickname: str, other: str, path: str, *, stops: bool = False
+) -> Outcome[V]:
     """Poll one path in another client's directory: classify the version there, and act on it.
 
     The outcome has no classification if the client is offline, or if nothing is linked at the path.
+    stops: whether the client stops at the end of the poll and is then offline. During an overwrite,
+        it stops after it wrote the local file and before it records or links the version.
     Errors: "unknown-client", "own-directory", "not-subscribed", "bad-path"; those of
     `fetch_snapshot`.
 
-    Clauses: CD-POLL-NOTHING, CD-POLL-SUBSCRIBED, CD-OFFLINE-SEES-NOTHING
+    Clauses: CD-POLL-NOTHING, CD-POLL-SUBSCRIBED, CD-OFFLINE-SEES-NOTHING, CD-OVERWRITE-INTERRUPTED
     Source: "Overview", polling
     """
     check_path(path)
@@ -67,7 +72,10 @@ def poll(folder: Folder[V], nickname: str, other: str, path: str) -> Outcome[V]:
     if directory is None:
         return Outcome(folder)
     draft = Draft(folder.grid, client, operations=_ONE_LOOK)
-    classification, draft = _poll_file(folder, draft, other, path, directory.entries.get(path))
+    entry = directory.entries.get(path)
+    classification, draft = _poll_file(folder, draft, other, path, entry, stops=stops)
+    if stops:
+        draft = evolve(draft, client=evolve(draft.client, online=False))
     return publish(folder, draft, classification)
 
 
@@ -76,7 +84,7 @@ def poll_all(folder: Folder[V], nickname: str, other: str) -> PollOfAll[V]:
 
     Errors: as for `poll`.
 
-    Clauses: CD-COST-COMBINED, CD-FOLLOWS-SEPARATE-FILES
+    Clauses: CD-COST-COMBINED, CD-FOLLOWS-SEPARATE-FILES, CD-POLL-ALL-ORDER
     Source: "Overview", polling; "remote changes", combined updates
     """
     client = client_named(folder, nickname)
@@ -108,7 +116,13 @@ def _other_directory(folder: Folder[V], client: Client[V], other: str) -> Direct
 
 
 def _poll_file(
-    folder: Folder[V], draft: Draft[V], other: str, path: str, entry: Entry | None
+    folder: Folder[V],
+    draft: Draft[V],
+    other: str,
+    path: str,
+    entry: Entry | None,
+    *,
+    stops: bool = False,
 ) -> tuple[Classification | None, Draft[V]]:
     """Classify one entry of another client's directory, and act on it."""
     file = file_of(draft.client, path)
@@ -119,72 +133,82 @@ def _poll_file(
         return None, _drop_deletion(folder, draft, path, file)
     found = folder.design.find(draft.grid, file.version, entry, file.cache)
     draft = counting(draft, found.operations)
-    if found.classification is Classification.OVERWRITE:
-        return found.classification, _overwrite(folder, draft, other, path, file, found, entry)
-    if found.classification is Classification.CONFLICT:
-        draft, file = _keep_beside(folder, draft, other, file, found)
+    classification = _with_local_state(draft.client, path, file, found)
+    if classification is Classification.OVERWRITE:
+        begun = Begun(other, entry, found)
+        return classification, _overwrite(folder, draft, path, file, begun, stops=stops)
+    if classification is Classification.CONFLICT:
+        draft, file = _keep_beside(folder, draft, other, path, file, found)
     elif folder.design.ends_when_seen():
         file = evolve(file, conflicts=let_go(file.conflicts, other))
-    file = _with_seen(folder, file, other, found)
-    return found.classification, _drop_deletion(folder, draft, path, file)
+    file = with_seen(folder, file, other, found)
+    return classification, _drop_deletion(folder, draft, path, file)
+
+
+def _with_local_state(
+    client: Client[V], path: str, file: LocalFile[V], found: Found[V]
+) -> Classification:
+    """Return the classification after a look at the local files: an overwrite may be a conflict.
+
+    It is one if the local file has a change that the client has not uploaded, or if a local file
+    stands in the way of the content.
+
+    Clauses: CD-OVERWRITE-UNSAVED, CD-PATH-BLOCKED
+    Source: "Summary and definitions", an initial overwrite that is reclassified
+    """
+    if found.classification is not Classification.OVERWRITE:
+        return found.classification
+    if file.waiting is not None or (found.content is not None and is_blocked(client, path)):
+        return Classification.CONFLICT
+    return found.classification
 
 
 def _overwrite(
     folder: Folder[V],
     draft: Draft[V],
-    other: str,
     path: str,
     file: LocalFile[V],
-    found: Found[V],
-    entry: Entry,
+    begun: Begun[V],
+    *,
+    stops: bool,
 ) -> Draft[V]:
-    """Replace our version by the downloaded version, and link it.
+    """Replace our local file, and then our version and our link unless the client stops before.
 
-    Clauses: CD-OVERWRITE-APPLY, CD-LINK-DOWNLOAD, CD-COST-OVERWRITE, CD-CONFLICT-FILE-GONE,
-        CD-RESOLVE-THIRD-PARTY, CD-MAP-OVERWRITE
+    Clauses: CD-OVERWRITE-APPLY, CD-COST-OVERWRITE, CD-OVERWRITE-INTERRUPTED
     Source: "Overview", overwrite
     """
-    design = folder.design
-    draft, content = _download(draft, file, found)
-    version = design.taken(draft.client.nickname, found.version)
-    left = let_go(file.conflicts, other) if design.ends_when_seen() else file.conflicts
-    left = drop_followed(left, lambda held: design.is_over(found.cache, version, held))
-    links = design.reading.links_downloads
-    file = evolve(
-        file,
-        version=version,
-        is_deletion=content is None,
-        certain=certain_after(file),
-        content=content,
-        conflicts=left,
-        conflict_version_map=conflict_map_left(file, left),
-        linked=links or file.linked,
-    )
-    file = _with_seen(folder, file, other, found)
-    entries = {**draft.entries, path: entry} if links else draft.entries
-    return Draft(draft.grid, with_file(draft.client, path, file), entries, draft.operations)
+    draft, content = _download(draft, file, begun.found)
+    file = evolve(file, content=content, begun=begun)
+    if stops:
+        return evolve(draft, client=with_file(draft.client, path, file))
+    return finish_overwrite(folder, draft, path, file, begun)
 
 
 def _keep_beside(
-    folder: Folder[V], draft: Draft[V], other: str, file: LocalFile[V], found: Found[V]
+    folder: Folder[V], draft: Draft[V], other: str, path: str, file: LocalFile[V], found: Found[V]
 ) -> tuple[Draft[V], LocalFile[V]]:
     """Put the downloaded version into a conflict file; our file and our link do not change.
 
     If a conflict file of another client has this version and serves both clients, only its name
-    changes, and nothing is downloaded.
+    changes, and nothing is downloaded. If a local file stands in the way of the conflict file, the
+    version is held without one until a later poll can write it.
 
     Clauses: CD-CONFLICT-APPLY, CD-COST-CONFLICT, CD-CONFLICT-FILE-UPDATED,
-        CD-CONFLICT-FILE-DELETION, CD-MAP-CONFLICT, CD-COST-CONTENT-AT-HAND
+        CD-CONFLICT-FILE-DELETION, CD-MAP-CONFLICT, CD-COST-CONTENT-AT-HAND, CD-PATH-BLOCKED
     Source: "Overview", conflict
     """
     design = folder.design
+    writes = found.content is not None and not is_blocked(
+        draft.client, conflict_file_name(path, [other])
+    )
     held = [each for each in file.conflicts if design.is_same(each.version, found.version)]
-    if any(other in each.nicknames for each in held):
+    complete = [each for each in held if each.content is not None or not writes]
+    if any(other in each.nicknames for each in complete):
         return draft, file
-    if held and design.one_file_per_version():
-        content = held[0].content
+    if complete and design.one_file_per_version():
+        content = complete[0].content
     else:
-        draft, content = _download(draft, file, found)
+        draft, content = _download(draft, file, found) if writes else (draft, None)
     conflicts = hold(
         file.conflicts,
         other,
@@ -192,6 +216,7 @@ def _keep_beside(
         content,
         one_per_version=design.one_file_per_version(),
     )
+    conflicts = with_content(conflicts, other, content)
     conflict_map = design.noted(file.conflict_version_map, other, found.version)
     return draft, evolve(file, conflicts=conflicts, conflict_version_map=conflict_map)
 
@@ -214,27 +239,6 @@ def _download(
     return counting(draft, _ONE_CONTENT), fetch_content(draft.grid, found.content)
 
 
-def _with_seen(folder: Folder[V], file: LocalFile[V], other: str, found: Found[V]) -> LocalFile[V]:
-    """Record the version that the other client links, and purge the cache accordingly.
-
-    If nothing changes, the same file is returned.
-
-    Clauses: CD-PURGE-WHEN, CD-DELETE-DROP-LINK
-    Source: "local cache purging policy"
-    """
-    seen = {**file.seen, other: found.version}
-    vanished, certain = file.vanished - {other}, file.certain
-    is_ours = file.version is not None and folder.design.is_same(found.version, file.version)
-    if certain is not None and (found.content is not None or is_ours):
-        certain = certain | {other}
-    cache = found.cache
-    if file.version is not None:
-        cache = folder.design.purged(cache, file.version, tuple(seen.values()))
-    if (seen, vanished, certain, cache) == (file.seen, file.vanished, file.certain, file.cache):
-        return file
-    return evolve(file, seen=seen, vanished=vanished, certain=certain, cache=cache)
-
-
 def _drop_deletion(folder: Folder[V], draft: Draft[V], path: str, file: LocalFile[V]) -> Draft[V]:
     """Remove our link to a deletion that everyone has; the version stays the current version.
 
@@ -245,7 +249,7 @@ def _drop_deletion(folder: Folder[V], draft: Draft[V], path: str, file: LocalFil
     entries = draft.entries
     if (
         file.linked
-        and file.content is None
+        and file.is_deletion
         and file.version is not None
         and folder.design.reading.links_downloads
         and may_drop_link(

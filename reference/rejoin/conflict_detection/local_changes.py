@@ -1,7 +1,8 @@
 """Local changes: editing and renaming files, and being offline.
 
 A client that is online uploads a change at once. A client that is offline uploads it when it comes
-back. Each changed file then makes one new version, however often it changed in the meantime.
+back. Each changed file then makes one new version, however often it changed in the meantime. A
+client that is online may also notice a change late.
 
 Source: "Summary and definitions", directly follows; "Overview"; "local changes"
 """
@@ -37,6 +38,8 @@ from rejoin.conflict_detection.cost_model import plus
 from rejoin.conflict_detection.definitions import check_path
 from rejoin.conflict_detection.designs import Maker
 from rejoin.conflict_detection.errors import ConflictDetectionError
+from rejoin.conflict_detection.local_names import check_writable
+from rejoin.conflict_detection.taking_over import finish_overwrite
 
 V = TypeVar("V")
 
@@ -50,7 +53,8 @@ def edit(folder: Folder[V], nickname: str, name: str, content: bytes) -> Outcome
     """Write a file: a new file, a deleted file, or an existing file.
 
     name: a relative path, or the name of a conflict file. A change to a conflict file stays local.
-    Errors: "unknown-client", "bad-path", "no-file" (the conflict file does not exist).
+    Errors: "unknown-client", "bad-path", "no-file" (the conflict file does not exist),
+    "path-blocked".
 
     Clauses: CD-SNAPSHOT-EDIT, CD-CONFLICT-FILE-UNTRACKED, CD-ALREADY-HAD, CD-DIRECTORY-LINK
     Source: "Overview"; "local changes"
@@ -66,7 +70,46 @@ def edit(folder: Folder[V], nickname: str, name: str, content: bytes) -> Outcome
         )
         client = with_file(client, path, evolve(file, conflicts=touched))
         return publish(folder, Draft(folder.grid, client))
+    check_writable(client, path)
     return publish(folder, change(folder, client, {path: (content, ())}))
+
+
+def change_unnoticed(
+    folder: Folder[V], nickname: str, path: str, content: bytes | None
+) -> Outcome[V]:
+    """Write or delete a file, and let the client not notice it yet.
+
+    The client uploads the change with `upload_changes`, or with its next action on the file.
+    content: None deletes the file.
+    Errors: "unknown-client", "bad-path", "no-file", "path-blocked".
+
+    Clauses: CD-OVERWRITE-UNSAVED
+    Source: "Summary and definitions", an initial overwrite that is reclassified
+    """
+    client = client_named(folder, nickname)
+    check_path(path)
+    file = file_of(client, path)
+    if content is None:
+        existing_content(file, nickname, path)
+    else:
+        check_writable(client, path)
+    changed = evolve(file, content=content, waiting=file.waiting or ())
+    return publish(folder, Draft(folder.grid, with_file(client, path, changed)))
+
+
+def upload_changes(folder: Folder[V], nickname: str) -> Outcome[V]:
+    """Let a client notice its waiting changes; it uploads one version of each changed file.
+
+    A client that is offline does nothing.
+    Errors: "unknown-client".
+
+    Clauses: CD-OVERWRITE-UNSAVED, CD-COST-COMBINED
+    Source: "Overview"
+    """
+    client = client_named(folder, nickname)
+    if not client.online:
+        return Outcome(folder)
+    return publish(folder, _with_waiting(folder, Draft(folder.grid, client)))
 
 
 def rename(folder: Folder[V], nickname: str, name: str, target: str) -> Outcome[V]:
@@ -76,7 +119,7 @@ def rename(folder: Folder[V], nickname: str, name: str, target: str) -> Outcome[
     different paths never follow each other. Renaming a conflict file resolves its conflict.
     name: a relative path, or the name of a conflict file. target: a relative path without a file,
     or, for a conflict file, the path of the file that it stands beside.
-    Errors: "unknown-client", "bad-path", "no-file", "file-exists".
+    Errors: "unknown-client", "bad-path", "no-file", "file-exists", "path-blocked".
 
     Clauses: CD-RENAME, CD-RESOLVE-RENAME, CD-FOLLOWS-SEPARATE-FILES
     Source: "Overview", .conflict- files; "a possible UI for resolving conflicts"
@@ -90,8 +133,10 @@ def rename(folder: Folder[V], nickname: str, name: str, target: str) -> Outcome[
         raise ConflictDetectionError("file-exists", f"{nickname} already has a file {target}")
     if not nicknames:
         content = existing_content(file, nickname, path)
+        check_writable(client, target)
         return publish(folder, change(folder, client, {path: (None, ()), target: (content, ())}))
     held = conflict_file(file, name, nicknames)
+    check_writable(client, target)
     if into_place:
         return publish(folder, change(folder, client, {path: (held.content, (held,))}))
     changes: Changes[V] = {path: (file.content, (held,)), target: (held.content, ())}
@@ -112,33 +157,51 @@ def go_offline(folder: Folder[V], nickname: str) -> Outcome[V]:
 def come_back(folder: Folder[V], nickname: str) -> Outcome[V]:
     """Bring a client back online; it uploads its waiting changes before it polls any other client.
 
-    Each changed file makes one version. Its parents are the version that was current before, and
-    the versions whose conflicts were resolved. A file that was made and deleted offline makes no
-    version.
+    The client first finishes an overwrite during which it stopped. Each changed file then makes one
+    version. Its parents are the version that was current before, and the versions whose conflicts
+    were resolved. A file that was made and deleted offline makes no version.
     Errors: "unknown-client".
 
-    Clauses: CD-OFFLINE-ONE-UPLOAD, CD-OFFLINE-AGAIN, CD-COST-COMBINED
+    Clauses: CD-OFFLINE-ONE-UPLOAD, CD-OFFLINE-AGAIN, CD-COST-COMBINED, CD-OVERWRITE-INTERRUPTED
     Source: "Summary and definitions", directly follows
     """
-    client = evolve(client_named(folder, nickname), online=True)
-    waiting = {
-        path: (file.content, file.waiting)
-        for path, file in sorted(client.files.items())
+    client = client_named(folder, nickname)
+    if client.online:
+        return Outcome(folder)
+    draft = Draft(folder.grid, evolve(client, online=True))
+    for path, file in sorted(client.files.items()):
+        if file.begun is not None:
+            draft = finish_overwrite(folder, draft, path, file, file.begun)
+    return publish(folder, _with_waiting(folder, draft))
+
+
+def _with_waiting(folder: Folder[V], draft: Draft[V]) -> Draft[V]:
+    """Return the draft after the upload of every change that waits."""
+    waiting: Changes[V] = {
+        path: (file.content, ())
+        for path, file in sorted(draft.client.files.items())
         if file.waiting is not None
     }
-    return publish(folder, change(folder, client, waiting))
+    return _changed(folder, draft, waiting)
 
 
 def change(folder: Folder[V], client: Client[V], changes: Changes[V]) -> Draft[V]:
-    """Return the client after changes to its files: uploaded if it is online, else waiting."""
-    draft = Draft(folder.grid, client)
+    """Return the client after changes to its files: uploaded if it is online, else waiting.
+
+    If a file has changes that wait, they are uploaded with the new change.
+    """
+    return _changed(folder, Draft(folder.grid, client), changes)
+
+
+def _changed(folder: Folder[V], draft: Draft[V], changes: Changes[V]) -> Draft[V]:
+    online = draft.client.online
     for path, (content, removed) in changes.items():
         file = file_of(draft.client, path)
         left = tuple(each for each in file.conflicts if each not in removed)
-        waiting = None if client.online else (*(file.waiting or ()), *removed)
-        changed = evolve(file, content=content, conflicts=left, waiting=waiting)
-        if client.online:
-            draft = _upload(folder, draft, path, changed, removed)
+        gone = (*(file.waiting or ()), *removed)
+        changed = evolve(file, content=content, conflicts=left, waiting=None if online else gone)
+        if online:
+            draft = _upload(folder, draft, path, changed, gone)
         else:
             draft = evolve(draft, client=with_file(draft.client, path, changed))
     return draft
@@ -173,7 +236,7 @@ def _upload(
     Clauses: CD-PURGE-WHEN, CD-DIRECTORY-LINK
     Source: "Overview"; "local cache purging policy"
     """
-    if file.version is None and file.content is None:
+    if file.version is None and file.content is None and not removed:
         return evolve(draft, client=with_file(draft.client, path, file))
     design, client = folder.design, draft.client
     maker = Maker(client.nickname, client.signing_key)

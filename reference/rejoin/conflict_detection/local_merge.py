@@ -11,6 +11,7 @@ from typing import TypeVar
 from rejoin.conflict_detection.clients import Folder, Outcome, add_client, publish
 from rejoin.conflict_detection.definitions import check_path
 from rejoin.conflict_detection.local_changes import change
+from rejoin.conflict_detection.local_names import check_together
 
 V = TypeVar("V")
 
@@ -25,7 +26,7 @@ def join_folder(
 
     files: relative path -> content of the files that its local directory already has. Each becomes
     a first version, which follows nothing. A path that other clients have too is then a conflict.
-    Errors: "bad-nickname", "client-exists", "bad-path", "bad-key".
+    Errors: "bad-nickname", "client-exists", "bad-path", "path-blocked", "bad-key".
 
     Clauses: CD-LOCAL-MERGE-ROOTS, CD-LOCAL-MERGE-CONFLICT
     Source: "Local Merge Property"
@@ -33,6 +34,7 @@ def join_folder(
     own = dict(sorted((files or {}).items()))
     for path in own:
         check_path(path)
+    check_together(own)
     grown = add_client(folder, nickname, signing_key)
     client = grown.clients[nickname]
     return publish(

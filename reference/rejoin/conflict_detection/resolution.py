@@ -12,6 +12,7 @@ from rejoin.conflict_detection.clients import Folder, Outcome, client_named, fil
 from rejoin.conflict_detection.conflict_files import Conflicts, naming
 from rejoin.conflict_detection.errors import ConflictDetectionError
 from rejoin.conflict_detection.local_changes import change
+from rejoin.conflict_detection.local_names import check_writable
 
 V = TypeVar("V")
 
@@ -44,7 +45,7 @@ def resolve(
     others: at least one nickname; the client holds a conflict with each of these clients.
     content: the new content of the file; None keeps the present content, and a deleted file stays
         deleted.
-    Errors: "unknown-client", "no-conflict".
+    Errors: "unknown-client", "no-conflict", "path-blocked".
 
     Clauses: CD-RESOLVE-SEVERAL, CD-RESOLVE-NOTHING, CD-RESOLVE-KEEPS-CONTENT
     Source: "Overview", .conflict- files
@@ -60,6 +61,8 @@ def resolve(
         raise ConflictDetectionError(
             "no-conflict", "the resolution names no client; name at least one"
         )
+    if content is not None:
+        check_writable(client, path)
     chosen = file.content if content is None else content
     removed = naming(file.conflicts, others)
     return publish(folder, change(folder, client, {path: (chosen, removed)}))

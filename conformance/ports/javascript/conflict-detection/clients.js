@@ -10,6 +10,11 @@
  * @property {boolean} deletion
  * @property {boolean} linked  whether anything was linked there in the last poll
  * @property {boolean} doubtful  whether a link that goes may have gone for an earlier deletion
+ *
+ * @typedef {object} Begun  an overwrite of which only the local file is done
+ * @property {string} other  the client that was polled
+ * @property {Link} link
+ * @property {Set<string>} cache  with what was fetched
  */
 import { refuse } from '../refusal.js';
 import { checkNickname } from './definitions.js';
@@ -56,6 +61,23 @@ export class LocalFile {
     this.pending = null;
     this.versionIsDeletion = false;
     this.gaveUpDeletion = false;
+    /** An overwrite during which the client stopped. @type {Begun | null} */
+    this.begun = null;
+  }
+
+  /** A copy that later changes do not reach. */
+  clone() {
+    const copy = Object.assign(new LocalFile(this.conflicts.design), this);
+    copy.conflicts = this.conflicts.clone();
+    copy.cache = new Set(this.cache);
+    copy.seen = new Map([...this.seen].map(([nickname, seen]) => [nickname, { ...seen }]));
+    return copy;
+  }
+
+  /** Keeps nothing of another client. */
+  forget(nickname) {
+    this.seen.delete(nickname);
+    this.conflicts.release(nickname);
   }
 
   /** Called before another version replaces the current one. A link that is missing from now on may
@@ -78,12 +100,24 @@ export class Client {
     this.signingKey = signingKey;
     this.design = design;
     this.online = true;
+    this.forges = false;
     /** @type {Set<string>} */
     this.subscriptions = new Set();
     /** @type {Map<string, LocalFile>} */
     this.files = new Map();
     /** @type {Map<string, Link>} */
     this.directory = new Map();
+    /** @type {Map<string, LocalFile> | null} */
+    this.backup = null;
+  }
+
+  /** Whether a local file is in a folder of this name, or has the name of a folder on its path. */
+  isBlocked(name) {
+    const names = [...this.files].flatMap(([path, file]) => [
+      ...(file.content === null ? [] : [path]),
+      ...file.conflicts.files(path).map(([each]) => each),
+    ]);
+    return names.some((it) => it.startsWith(`${name}/`) || name.startsWith(`${it}/`));
   }
 
   /** @returns {LocalFile} */
@@ -111,6 +145,12 @@ export class Folder {
     }
     this.clients.set(nickname, client);
     return client;
+  }
+
+  /** All clients renew their leases on what they link; the rest goes. */
+  collectGarbage() {
+    const links = [...this.clients.values()].flatMap(({ directory }) => [...directory.values()]);
+    this.design.collectGarbage(links.map(({ version }) => version));
   }
 
   /** @returns {Client} */

@@ -44,21 +44,35 @@ export class ConflictFiles {
     return found ?? refuse('no-conflict', 'no such conflict file');
   }
 
-  /** Whether the version of a client is already held, so that no file changes its content. */
-  holds(nickname, version) {
+  /** Whether there is a file with the version of a client, or one that it can share. */
+  hasFile(nickname, version) {
     const conflict = this.of(nickname);
-    if (conflict !== undefined && this.design.isSame(conflict.version, version)) return true;
-    return this.design.conflictFilePerVersion && this.#ofVersion(version) !== undefined;
+    if (conflict !== undefined && this.design.isSame(conflict.version, version)) {
+      return conflict.content !== null;
+    }
+    const shared = this.design.conflictFilePerVersion ? this.#ofVersion(version) : undefined;
+    return shared !== undefined && shared.content !== null;
+  }
+
+  clone() {
+    const copy = new ConflictFiles(this.design);
+    copy.held = this.held.map((it) => ({ ...it, nicknames: new Set(it.nicknames) }));
+    return copy;
   }
 
   /** Holds a version of a client, instead of its previous one. */
   hold(nickname, version, content) {
     const before = this.of(nickname);
-    if (before !== undefined && this.design.isSame(before.version, version)) return;
+    if (before !== undefined && this.design.isSame(before.version, version)) {
+      before.content ??= content;
+      return;
+    }
     this.release(nickname);
     const shared = this.design.conflictFilePerVersion ? this.#ofVersion(version) : undefined;
-    if (shared !== undefined) shared.nicknames.add(nickname);
-    else this.held.push({ nicknames: new Set([nickname]), version, content });
+    if (shared !== undefined) {
+      shared.nicknames.add(nickname);
+      shared.content ??= content;
+    } else this.held.push({ nicknames: new Set([nickname]), version, content });
   }
 
   /** Removes the version of this client. */

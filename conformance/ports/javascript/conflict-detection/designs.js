@@ -9,9 +9,11 @@
  * @property {any} current  the version of the maker's file, or null
  * @property {[string, any][]} resolved  client and version for each conflict file that went away
  * @property {string | null} content
+ * @property {boolean} [forged]
  */
+import { refuse } from '../refusal.js';
 import { fromHex, toHex } from '../bytes.js';
-import { follows } from './definitions.js';
+import { ancestors, follows } from './definitions.js';
 import { snapshotsToKeep } from './local-cache.js';
 import { classifyByGraph, walk } from './overwrite-and-conflict.js';
 import {
@@ -39,12 +41,16 @@ export class SnapshotDesign {
     this.snapshotsPerUpload = 1;
     /** @type {Map<string, string[]>} */
     this.parents = new Map();
+    /** Snapshots that the grid has no more. @type {Set<string>} */
+    this.collected = new Set();
+    /** Snapshots with a bad signature. @type {Set<string>} */
+    this.forged = new Set();
   }
 
   parentsOf = (version) => this.parents.get(version);
 
   /** @param {Upload} upload @returns {string} */
-  upload({ signingKey, current, resolved, content }) {
+  upload({ signingKey, current, resolved, content, forged }) {
     const others = [...new Set(resolved.map(([, version]) => version))].sort();
     const parents = [...(current === null ? [] : [current]), ...others];
     const snapshot = {
@@ -53,13 +59,18 @@ export class SnapshotDesign {
     };
     checkSnapshot(snapshot);
     const made = signingKey === null ? snapshot : signSnapshot(snapshot, signingKey);
+    if (forged) made.signature[0] ^= 1;
     const version = toHex(snapshotCapability(made));
     this.parents.set(version, parents);
+    this.collected.delete(version);
+    if (forged) this.forged.add(version);
     return version;
   }
 
-  classify(local, remote) {
-    return classifyByGraph(this.reading, this.parentsOf, local, remote);
+  /** @param {Set<string>} cache  what the client knows */
+  classify(local, remote, cache) {
+    const known = (it) => this.parentsOf(it).filter((parent) => cache.has(parent));
+    return classifyByGraph(this.reading, known, local, remote);
   }
 
   takenOver(version) {
@@ -76,9 +87,20 @@ export class SnapshotDesign {
 
   /** Puts what a classification needs into a cache. @returns {number} how many were fetched */
   fetch(cache, local, remote) {
-    const fetched = walk(this.parentsOf, cache, local, remote);
-    for (const snapshot of fetched) cache.add(snapshot);
+    const there = (it) => (this.collected.has(it) ? [] : this.parentsOf(it));
+    const stored = (it) => (cache.has(it) ? this.parentsOf(it) : there(it));
+    const fetched = walk(stored, cache, local, remote);
+    for (const snapshot of fetched) {
+      if (this.forged.has(snapshot)) refuse('bad-signature', 'a bad signature');
+      if (!this.collected.has(snapshot)) cache.add(snapshot);
+    }
     return fetched.size;
+  }
+
+  /** The grid keeps what is linked, with all its ancestors. @param {string[]} linked */
+  collectGarbage(linked) {
+    const kept = ancestors(this.parentsOf, linked);
+    for (const version of this.parents.keys()) if (!kept.has(version)) this.collected.add(version);
   }
 
   /** @returns {Set<string>} what stays of a cache */
@@ -128,6 +150,8 @@ export class MapDesign {
   fetch() {
     return 0;
   }
+
+  collectGarbage() {}
 
   purged() {
     return new Set();

@@ -7,7 +7,7 @@
 import { refuse } from '../refusal.js';
 import { splitConflictName } from './conflict-files.js';
 import { checkPath } from './definitions.js';
-import { purge } from './polling.js';
+import { finishOverwrite, purge } from './polling.js';
 
 /** Changes a file, and uploads it now or when the client comes back online. */
 function change(client, path, content, resolved, costs) {
@@ -17,17 +17,22 @@ function change(client, path, content, resolved, costs) {
   const versions = resolved.flatMap(({ nicknames, version }) =>
     [...nicknames].map((nickname) => [nickname, version]),
   );
-  if (client.online) upload(client, path, versions, costs);
-  else file.pending = [...(file.pending ?? []), ...versions];
+  file.pending = [...(file.pending ?? []), ...versions];
+  if (client.online) upload(client, path, costs);
 }
 
-/** Uploads the content of a file. */
-function upload(client, path, resolved, costs) {
+/** Uploads what a file holds; nothing where the file came and went. */
+function upload(client, path, costs) {
   const { design, nickname, signingKey } = client;
   const file = client.file(path);
-  const { content } = file;
+  const { content, pending: resolved } = file;
+  if (file.version === null && content === null && resolved.length === 0) {
+    file.pending = null;
+    return;
+  }
   file.giveUpVersion();
-  file.version = design.upload({ nickname, signingKey, current: file.version, resolved, content });
+  const made = { nickname, signingKey, current: file.version, resolved, content };
+  file.version = design.upload({ ...made, forged: client.forges });
   file.versionIsDeletion = content === null;
   file.pending = null;
   if (content !== null) costs.content_uploads += 1;
@@ -56,6 +61,10 @@ function contentAt(client, path) {
   return client.files.get(path)?.content ?? refuse('no-file', 'the file is not there');
 }
 
+function checkWritable(client, path) {
+  if (client.isBlocked(path)) refuse('path-blocked', 'a file and a folder of one name');
+}
+
 /** @param {Client} client @param {string} path @param {string} text @param {Costs} costs */
 export function edit(client, path, text, costs) {
   const found = conflictAt(client, path);
@@ -64,7 +73,34 @@ export function edit(client, path, text, costs) {
     return;
   }
   checkPath(path);
+  checkWritable(client, path);
   change(client, path, text, [], costs);
+}
+
+/** An edit whose snapshot has a signature with one changed bit. */
+export function forge(client, path, text, costs) {
+  if (client.signingKey === null || client.design.snapshotsPerUpload === 0) {
+    refuse('bad-key', 'the client signs no snapshots');
+  }
+  client.forges = true;
+  edit(client, path, text, costs);
+  client.forges = false;
+}
+
+/** A change that the client does not notice yet. @param {string | null} text  null: deleted */
+export function changeUnnoticed(client, path, text) {
+  if (text === null) contentAt(client, path);
+  checkPath(path);
+  if (text !== null) checkWritable(client, path);
+  const file = client.file(path);
+  file.content = text;
+  file.pending ??= [];
+}
+
+/** What waits is uploaded, one version for each file. */
+export function uploadChanges(client, costs) {
+  if (!client.online) return;
+  for (const [path, { pending }] of client.files) if (pending !== null) upload(client, path, costs);
 }
 
 export function remove(client, path, costs) {
@@ -84,6 +120,7 @@ export function undelete(client, path, text, costs) {
   if (!deleted || file.content !== null) {
     refuse('not-deleted', 'the file is there, or never was');
   }
+  checkWritable(client, path);
   change(client, path, text, [], costs);
 }
 
@@ -95,6 +132,7 @@ export function rename(client, path, target, costs) {
   if (!intoPlace && (client.files.get(target)?.content ?? null) !== null) {
     refuse('file-exists', 'a file is there');
   }
+  checkWritable(client, target);
   if (found === null) change(client, path, null, [], costs);
   else {
     const content = intoPlace ? moved : client.file(found.base).content;
@@ -110,6 +148,7 @@ export function resolve(client, path, nicknames, text, costs) {
     (nickname) => file?.conflicts.of(nickname) ?? refuse('no-conflict', 'none of this client'),
   );
   if (conflicts.length === 0) refuse('no-conflict', 'nothing is resolved');
+  if (text !== undefined) checkWritable(client, path);
   change(client, path, text ?? file.content, [...new Set(conflicts)], costs);
 }
 
@@ -117,19 +156,36 @@ export function goOffline(client) {
   client.online = false;
 }
 
-/** Uploads one version of each file that was changed offline. */
+/** Ends what the client began, then uploads one version for each file that was changed meanwhile. */
 export function comeBack(client, costs) {
+  if (client.online) return;
   client.online = true;
-  for (const [path, file] of client.files) {
-    if (file.pending === null) continue;
-    const cameAndWent = file.version === null && file.content === null;
-    if (cameAndWent) file.pending = null;
-    else upload(client, path, file.pending, costs);
+  for (const [path, { begun }] of client.files) {
+    if (begun !== null) finishOverwrite(client, path, costs);
+  }
+  uploadChanges(client, costs);
+}
+
+export function backUp(client) {
+  client.backup = new Map([...client.files].map(([path, file]) => [path, file.clone()]));
+}
+
+/** The client has again what it had at its backup; its directory and subscriptions stay. */
+export function setBack(client) {
+  if (client.backup === null) refuse('no-backup', 'no backup');
+  client.files = new Map([...client.backup].map(([path, file]) => [path, file.clone()]));
+  for (const file of client.files.values()) {
+    const known = file.conflicts.held.flatMap(({ nicknames }) => [...nicknames]);
+    for (const nickname of [...file.seen.keys(), ...known]) {
+      if (!client.subscriptions.has(nickname)) file.forget(nickname);
+    }
   }
 }
 
 /** A client joins with files of its own. @param {[string, string][]} files */
 export function join(folder, nickname, files, costs) {
+  const inTheWay = ([path]) => files.some(([it]) => it.startsWith(`${path}/`));
+  if (files.some(inTheWay)) refuse('path-blocked', 'a file and a folder of one name');
   const client = folder.add(nickname);
   for (const [path, text] of files) edit(client, path, text, costs);
 }

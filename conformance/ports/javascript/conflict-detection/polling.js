@@ -6,7 +6,8 @@
  * @typedef {import('./clients.js').Folder} Folder
  */
 import { refuse } from '../refusal.js';
-import { checkPath } from './definitions.js';
+import { MARK, checkPath } from './definitions.js';
+import { compareTexts } from './texts.js';
 
 export function subscribe(folder, client, nickname) {
   const other = folder.client(nickname);
@@ -18,10 +19,7 @@ export function subscribe(folder, client, nickname) {
 export function unsubscribe(folder, client, nickname) {
   checkSubscribed(folder, client, nickname);
   client.subscriptions.delete(nickname);
-  for (const file of client.files.values()) {
-    file.seen.delete(nickname);
-    file.conflicts.release(nickname);
-  }
+  for (const file of client.files.values()) file.forget(nickname);
 }
 
 /** @returns {Client} the other client */
@@ -38,14 +36,17 @@ function checkSubscribed(folder, client, nickname) {
  * @param {string} nickname
  * @param {string} path
  * @param {Costs} costs
+ * @param {boolean} [stops]  whether the client stops, during an overwrite before it links the version
  * @returns {import('./definitions.js').Classification | null}
  */
-export function poll(folder, client, nickname, path, costs) {
+export function poll(folder, client, nickname, path, costs, stops) {
   checkPath(path);
   const other = checkSubscribed(folder, client, nickname);
   if (!client.online) return null;
   costs.directory_reads = 1;
-  return look(client, other, path, costs);
+  const found = look(client, other, path, costs, stops);
+  if (stops) client.online = false;
+  return found;
 }
 
 /** @returns {[string, import('./definitions.js').Classification][]} for each path that is linked */
@@ -53,13 +54,14 @@ export function pollAll(folder, client, nickname, costs) {
   const other = checkSubscribed(folder, client, nickname);
   if (!client.online) return [];
   costs.directory_reads = 1;
-  const paths = new Set([...other.directory.keys(), ...client.files.keys()]);
-  const found = [...paths].map((path) => [path, look(client, other, path, costs)]);
+  const paths = [...new Set([...other.directory.keys(), ...client.files.keys()])];
+  paths.sort(compareTexts);
+  const found = paths.map((path) => [path, look(client, other, path, costs)]);
   return found.filter(([, classification]) => classification !== null);
 }
 
-/** Polls one path in another directory, and acts on its finding. */
-function look(client, other, path, costs) {
+/** Looks at one path in another directory, and acts on what is there. */
+function look(client, other, path, costs, stops = false) {
   const link = other.directory.get(path);
   if (link === undefined) {
     const seen = client.files.get(path)?.seen.get(other.nickname);
@@ -70,33 +72,57 @@ function look(client, other, path, costs) {
   const { design } = client;
   const file = client.file(path);
   const { version, content } = link;
-  const deletion = content === null;
-  const before = file.seen.get(other.nickname);
-  const doubtful = before?.doubtful ?? file.gaveUpDeletion;
-  const seen = { version, deletion, linked: true, doubtful };
-  file.seen.set(other.nickname, seen);
-  costs.snapshot_downloads += design.fetch(file.cache, file.version, version);
-  const classification = design.classify(file.version, version);
-  if (classification === 'overwrite') {
+  const cache = new Set(file.cache);
+  costs.snapshot_downloads += design.fetch(cache, file.version, version);
+  const found = design.classify(file.version, version, cache);
+  const blocked = content !== null && client.isBlocked(path);
+  if (found === 'overwrite' && file.pending === null && !blocked) {
     download(file, content, costs);
-    file.giveUpVersion();
     file.content = content;
-    file.version = design.takenOver(version, client.nickname);
-    file.versionIsDeletion = deletion;
-    client.directory.set(path, link);
-    costs.updateDirectory();
-    if (!design.conflictsStay) file.conflicts.releaseFollowedBy(file.version);
-  } else if (classification === 'conflict') {
-    if (!file.conflicts.holds(other.nickname, version)) download(file, content, costs);
-    file.conflicts.hold(other.nickname, version, content);
+    file.begun = { other: other.nickname, link, cache };
+    if (!stops) finishOverwrite(client, path, costs);
+    return found;
   }
-  if (classification !== 'conflict' && design.conflictFilePerVersion) {
+  const classification = found === 'overwrite' ? 'conflict' : found;
+  file.cache = cache;
+  if (classification === 'conflict') {
+    const writes = content !== null && !client.isBlocked(`${path}${MARK}${other.nickname}`);
+    const written = writes ? content : null;
+    if (!file.conflicts.hasFile(other.nickname, version)) download(file, written, costs);
+    file.conflicts.hold(other.nickname, version, written);
+  } else if (design.conflictFilePerVersion) {
     file.conflicts.release(other.nickname);
   }
-  if (!deletion || design.isSame(version, file.version)) seen.doubtful = false;
-  if (classification !== 'overwrite') dropLinkToDeletion(client, path, costs);
+  noteSeen(file, other.nickname, link, design);
+  dropLinkToDeletion(client, path, costs);
   purge(client, file);
   return classification;
+}
+
+/** The version of an overwrite becomes the current one; the local file has its content already. */
+export function finishOverwrite(client, path, costs) {
+  const { design } = client;
+  const file = client.file(path);
+  const { other, link, cache } = file.begun;
+  file.begun = null;
+  file.cache = cache;
+  file.giveUpVersion();
+  file.version = design.takenOver(link.version, client.nickname);
+  file.versionIsDeletion = link.content === null;
+  client.directory.set(path, link);
+  costs.updateDirectory();
+  if (design.conflictFilePerVersion) file.conflicts.release(other);
+  if (!design.conflictsStay) file.conflicts.releaseFollowedBy(file.version);
+  if (client.subscriptions.has(other)) noteSeen(file, other, link, design);
+  purge(client, file);
+}
+
+function noteSeen(file, nickname, { version, content }, design) {
+  const deletion = content === null;
+  const seenIsOurs = file.version !== null && design.isSame(version, file.version);
+  const before = file.seen.get(nickname)?.doubtful ?? file.gaveUpDeletion;
+  const doubtful = before && deletion && !seenIsOurs;
+  file.seen.set(nickname, { version, deletion, linked: true, doubtful });
 }
 
 function download(file, content, costs) {
@@ -105,8 +131,10 @@ function download(file, content, costs) {
 
 /** Removes the link to a deletion as soon as every client was seen linking it. */
 function dropLinkToDeletion(client, path, costs) {
-  if (client.directory.get(path)?.content !== null) return;
+  const link = client.directory.get(path);
+  if (link?.content !== null) return;
   const file = client.file(path);
+  if (file.version === null || !client.design.isSame(link.version, file.version)) return;
   const hasIt = (nickname) => {
     const seen = file.seen.get(nickname);
     if (seen === undefined) return false;

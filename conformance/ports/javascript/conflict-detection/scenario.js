@@ -5,14 +5,19 @@ import { BadRequest, bytesOf, checkFields, listOf, textOf } from '../fields.js';
 import { Costs, Folder } from './clients.js';
 import { MapDesign, SnapshotDesign } from './designs.js';
 import {
+  backUp,
+  changeUnnoticed,
   comeBack,
   edit,
+  forge,
   goOffline,
   join,
   remove,
   rename,
   resolve,
+  setBack,
   undelete,
+  uploadChanges,
 } from './local-changes.js';
 import { poll, pollAll, subscribe, unsubscribe } from './polling.js';
 
@@ -20,9 +25,15 @@ const DESIGNS = { snapshots: SnapshotDesign, 'version-maps': MapDesign };
 
 /** The classification of an action, for the report of its step; empty if there is none. */
 const ACTIONS = {
-  edit: ({ client, path, value, costs }) => edit(client, path, textOf(value), costs),
-  poll: ({ folder, client, path, value, costs }) => ({
-    classification: poll(folder, client, textOf(value), path, costs),
+  edit({ client, path, value, forged, costs }) {
+    (forged ? forge : edit)(client, path, textOf(value), costs);
+  },
+  change({ client, path, value }) {
+    changeUnnoticed(client, path, value === null ? null : textOf(value));
+  },
+  upload: ({ client, costs }) => uploadChanges(client, costs),
+  poll: ({ folder, client, path, value, stops, costs }) => ({
+    classification: poll(folder, client, textOf(value), path, costs, stops),
   }),
   poll_all: ({ folder, client, value, costs }) => ({
     classifications: Object.fromEntries(pollAll(folder, client, textOf(value), costs)),
@@ -35,10 +46,12 @@ const ACTIONS = {
   rename: ({ client, path, value, costs }) => rename(client, path, textOf(value), costs),
   offline: ({ client }) => goOffline(client),
   online: ({ client, costs }) => comeBack(client, costs),
+  back_up: ({ client }) => backUp(client),
+  set_back: ({ client }) => setBack(client),
   subscribe: ({ folder, client, value }) => subscribe(folder, client, textOf(value)),
   unsubscribe: ({ folder, client, value }) => unsubscribe(folder, client, textOf(value)),
 };
-const OF_ONE_FILE = ['edit', 'poll', 'resolve', 'delete', 'undelete', 'rename'];
+const OF_ONE_FILE = ['edit', 'change', 'poll', 'resolve', 'delete', 'undelete', 'rename'];
 
 /** @param {any} input @param {import('./readings.js').Reading} reading */
 export function scenario(input, reading) {
@@ -64,9 +77,13 @@ function perform(folder, step, wanted) {
 }
 
 function act(folder, step, costs) {
-  const { client: nickname, file = 'foo', text, ...actions } = step;
-  const [[action, value] = [], ...more] = Object.entries(actions);
+  const { client: nickname, file = 'foo', text, stops = false, forged = false, ...rest } = step;
+  const [[action, value] = [], ...more] = Object.entries(rest);
   if (more.length > 0) throw new BadRequest('two actions in one step');
+  if (action === 'collect_garbage') {
+    folder.collectGarbage();
+    return {};
+  }
   if (action === 'join') {
     const own = Object.entries(value).map(([path, content]) => [path, textOf(content)]);
     return join(folder, textOf(nickname), own, costs);
@@ -74,7 +91,8 @@ function act(folder, step, costs) {
   if (!Object.hasOwn(ACTIONS, action ?? '')) throw new BadRequest('no action');
   if (step.file !== undefined && !OF_ONE_FILE.includes(action)) throw new BadRequest('no file');
   const client = folder.client(textOf(nickname));
-  return ACTIONS[action]({ folder, client, path: textOf(file), value, text, costs }) ?? {};
+  const given = { folder, client, path: textOf(file), value, text, stops, forged, costs };
+  return ACTIONS[action](given) ?? {};
 }
 
 // Reports ----------------------------------------------------------------------------------------

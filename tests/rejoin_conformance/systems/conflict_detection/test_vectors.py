@@ -41,9 +41,8 @@ def test_every_clause_that_can_be_decided_has_a_vector() -> None:
     decided = {clause for _, draft in DRAFTS for clause in draft.clauses}
     clauses = {clause.id for clause in clauses_of("conflict-detection")}
     assert decided <= clauses
-    # How long leases last is advice, and nothing in a scenario collects a snapshot.
-    undecided = {"CD-LEASE-DURATION", "CD-WALK-COLLECTED"}
-    assert clauses - decided == undecided
+    # How long leases last is advice.
+    assert clauses - decided == {"CD-LEASE-DURATION"}
 
 
 def _stated(draft: Draft, reading: str) -> JsonObject | None:

@@ -89,7 +89,10 @@ fn skip(bytes: &[u8], start: usize) -> Option<usize> {
 
 /// A string, and where it ends.
 fn string(bytes: &[u8], start: usize) -> Option<(&[u8], usize)> {
-    let colon = start + bytes[start..].iter().position(|byte| !byte.is_ascii_digit())?;
+    let colon = start
+        + bytes[start..]
+            .iter()
+            .position(|byte| !byte.is_ascii_digit())?;
     if colon == start || bytes[colon] != b':' {
         return None;
     }
@@ -101,7 +104,11 @@ fn string(bytes: &[u8], start: usize) -> Option<(&[u8], usize)> {
 /// Where the `e` of an integer is.
 fn digits_end(bytes: &[u8], start: usize) -> Option<usize> {
     let first = start + 1 + usize::from(*bytes.get(start + 1)? == b'-');
-    let end = first + bytes.get(first..)?.iter().position(|byte| !byte.is_ascii_digit())?;
+    let end = first
+        + bytes
+            .get(first..)?
+            .iter()
+            .position(|byte| !byte.is_ascii_digit())?;
     (end > first && bytes[end] == b'e').then_some(end)
 }
 

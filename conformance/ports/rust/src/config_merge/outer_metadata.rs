@@ -41,7 +41,10 @@ pub fn parse(plaintext: &[u8], context: &Context) -> Outcome<Message> {
         false => expired_rows::cut(plaintext, context),
     };
     let cut = kept.as_ref().map_or(0, |kept| plaintext.len() - kept.len());
-    let decoded = bt::decode(kept.as_deref().unwrap_or(plaintext), reading.strict_encoding)?;
+    let decoded = bt::decode(
+        kept.as_deref().unwrap_or(plaintext),
+        reading.strict_encoding,
+    )?;
     let Value::Dict(mut keys) = decoded.value else {
         return refused("not-a-dict");
     };

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::definitions::check_nickname;
+use super::definitions::{check_nickname, MARK};
 use super::local_file::LocalFile;
 use super::reading::Reading;
 use super::snapshots::{Capability, Snapshot};
-use super::version_dag::Dag;
+use super::version_dag::{past, Dag};
 use super::version_maps::{self, VersionMap};
 use crate::failure::{refused, Outcome};
 use crate::json::Text;
@@ -46,6 +46,10 @@ pub struct Grid {
     pub contents: BTreeMap<Capability, Vec<u8>>,
     /// The parents of every snapshot.
     pub snapshots: Dag<Capability>,
+    /// Snapshots that no lease kept.
+    pub collected: BTreeSet<Capability>,
+    /// Snapshots with a bad signature.
+    pub forged: BTreeSet<Capability>,
     /// Nickname -> path -> link.
     pub directories: BTreeMap<Text, BTreeMap<Text, Link>>,
 }
@@ -56,6 +60,36 @@ pub struct Client {
     pub online: bool,
     pub subscriptions: BTreeSet<Text>,
     pub files: BTreeMap<Text, LocalFile>,
+    /// The files at the time of the last backup.
+    pub backup: Option<BTreeMap<Text, LocalFile>>,
+    /// Whether the next snapshot gets a bad signature.
+    pub forges: bool,
+}
+
+impl Client {
+    /// CD-PATH-BLOCKED: whether a local file is in a folder of this name, or has the name of a
+    /// folder on its way.
+    pub fn is_blocked(&self, name: &[u8]) -> bool {
+        let names = self.files.iter().flat_map(|(path, file)| {
+            let own = file.content.is_some().then(|| path.clone());
+            let held = file
+                .conflicts
+                .iter()
+                .filter(|(_, held)| held.content.is_some());
+            let beside = held.map(|(nickname, _)| [path, MARK, nickname].concat());
+            own.into_iter().chain(beside)
+        });
+        names.into_iter().any(|other| in_the_way(&other, name))
+    }
+}
+
+/// Whether no file can have the name while another file is there.
+pub fn in_the_way(file: &[u8], name: &[u8]) -> bool {
+    let below = |path: &[u8], folder: &[u8]| {
+        path.strip_prefix(folder)
+            .is_some_and(|rest| rest.starts_with(b"/"))
+    };
+    below(file, name) || below(name, file)
 }
 
 /// The number of remote operations, by kind.
@@ -104,6 +138,8 @@ impl Folder {
             online: true,
             subscriptions: self.clients.keys().cloned().collect(),
             files: BTreeMap::new(),
+            backup: None,
+            forges: false,
         };
         self.clients.insert(nickname.clone(), client);
         self.grid
@@ -141,8 +177,7 @@ impl Folder {
             return refused("not-subscribed");
         }
         for file in client.files.values_mut() {
-            file.conflicts.remove(other);
-            file.seen.remove(other);
+            file.forget(other);
         }
         Ok(())
     }
@@ -161,7 +196,22 @@ impl Folder {
         let capability = snapshot.capability();
         let parents = snapshot.parents.clone();
         self.grid.snapshots.insert(capability, parents);
+        self.grid.collected.remove(&capability);
         capability
+    }
+
+    /// All clients renew their leases on what they link, and the grid drops the rest.
+    pub fn collect_garbage(&mut self) {
+        let links = self.grid.directories.values().flat_map(BTreeMap::values);
+        let linked = links.filter_map(|link| match link.version {
+            Version::Snapshot(capability) => Some(capability),
+            Version::Map(_) => None,
+        });
+        let kept = past(&self.grid.snapshots, linked.collect::<Vec<_>>());
+        let all = self.grid.snapshots.keys().copied();
+        self.grid
+            .collected
+            .extend(all.filter(|each| !kept.contains(each)));
     }
 }
 
@@ -191,7 +241,9 @@ mod tests {
 
         fn poll(&mut self, nickname: &str, other: &str) -> Option<Classification> {
             let foo = FOO.to_vec();
-            self.0.poll(&nickname.into(), &other.into(), &foo).unwrap()
+            self.0
+                .poll(&nickname.into(), &other.into(), &foo, false)
+                .unwrap()
         }
 
         fn everyone_polls_everyone(&mut self) {
@@ -261,8 +313,8 @@ mod tests {
         assert!(folder.undelete(&a, &foo, b"x").is_err());
         assert!(folder.rename(&a, &foo, &b"bar".to_vec()).is_err());
         assert!(folder.resolve(&a, &foo, &[b], None).is_err());
-        assert!(folder.poll(&a, &"Z".into(), &foo).is_err());
-        assert!(folder.poll(&a, &a.clone(), &foo).is_err());
+        assert!(folder.poll(&a, &"Z".into(), &foo, false).is_err());
+        assert!(folder.poll(&a, &a.clone(), &foo, false).is_err());
         assert!(folder.edit(&"Z".into(), &foo, b"x").is_err());
     }
 }

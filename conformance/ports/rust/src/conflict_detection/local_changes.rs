@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::conflict_files::{held_versions, parted};
 use super::definitions::check_path;
-use super::folder::{Design, Folder, Link, Version};
+use super::folder::{in_the_way, Design, Folder, Link, Version};
 use super::local_file::LocalFile;
 use super::snapshots::{content_capability, Capability, Snapshot};
 use super::version_maps::{resolved, uploaded, VersionMap};
@@ -18,8 +18,9 @@ impl Folder {
             return self.touch(nickname, name, content);
         }
         check_path(name)?;
+        self.check_writable(nickname, name)?;
         self.change(nickname, name, Some(content.to_vec()), BTreeMap::new())?;
-        self.update_directory(nickname)
+        Ok(())
     }
 
     /// Write into a conflict file (CD-CONFLICT-FILE-UNTRACKED).
@@ -44,17 +45,18 @@ impl Folder {
             return refused("no-file");
         }
         self.change(nickname, name, None, BTreeMap::new())?;
-        self.update_directory(nickname)
+        Ok(())
     }
 
     pub fn undelete(&mut self, nickname: &Text, path: &Text, content: &[u8]) -> Outcome<()> {
         check_path(path)?;
         match self.client(nickname)?.files.get(path) {
-            Some(file) if file.content.is_none() => {}
+            Some(file) if file.content.is_none() && file.was_there() => {}
             _ => return refused("not-deleted"),
         }
+        self.check_writable(nickname, path)?;
         self.change(nickname, path, Some(content.to_vec()), BTreeMap::new())?;
-        self.update_directory(nickname)
+        Ok(())
     }
 
     /// CD-RENAME, CD-RESOLVE-RENAME
@@ -66,11 +68,13 @@ impl Folder {
                 return refused("no-file");
             };
             self.check_free(nickname, to)?;
+            self.check_writable(nickname, to)?;
             self.change(nickname, name, None, BTreeMap::new())?;
             self.change(nickname, to, Some(content), BTreeMap::new())?;
-            return self.update_directory(nickname);
+            return Ok(());
         };
         let (_, clients) = self.conflict_file(nickname, name)?;
+        self.check_writable(nickname, to)?;
         let content = self.conflict_content(nickname, &path, &clients)?;
         if *to == path {
             return self.resolve(nickname, &path, &clients, content);
@@ -80,7 +84,7 @@ impl Folder {
         let removed = self.remove_conflicts(nickname, &path, &clients)?;
         self.change(nickname, &path, own, removed)?;
         self.change(nickname, to, content, BTreeMap::new())?;
-        self.update_directory(nickname)
+        Ok(())
     }
 
     /// Resolve conflicts with some clients, with new content or the content of the local file.
@@ -93,9 +97,12 @@ impl Folder {
     ) -> Outcome<()> {
         check_path(path)?;
         let own = self.content(nickname, path)?;
+        if content.is_some() {
+            self.check_writable(nickname, path)?;
+        }
         let removed = self.remove_conflicts(nickname, path, others)?;
         self.change(nickname, path, content.or(own), removed)?;
-        self.update_directory(nickname)
+        Ok(())
     }
 
     /// Remove conflict files; the clients of a shared file are removed together.
@@ -180,49 +187,115 @@ impl Folder {
         Ok(())
     }
 
-    /// CD-OFFLINE-ONE-UPLOAD
+    /// CD-OFFLINE-ONE-UPLOAD, CD-OVERWRITE-INTERRUPTED
     pub fn come_back(&mut self, nickname: &Text) -> Outcome<()> {
         let client = self.client(nickname)?;
+        if client.online {
+            return Ok(());
+        }
         client.online = true;
         let paths: Vec<Text> = client.files.keys().cloned().collect();
-        let mut any = false;
         for path in paths {
             let mut file = self.take(nickname, &path)?;
-            let changed = file.changed_offline.take();
-            if let Some(removed) = changed {
-                if file.content.is_none() && file.version.is_none() {
-                    // CD-UNDELETE-OFFLINE: a file created and deleted offline has no version.
-                    continue;
-                }
-                self.upload(nickname, &path, &mut file, removed)?;
-                any = true;
+            if let Some(begun) = file.begun.take() {
+                self.finish_overwrite(nickname, &path, &mut file, begun)?;
+                self.operations.directory_updates = 1;
             }
             self.put(nickname, &path, file)?;
         }
-        if any {
-            self.update_directory(nickname)?;
+        self.upload_changes(nickname)
+    }
+
+    /// Upload what waits, one version for each file.
+    pub fn upload_changes(&mut self, nickname: &Text) -> Outcome<()> {
+        let client = self.client(nickname)?;
+        if !client.online {
+            return Ok(());
+        }
+        let paths: Vec<Text> = client.files.keys().cloned().collect();
+        for path in paths {
+            let mut file = self.take(nickname, &path)?;
+            if file.waiting.is_some() {
+                self.upload(nickname, &path, &mut file)?;
+            }
+            self.put(nickname, &path, file)?;
         }
         Ok(())
+    }
+
+    /// A change that the client does not notice yet (CD-OVERWRITE-UNSAVED).
+    pub fn change_unnoticed(
+        &mut self,
+        nickname: &Text,
+        path: &Text,
+        content: Option<Vec<u8>>,
+    ) -> Outcome<()> {
+        check_path(path)?;
+        match content {
+            Some(_) => self.check_writable(nickname, path)?,
+            None if self.content(nickname, path)?.is_none() => return refused("no-file"),
+            None => {}
+        }
+        let mut file = self.take(nickname, path)?;
+        file.content = content;
+        file.waiting.get_or_insert_default();
+        self.put(nickname, path, file)
+    }
+
+    /// An edit whose snapshot has a signature with one changed bit.
+    pub fn forge(&mut self, nickname: &Text, path: &Text, content: &[u8]) -> Outcome<()> {
+        let signs = self.design == Design::Snapshots;
+        let client = self.client(nickname)?;
+        if !signs || client.signing_key.is_none() {
+            return refused("bad-key");
+        }
+        client.forges = true;
+        let edited = self.edit(nickname, path, content);
+        self.client(nickname)?.forges = false;
+        edited
+    }
+
+    /// CD-SET-BACK
+    pub fn back_up(&mut self, nickname: &Text) -> Outcome<()> {
+        let client = self.client(nickname)?;
+        client.backup = Some(client.files.clone());
+        Ok(())
+    }
+
+    /// CD-SET-BACK
+    pub fn set_back(&mut self, nickname: &Text) -> Outcome<()> {
+        let client = self.client(nickname)?;
+        let Some(mut files) = client.backup.clone() else {
+            return refused("no-backup");
+        };
+        let subscriptions = &client.subscriptions;
+        for file in files.values_mut() {
+            file.seen.retain(|other, _| subscriptions.contains(other));
+            file.conflicts
+                .retain(|other, _| subscriptions.contains(other));
+        }
+        client.files = files;
+        Ok(())
+    }
+
+    fn check_writable(&mut self, nickname: &Text, name: &Text) -> Outcome<()> {
+        match self.client(nickname)?.is_blocked(name) {
+            true => refused("path-blocked"),
+            false => Ok(()),
+        }
     }
 
     /// CD-LOCAL-MERGE-ROOTS
     pub fn join(&mut self, nickname: &Text, files: &BTreeMap<Text, Vec<u8>>) -> Outcome<()> {
         for path in files.keys() {
             check_path(path)?;
+            if files.keys().any(|other| in_the_way(other, path)) {
+                return refused("path-blocked");
+            }
         }
         self.add_client(nickname, None)?;
         for (path, content) in files {
             self.change(nickname, path, Some(content.clone()), BTreeMap::new())?;
-        }
-        match files.is_empty() {
-            true => Ok(()),
-            false => self.update_directory(nickname),
-        }
-    }
-
-    fn update_directory(&mut self, nickname: &Text) -> Outcome<()> {
-        if self.client(nickname)?.online {
-            self.operations.directory_updates += 1;
         }
         Ok(())
     }
@@ -239,22 +312,21 @@ impl Folder {
         let online = self.client(nickname)?.online;
         let mut file = self.take(nickname, path)?;
         file.content = content;
+        file.waiting.get_or_insert_default().extend(removed);
         if online {
-            self.upload(nickname, path, &mut file, removed)?;
-        } else {
-            file.changed_offline.get_or_insert_default().extend(removed);
+            self.upload(nickname, path, &mut file)?;
         }
         self.put(nickname, path, file)
     }
 
-    /// Upload a new version of a file, which follows the current one and those removed.
-    fn upload(
-        &mut self,
-        nickname: &Text,
-        path: &Text,
-        file: &mut LocalFile,
-        removed: BTreeMap<Text, Version>,
-    ) -> Outcome<()> {
+    /// Upload a new version of a file, which follows the current one and those removed; nothing if
+    /// the file came and went (CD-UNDELETE-OFFLINE).
+    fn upload(&mut self, nickname: &Text, path: &Text, file: &mut LocalFile) -> Outcome<()> {
+        let removed = file.waiting.take().unwrap_or_default();
+        if file.version.is_none() && file.content.is_none() && removed.is_empty() {
+            return Ok(());
+        }
+        self.operations.directory_updates = 1;
         let content = file.content.as_ref().map(|content| {
             let capability = content_capability(content);
             self.grid.contents.insert(capability, content.clone());
@@ -307,7 +379,14 @@ impl Folder {
         if let Some(seed) = self.client(nickname)?.signing_key {
             snapshot = snapshot.signed(&seed);
         }
+        let forges = self.client(nickname)?.forges;
+        if let Some(byte) = snapshot.signature.iter_mut().flatten().next() {
+            *byte ^= u8::from(forges);
+        }
         let made = self.store(&snapshot);
+        if forges {
+            self.grid.forged.insert(made);
+        }
         self.operations.snapshot_uploads += 1;
         file.cache.insert(made, snapshot.parents);
         Ok(Version::Snapshot(made))

@@ -16,6 +16,7 @@ pub struct Held {
 }
 
 /// What was seen at a path in another client's directory.
+#[derive(Debug, Clone)]
 pub struct Seen {
     /// The version that was last linked there.
     pub version: Version,
@@ -27,8 +28,17 @@ pub struct Seen {
     pub deletions_since: Vec<Version>,
 }
 
+/// An overwrite of which only the local file is done (CD-OVERWRITE-INTERRUPTED).
+#[derive(Debug, Clone)]
+pub struct Begun {
+    pub other: Text,
+    pub link: Link,
+    /// The cache with what was fetched.
+    pub cache: Dag<Capability>,
+}
+
 /// A client's state of one abstract file.
-#[derive(Default)]
+#[derive(Debug, Default, Clone)]
 pub struct LocalFile {
     /// The content on the disk; none if the file is deleted.
     pub content: Option<Vec<u8>>,
@@ -42,9 +52,10 @@ pub struct LocalFile {
     /// Whether the client has given up a deletion of the file for a later version.
     pub gave_up_deletion: bool,
     pub cache: Dag<Capability>,
-    /// What was done to the file offline, if anything: the versions of the conflict files that
-    /// went away, by client.
-    pub changed_offline: Option<BTreeMap<Text, Version>>,
+    /// What was done to the file and is not uploaded yet, if anything: the versions of the conflict
+    /// files that went away, by client.
+    pub waiting: Option<BTreeMap<Text, Version>>,
+    pub begun: Option<Begun>,
 }
 
 impl Seen {
@@ -60,6 +71,17 @@ impl Seen {
 }
 
 impl LocalFile {
+    /// Whether the client has had the file.
+    pub fn was_there(&self) -> bool {
+        self.version.is_some() || self.waiting.is_some()
+    }
+
+    /// Keep nothing of another client.
+    pub fn forget(&mut self, other: &Text) {
+        self.conflicts.remove(other);
+        self.seen.remove(other);
+    }
+
     /// Make a version the current one.
     pub fn become_version(&mut self, version: Version, deleted: bool) {
         if self.deleted {

@@ -1,12 +1,14 @@
 //! Polls. Sections "Directories and polling" and "Overwrite and conflict".
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::definitions::{check_path, Classification};
+use super::definitions::{check_path, Classification, MARK};
 use super::folder::{Folder, Link, Version};
-use super::local_file::{Held, LocalFile};
+use super::local_file::{Begun, Held, LocalFile};
 use super::overwrite_and_conflict::{classify_snapshot, fetched};
-use super::snapshots::content_capability;
+use super::snapshots::{content_capability, Capability};
+use super::version_dag::Dag;
 use super::version_maps::{classify_version_map, overwritten};
 use crate::failure::{refused, Outcome};
 use crate::json::Text;
@@ -18,6 +20,7 @@ impl Folder {
         nickname: &Text,
         other: &Text,
         path: &Text,
+        stops: bool,
     ) -> Outcome<Option<Classification>> {
         self.check_poll(nickname, other)?;
         check_path(path)?;
@@ -25,8 +28,11 @@ impl Folder {
             return Ok(None);
         }
         self.operations.directory_reads += 1;
-        let (found, writes) = self.look(nickname, other, path)?;
+        let (found, writes) = self.look(nickname, other, path, stops)?;
         self.operations.directory_updates += i128::from(writes);
+        if stops {
+            self.client(nickname)?.online = false;
+        }
         Ok(found)
     }
 
@@ -49,7 +55,7 @@ impl Folder {
         self.operations.directory_reads += 1;
         let mut writes_any = false;
         for path in paths {
-            let (found, writes) = self.look(nickname, other, &path)?;
+            let (found, writes) = self.look(nickname, other, &path, false)?;
             writes_any |= writes;
             classifications.extend(found.map(|found| (path, found)));
         }
@@ -75,6 +81,7 @@ impl Folder {
         nickname: &Text,
         other: &Text,
         path: &Text,
+        stops: bool,
     ) -> Outcome<(Option<Classification>, bool)> {
         let link = self.linked(other, path).cloned();
         let known = self.client(nickname)?.files.contains_key(path);
@@ -91,21 +98,34 @@ impl Folder {
             return Ok((None, false));
         };
         let mut file = self.take(nickname, path)?;
-        let found = self.classify(&mut file, &link);
-        if found == Classification::Overwrite {
-            self.overwrite(nickname, path, &mut file, &link);
+        let (mut found, cache) = self.classify(&file, &link)?;
+        let client = self.client(nickname)?;
+        let blocked = link.content.is_some() && client.is_blocked(path);
+        if found == Classification::Overwrite && (file.waiting.is_some() || blocked) {
+            found = Classification::Conflict;
         }
+        if found == Classification::Overwrite {
+            file.content = self.download(&file, &link);
+            let begun = Begun {
+                other: other.clone(),
+                link,
+                cache,
+            };
+            match stops {
+                true => file.begun = Some(begun),
+                false => self.finish_overwrite(nickname, path, &mut file, begun)?,
+            }
+            self.put(nickname, path, file)?;
+            return Ok((Some(found), !stops));
+        }
+        file.cache = cache;
         file.see(other, &link);
-        let writes = match found {
-            Classification::Overwrite => true,
-            Classification::Conflict => {
-                self.hold(other, &mut file, &link);
-                self.drop_link_to_deletion(nickname, path, &file)?
-            }
-            Classification::Same | Classification::Stale => {
-                self.drop_link_to_deletion(nickname, path, &file)?
-            }
-        };
+        if found == Classification::Conflict {
+            let name = [path.as_slice(), MARK, other.as_slice()].concat();
+            let writes = link.content.is_some() && !self.client(nickname)?.is_blocked(&name);
+            self.hold(other, &mut file, &link, writes);
+        }
+        let writes = self.drop_link_to_deletion(nickname, path, &file)?;
         // CD-CONFLICT-FILE-PER-VERSION: a client with another version is removed from the name.
         if found != Classification::Conflict && self.shares_conflict_files() {
             file.conflicts.remove(other);
@@ -126,9 +146,15 @@ impl Folder {
         Ok(())
     }
 
-    /// Classify the linked version; for snapshots, after the walk, which adds to the cache.
-    fn classify(&mut self, file: &mut LocalFile, link: &Link) -> Classification {
-        match (&file.version, &link.version) {
+    /// Classify what is linked; for snapshots, after the walk. Also gives the cache with what the
+    /// walk fetched.
+    fn classify(
+        &mut self,
+        file: &LocalFile,
+        link: &Link,
+    ) -> Outcome<(Classification, Dag<Capability>)> {
+        let mut cache = file.cache.clone();
+        let found = match (&file.version, &link.version) {
             (local, Version::Map(remote)) => {
                 let local = match local {
                     Some(Version::Map(map)) => Some(map),
@@ -141,44 +167,89 @@ impl Folder {
                     Some(Version::Snapshot(capability)) => Some(capability),
                     _ => None,
                 };
-                let cached = file.cache.keys().copied().collect();
-                for snapshot in fetched(&self.grid.snapshots, &cached, local, remote) {
+                let cached = cache.keys().copied().collect();
+                let graph = self.stored(&cached);
+                for snapshot in fetched(&graph, &cached, local, remote) {
                     self.operations.snapshot_downloads += 1;
+                    if self.grid.forged.contains(&snapshot) {
+                        return refused("bad-signature");
+                    }
+                    if self.grid.collected.contains(&snapshot) {
+                        continue;
+                    }
                     let parents = self.grid.snapshots.get(&snapshot).cloned();
-                    file.cache.insert(snapshot, parents.unwrap_or_default());
+                    cache.insert(snapshot, parents.unwrap_or_default());
                 }
-                classify_snapshot(&file.cache, local, remote, self.reading)
+                classify_snapshot(&cache, local, remote, self.reading)
             }
-        }
+        };
+        Ok((found, cache))
     }
 
-    /// CD-OVERWRITE-APPLY, CD-LINK-DOWNLOAD
-    fn overwrite(&mut self, nickname: &Text, path: &Text, file: &mut LocalFile, link: &Link) {
-        file.content = self.download(file, link);
+    /// The graph that a walk can see: a collected snapshot has no parents (CD-WALK-COLLECTED).
+    fn stored(&self, cached: &BTreeSet<Capability>) -> Cow<'_, Dag<Capability>> {
+        if self.grid.collected.is_empty() {
+            return Cow::Borrowed(&self.grid.snapshots);
+        }
+        let mut stored = self.grid.snapshots.clone();
+        for collected in self.grid.collected.difference(cached) {
+            stored.insert(*collected, Vec::new());
+        }
+        Cow::Owned(stored)
+    }
+
+    /// CD-OVERWRITE-APPLY, CD-LINK-DOWNLOAD; the local file has its content already.
+    pub fn finish_overwrite(
+        &mut self,
+        nickname: &Text,
+        path: &Text,
+        file: &mut LocalFile,
+        begun: Begun,
+    ) -> Outcome<()> {
+        let link = &begun.link;
+        file.cache = begun.cache;
         let version = match &link.version {
             Version::Map(map) => Version::Map(overwritten(map, nickname, self.reading)),
             Version::Snapshot(capability) => Version::Snapshot(*capability),
         };
         file.become_version(version, link.content.is_none());
+        if self.shares_conflict_files() {
+            file.conflicts.remove(&begun.other);
+        }
         self.drop_followed(file);
         self.link(nickname, path, link.clone());
+        if self.client(nickname)?.subscriptions.contains(&begun.other) {
+            file.see(&begun.other, link);
+        }
+        Folder::purge(file);
+        Ok(())
     }
 
     /// CD-CONFLICT-APPLY
-    fn hold(&mut self, other: &Text, file: &mut LocalFile, link: &Link) {
-        let held = file.conflicts.get(other);
-        if held.is_some_and(|held| held.version.is(&link.version)) {
+    ///
+    /// writes: whether the version has a content and its conflict file can be written.
+    fn hold(&mut self, other: &Text, file: &mut LocalFile, link: &Link, writes: bool) {
+        let complete =
+            |held: &&Held| held.version.is(&link.version) && (held.content.is_some() || !writes);
+        if file.conflicts.get(other).as_ref().is_some_and(complete) {
             return;
         }
+        let shares = self.shares_conflict_files();
         let sharing = file
             .conflicts
             .values()
-            .find(|held| self.shares_conflict_files() && held.version.is(&link.version));
+            .find(|held| shares && complete(held));
         let content = match sharing {
             Some(held) => held.content.clone(),
-            None => self.download(file, link),
+            None if writes => self.download(file, link),
+            None => None,
         };
         let version = link.version.clone();
+        for held in file.conflicts.values_mut() {
+            if shares && held.version.is(&version) && held.content.is_none() {
+                held.content.clone_from(&content);
+            }
+        }
         file.conflicts
             .insert(other.clone(), Held { version, content });
     }
@@ -208,6 +279,9 @@ impl Folder {
             Some(link) if link.content.is_none() => link.version.clone(),
             _ => return Ok(false),
         };
+        if !file.version.as_ref().is_some_and(|ours| ours.is(&deletion)) {
+            return Ok(false);
+        }
         let agreed = self.client(nickname)?.subscriptions.iter().all(|other| {
             let seen = file.seen.get(other);
             seen.is_some_and(|seen| seen.has(&deletion, file.gave_up_deletion))

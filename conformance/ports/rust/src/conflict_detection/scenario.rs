@@ -10,10 +10,17 @@ use crate::failure::{malformed, refused, Outcome};
 use crate::fields::{bytes, object, text, Input};
 use crate::json::{Json, Object, Text};
 
-const STEP_FIELDS: [&str; 15] = [
+const STEP_FIELDS: [&str; 22] = [
     "client",
     "file",
     "edit",
+    "forged",
+    "change",
+    "upload",
+    "back_up",
+    "set_back",
+    "collect_garbage",
+    "stops",
     "poll",
     "poll_all",
     "resolve",
@@ -71,6 +78,10 @@ enum Found {
 }
 
 fn act(folder: &mut Folder, step: &Input) -> Outcome<Found> {
+    if step.has("collect_garbage") {
+        folder.collect_garbage();
+        return Ok(Found::One(None));
+    }
     let field = |name| Ok(step.text(name)?.to_vec());
     let client = field("client")?;
     let file = match step.has("file") {
@@ -78,12 +89,31 @@ fn act(folder: &mut Folder, step: &Input) -> Outcome<Found> {
         false => b"foo".to_vec(),
     };
     if step.has("poll") {
-        return Ok(Found::One(folder.poll(&client, &field("poll")?, &file)?));
+        return Ok(Found::One(folder.poll(
+            &client,
+            &field("poll")?,
+            &file,
+            step.has("stops"),
+        )?));
     }
     if step.has("poll_all") {
         return Ok(Found::All(folder.poll_all(&client, &field("poll_all")?)?));
     }
-    if step.has("edit") {
+    if step.has("forged") {
+        folder.forge(&client, &file, step.text("edit")?)?;
+    } else if step.has("change") {
+        let content = match step.get("change")? {
+            Json::Null => None,
+            content => Some(text(content)?.to_vec()),
+        };
+        folder.change_unnoticed(&client, &file, content)?;
+    } else if step.has("upload") {
+        folder.upload_changes(&client)?;
+    } else if step.has("back_up") {
+        folder.back_up(&client)?;
+    } else if step.has("set_back") {
+        folder.set_back(&client)?;
+    } else if step.has("edit") {
         folder.edit(&client, &file, step.text("edit")?)?;
     } else if step.has("resolve") {
         let others = step.texts("resolve")?;

@@ -8,9 +8,7 @@ use super::integers::Integer;
 use super::operational_edges::operational_edges;
 use super::partial_orders::{Id, Node, Order};
 use super::simple_derivation::{recurse_fold, with_temporary_nodes};
-use super::three_way_merge::{
-    apply, deletions, insertions, Set, SetMerge, State, StateType,
-};
+use super::three_way_merge::{apply, deletions, insertions, Set, SetMerge, State, StateType};
 use crate::failure::{malformed, Failure, Outcome};
 use crate::fields::{list, text, Input};
 use crate::json::Json;

@@ -159,9 +159,8 @@ mod tests {
     #[test]
     fn registers_conflict_and_make_nothing_up() {
         let of = |text: &str| State::Register(text.as_bytes().to_vec());
-        let merged = |a: &str, b: &str| {
-            StateType::Register.three_way_merge(&of("o"), &of(a), &of(b))
-        };
+        let merged =
+            |a: &str, b: &str| StateType::Register.three_way_merge(&of("o"), &of(a), &of(b));
         assert_eq!(merged("a", "o"), Ok(of("a")));
         assert_eq!(merged("a", "a"), Ok(of("a")));
         assert!(merged("a", "b").is_err());

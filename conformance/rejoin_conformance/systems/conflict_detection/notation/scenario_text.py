@@ -121,7 +121,7 @@ def _beginning(
     clients: list[str] = value["clients"]
     design = SNAPSHOTS if value["design"] == SNAPSHOTS else "version maps"
     joined = " ".join(map(spelled, clients)) or "nobody"
-    if len({*clients}) > 1 and steps and "edit" in steps[0][0]:
+    if len({*clients}) > 1 and steps and "edit" in steps[0][0] and "forged" not in steps[0][0]:
         step = steps[0][0]
         maker, text = str(step["client"]), step["edit"]
         for seen in (True, False):
@@ -157,7 +157,7 @@ def _with_files(value: Any, steps: list[ObservedStep]) -> ObservedStep:
     for each in steps:
         story.take(*each)
     step, observation = steps[-1]
-    client = str(step["client"])
+    client = str(step.get("client", value["clients"][0]))
     return step, evolve(observation, files={client: story.files[client]})
 
 

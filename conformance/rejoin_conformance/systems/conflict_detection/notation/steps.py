@@ -15,13 +15,17 @@ from rejoin_conformance.systems.conflict_detection.notation.words import Segment
 FOO: Final = "foo"
 VERBS: Final = (
     "edits, polls, resolves, deletes, brings back, renames, joins, goes offline, comes back, "
-    "subscribes to or unsubscribes from"
+    "changes, uploads, backs up, is set back, forges, subscribes to or unsubscribes from"
 )
+GARBAGE: Final = "garbage is collected"
 _EVENT: Final = f"a client and its action ({VERBS})"
 
 
 def parse_step(segment: Segment, *, named: bool = False) -> JsonObject:
     """Return one step. named: whether each step has the field `file`."""
+    if segment.reads(*GARBAGE.split()):
+        segment.end()
+        return {"collect_garbage": True}
     client = segment.word(_EVENT)
     action, file = _action(segment)
     segment.end()
@@ -53,9 +57,21 @@ def _polls(segment: Segment) -> tuple[JsonObject, str | None]:
     if segment.reads("all", "of"):
         return {"poll_all": segment.word("a client")}, None
     first = segment.word("a client, a file and `of`, or `all of`")
-    if segment.reads("of"):
-        return {"poll": segment.word("a client")}, first
-    return {"poll": first}, FOO
+    file, other = (first, segment.word("a client")) if segment.reads("of") else (FOO, first)
+    action: JsonObject = {"poll": other}
+    if segment.reads("and", "stops"):
+        action["stops"] = True
+    return action, file
+
+
+def _changes(segment: Segment) -> tuple[JsonObject, str]:
+    file = segment.word("a file, and `=` and its text, or `to nothing`")
+    return {"change": None if segment.reads("to", "nothing") else _text(segment)}, file
+
+
+def _forges(segment: Segment) -> tuple[JsonObject, str]:
+    file, text = file_and_text(segment)
+    return {"edit": text, "forged": True}, file
 
 
 def _resolves(segment: Segment) -> tuple[JsonObject, str]:
@@ -109,6 +125,11 @@ _VERBS: Final[Mapping[str, Callable[[Segment], tuple[JsonObject, str | None]]]] 
     "joins": _joins,
     "goes offline": lambda _: ({"offline": True}, None),
     "comes back": lambda _: ({"online": True}, None),
+    "changes": _changes,
+    "uploads": lambda _: ({"upload": True}, None),
+    "backs up": lambda _: ({"back_up": True}, None),
+    "is set back": lambda _: ({"set_back": True}, None),
+    "forges": _forges,
     "subscribes to": _one("subscribe"),
     "unsubscribes from": _one("unsubscribe"),
 }
@@ -121,16 +142,23 @@ def file_of(step: JsonObject) -> str:
 
 def spelled_step(step: JsonObject, *, named: bool = False) -> str:
     """Return the sentence of a step. named: whether it names the file even if that is foo."""
+    if "collect_garbage" in step:
+        return GARBAGE
     return f"{spelled(str(step['client']))} {_predicate(step, named=named)}"
 
 
 def _predicate(step: Any, *, named: bool) -> str:
     file = spelled(file_of(step))
     match step:
+        case {"edit": text, "forged": _}:
+            return f"forges {file}={spelled(text)}"
         case {"edit": text}:
             return f"edits {file}={spelled(text)}"
         case {"poll": other}:
-            return f"polls {f'{file} of ' if named or file != FOO else ''}{spelled(other)}"
+            end = " and stops" if "stops" in step else ""
+            return f"polls {f'{file} of ' if named or file != FOO else ''}{spelled(other)}{end}"
+        case {"change": text}:
+            return f"changes {file}{' to nothing' if text is None else f'={spelled(text)}'}"
         case {"poll_all": other}:
             return f"polls all of {spelled(other)}"
         case {"resolve": others}:
@@ -148,10 +176,18 @@ def _predicate(step: Any, *, named: bool) -> str:
             return f"subscribes to {spelled(other)}"
         case {"unsubscribe": other}:
             return f"unsubscribes from {spelled(other)}"
-        case {"offline": _}:
-            return "goes offline"
         case _:
-            return "comes back"
+            return next(said for name, said in _TOLD.items() if name in step)
+
+
+_TOLD: Final = {
+    "offline": "goes offline",
+    "online": "comes back",
+    "upload": "uploads",
+    "back_up": "backs up",
+    "set_back": "is set back",
+}
+"""Field of a step -> what the client does."""
 
 
 def spelled_files(files: Mapping[str, Json], before: str = "") -> str:
@@ -168,4 +204,6 @@ def names_every_file(steps: list[JsonObject]) -> bool | None:
     return None if explicit and implicit else explicit
 
 
-_NO_FILE: Final = frozenset({"poll_all", "join", "offline", "online", "subscribe", "unsubscribe"})
+_NO_FILE: Final = frozenset(
+    {"poll_all", "join", "subscribe", "unsubscribe", "collect_garbage", *_TOLD}
+)

@@ -127,11 +127,13 @@ class Story:
 
     def _assume(self, step: JsonObject) -> None:
         """Apply the assumed effects of a step: on the client's own files, and on who is online."""
+        if "collect_garbage" in step:
+            return
         client = str(step["client"])
         if "join" in step:
             for state in self.states.values():
                 state.setdefault(client, {})
-        if "offline" in step:
+        if "offline" in step or "stops" in step:
             self.offline.add(client)
         if "online" in step:
             self.offline.discard(client)
@@ -144,7 +146,9 @@ class Story:
         snapshot, and updates the directory. There are none if the client is offline, or if the step
         writes a conflict file.
         """
-        client, file = str(step["client"]), file_of(step)
+        client, file = str(step.get("client")), file_of(step)
+        if "stops" in step:
+            return {"directory_reads": 1}
         if client in self.offline:
             return {}
         if {"poll", "poll_all"} & {*step}:
@@ -173,8 +177,10 @@ def own_files(files: JsonObject, step: Any) -> JsonObject:
     match step:
         case {"edit": text} | {"undelete": text}:
             after[file] = text
-        case {"delete": _}:
+        case {"delete": _} | {"change": None}:
             after.pop(file, None)
+        case {"change": text}:
+            after[file] = text
         case {"rename": target}:
             if file in after:
                 after[target] = after.pop(file)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeVar, cast
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar, cast
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.operation import Operation
@@ -13,6 +14,7 @@ from rejoin_conformance.kit.schemas import (
     hex_of,
     list_of,
     map_of,
+    nullable,
     one_of_texts,
     record,
 )
@@ -22,6 +24,9 @@ from rejoin_conformance.systems.conflict_detection.operations.fields import (
     text_of,
     text_or_none,
     texts_of,
+)
+from rejoin_conformance.systems.conflict_detection.operations.forging import (
+    edit_with_forged_signature,
 )
 from rejoin_conformance.systems.conflict_detection.operations.scenario_report import (
     REPORTS,
@@ -36,8 +41,10 @@ _CLIENT: Final[dict[str, JsonObject]] = {"client": TEXT}
 _FILE: Final[dict[str, JsonObject]] = {"file": TEXT}
 
 STEP: Final = any_of(
-    record({**_CLIENT, "edit": TEXT}, _FILE),
-    record({**_CLIENT, "poll": TEXT}, _FILE),
+    record({**_CLIENT, "edit": TEXT}, {**_FILE, "forged": _TRUE}),
+    record({**_CLIENT, "change": nullable(TEXT)}, _FILE),
+    record({**_CLIENT, "upload": _TRUE}),
+    record({**_CLIENT, "poll": TEXT}, {**_FILE, "stops": _TRUE}),
     record({**_CLIENT, "poll_all": TEXT}),
     record({**_CLIENT, "resolve": list_of(TEXT)}, {**_FILE, "text": TEXT}),
     record({**_CLIENT, "delete": _TRUE}, _FILE),
@@ -48,8 +55,27 @@ STEP: Final = any_of(
     record({**_CLIENT, "join": map_of(TEXT)}),
     record({**_CLIENT, "subscribe": TEXT}),
     record({**_CLIENT, "unsubscribe": TEXT}),
+    record({**_CLIENT, "back_up": _TRUE}),
+    record({**_CLIENT, "set_back": _TRUE}),
+    record({"collect_garbage": _TRUE}),
 )
-"""One step. If `file` is missing, it is `foo`."""
+"""One step. If `file` is missing, it is `foo`.
+
+`forged`: the signature of the new snapshot has one changed bit. `change`: a change that the client
+does not notice until `upload`, null for a deletion. `stops`: the client stops at the end of the
+poll, and during an overwrite before it links the version; it is then offline. `collect_garbage`:
+all clients renew their leases, and the grid drops the objects without a lease.
+"""
+
+
+_OF_A_CLIENT: Final[Mapping[str, Callable[[cd.Folder[Any], str], cd.Outcome[Any]]]] = {
+    "offline": cd.go_offline,
+    "online": cd.come_back,
+    "upload": cd.upload_changes,
+    "back_up": cd.back_up,
+    "set_back": cd.set_back,
+}
+"""Field of a step -> the action that needs nothing else."""
 
 
 def content_of(text: str) -> bytes:
@@ -62,12 +88,20 @@ def act(folder: cd.Folder[V], step: JsonObject) -> tuple[cd.Outcome[V], JsonObje
 
     Returns the outcome, and the fields that a poll of all files adds to the report.
     """
+    if "collect_garbage" in step:
+        return _without_garbage(folder), {}
     client = text_of(step, "client")
     file = text_of(step, "file") if "file" in step else "foo"
     if "edit" in step:
-        return cd.edit(folder, client, file, content_of(text_of(step, "edit"))), {}
+        edit = edit_with_forged_signature if "forged" in step else cd.edit
+        return edit(folder, client, file, content_of(text_of(step, "edit"))), {}
+    if "change" in step:
+        changed = text_or_none(step, "change")
+        unnoticed = None if changed is None else content_of(changed)
+        return cd.change_unnoticed(folder, client, file, unnoticed), {}
     if "poll" in step:
-        return cd.poll(folder, client, text_of(step, "poll"), file), {}
+        other = text_of(step, "poll")
+        return cd.poll(folder, client, other, file, stops="stops" in step), {}
     if "poll_all" in step:
         polled = cd.poll_all(folder, client, text_of(step, "poll_all"))
         found: JsonObject = {
@@ -88,17 +122,23 @@ def act(folder: cd.Folder[V], step: JsonObject) -> tuple[cd.Outcome[V], JsonObje
 
 
 def _act_on_membership(folder: cd.Folder[V], client: str, step: JsonObject) -> cd.Outcome[V]:
-    """Carry out a step that joins, changes a subscription, goes offline or comes back."""
-    if "offline" in step:
-        return cd.go_offline(folder, client)
-    if "online" in step:
-        return cd.come_back(folder, client)
+    """Carry out a step that is about no file, or that joins or changes a subscription."""
+    for name, action in _OF_A_CLIENT.items():
+        if name in step:
+            return action(folder, client)
     if "join" in step:
         files = cast("dict[str, str]", step["join"])
         return cd.join_folder(folder, client, {path: content_of(files[path]) for path in files})
     if "subscribe" in step:
         return cd.Outcome(cd.subscribe(folder, client, text_of(step, "subscribe")))
     return cd.Outcome(cd.unsubscribe(folder, client, text_of(step, "unsubscribe")))
+
+
+def _without_garbage(folder: cd.Folder[V]) -> cd.Outcome[V]:
+    leases: dict[bytes, int] = {}
+    for nickname in sorted(folder.clients):
+        leases = cd.renew_leases(folder, leases, nickname, 1)
+    return cd.Outcome(cd.collect_garbage(folder, leases, 0))
 
 
 def play(design: cd.Design[V], value: JsonObject) -> JsonObject:
@@ -129,7 +169,7 @@ SCENARIO: Final = Operation(
         "Let clients edit, poll, resolve, delete and so on, step by step. Return for each step the "
         "classification of the poll, and the files of every client after the step. All clients "
         "subscribe to each other at the start. If a step is not possible, the whole scenario is "
-        "rejected. `report` lists more fields to report for each step."
+        "rejected, also the steps before it. `report` lists more fields to report for each step."
     ),
     input_schema=record(
         {

@@ -109,7 +109,8 @@ def _links(folder: cd.Folder[V], client: cd.Client[V]) -> JsonObject:
 def _linked_text(folder: cd.Folder[V], entry: cd.Entry) -> str | None:
     content = entry.capability
     if entry.version_map is None and content is not None:
-        content = cd.fetch_snapshot(folder.grid, content).content
+        snapshot = cd.find(folder.grid.objects, content)
+        content = snapshot.content if isinstance(snapshot, cd.Snapshot) else None
     return None if content is None else text_of_content(cd.fetch_content(folder.grid, content))
 
 
