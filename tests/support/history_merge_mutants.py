@@ -113,8 +113,8 @@ def _accept_twice(self: Session[Any], message: Any) -> Any:
     return _accept(self, message)
 
 
-def _last_head_only(self: Graph[Any]) -> frozenset[str]:
-    return frozenset(list(self._heads)[-1:])
+def _last_head_only(self: Session[Any]) -> Any:
+    return self.merge(list(self.graph._heads)[-1:])
 
 
 def _never_virtual(*given: Any) -> tuple[OperationalEdge[Any], ...]:
@@ -134,7 +134,16 @@ MUTANTS = (
         "of several origins only the first",
         fast_lca_u_of_past,
         _first_origin_only,
-        frozenset({"counters-count-once", "temporary-nodes-agree"}),
+        frozenset(
+            {
+                "counters-count-once",
+                "temporary-nodes-agree",
+                "evaluations-agree",
+                "last-operations-count",
+                "order-independence",
+                "associativity",
+            }
+        ),
     ),
     Mutant(
         "a fold that forgets what it has merged",
@@ -152,7 +161,7 @@ MUTANTS = (
         "a cache that keeps too much",
         MergeCache.keep,
         _keep_too_much,
-        frozenset({"cache-changes-nothing"}),
+        frozenset({"cache-changes-nothing", "only-the-past-counts", "unanimity"}),
         owner=MergeCache,
     ),
     Mutant(
@@ -171,10 +180,10 @@ MUTANTS = (
     ),
     Mutant(
         "the last head decides",
-        Graph.heads,
+        Session.members,
         _last_head_only,
         frozenset({"delivery-order-means-nothing", "members-of-a-view"}),
-        owner=Graph,
+        owner=Session,
     ),
     Mutant(
         "edges that are never virtual",

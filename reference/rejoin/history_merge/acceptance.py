@@ -20,9 +20,10 @@ from attrs import field, frozen
 from rejoin.history_merge.any_size import merge
 from rejoin.history_merge.errors import HistoryMergeError, unknown_parents
 from rejoin.history_merge.fast_complete_algorithm import MergeCache
+from rejoin.history_merge.fast_membership import HeadsFold
 from rejoin.history_merge.graph import Graph, Node, S
 from rejoin.history_merge.membership import members
-from rejoin.history_merge.reading import DOCUMENT, Reading
+from rejoin.history_merge.reading import DOCUMENT, Reading, ascending
 from rejoin.history_merge.three_way_merge import StateType
 
 
@@ -39,6 +40,7 @@ class Session(Generic[S]):
     reading: Reading = DOCUMENT
     cache: MergeCache[S] | None = field(factory=MergeCache, repr=False)
     graph: Graph[S] = field(factory=Graph, init=False, repr=False)
+    _heads: HeadsFold[S] = field(factory=HeadsFold, init=False, repr=False)
 
     def accept(self, message: Node[S]) -> S:
         """Add a message to the history, and return the state from which its author started.
@@ -58,8 +60,13 @@ class Session(Generic[S]):
         unknown = self.graph.lacks(message.parents)
         if unknown:
             raise unknown_parents(message.id, unknown)
-        departed_from = self.merge(message.parents)
+        departed_from = (
+            self.members()
+            if self._folds_heads() and self._heads.is_merge_of(message.parents)
+            else self.merge(message.parents)
+        )
         self.graph.add(message)
+        self._heads.add(message)
         return departed_from
 
     def merge(self, nodes: Iterable[str]) -> S:
@@ -77,7 +84,13 @@ class Session(Generic[S]):
         accepts further messages as before.
         Clauses: HM-MEMBERS-HEADS, HM-MEMBERS-CONFLICT
         """
+        if self.cache is not None and self._folds_heads():
+            return self._heads.merged(self.graph, self.states, self.reading, self.cache)
         return members(self.graph, self.states, self.reading, self.cache)
+
+    def _folds_heads(self) -> bool:
+        """Return whether the fast evaluation continues the fold of the heads."""
+        return self.cache is not None and self.reading.fold_order is ascending
 
 
 def session_of(

@@ -100,6 +100,10 @@ def test_a_history_without_messages_is_examined() -> None:
     assert examination.checked == {}
 
 
+def test_each_claimed_law_is_broken_by_a_wrong_reference() -> None:
+    assert frozenset().union(*(mutant.breaks for mutant in MUTANTS)) == CLAIMED
+
+
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: str(mutant.name))
 def test_a_wrong_reference_breaks_a_law(mutant: Mutant) -> None:
     missing = set(mutant.breaks)
