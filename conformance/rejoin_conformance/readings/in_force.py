@@ -24,6 +24,9 @@ from rejoin_conformance.readings.rule_file import InForce, Rule, RuleError, load
 
 RULE_SUFFIX: Final = ".py"
 
+A: Final = "a"
+B: Final = "b"
+
 
 @frozen
 class Side:
@@ -120,6 +123,18 @@ class Between:
         }
         overrides |= {target: each for target, each in self.b.overrides.items() if target in taken}
         return InForce(evolve(self.a.reading, **{NAME: name}, **in_fields), overrides)
+
+    def variants(self) -> dict[str, InForce]:
+        """Return the variants to run: `a`, `b`, and a with each choice point alone from b.
+
+        If there is only one choice point, this last variant equals b and is omitted.
+        """
+        alone = self.points if len(self.points) > 1 else ()
+        return {A: self.a, B: self.b, **{point: self.switched([point]) for point in alone}}
+
+    def only(self, point: str) -> Between:
+        """Return the difference in one choice point alone."""
+        return Between(self.a, self.switched([point]), (point,))
 
     def values(self, point: str, system: System) -> tuple[str, str]:
         """Return the value of a choice point on both sides as text."""

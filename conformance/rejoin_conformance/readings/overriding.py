@@ -108,13 +108,13 @@ def overriding(overrides: Iterable[Override], *, compared: bool = False) -> Iter
             stand_in = _stand_in(each, _IN_FORCE[each.name], compared=compared)
             stack.enter_context(exchanged(each.target, stand_in))
         try:
-            _forget_cached()
+            forget_cached()
             yield
         finally:
             _IN_FORCE.clear()
             _IN_FORCE.update(before)
             stack.close()
-            _forget_cached()
+            forget_cached()
 
 
 def overridden() -> tuple[str, ...]:
@@ -191,7 +191,7 @@ def _modules() -> list[ModuleType]:
     ]
 
 
-def _forget_cached() -> None:
+def forget_cached() -> None:
     """Clear the caches of functions: their values can come from overridden functions."""
     for module in _modules():
         for value in list(vars(module).values()):

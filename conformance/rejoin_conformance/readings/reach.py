@@ -16,18 +16,32 @@ class Reach:
     """The calls of one overridden function in a number of cases: vectors or histories.
 
     cases: the cases that call it. differing: the cases in which an answer differs from the
-    original's.
+    original's. unknown: the other cases with an answer that cannot be compared.
     """
 
     calls: Tried = field(factory=Tried)
     cases: int = 0
     differing: int = 0
+    unknown: int = 0
+
+    @property
+    def could_matter(self) -> int:
+        """Return the number of cases in which an answer differs, or may differ."""
+        return self.differing + self.unknown
 
     def count(self, calls: Tried) -> None:
         """Count one case."""
         self.calls.add(calls)
         self.cases += calls.calls > 0
         self.differing += calls.differed > 0
+        self.unknown += calls.uncompared > 0 and not calls.differed
+
+    def add(self, other: Reach) -> None:
+        """Add the counts of other cases."""
+        self.calls.add(other.calls)
+        self.cases += other.cases
+        self.differing += other.differing
+        self.unknown += other.unknown
 
     def text(self, case: str, plural: str | None = None) -> str:
         """Return the counts as text. case: the name of one case, `vector` or `history`."""

@@ -14,7 +14,10 @@ from rejoin_conformance.readings.targets import REFERENCE, reference_module
 
 @cache
 def functions_of(package: str) -> tuple[FunctionType, ...]:
-    """Return the functions and methods that the modules of a package define."""
+    """Return the functions and methods that the modules of a package define.
+
+    Leaves out the methods that attrs generates. They read every field and decide nothing.
+    """
     found: list[FunctionType] = []
     for name in sorted(modules_of(REFERENCE)):
         if f"{name}.".startswith(f"{package}."):
@@ -52,5 +55,10 @@ def _defined(names: dict[str, object], module: str) -> Iterator[FunctionType]:
         function = plain_function(value)
         if isinstance(value, type) and value.__module__ == module:
             yield from _defined(dict(vars(value)), module)
-        elif function is not None and function.__module__ == module:
+        elif function is not None and function.__module__ == module and _decides(function):
             yield function
+
+
+def _decides(function: FunctionType) -> bool:
+    name = function.__name__
+    return not name.startswith("__") or name == "__call__"

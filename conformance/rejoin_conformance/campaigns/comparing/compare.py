@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from rejoin_conformance.campaigns.block import NO_CRASH
-from rejoin_conformance.campaigns.comparing.comparison import A, B, Comparison
+from rejoin_conformance.campaigns.comparing.comparison import Comparison
 from rejoin_conformance.campaigns.comparing.measure import (
     HIDDEN,
     TOGETHER,
@@ -15,16 +15,22 @@ from rejoin_conformance.campaigns.comparing.measure import (
     measure_block,
 )
 from rejoin_conformance.campaigns.comparing.smallest import SmallestSearch, smallest
+from rejoin_conformance.campaigns.comparing.toward import HARDLY, sample_toward
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.kit.codec import read
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.readings.in_force import A, B
+from rejoin_conformance.readings.reach import Reach
 
 
-def compare(comparison: Comparison, spread: Spread, *, shrink: bool = True) -> JsonObject:
+def compare(
+    comparison: Comparison, spread: Spread, *, shrink: bool = True, sample: bool = True
+) -> JsonObject:
     """Return the report of a comparison as data. It does not depend on where the work runs.
 
-    shrink: whether to search for the smallest history of each difference.
+    shrink: whether to search for the smallest history of each difference. sample: whether to search
+    for histories to which a choice point could matter, if the comparison hardly reaches it.
     """
     measured = MeasuredSides()
     for block in spread.pieces(
@@ -36,7 +42,13 @@ def compare(comparison: Comparison, spread: Spread, *, shrink: bool = True) -> J
         partial(smallest, comparison, searches), len(searches), "smallest histories"
     )
     found = dict(zip((each.variant for each in searches), results, strict=True))
-    return _report(comparison, measured, found)
+    report = _report(comparison, measured, found)
+    rows: Any = report["points"]
+    for row in rows:
+        row["hardly_reached"] = HARDLY * row["could_matter"] < measured.histories
+        if row["hardly_reached"] and sample:
+            row["toward"] = sample_toward(comparison, row["point"], spread)
+    return report
 
 
 def _searches(comparison: Comparison, measured: MeasuredSides) -> tuple[SmallestSearch, ...]:
@@ -55,11 +67,23 @@ def _searches(comparison: Comparison, measured: MeasuredSides) -> tuple[Smallest
 def _report(comparison: Comparison, measured: MeasuredSides, found: dict[str, Json]) -> JsonObject:
     system = system_named(comparison.system)
     sides = comparison.between()
-    points: list[Json] = []
+    points: list[Any] = []
     for point in sides.points:
         name = point if len(sides.points) > 1 else B
         a, b = sides.values(point, system)
-        points.append({"point": point, A: a, B: b, **_row(measured, name, found)})
+        reach = measured.reached.get(point, Reach())
+        points.append(
+            {
+                "point": point,
+                A: a,
+                B: b,
+                "calls": reach.calls.calls,
+                "consulted": reach.cases,
+                "could_matter": reach.could_matter,
+                "overridden": point in {*sides.a.overrides, *sides.b.overrides},
+                **_row(measured, name, found),
+            }
+        )
     order = [law.name for law in system.laws] + [NO_CRASH.name]
     laws: dict[str, Any] = {}
     for law in order:

@@ -10,14 +10,10 @@ from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.readings.in_force import Between, Side, between
-from rejoin_conformance.readings.rule_file import InForce
+from rejoin_conformance.readings.in_force import A, B, Between, Side, between
 
 BLOCK_SIZE: Final = 25
 """The number of histories in a block, which is one piece of work."""
-
-A: Final = "a"
-B: Final = "b"
 
 
 @frozen(kw_only=True)
@@ -50,15 +46,6 @@ class Comparison:
     def between(self) -> Between:
         """Return the sides, loaded in this process, and the choice points in which they differ."""
         return between(self.a, self.b, self._system())
-
-    def variants(self) -> dict[str, InForce]:
-        """Return the variants to run: `a`, `b`, and a with each choice point alone from b.
-
-        If there is only one choice point, this last variant equals b and is omitted.
-        """
-        sides = self.between()
-        alone = sides.points if len(sides.points) > 1 else ()
-        return {A: sides.a, B: sides.b, **{point: sides.switched([point]) for point in alone}}
 
     def _system(self) -> System:
         return system_named(self.system)

@@ -9,12 +9,14 @@ from typing import Any, Final, TypeAlias
 from attrs import define, field, frozen
 
 from rejoin_conformance.campaigns.block import NO_CRASH
-from rejoin_conformance.campaigns.comparing.comparison import A, B, Comparison
+from rejoin_conformance.campaigns.comparing.comparison import Comparison
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
-from rejoin_conformance.readings.in_force import in_force
+from rejoin_conformance.readings.in_force import A, B, Between, in_force
+from rejoin_conformance.readings.measuring import measuring
+from rejoin_conformance.readings.reach import Reach
 from rejoin_conformance.readings.rule_file import InForce
 
 TOGETHER: Final = "only together"
@@ -63,6 +65,7 @@ class Differing:
 class MeasuredSides:
     """The counts of a number of histories.
 
+    reached: choice point -> how often it was consulted, and how often it could have mattered.
     differing: variant, `TOGETHER` or `HIDDEN` -> the histories that differ. broken: variant -> law
     -> number of histories that break it.
     """
@@ -70,6 +73,7 @@ class MeasuredSides:
     histories: int = 0
     differing: dict[str, Differing] = field(factory=dict)
     broken: dict[str, Counter[str]] = field(factory=dict)
+    reached: dict[str, Reach] = field(factory=dict)
 
     def add(self, other: MeasuredSides) -> None:
         """Add the counts of another block, in any order."""
@@ -78,6 +82,8 @@ class MeasuredSides:
             self.differing.setdefault(name, Differing()).add(each)
         for name, laws in other.broken.items():
             self.broken.setdefault(name, Counter()).update(laws)
+        for point, reach in other.reached.items():
+            self.reached.setdefault(point, Reach()).add(reach)
 
 
 def measure_block(comparison: Comparison, block: int) -> Json:
@@ -87,16 +93,21 @@ def measure_block(comparison: Comparison, block: int) -> Json:
         index: system.histories.generate(comparison.profile, comparison.history_seed(index))
         for index in comparison.indices(block)
     }
+    return plain(measure(system, comparison.between(), histories))
+
+
+def measure(system: System, sides: Between, histories: Mapping[int, Any]) -> MeasuredSides:
+    """Return the counts of some histories: index -> history."""
     lengths = {
         index: len(canonical_json(system.histories.to_json(history)))
         for index, history in histories.items()
     }
-    variants = comparison.variants()
+    variants = sides.variants()
     measured = MeasuredSides(len(histories))
     basis: dict[int, JsonObject] = {}
     changed: dict[int, dict[str, tuple[str, ...]]] = {index: {} for index in histories}
     for name, variant in variants.items():
-        seen = _examined(system, variant, histories)
+        seen = _examined(system, variant, histories, sides, name, measured.reached)
         measured.broken[name] = Counter(law for each in seen.values() for law in each.broken)
         if name == A:
             basis = {index: each.outcome for index, each in seen.items()}
@@ -113,7 +124,19 @@ def measure_block(comparison: Comparison, block: int) -> Json:
             _count(measured, TOGETHER, aspects_by_name[B], lengths[index], index)
         if B not in aspects_by_name and alone:
             _count(measured, HIDDEN, aspects_by_name[alone[0]], lengths[index], index)
-    return plain(measured)
+    return measured
+
+
+def reached_by(system: System, sides: Between, history: Any) -> Reach:
+    """Return how one history reaches the only choice point between two sides."""
+    reached: dict[str, Reach] = {}
+    (point,) = sides.points
+    for name, variant in sides.variants().items():
+        with measuring(sides, name, variant, system) as (reading, counts):
+            if point in counts.counted:
+                with counts.one_case(reached):
+                    outcome_under(system, history, reading)
+    return reached.get(point, Reach())
 
 
 def _count(
@@ -134,19 +157,34 @@ class _Seen:
     broken: frozenset[str]
 
 
-def _examined(system: System, variant: InForce, histories: Mapping[int, Any]) -> dict[int, _Seen]:
+def _examined(
+    system: System,
+    variant: InForce,
+    histories: Mapping[int, Any],
+    sides: Between,
+    name: str,
+    reached: dict[str, Reach],
+) -> dict[int, _Seen]:
+    """Run histories under one variant. Only the outcomes count for `reached`, not the laws."""
+    outcomes: dict[int, JsonObject] = {}
+    with measuring(sides, name, variant, system) as (reading, counts):
+        for index, history in histories.items():
+            with counts.one_case(reached):
+                outcomes[index] = outcome_under(system, history, reading)
     with in_force(variant, system) as reading:
-        return {index: _seen(system, history, reading) for index, history in histories.items()}
+        return {
+            index: _Seen(outcomes[index], _broken(system, history, reading))
+            for index, history in histories.items()
+        }
 
 
-def _seen(system: System, history: Any, reading: str) -> _Seen:
-    """Examine a history. An unexpected exception is a result."""
-    outcome = outcome_under(system, history, reading)
+def _broken(system: System, history: Any, reading: str) -> frozenset[str]:
+    """Return the laws that a history breaks. An unexpected exception is a result."""
     try:
         examination = system.histories.examine(history, reading)
     except Exception:  # noqa: BLE001 - continue with the other histories
-        return _Seen(outcome, frozenset([NO_CRASH.name]))
-    return _Seen(outcome, frozenset(each.law for each in examination.violations))
+        return frozenset([NO_CRASH.name])
+    return frozenset(each.law for each in examination.violations)
 
 
 def outcome_under(system: System, history: Any, reading: str) -> JsonObject:

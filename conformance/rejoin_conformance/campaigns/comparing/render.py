@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from rejoin_conformance.campaigns.block import NO_CRASH
-from rejoin_conformance.campaigns.comparing.comparison import A, B
 from rejoin_conformance.campaigns.comparing.measure import HIDDEN, TOGETHER
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.readings.in_force import A, B
 
 _INDENT: Final = "    "
 
@@ -21,6 +21,8 @@ def render(report: Any, system: System, *, stories: bool = True) -> str:
         f"a = {report['names'][A]}, b = {report['names'][B]}",
         "",
         *_table(report),
+        "",
+        *(line for each in report["points"] for line in reached_text(each, report["histories"])),
         "",
         *_laws(report, system),
     ]
@@ -57,6 +59,45 @@ def _row(name: str, switch: str, row: Any, aspects: list[str], histories: int) -
     text += "".join(f" {row['aspects'].get(aspect, 0):>8,}" for aspect in aspects)
     found = row["smallest"]
     return text.rstrip() if found is None else f"{text}  from history {found['index']}"
+
+
+def reached_text(row: Any, histories: int) -> list[str]:
+    """Return what the histories say about one choice point: its effect, or that they say little."""
+    point, could, consulted = row["point"], row["could_matter"], row["consulted"]
+    verb = "called" if row["overridden"] else "consulted"
+    if not consulted:
+        first = f"{point}: not tried: {verb} in 0 of {histories:,} histories"
+    else:
+        share = f"{could:,} of {histories:,} histories ({100 * could / histories:.2f} %)"
+        first = f"{point}: {verb} in {consulted:,} histories; could matter in {share}"
+        if row["hardly_reached"]:
+            first += "; hardly reached"
+        elif not row["histories"]:
+            first += "; no result differs"
+    return [first, *(_toward(row["toward"], histories) if "toward" in row else ())]
+
+
+def _toward(sample: Any, histories: int) -> list[str]:
+    """Return the result of a sample toward a choice point, with its bias."""
+    found, searched = sample["histories"], f"  searched {sample['candidates']:,} histories"
+    if not found:
+        nothing = f"the {histories:,} histories say nothing about its effect"
+        return [f"{searched} of all profiles: it could matter in none of them; {nothing}"]
+    sources = ", ".join(
+        f"{name} {each['histories']:,} of {each['candidates']:,}"
+        for name, each in sample["profiles"].items()
+        if each["histories"]
+    )
+    biased = "they were chosen for this choice, so the share does not say how often it matters"
+    lines = [
+        f"{searched} of all profiles; it could matter in {found:,} of them ({sources})",
+        f"  in these {found:,}, results differ in {sample['differ']:,}; {biased}",
+    ]
+    broken = {law for laws in sample["broken"].values() for law in laws}
+    for law in sorted(broken):
+        a, b = (sample["broken"].get(side, {}).get(law, 0) for side in (A, B))
+        lines.append(f"    {law} is broken in a {a:,}, b {b:,}")
+    return lines
 
 
 def _laws(report: Any, system: System) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from rejoin_conformance.campaigns.comparing.comparison import B, Comparison
+from rejoin_conformance.campaigns.comparing.comparison import Comparison
 from rejoin_conformance.campaigns.comparing.measure import (
     TOGETHER,
     differing_aspects,
@@ -17,7 +17,7 @@ from rejoin_conformance.contract.explanation import first_difference
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.readings.in_force import Between, in_force
+from rejoin_conformance.readings.in_force import B, Between, in_force
 from rejoin_conformance.readings.rule_file import InForce
 from rejoin_conformance.shrinking.histories import shrink_history
 

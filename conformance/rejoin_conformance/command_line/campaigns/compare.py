@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from rejoin_conformance.campaigns.comparing.compare import compare as compared
@@ -11,9 +13,11 @@ from rejoin_conformance.campaigns.plan import DEFAULT_SEED
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.campaigns.reading_options import chosen_side
 from rejoin_conformance.command_line.campaigns.spreading import spreading
+from rejoin_conformance.command_line.campaigns.untried import end_if_untried
 from rejoin_conformance.command_line.console import SYSTEM, chosen_profile, print_json, progress_bar
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.readings.in_force import between
+from rejoin_conformance.readings.reach import Reach
 from rejoin_conformance.readings.rule_file import RuleError
 
 
@@ -40,6 +44,11 @@ from rejoin_conformance.readings.rule_file import RuleError
 )
 @click.option("--profile", default="default", show_default=True, help="Profile of the histories.")
 @click.option("--no-stories", is_flag=True, help="Print only the tables; shrink no example.")
+@click.option(
+    "--no-samples",
+    is_flag=True,
+    help="Do not search for histories to which a hardly reached choice could matter.",
+)
 @click.option("--in-process", is_flag=True, help="Run in this process; needs no Spark and no Java.")
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
@@ -55,6 +64,7 @@ def compare(
     settings: tuple[tuple[str, str], ...],
     *,
     no_stories: bool,
+    no_samples: bool,
     in_process: bool,
     as_json: bool,
 ) -> None:
@@ -68,6 +78,12 @@ def compare(
     The command compares three aspects of the observable results: held (the data, members or files
     that each party has), decided (the result of each step: merged, ignored, refused or classified)
     and stored (the data that others can fetch). Caches and law verdicts are not compared.
+
+    For each choice point and overridden function, the command prints in how many histories it was
+    consulted, and in how many it could matter: a function that depends on it answered differently
+    from what it answers without the change. If these are fewer than 1 % of the histories, the
+    command says that they hardly reach it, and searches all profiles for histories that do
+    (unless you give --no-samples).
 
     If the readings differ in several choice points, the command also switches each one alone: it
     runs a with only this choice of b. "only together" counts histories that differ although no
@@ -86,7 +102,7 @@ def compare(
     \b
     Exit codes:
       0  done, with or without differences    2  wrong usage, or a rule file with a fault
-      3  interrupted, or no Spark
+      3  interrupted, no Spark, or an overridden function was not called
     """
     comparison = Comparison(
         system=system.name,
@@ -108,8 +124,14 @@ def compare(
         progress_bar(title, quiet=as_json) as progress,
         spreading(None if in_process else cluster, progress) as spread_work,
     ):
-        report = compared(comparison, spread_work, shrink=not no_stories)
+        report = compared(comparison, spread_work, shrink=not no_stories, sample=not no_samples)
     if as_json:
         print_json(report)
     else:
         click.echo(render(report, system, stories=not no_stories))
+    rows: Any = report["points"]
+    untried = [row["point"] for row in rows if row["overridden"] and not row["consulted"]]
+    for side, one in ((comparison.b, sides.b), (comparison.a, sides.a)):
+        here = {point: Reach() for point in untried if point in one.overrides}
+        if here:
+            end_if_untried(here, side, system)

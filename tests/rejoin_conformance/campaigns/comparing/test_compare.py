@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from rejoin_conformance.campaigns.comparing import comparison, toward
 from rejoin_conformance.campaigns.comparing.compare import compare
 from rejoin_conformance.campaigns.comparing.comparison import Comparison
 from rejoin_conformance.campaigns.comparing.measure import HIDDEN, TOGETHER
-from rejoin_conformance.campaigns.comparing.render import render
+from rejoin_conformance.campaigns.comparing.render import reached_text, render
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
@@ -59,7 +60,9 @@ OVERRIDES = {"rejoin.config_merge.diff_updates.diff": diff}
 def compared(system: str, a: str, b: str | Rule, *, shrink: bool = False, **more: Any) -> Any:
     side = Side(b) if isinstance(b, str) else Side(b.name, b)
     settings = {"histories": HISTORIES, **more}
-    return compare(Comparison(system=system, a=Side(a), b=side, **settings), HERE, shrink=shrink)
+    return compare(
+        Comparison(system=system, a=Side(a), b=side, **settings), HERE, shrink=shrink, sample=False
+    )
 
 
 @cache
@@ -188,3 +191,56 @@ def test_spark_comes_to_the_same(b: Side, spark: SparkSession) -> None:
     on_spark = OnSpark(spark, silent, tasks=2)
     ours, theirs = (compare(comparison, each, shrink=False) for each in (HERE, on_spark))
     assert canonical_json(ours) == canonical_json(theirs)
+
+
+def test_a_point_says_in_how_many_histories_it_could_matter() -> None:
+    report = compared("config-merge", "document", "document+missing_dict_diff_target=erase")
+    (row,) = report["points"]
+    assert row["histories"] <= row["could_matter"] <= row["consulted"] <= HISTORIES
+    assert row["could_matter"] > 0
+    assert "toward" not in row
+
+
+def test_an_overridden_function_is_counted_where_it_runs_alone() -> None:
+    same = Rule(
+        "same.py",
+        "OVERRIDES = {'rejoin.config_merge.windows.within': lambda n, s, m: s > m - n}",
+    )
+    report = compared("config-merge", "document", same, histories=3)
+    (row,) = report["points"]
+    assert row["consulted"] == 3
+    assert row["could_matter"] == row["histories"] == 0
+    text = render(report, system_named("config-merge"))
+    assert "within: called in 3 histories; could matter in 0 of 3 histories (0.00 %)" in text
+    assert "hardly reached" in text
+
+
+def test_a_point_that_is_hardly_reached_is_sampled_with_its_bias(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(toward, "FURTHER_BLOCKS", 1)
+    monkeypatch.setattr(comparison, "BLOCK_SIZE", 3)
+    plan = Comparison(
+        system="history-merge",
+        a=Side("document"),
+        b=Side("document+fold_order=descending"),
+        profile="tiny",
+        histories=1,
+    )
+    found: Any = toward.sample_toward(plan, "fold_order", HERE)
+    profiles = system_named("history-merge").histories.profiles
+    assert found["profiles"].keys() == profiles.keys()
+    assert found["candidates"] == 3 * (len(profiles) + 1)
+    assert 0 < found["histories"] <= found["consulted"] <= found["candidates"]
+    assert found["differ"] <= found["histories"]
+    row = {
+        "point": "fold_order",
+        "could_matter": 0,
+        "consulted": 1,
+        "overridden": False,
+        "hardly_reached": True,
+        "toward": found,
+    }
+    text = "\n".join(reached_text(row, 1))
+    assert f"it could matter in {found['histories']:,} of them" in text
+    assert "they were chosen for this choice" in text

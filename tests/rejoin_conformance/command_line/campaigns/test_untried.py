@@ -123,3 +123,14 @@ def test_replay_shows_a_rule_that_raises_as_a_broken_law(
     rule = overriding(tmp_path, "lambda o, a, b: 1 // 0")
     run(["replay", "history-merge", "--profile", "tiny", "--index", "1", "--reading", rule])
     assert "ZeroDivisionError" in capsys.readouterr().out
+
+
+def test_compare_ends_with_3_if_no_history_calls_the_function(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rule = overriding(tmp_path, "lambda graph: ()", LARGE)
+    few = ["--histories", "2", "--profile", "tiny", "--in-process", "--no-stories", "--no-samples"]
+    assert run(["compare", "history-merge", "--b", rule, *few]) == 3
+    said = capsys.readouterr()
+    assert f"{LARGE}: not tried: called in 0 of 2 histories" in said.out
+    assert f"rejoin: not tried: {LARGE}: 0 calls; these vectors" in said.err

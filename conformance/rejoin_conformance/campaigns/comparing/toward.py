@@ -1,0 +1,123 @@
+"""Sample histories toward a choice point that the histories of a comparison hardly reach.
+
+Every profile of the system supplies candidates: first a few of each, then the rest from the profile
+whose candidates reached the choice point most often. The sample keeps the candidates to which the
+choice point could matter. It is not a random sample of any profile, so its shares say nothing about
+how often such histories occur.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+from attrs import define, evolve, field, frozen
+
+from rejoin_conformance.campaigns.comparing import comparison as comparing
+from rejoin_conformance.campaigns.comparing.comparison import Comparison
+from rejoin_conformance.campaigns.comparing.measure import MeasuredSides, measure, reached_by
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.spread import Spread
+from rejoin_conformance.kit.codec import plain, read
+from rejoin_conformance.kit.json_types import Json
+from rejoin_conformance.readings.in_force import B
+
+HARDLY: Final = 100
+"""A choice point is hardly reached if it could matter in fewer than 1 of this many histories."""
+
+FURTHER_BLOCKS: Final = 16
+"""The number of blocks that are drawn from the best profile."""
+
+
+@define
+class Sample:
+    """The histories of a number of candidates to which a choice point could matter.
+
+    consulted: the candidates that consult it. measured: the counts of the kept histories.
+    """
+
+    candidates: int = 0
+    consulted: int = 0
+    measured: MeasuredSides = field(factory=MeasuredSides)
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Return a sort key: the best sample is the largest."""
+        return self.measured.histories, self.consulted
+
+    def add(self, other: Sample) -> None:
+        """Add the counts of other candidates."""
+        self.candidates += other.candidates
+        self.consulted += other.consulted
+        self.measured.add(other.measured)
+
+
+@frozen
+class _Work:
+    """Candidates for one choice point: blocks of several profiles, by number."""
+
+    comparison: Comparison
+    point: str
+    blocks: tuple[tuple[str, int], ...]
+
+
+def sample_toward(comparison: Comparison, point: str, spread: Spread) -> Json:
+    """Return the report of a sample toward a choice point. It does not depend on the place."""
+    profiles = tuple(system_named(comparison.system).histories.profiles)
+    first = _sampled(comparison, point, tuple((profile, 0) for profile in profiles), spread)
+    best = max(profiles, key=lambda profile: (first[profile].rank, -profiles.index(profile)))
+    if first[best].consulted:
+        more = tuple((best, block) for block in range(1, FURTHER_BLOCKS + 1))
+        first[best].add(_sampled(comparison, point, more, spread)[best])
+    total = Sample()
+    for each in first.values():
+        total.add(each)
+    differing = total.measured.differing.get(B)
+    return {
+        "candidates": total.candidates,
+        "consulted": total.consulted,
+        "histories": total.measured.histories,
+        "profiles": {
+            profile: {"candidates": each.candidates, "histories": each.measured.histories}
+            for profile, each in first.items()
+        },
+        "differ": 0 if differing is None else differing.histories,
+        "broken": {
+            name: {law: count for law, count in sorted(laws.items()) if count}
+            for name, laws in total.measured.broken.items()
+        },
+    }
+
+
+def _sampled(
+    comparison: Comparison, point: str, blocks: tuple[tuple[str, int], ...], spread: Spread
+) -> dict[str, Sample]:
+    """Return the samples of some blocks: profile -> sample."""
+    work = _Work(comparison, point, blocks)
+    found: dict[str, Sample] = {}
+    pieces = spread.pieces(partial(_of_block, work), len(blocks), "histories toward the rule")
+    for (profile, _), piece in zip(blocks, pieces, strict=True):
+        found.setdefault(profile, Sample()).add(read(piece, Sample))
+    return found
+
+
+def _of_block(work: _Work, number: int) -> Json:
+    """Return the sample of one block as data."""
+    profile, block = work.blocks[number]
+    comparison = evolve(
+        work.comparison, profile=profile, histories=(block + 1) * comparing.BLOCK_SIZE
+    )
+    system = system_named(comparison.system)
+    sides = comparison.between().only(work.point)
+    drawn: dict[int, Any] = {
+        index: system.histories.generate(profile, comparison.history_seed(index))
+        for index in comparison.indices(block)
+    }
+    reached = {index: reached_by(system, sides, history) for index, history in drawn.items()}
+    kept = {index: drawn[index] for index, each in reached.items() if each.could_matter}
+    sample = Sample(
+        candidates=len(drawn),
+        consulted=sum(each.cases for each in reached.values()),
+        measured=measure(system, sides, kept) if kept else MeasuredSides(),
+    )
+    return plain(sample)
