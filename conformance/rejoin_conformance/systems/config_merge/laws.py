@@ -34,7 +34,8 @@ SAME_MESSAGES_SAME_BYTES: Final = Law(
     name="same-messages-same-bytes",
     statement="Clients with the same messages have the same head, plaintext and ciphertext. So do "
     "clients with the same surviving messages.",
-    premises="signatures are not required, or all these clients can sign, or none of them can",
+    premises="these clients have the same reading, window and keys; signatures are not required, or "
+    "all these clients can sign, or none of them can",
     clauses=("CM-CLIENT-CONVERGE", "CM-MESSAGE-BYTES", "CM-ENCRYPT-DETERMINISTIC"),
     claimed_by=BOTH,
 )
@@ -163,8 +164,15 @@ EXCHANGE_CONVERGES: Final = Law(
     statement="If clients fetch, resolve and push in turn, nothing changes after at most 2 rounds "
     "per client and 4 more rounds. Then all clients hold the same head, the swarm has stored it, "
     "and no client has an edit left.",
-    premises="the seqnos are not exhausted; no client has an edit that it cannot sign",
-    clauses=("CM-CLIENT-CONVERGE", "CM-CLIENT-RESOLVE", "CM-CLIENT-PUSH-MERGE"),
+    premises="all clients have the same reading, window and keys; the seqnos are not exhausted; no "
+    "client has an edit that it cannot sign",
+    clauses=(
+        "CM-CLIENT-CONVERGE",
+        "CM-CLIENT-RESOLVE",
+        "CM-CLIENT-PUSH-MERGE",
+        "CM-CLIENT-PUSH-CONFLICT",
+        "CM-RESOLVE-PUBLISH",
+    ),
     claimed_by=BOTH,
 )
 
@@ -183,7 +191,12 @@ DELETES_ONLY_OBSOLETE: Final = Law(
     "seqno is at least N below the seqno of that message. It never deletes a ciphertext that the "
     "client cannot read.",
     premises="the pushed message is honest, and so are the messages that it follows",
-    clauses=("CM-CLIENT-BATCH", "CM-CLIENT-DELETE-KNOWN", "CM-IGNORE-OLD-VERSION-KEPT"),
+    clauses=(
+        "CM-CLIENT-BATCH",
+        "CM-CLIENT-DELETE-KNOWN",
+        "CM-CLIENT-DELETE-FORMS",
+        "CM-IGNORE-OLD-VERSION-KEPT",
+    ),
     claimed_by=BOTH,
 )
 

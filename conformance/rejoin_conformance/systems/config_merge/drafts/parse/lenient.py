@@ -26,6 +26,12 @@ LEVEL_64: Final[Data] = {"": nested(61, [[[1]], []])}
 
 UNREAD: Final[tuple[tuple[str, str, Row, str], ...]] = (
     (
+        "of-seqno-zero-with-short-hash",
+        "CM-DIFFS-ROW-HASH",
+        [0, b"short", {}],
+        "of seqno 0 with a short hash",
+    ),
+    (
         "keys-unsorted",
         "CM-BT-DICT-ORDER",
         [2, HASH_5, Raw(b"d1:b0:1:a0:e")],
