@@ -34,8 +34,8 @@ SAME_MESSAGES_SAME_BYTES: Final = Law(
     name="same-messages-same-bytes",
     statement="Clients with the same messages have the same head, plaintext and ciphertext. So do "
     "clients with the same surviving messages.",
-    premises="these clients have the same reading, window and keys; signatures are not required, or "
-    "all these clients can sign, or none of them can",
+    premises="these clients have the same reading, window and keys; signatures are not required, "
+    "or all these clients can sign, or none of them can",
     clauses=("CM-CLIENT-CONVERGE", "CM-MESSAGE-BYTES", "CM-ENCRYPT-DETERMINISTIC"),
     claimed_by=BOTH,
 )

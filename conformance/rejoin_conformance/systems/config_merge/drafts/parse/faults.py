@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Raw
+from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Raw, Tree
 from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Row
 from rejoin_conformance.systems.config_merge.drafts.data import nested
 from rejoin_conformance.systems.config_merge.drafts.parse.plain import (
@@ -116,6 +116,14 @@ FAULTS: Final[tuple[tuple[str, str, bytes, str], ...]] = (
     ),
 )
 """Faults whose mended message is the plain one."""
+
+LONE: Final[tuple[tuple[str, Tree, int, str], ...]] = (
+    ("empty-dict", {}, 1, "an empty dict"),
+    ("empty-list", [], 1, "an empty list"),
+    ("list-in-a-list", [1, [2], 3], 2, "a list with a list in it"),
+    ("dict-in-a-dict", {"a": 1, "b": {}, "c": 3}, 2, "a dict with a dict in it"),
+)
+"""Elements that no set can take, each with its levels."""
 
 ENDLESS: Final[tuple[tuple[str, str, Row, Row, str], ...]] = (
     (
@@ -235,6 +243,13 @@ MENDED: Final[tuple[tuple[str, str, bytes, bytes, str], ...]] = (
         "A key of a diff that occurs twice is refused.",
     ),
     (
+        "key-a-number",
+        "CM-BT-DICT",
+        outer()[:-1] + b"i5e0:e",
+        ENCODED,
+        "An integer other than 0 in the place of a key is refused.",
+    ),
+    (
         "diff-65-levels",
         "CM-DIFF-DEPTH",
         outer(diff=nested(65, "")),
@@ -254,6 +269,16 @@ MENDED: Final[tuple[tuple[str, str, bytes, bytes, str], ...]] = (
         outer(diff=nested(63, [[[1]], []])),
         outer(diff=nested(63, [[1], []])),
         "A list that is the only element of a set diff on level 64 is on level 65 and is refused.",
+    ),
+    *(
+        (
+            f"lone-{name}-up-to-level-65",
+            "CM-DIFF-DEPTH CM-DIFF-SET-ELEMENTS",
+            outer(diff=nested(64 - levels, [[element], []])),
+            outer(diff=nested(64 - levels, [[1], []])),
+            f"A set diff whose only element is {what} is refused if it reaches level 65.",
+        )
+        for name, element, levels, what in LONE
     ),
     *(
         (

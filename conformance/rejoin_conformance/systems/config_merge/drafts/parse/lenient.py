@@ -9,6 +9,7 @@ from attrs import evolve
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Raw
 from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Data, Message, Row
 from rejoin_conformance.systems.config_merge.drafts.data import nested
+from rejoin_conformance.systems.config_merge.drafts.parse.faults import LONE
 from rejoin_conformance.systems.config_merge.drafts.parse.plain import (
     ENCODED,
     HASH_5,
@@ -156,6 +157,17 @@ LENIENT: Final[tuple[tuple[str, str, bytes, bytes, Message, str], ...]] = (
         outer(diff=nested(62, [[1], []])),
         evolve(PLAIN, diff=LEVEL_64),
         "A list on level 64 that is the only element of a set diff: refused, or carried.",
+    ),
+    *(
+        (
+            f"lone-{name}-up-to-level-64",
+            "CM-DIFF-DEPTH CM-DIFF-SET-ELEMENTS",
+            outer(diff=nested(63 - levels, [[element], []])),
+            outer(diff=nested(63 - levels, [[1], []])),
+            evolve(PLAIN, diff={"": nested(62 - levels, [[element], []])}),
+            f"A set diff whose only element is {what}, up to level 64: refused, or carried.",
+        )
+        for name, element, levels, what in LONE
     ),
     *(
         (
