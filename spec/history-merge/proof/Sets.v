@@ -2,7 +2,7 @@
    it (spec/history-merge/complete-algorithm.md, "Guarantees"). *)
 
 From Coq Require Import List Arith Bool Lia Permutation.
-From HistoryMerge Require Import Order Lcau Merge Element Extend Pasts Homomorphism Elements.
+From HistoryMerge Require Import Order Lcau Merge Element Extend Pasts Homomorphism Agreement Elements.
 Import ListNotations.
 
 Section Sets.
@@ -77,7 +77,7 @@ Lemma merge_of_parents_at : forall G x v,
   merge_of_parents fold_order (history_of x G) v =
   option_map (fun s => s x) (merge (T := Sets) fold_order G (reduced_parents G v)).
 Proof.
-  intros G x v. unfold merge_of_parents, history_of.
+  intros G x v. unfold merge_of_parents, Agreement.merge_of_parents, history_of.
   replace (reduced_parents _ v) with (reduced_parents G v).
   - apply (merge_map_states Sets Element (fun s => s x)); auto.
     intros o a b. apply set_merge_by_element.
@@ -181,21 +181,20 @@ Proof.
   apply (merge_by_element x) in M.
   rewrite (last_operations_decide fold_order takes_each_once (history_of x G) wf'
              (premise_at G x wf p) X (s x) (known_at G x X kn) M).
-  unfold decided. rewrite existsb_exists. split.
-  - intros [a [Ia Sa]]. apply last_iff in Ia; auto. destruct Ia as [Oa [Pa La]].
-    exists a. rewrite in_anc_all by exact wf. rewrite here in Pa.
+  rewrite decided_iff by auto using premise_at. split.
+  - intros [a [[Oa [Pa La]] Sa]]. apply operation_iff in Oa; auto. rewrite here in Pa.
+    exists a. rewrite in_anc_all by exact wf.
     assert (Aa : adds G x a).
     { apply (kind_at G x a true). destruct Oa as [Aa | [_ [Ra _]]]; [exact Aa | congruence]. }
     split; [split; [apply Aa | exact Pa] |]. split; [exact Aa |].
-    intros v Iv Ov L. apply La; [apply op, Ov | | apply le_at, L].
+    intros v Iv Ov L. apply La; [apply operation_iff, op; auto | | apply le_at, L].
     apply here. apply in_anc_all in Iv; auto. apply Iv.
   - intros [a [Ia [Aa La]]]. exists a. split; [| apply (kind_at G x a true), Aa].
-    apply last_iff; auto. apply in_anc_all in Ia; auto. repeat split.
-    + apply op. auto.
-    + apply here, Ia.
-    + intros w Ow Pw L. apply La; [| apply op, Ow | apply le_at, L].
-      apply in_anc_all; auto. split; [| apply here, Pw].
-      apply op in Ow. destruct Ow as [[H _] | [H _]]; exact H.
+    apply in_anc_all in Ia; auto. split; [apply operation_iff, op; auto |].
+    split; [apply here, Ia |].
+    intros w Ow Pw L. apply operation_iff, op in Ow; auto. apply La; [| exact Ow | apply le_at, L].
+    apply in_anc_all; auto. split; [| apply here, Pw].
+    destruct Ow as [[H _] | [H _]]; exact H.
 Qed.
 
 End Premise.
