@@ -15,14 +15,13 @@ from rejoin.history_merge.complete_algorithm import merge
 from rejoin.history_merge.errors import HistoryMergeError
 from rejoin.history_merge.graph import Graph, Node
 from rejoin.history_merge.partial_orders import is_anti_chain
-from rejoin.history_merge.reading import folding_by, ranked
-from rejoin.history_merge.three_way_merge import SETS
+from rejoin.history_merge.reading import folding_by, merging_sets_by, ranked
+from rejoin.history_merge.three_way_merge import SETS, SetMerge
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.systems.history_merge.exhaust.dags import Dag, dags, parents_of
 
 PROOFS: Final = next(folder for folder in folders() if folder.system == "history-merge")
 NEEDED: Final = ("Order", "Lcau", "Merge", "FoldOrder", "Element", "Counterexample")
-NODES: Final = 4
 
 NODES_OF_THE_ERRATUM: Final = {
     "r": ([], []),
@@ -43,10 +42,11 @@ Definition history (parents : list (list nat)) (has : list bool) : history bool 
   map (fun '(p, b) => Node p b) (combine parents has).
 Fixpoint every (n : nat) : list (list bool) :=
   match n with O => [[]] | S m => flat_map (fun l => [false :: l; true :: l]) (every m) end.
-Definition answers (parents : list (list nat)) (questions : list (list nat * list nat)) : string :=
+Definition answers (merged : bool -> bool -> bool -> bool) (parents : list (list nat))
+    (questions : list (list nat * list nat)) : string :=
   string_of_list_ascii (flat_map (fun has =>
     map (fun '(ranking, X) =>
-      answer (merge (T := Element) (ranked ranking) (history parents (false :: has)) X))
+      answer (merge (T := Merged_with merged) (ranked ranking) (history parents (false :: has)) X))
     questions) (every (pred (length parents)))).
 """
 
@@ -101,20 +101,23 @@ def _questions(graph: Graph[frozenset[str]]) -> list[Question]:
     return [((), x) for x in subsets] + [(x, x) for each in anti_chains for x in permutations(each)]
 
 
-def _reference(graph: Graph[frozenset[str]], question: Question) -> frozenset[str] | None:
+def _reference(
+    graph: Graph[frozenset[str]], set_merge: SetMerge, question: Question
+) -> frozenset[str] | None:
     ranking, x = question
+    reading = merging_sets_by(set_merge, folding_by(ranked(map(str, ranking))))
     try:
-        return merge(graph, map(str, x), SETS, folding_by(ranked(map(str, ranking))))
+        return merge(graph, map(str, x), SETS, reading)
     except HistoryMergeError as error:
         if error.code == "not-an-anti-chain":
             return None
         raise
 
 
-def _expected(dag: Dag, questions: Sequence[Question]) -> str:
+def _expected(dag: Dag, set_merge: SetMerge, questions: Sequence[Question]) -> str:
     """Return the answers of the reference: pattern by pattern, question by question."""
     graph = _graph(dag)
-    merged = [_reference(graph, question) for question in questions]
+    merged = [_reference(graph, set_merge, question) for question in questions]
     return "".join(
         "-" if state is None else str(int(str(pattern) in state))
         for pattern in range(2 ** len(dag))
@@ -122,20 +125,30 @@ def _expected(dag: Dag, questions: Sequence[Question]) -> str:
     )
 
 
-def test_the_merge_is_that_of_the_reference_in_every_history_of_four_nodes(coq: Path) -> None:
+@pytest.mark.parametrize(
+    ("definition", "set_merge", "nodes", "histories"),
+    [
+        ("element_merge", "idempotent", 4, 707),
+        ("additions_cancel", "additions-cancel", 3, 67),
+        ("removals_cancel", "removals-cancel", 3, 67),
+        ("symmetric_difference", "symmetric-difference", 3, 67),
+    ],
+)
+def test_the_merge_is_that_of_the_reference_in_every_history(
+    coq: Path, definition: str, set_merge: SetMerge, nodes: int, histories: int
+) -> None:
     """Every set of nodes, refused ones included, and every fold order of every anti-chain."""
-    every_dag = [dag for nodes in range(NODES + 1) for dag in dags(nodes)]
+    every_dag = [dag for size in range(nodes + 1) for dag in dags(size)]
+    assert sum(2 ** len(dag) for dag in every_dag) == histories
     asked = [_questions(_graph(dag)) for dag in every_dag]
     terms = [
-        f"answers {_coq_list(['[]', *map(_coq_list, parents_of(dag))])}"
+        f"answers {definition} {_coq_list(['[]', *map(_coq_list, parents_of(dag))])}"
         f" {_coq_list(f'({_coq_list(ranking)}, {_coq_list(x)})' for ranking, x in questions)}"
         for dag, questions in zip(every_dag, asked, strict=True)
     ]
     found = _computed(coq, QUESTIONS, terms)
-    assert len(found) == len(every_dag) == 51
     for dag, questions, answers in zip(every_dag, asked, found, strict=True):
-        assert answers == _expected(dag, questions), parents_of(dag)
-    assert sum(2 ** len(dag) for dag in every_dag) == 707
+        assert answers == _expected(dag, set_merge, questions), parents_of(dag)
 
 
 def test_the_counterexample_is_that_of_the_vectors(coq: Path) -> None:

@@ -22,3 +22,21 @@ Proof. intros [] [] []; auto. Qed.
 (* Clauses: HM-3WAY-IDEMPOTENT *)
 Lemma element_idempotent : forall o a, element_merge o a a = a.
 Proof. intros [] []; auto. Qed.
+
+(* The laws leave two cells of the table open: the result if both sides add the element, and the result
+   if both sides remove it. In all other cells, a side has changed nothing. *)
+Definition completed (both_add both_remove o a b : bool) : bool :=
+  if eqb a o then b else if eqb b o then a else if o then both_remove else both_add.
+
+(* The four merges, under the names of the spec. *)
+(* Clauses: HM-3WAY-ELEMENT *)
+Definition idempotent_merge := completed true false.
+(* Clauses: HM-3WAY-SET-OTHERS *)
+Definition additions_cancel := completed false false.
+(* Clauses: HM-3WAY-SET-OTHERS *)
+Definition removals_cancel := completed true true.
+(* Clauses: HM-3WAY-SET-OTHERS *)
+Definition symmetric_difference := completed false true.
+
+(* A history over one element, merged with f. *)
+Definition Merged_with (f : bool -> bool -> bool -> bool) : state_type := StateType bool false f.

@@ -19,27 +19,30 @@ Definition commutative : Prop := forall o a b, f o a b = f o b a.
 (* Clauses: HM-3WAY-IDEMPOTENT *)
 Definition idempotent : Prop := forall o a, f o a a = a.
 
-(* The merge that a table of eight cells leaves open in two: the result if both sides add the element,
-   and the result if both sides remove it. In all other cells, a side has changed nothing. *)
-Definition completed (both_add both_remove o a b : bool) : bool :=
-  if eqb a o then b else if eqb b o then a else if o then both_remove else both_add.
-
 Definition is (g : bool -> bool -> bool -> bool) : Prop := forall o a b, f o a b = g o a b.
 
 (* **Theorem 4.** A merge of one element satisfies the document's laws if and only if it is one of
    four: the two free cells can have any values, and nothing else is free. *)
 (* Clauses: HM-3WAY-IDENTITY HM-3WAY-COMMUTATIVE *)
 Theorem four_merges : identity /\ commutative <->
-  is (completed true false) \/ is (completed false true) \/
-  is (completed true true) \/ is (completed false false).
+  is idempotent_merge \/ is additions_cancel \/ is removals_cancel \/ is symmetric_difference.
 Proof.
   assert (table : identity -> is (completed (f false true true) (f true false false))).
   { intros id o a b. destruct (id o a) as [_ left], (id o b) as [right _].
     unfold completed. destruct o, a, b; cbn in *; auto. }
   split.
   - intros [id _]. specialize (table id). destruct (f false true true), (f true false false); auto.
-  - intros [E | [E | [E | E]]]; split; intros o a; try intro b; rewrite !E;
+  - unfold idempotent_merge, additions_cancel, removals_cancel, symmetric_difference.
+    intros [E | [E | [E | E]]]; split; intros o a; try intro b; rewrite !E;
       destruct o, a; try destruct b; auto.
+Qed.
+
+(* For one element, the first law implies the second. *)
+(* Clauses: HM-3WAY-IDENTITY HM-3WAY-COMMUTATIVE *)
+Theorem identity_suffices : identity -> commutative.
+Proof.
+  intros id o a b. destruct (id o a) as [oa ao], (id o b) as [ob bo].
+  destruct o, a, b; cbn in *; congruence.
 Qed.
 
 (* **Theorem 4, the further law.** The document's merge is the only one of the four that is
@@ -56,26 +59,35 @@ Proof.
     + intros o a. rewrite !E. destruct o, a; auto.
 Qed.
 
-(* Symmetric difference of o, a and b: the result has the element if one or all three have it. *)
-Definition symmetric_difference (o a b : bool) : bool := xorb (xorb a b) o.
+(* It is also the only one whose result is always the state of one of the two sides. *)
+(* Clauses: HM-3WAY-ELEMENT *)
+Theorem only_merge_of_a_side :
+  identity /\ (forall o a b, f o a b = a \/ f o a b = b) <-> is element_merge.
+Proof.
+  split.
+  - intros [id side]. apply only_idempotent_merge. split; [exact id |].
+    split; [apply identity_suffices, id |]. intros o a. destruct (side o a a); assumption.
+  - intro E. split; [apply only_idempotent_merge, E |].
+    intros o a b. rewrite E. destruct o, a, b; auto.
+Qed.
 
 End FourMerges.
 
-(* The names of two of the four merges. *)
+(* The first is the document's. The last is the symmetric difference: the result has the element if one
+   or all three of o, a and b have it. *)
 (* Clauses: HM-3WAY-ELEMENT *)
-Theorem the_document's : is element_merge (completed true false).
+Theorem the_document's : is element_merge idempotent_merge.
 Proof. intros [] [] []; reflexivity. Qed.
 
-Theorem the_symmetric_difference : is symmetric_difference (completed false true).
+(* Clauses: HM-3WAY-SET-OTHERS *)
+Theorem the_symmetric_difference :
+  is (fun o a b => xorb (xorb a b) o) symmetric_difference.
 Proof. intros [] [] []; reflexivity. Qed.
 
 (* No two of the four are the same. *)
 Theorem the_four_differ : forall c d c' d',
   is (completed c d) (completed c' d') -> c = c' /\ d = d'.
 Proof. intros c d c' d' E. split; [apply (E false true true) | apply (E true false false)]. Qed.
-
-(* A history over one element, merged with f. *)
-Definition Merged_with (f : bool -> bool -> bool -> bool) : state_type := StateType bool false f.
 
 Definition order_free (f : bool -> bool -> bool -> bool) : Prop :=
   forall (G : history bool) X s s', well_formed G -> known G X ->
