@@ -1,4 +1,8 @@
-"""The matrix clause -> functions -> vectors -> laws -> proofs, and its faults."""
+"""The matrix clause -> functions, vectors, laws, model and proofs; and its faults.
+
+A link counts only if it bites: a vector that is tagged with a clause must execute a function that
+claims the clause. `rejoin mutants --knockouts` shows that such a vector also decides the clause.
+"""
 
 from __future__ import annotations
 
@@ -10,42 +14,50 @@ from attrs import frozen
 
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.clauses import Clause, clauses_of
+from rejoin_conformance.corpus.executed import executed_functions, executes
 from rejoin_conformance.corpus.implemented_clauses import implementers
+from rejoin_conformance.corpus.law_checks import law_checks
 from rejoin_conformance.corpus.load import load_system
+from rejoin_conformance.corpus.modelled_clauses import modelled_clauses
 from rejoin_conformance.corpus.proven_clauses import statements_of
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.locations import spec_directory
 
 _RETIRED: Final = re.compile(r"^\|\s*`?([A-Z]+(?:-[A-Z0-9]+)+)`?\s*\|", re.MULTILINE)
 
 
-@frozen
+@frozen(kw_only=True)
 class Trace:
-    """One clause with the names of its functions, vectors, laws and proofs.
+    """One clause with the names of everything that refers to it.
 
+    vectors: those that somebody wrote. generated: those from random histories and from the model.
+    executed: whether one of them executes one of the functions.
+    laws: name -> the functions that decide the law. model: definitions of the formal model.
     proofs: the theorems that Coq has checked; the definitions that they use are not listed.
     """
 
     clause: Clause
     functions: tuple[str, ...]
     vectors: tuple[str, ...]
-    laws: tuple[str, ...]
+    generated: tuple[str, ...]
+    executed: bool
+    laws: Mapping[str, tuple[str, ...]]
+    model: tuple[str, ...]
     proofs: tuple[str, ...]
 
     def to_json(self) -> JsonObject:
         """Return the row as data."""
-        functions: list[Json] = list(self.functions)
-        vectors: list[Json] = list(self.vectors)
-        laws: list[Json] = list(self.laws)
-        proofs: list[Json] = list(self.proofs)
         return {
             "clause": self.clause.id,
             "level": self.clause.level,
             "file": self.clause.file,
-            "functions": functions,
-            "vectors": vectors,
-            "laws": laws,
-            "proofs": proofs,
+            "functions": [*self.functions],
+            "vectors": [*self.vectors],
+            "generated": [*self.generated],
+            "executed": self.executed,
+            "laws": {name: [*checks] for name, checks in self.laws.items()},
+            "model": [*self.model],
+            "proofs": [*self.proofs],
         }
 
 
@@ -57,7 +69,12 @@ def trace_system(name: str) -> tuple[tuple[Trace, ...], tuple[str, ...]]:
         (each.name, [c for c in each.clauses if c.startswith(prefix)])
         for each in implementers("rejoin")
     )
-    vectors = _by_clause((vector.id, vector.clauses) for vector in load_system(name))
+    corpus = load_system(name)
+    called = executed_functions(name, corpus)
+    vectors = _by_clause((vector.id, vector.clauses) for vector in corpus)
+    generated = {vector.id for vector in corpus if vector.lineage is not None}
+    checks = law_checks(name)
+    model = _by_clause(modelled_clauses(name))
     laws = _by_clause((law.name, law.clauses) for law in system.laws)
     statements = statements_of(name)
     proofs = _by_clause((each.name, each.clauses) for each in statements if each.proven)
@@ -65,15 +82,30 @@ def trace_system(name: str) -> tuple[tuple[Trace, ...], tuple[str, ...]]:
     clauses = clauses_of(name)
     traces = tuple(
         Trace(
-            clause,
-            tuple(functions.get(clause.id, ())),
-            tuple(vectors.get(clause.id, ())),
-            tuple(laws.get(clause.id, ())),
-            tuple(proofs.get(clause.id, ())),
+            clause=clause,
+            functions=tuple(functions.get(clause.id, ())),
+            vectors=tuple(each for each in vectors.get(clause.id, ()) if each not in generated),
+            generated=tuple(each for each in vectors.get(clause.id, ()) if each in generated),
+            executed=any(
+                executes(called[vector], function)
+                for vector in vectors.get(clause.id, ())
+                for function in functions.get(clause.id, ())
+            ),
+            laws={law: checks.get(law, ()) for law in laws.get(clause.id, ())},
+            model=tuple(model.get(clause.id, ())),
+            proofs=tuple(proofs.get(clause.id, ())),
         )
         for clause in clauses
     )
-    return traces, tuple(_faults(prefix, traces, functions, vectors, laws, formalized))
+    tables = {
+        "function": functions,
+        "vector": vectors,
+        "law": laws,
+        "definition": model,
+        "proof": formalized,
+    }
+    undecided = [law for law, functions_of in checks.items() if not functions_of]
+    return traces, (*_faults(prefix, traces, tables), *map(_no_check, undecided))
 
 
 def retired_clauses() -> frozenset[str]:
@@ -95,10 +127,7 @@ def _by_clause(pairs: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str
 def _faults(
     prefix: str,
     traces: tuple[Trace, ...],
-    functions: Mapping[str, list[str]],
-    vectors: Mapping[str, list[str]],
-    laws: Mapping[str, list[str]],
-    formalized: Mapping[str, list[str]],
+    tables: Mapping[str, Mapping[str, list[str]]],
 ) -> Iterator[str]:
     known: set[str] = set()
     for trace in traces:
@@ -110,16 +139,17 @@ def _faults(
             yield f"{clause.id}: its prefix is not {prefix}"
         if clause.level == "MUST" and not trace.functions:
             yield f"{clause.id}: a MUST clause that no function implements"
-        if clause.level == "MUST" and not trace.vectors:
+        if clause.level == "MUST" and not trace.vectors and not trace.generated:
             yield f"{clause.id}: a MUST clause that no vector decides"
+        elif clause.level == "MUST" and trace.functions and not trace.executed:
+            yield f"{clause.id}: none of its vectors executes a function that claims it"
     retired = retired_clauses()
     for clause_id in sorted(known & retired):
         yield f"{clause_id}: retired, but still in the spec"
-    for kind, table in (
-        ("function", functions),
-        ("vector", vectors),
-        ("law", laws),
-        ("proof", formalized),
-    ):
+    for kind, table in tables.items():
         for clause_id in sorted(set(table) - known):
             yield f"{clause_id}: not a clause, but named by the {kind} {table[clause_id][0]}"
+
+
+def _no_check(law: str) -> str:
+    return f"{law}: a law that no function decides"

@@ -23,7 +23,7 @@ def local_files(client: Client[V]) -> dict[str, bytes]:
 
     Conflict files are included.
 
-    Clauses: CD-CONFLICT-FILE-NAME, CD-CONFLICT-FILE-DELETION
+    Clauses: CD-CONFLICT-FILE-NAME, CD-CONFLICT-FILE-DELETION, CD-FOUR-PARTIES
     Source: "Overview", names of conflict files
     """
     files: dict[str, bytes] = {}

@@ -55,7 +55,7 @@ def capability_of(encoded: bytes) -> bytes:
 def content_capability(content: bytes) -> bytes:
     """Return the capability of a file's content, which is encoded as one byte string.
 
-    Clauses: CD-SNAPSHOT-CONTENT-ID
+    Clauses: CD-SNAPSHOT-CONTENT-ID, CD-GRID-IMMUTABLE
     Source: "Tahoe-LAFS snapshot objects"
     """
     return capability_of(encode_string(content))

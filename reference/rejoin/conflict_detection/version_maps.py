@@ -129,7 +129,7 @@ def classify_by_maps(
 
     local: the client's local version map, or None if it has no version of the file.
 
-    Clauses: CD-MAP-CLASSIFY, CD-MAP-SAME
+    Clauses: CD-MAP-CLASSIFY, CD-MAP-SAME, CD-THREE-CLIENTS
     Source: "Zooko's Design", download
     """
     if local is None:

@@ -90,8 +90,7 @@ def fast_merge(
     Errors: as `complete_algorithm.merge`.
     Clauses: HM-MERGE-EMPTY, HM-MERGE-ONE, HM-MERGE-HISTORY, HM-MERGE-ANY-TYPE,
         HM-MERGE-CONFLICT-FREE, HM-MERGE-IDEMPOTENT, HM-MERGE-ORDER-FREE, HM-MERGE-AGREEMENT,
-        HM-MERGE-ASSOCIATIVE,
-        HM-MERGE-REDUNDANT-PARENTS
+        HM-MERGE-ASSOCIATIVE, HM-MERGE-REDUNDANT-PARENTS, HM-RECURSE-FOLD-DIFFERS
     Source: "Complete algorithm", merge
     """
     return evaluate(

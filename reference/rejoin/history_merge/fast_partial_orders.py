@@ -100,7 +100,7 @@ def fast_lca(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
     """Return lca(G, X): the lowest nodes that are <= every node of X; the heads of G if X is empty.
 
     Errors: `unknown-node`.
-    Clauses: HM-LCA-MANY, HM-ORDER-KNOWN-NODES
+    Clauses: HM-LCA-MANY, HM-ORDER-KNOWN-NODES, HM-LCA-TWO
     """
     x = sorted(nodes)
     require_known(graph, x)

@@ -83,7 +83,7 @@ def lca(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
     If X is empty, every node is a common ancestor.
 
     Errors: `unknown-node`.
-    Clauses: HM-LCA-MANY, HM-ORDER-KNOWN-NODES
+    Clauses: HM-LCA-MANY, HM-ORDER-KNOWN-NODES, HM-LCA-TWO
     Source: "Simple intuitive derivation", lca
     """
     x_nodes = frozenset(nodes)

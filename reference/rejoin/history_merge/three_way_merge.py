@@ -122,7 +122,7 @@ def set_diff(o: frozenset[T], a: frozenset[T]) -> SetDiff[T]:
 def set_apply(b: frozenset[T], diff: SetDiff[T]) -> frozenset[T]:
     """Return Set-apply(b, diff): first insert, then delete; an absent element is not an error.
 
-    Clauses: HM-3WAY-APPLY
+    Clauses: HM-3WAY-APPLY, HM-3WAY-DIFF-FORM
     Source: "3-way-merge", Set-apply
     """
     return (b | diff.inserted) - diff.deleted
@@ -131,7 +131,8 @@ def set_apply(b: frozenset[T], diff: SetDiff[T]) -> frozenset[T]:
 def set_three_way_merge(o: frozenset[T], a: frozenset[T], b: frozenset[T]) -> frozenset[T]:
     """Return Set-3-way-merge(o, a, b): add (a \\ o) to b, and then remove (o \\ a).
 
-    Clauses: HM-3WAY-SET, HM-3WAY-IDENTITY, HM-3WAY-COMMUTATIVE, HM-3WAY-IDEMPOTENT
+    Clauses: HM-3WAY-SET, HM-3WAY-IDENTITY, HM-3WAY-COMMUTATIVE, HM-3WAY-IDEMPOTENT,
+        HM-3WAY-ELEMENT, HM-3WAY-SYMMETRIC-FORM
     Source: "3-way-merge", Set-3-way-merge
     """
     return (b | (a - o)) - (o - a)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from rejoin_conformance.corpus.clauses import Clause, clauses_in
+from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.corpus.clauses import Clause, clauses_in, clauses_of
+from rejoin_conformance.corpus.executed import executed_functions, executes
 from rejoin_conformance.corpus.implemented_clauses import clauses_listed, implementers
+from rejoin_conformance.corpus.law_checks import law_checks
+from rejoin_conformance.corpus.load import load_system
+from rejoin_conformance.corpus.modelled_clauses import definitions_in, modelled_clauses
 
 SPEC = """# Halving
 
@@ -37,3 +42,47 @@ def test_the_source_line_is_not_part_of_the_list() -> None:
 def test_the_reference_lists_clauses_of_every_system() -> None:
     prefixes = {clause.split("-")[0] for each in implementers("rejoin") for clause in each.clauses}
     assert prefixes == {"CM", "HM", "CD"}
+
+
+MODEL = """---- MODULE Toy ----
+(* TOY is halved. HM-HALF belongs to no definition: a section ends it. *)
+EXTENDS Integers
+(* HM-HALF *)
+Half(n) == n \\div 2
+Both(n) ==
+  Half(n)   \\* HM-ODD, and HM-E01 is an erratum
+Other == 1
+"""
+
+
+def test_a_definition_states_the_clauses_in_the_comment_before_it_and_inside_it() -> None:
+    assert dict(definitions_in(MODEL)) == {"Half": ("HM-HALF",), "Both": ("HM-ODD",)}
+
+
+def test_every_model_states_clauses_that_the_spec_has() -> None:
+    for system in ("config-merge", "history-merge", "conflict-detection"):
+        known = {clause.id for clause in clauses_of(system)}
+        stated = {clause for _, clauses in modelled_clauses(system) for clause in clauses}
+        assert stated
+        assert stated <= known
+
+
+def test_every_law_has_a_function_that_decides_it() -> None:
+    for system in all_systems():
+        checks = law_checks(system.name)
+        assert checks.keys() >= {law.name for law in system.laws}
+        assert all(checks.values())
+
+
+def test_a_vector_executes_the_functions_of_both_evaluations() -> None:
+    vector = next(
+        each
+        for each in load_system("history-merge")
+        if each.operation == "history-merge/merge" and len(each.input["merge"]) > 1  # type: ignore[arg-type]
+    )
+    called = executed_functions("history-merge", [vector])[vector.id]
+    assert executes(called, "rejoin.history_merge.complete_algorithm.merge_u")
+    assert executes(called, "rejoin.history_merge.fast_complete_algorithm.fast_merge_u")
+    assert executes(called, "rejoin.history_merge.fast_complete_algorithm")
+    assert not executes(called, "rejoin.history_merge.fast_complete")
+    assert not executes(called, "rejoin.history_merge.acceptance.session_of")

@@ -1,4 +1,4 @@
-"""`rejoin trace`: the functions, vectors, laws and proofs of each clause."""
+"""`rejoin trace`: the functions, vectors, laws, definitions and proofs of each clause."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rejoin_conformance.kit.json_types import Json
 @click.argument("systems", type=SYSTEM, nargs=-1)
 @click.option(
     "--clause",
-    help="Print only this clause, with all names that refer to it.  [default: all clauses]",
+    help="Print only this clause, with the names that refer to it.  [default: all clauses]",
 )
 @click.option(
     "--json",
@@ -27,8 +27,10 @@ from rejoin_conformance.kit.json_types import Json
 def trace(systems: tuple[System, ...], clause: str | None, *, as_json: bool) -> None:
     """Trace clauses to functions, vectors, laws and proofs.
 
-    A fault is a MUST clause without a function or a vector, or a docstring, vector, law or proof
-    that names a clause that the spec does not have. A proof is a theorem that Coq checks; most
+    A fault is a MUST clause without a function or a vector; a MUST clause none of whose vectors
+    executes a function that claims the clause; a law that no function decides; or a docstring,
+    vector, law, definition or proof that names a clause that the spec does not have. A definition
+    is one of the formal model. A proof is a theorem that Coq checks; most
     clauses need none. Without SYSTEM, all systems are traced.
 
     \b
@@ -72,18 +74,23 @@ def trace(systems: tuple[System, ...], clause: str | None, *, as_json: bool) -> 
 
 
 def _print_row(each: Trace) -> None:
+    vectors = len(each.vectors) + len(each.generated)
     click.echo(
         f"{each.clause.id:<44} {each.clause.level:<6} {len(each.functions):>3} functions "
-        f"{len(each.vectors):>4} vectors {len(each.laws):>2} laws {len(each.proofs):>2} proofs"
+        f"{vectors:>4} vectors {len(each.laws):>2} laws {len(each.model):>2} definitions "
+        f"{len(each.proofs):>2} proofs"
     )
 
 
 def _print_in_full(each: Trace) -> None:
     click.echo(f"{each.clause.id} ({each.clause.level}), {each.clause.file}\n  {each.clause.text}")
+    generated = f"and {counted(len(each.generated), 'vector')} from random histories and the model"
+    laws = (f"{law}, decided by {', '.join(checks)}" for law, checks in each.laws.items())
     for title, names in (
         ("functions", each.functions),
-        ("vectors", each.vectors),
-        ("laws", each.laws),
+        ("vectors", (*each.vectors, *([generated] if each.generated else []))),
+        ("laws", laws),
+        ("definitions of the model", each.model),
         ("proofs", each.proofs),
     ):
         click.echo(f"{title}:")

@@ -126,7 +126,7 @@ _DRAFTS = (
         "history-merge/accept",
         "late-join-of-old-branches",
         "A session accepts a message that joins two branches which left the history 50 rows ago.",
-        "HM-MERGE-DEEP HM-ACCEPT-CACHE",
+        "HM-MERGE-DEEP",
         given={"nodes": _old_branches(), "message": _node("m", ["k", "l"], ["k"])},
         output={"accepted": True},
     ),
