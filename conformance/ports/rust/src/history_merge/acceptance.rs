@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::complete_algorithm::Merger;
+use super::heads_fold::HeadsFold;
 use super::partial_orders::{shown, Id, Node, Order};
 use super::three_way_merge::{State, StateType};
 use crate::failure::{refused, Outcome};
@@ -12,6 +13,7 @@ pub struct Session {
     order: Order,
     states: Vec<State>,
     merger: Merger,
+    heads: HeadsFold,
 }
 
 impl Session {
@@ -20,6 +22,7 @@ impl Session {
             order: Order::default(),
             states: Vec::new(),
             merger: Merger::new(state_type),
+            heads: HeadsFold::default(),
         }
     }
 
@@ -37,15 +40,16 @@ impl Session {
             .map(accepted)
             .collect::<Outcome<Vec<Node>>>()?;
         self.merger.merge(&self.order, &self.states, &parents)?;
-        self.order.add(id.clone(), parents);
+        let node = self.order.add(id.clone(), parents);
         self.states.push(state.clone());
+        self.heads.add(&self.order, node);
         Ok(())
     }
 
     /// The state of the session: the merge of the heads.
     pub fn members(&mut self) -> Outcome<State> {
-        let heads = self.order.heads();
-        self.merger.merge(&self.order, &self.states, &heads)
+        self.heads
+            .merged(&self.order, &self.states, &mut self.merger)
     }
 }
 

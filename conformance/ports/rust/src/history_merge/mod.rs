@@ -2,6 +2,7 @@
 
 mod acceptance;
 mod complete_algorithm;
+mod heads_fold;
 mod integers;
 mod operational_edges;
 pub mod operations;
