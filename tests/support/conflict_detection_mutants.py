@@ -21,6 +21,7 @@ from rejoin.conflict_detection import (
     overwrite_and_conflict,
     reading,
     snapshot_design,
+    taking_over,
 )
 from rejoin_conformance.systems.conflict_detection import READINGS
 
@@ -101,17 +102,25 @@ def _conflict_files_stay_when_followed(patch: pytest.MonkeyPatch) -> None:
     def spoilt(conflicts: object, _is_followed: object) -> object:
         return conflicts
 
-    patch.setattr(directories_and_polling, "drop_followed", spoilt)
+    patch.setattr(taking_over, "drop_followed", spoilt)
 
 
 def _an_offline_resolution_is_forgotten(patch: pytest.MonkeyPatch) -> None:
-    real = _real(local_changes, "change")
+    real = _real(local_changes, "_with_waiting")
+    online = _real(local_changes, "change")
 
-    def spoilt(folder: Any, client: Any, changes: Mapping[str, Any]) -> Any:
-        changes = {path: (content, ()) for path, (content, _) in changes.items()}
-        return real(folder, client, changes)
+    def spoilt(folder: Any, draft: Any) -> Any:
+        files = {
+            path: evolve(file, waiting=None if file.waiting is None else ())
+            for path, file in draft.client.files.items()
+        }
+        return real(folder, evolve(draft, client=evolve(draft.client, files=files)))
 
-    patch.setattr(local_changes, "change", spoilt)
+    def spoilt_online(folder: Any, client: Any, changes: Mapping[str, Any]) -> Any:
+        return online(folder, client, {path: (each[0], ()) for path, each in changes.items()})
+
+    patch.setattr(local_changes, "_with_waiting", spoilt)
+    patch.setattr(local_changes, "change", spoilt_online)
 
 
 def _a_conflict_file_is_not_updated(patch: pytest.MonkeyPatch) -> None:
@@ -132,6 +141,17 @@ def _a_download_is_not_linked(patch: pytest.MonkeyPatch) -> None:
 
 def _a_link_to_a_deletion_goes_at_once(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(directories_and_polling, "may_drop_link", lambda *_arguments: True)
+
+
+def _a_link_to_a_deletion_stays(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(directories_and_polling, "may_drop_link", lambda *_arguments: False)
+
+
+def _a_missing_link_never_counts(patch: pytest.MonkeyPatch) -> None:
+    real = _real(directories_and_polling, "may_drop_link")
+    patch.setattr(
+        directories_and_polling, "may_drop_link", lambda *arguments: real(*arguments[:4], ())
+    )
 
 
 def _only_the_current_snapshot_is_cached(patch: pytest.MonkeyPatch) -> None:
@@ -229,7 +249,17 @@ MUTANTS = (
     Mutant(
         "a link to a deletion goes at once",
         _a_link_to_a_deletion_goes_at_once,
-        frozenset({"deletions-known"}),
+        frozenset({"deletions-known", "links-dropped-exactly"}),
+    ),
+    Mutant(
+        "a link to a deletion stays",
+        _a_link_to_a_deletion_stays,
+        frozenset({"links-dropped-exactly"}),
+    ),
+    Mutant(
+        "a missing link never counts",
+        _a_missing_link_never_counts,
+        frozenset({"links-dropped-exactly"}),
     ),
     Mutant(
         "only the current snapshot is cached",

@@ -128,6 +128,17 @@ DELETIONS_KNOWN: Final = Law(
     claimed_by=BOTH,
 )
 
+LINKS_DROPPED_EXACTLY: Final = Law(
+    name="links-dropped-exactly",
+    statement="After a poll, a client has removed its link to a deletion if, and only if, for "
+    "every client X that it polls, it last saw X link this deletion, or it once saw X link the "
+    "file and found no link when it last looked, which is not because of an earlier deletion. No "
+    "other step removes a link.",
+    premises="the client links the file before the step",
+    clauses=("CD-DELETE-DROP-LINK",),
+    claimed_by=BOTH,
+)
+
 PURGING_HARMLESS: Final = Law(
     name="purging-harmless",
     statement="In the design of snapshots, every poll gets the classification that the whole "
@@ -204,6 +215,7 @@ LAWS: Final = (
     NOTHING_UNLEARNED,
     LINK_SAYS_FILE,
     DELETIONS_KNOWN,
+    LINKS_DROPPED_EXACTLY,
     PURGING_HARMLESS,
     CACHE_AS_DEMANDED,
     WALK_ONCE,

@@ -66,6 +66,23 @@ def cover_step(ledger: Ledger, run: Run[bytes], taken: Taken[bytes]) -> None:
         assert taken.after is not None
         if before is not None and before.linked and not taken.after.files[path].linked:
             ledger.decide("CD-DELETE-DROP-LINK")
+            _cover_drop(ledger, run, taken.after, taken.after.files[path])
+
+
+def _cover_drop(
+    ledger: Ledger, run: Run[bytes], client: cd.Client[bytes], file: cd.LocalFile[bytes]
+) -> None:
+    """Count why a client could remove its link to a deletion."""
+    polled = frozenset(client.subscriptions)
+    ledger.cover("drop:a-link-is-missing" if file.vanished & polled else "drop:all-links-are-seen")
+    if file.certain is not None:
+        ledger.cover("drop:after-an-earlier-deletion")
+        if file.vanished & polled:
+            ledger.cover("drop:after-an-earlier-deletion-and-a-link-is-missing")
+    if not polled:
+        ledger.cover("drop:nobody-is-polled")
+    elif len(polled) < len(run.folder.clients) - 1:
+        ledger.cover("drop:not-everyone-is-polled")
 
 
 def _cover_poll(ledger: Ledger, run: Run[bytes], polled: Polled[bytes]) -> None:

@@ -15,6 +15,7 @@ from rejoin_conformance.systems.conflict_detection.histories.check_clients impor
     check_costs,
     check_end,
 )
+from rejoin_conformance.systems.conflict_detection.histories.check_links import LinkChecks
 from rejoin_conformance.systems.conflict_detection.histories.check_polls import (
     check_agreement,
     check_garbage,
@@ -48,6 +49,8 @@ class Session:
     snapshots: Run[bytes]
     maps: Run[cd.VersionMap]
     walks: SnapshotChecks
+    snapshot_links: LinkChecks = field(factory=LinkChecks)
+    map_links: LinkChecks = field(factory=LinkChecks)
     ledger: Ledger = field(factory=Ledger)
 
     def take(self, event: Event) -> tuple[Taken[bytes], Taken[cd.VersionMap]]:
@@ -55,6 +58,8 @@ class Session:
         ours = _take(self.ledger, self.snapshots, event)
         theirs = _take(self.ledger, self.maps, event)
         self.walks.check(self.ledger, ours)
+        self.snapshot_links.check(self.ledger, self.snapshots, ours)
+        self.map_links.check(self.ledger, self.maps, theirs)
         check_uploads(self.ledger, self.maps, theirs)
         check_agreement(self.ledger, (self.snapshots, ours), (self.maps, theirs))
         cover_step(self.ledger, self.snapshots, ours)

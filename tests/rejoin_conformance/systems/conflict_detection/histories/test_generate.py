@@ -85,6 +85,7 @@ def test_profiles_have_a_summary_each() -> None:
         "racing",
         "partitioned",
         "adversarial",
+        "departing",
         "long",
     }
     assert all(HISTORIES.profiles.values())

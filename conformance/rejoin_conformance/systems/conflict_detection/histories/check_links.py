@@ -1,0 +1,148 @@
+"""Check that links to deletions are removed when the clause says so, and at no other time.
+
+The check records what each client saw from the steps alone. It does not use what the reference
+records for the same purpose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from attrs import define, field
+
+from rejoin import conflict_detection as cd
+from rejoin_conformance.contract.ledger import Ledger
+from rejoin_conformance.systems.conflict_detection.histories.check_polls import evidence_of
+from rejoin_conformance.systems.conflict_detection.histories.ground_truth import Key
+from rejoin_conformance.systems.conflict_detection.histories.run import Run, Taken
+from rejoin_conformance.systems.conflict_detection.laws import LINKS_DROPPED_EXACTLY
+
+V = TypeVar("V")
+
+
+@define
+class _Sight:
+    """What one client saw of one file.
+
+    last: other client -> the last version that it was seen to link.
+    missing: the clients in `last` whose link was missing at the last look.
+    since: the clients that were seen with content, or with the deletion that was then current,
+        since an earlier deletion was given up; None if none was given up.
+    """
+
+    last: dict[str, Key] = field(factory=dict)
+    missing: set[str] = field(factory=set)
+    since: set[str] | None = None
+
+    def has(self, other: str, deletion: Key) -> bool:
+        """Return whether the client knows that another client has the deletion."""
+        counts = other in self.missing and (self.since is None or other in self.since)
+        return self.last.get(other) == deletion or counts
+
+    def forget(self, other: str) -> None:
+        """Forget a client whose subscription ended."""
+        self.last.pop(other, None)
+        self.missing.discard(other)
+        if self.since is not None:
+            self.since.discard(other)
+
+
+@define
+class LinkChecks:
+    """The sights of all clients of a run: (client, path) -> what it saw."""
+
+    sights: dict[tuple[str, str], _Sight] = field(factory=dict)
+
+    def check(self, ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
+        """Record what the client of a step saw, and check the links that the step removed."""
+        if taken.refused is not None or taken.after is None or taken.step is None:
+            return
+        client, said = taken.after, taken.step.said
+        for (nickname, _), sight in self.sights.items():
+            if nickname == client.nickname and "unsubscribe" in said:
+                sight.forget(str(said["unsubscribe"]))
+        for path, before in taken.changed.items():
+            if before is not None and _gave_up_deletion(run, path, before, client.files[path]):
+                self._sight(client.nickname, path).since = set()
+        polled = {each.path: each for each in taken.polled}
+        looked = dict.fromkeys(_looked_at(taken))
+        for path in looked:
+            sight = self._sight(client.nickname, path)
+            other = str(said.get("poll") or said.get("poll_all"))
+            if path not in polled:
+                if other in sight.last:
+                    sight.missing.add(other)
+                continue
+            seen, file = polled[path].key, client.files[path]
+            sight.last[other] = seen
+            sight.missing.discard(other)
+            truth = run.truth(path)
+            has_content = truth.contents[truth.numbers[seen]] is not None
+            ours = file.version is not None and run.key(file.version) == seen
+            if sight.since is not None and (has_content or ours):
+                sight.since.add(other)
+        for path in {**looked, **taken.changed}:
+            self._check_link(ledger, run, taken, path, polled_now=path in looked)
+
+    def _sight(self, nickname: str, path: str) -> _Sight:
+        return self.sights.setdefault((nickname, path), _Sight())
+
+    def _check_link(
+        self, ledger: Ledger, run: Run[V], taken: Taken[V], path: str, *, polled_now: bool
+    ) -> None:
+        assert taken.after is not None
+        client = taken.after
+        before = None if taken.before is None else taken.before.files.get(path)
+        if before is None or not before.linked:
+            return
+        file = client.files[path]
+        ledger.check(LINKS_DROPPED_EXACTLY)
+        due = (
+            polled_now
+            and file.version is before.version
+            and _is_deletion(run, path, file)
+            and self._all_have(run, client, path, file)
+        )
+        if due == file.linked:
+            what = "keeps its link to" if due else "removes its link to"
+            detail = f"step {len(run.steps)}: {client.nickname} {what} {path}"
+            kind = f"{run.design.name}: {what}"
+            ledger.broken(LINKS_DROPPED_EXACTLY, kind, detail, lambda: evidence_of(run))
+
+    def _all_have(
+        self, run: Run[V], client: cd.Client[V], path: str, file: cd.LocalFile[V]
+    ) -> bool:
+        assert file.version is not None
+        sight, this = self._sight(client.nickname, path), run.key(file.version)
+        return all(sight.has(other, this) for other in client.subscriptions)
+
+
+def _looked_at(taken: Taken[V]) -> Iterator[str]:
+    """Return the paths that a poll looked at."""
+    assert taken.step is not None
+    assert taken.before is not None or not taken.polled
+    said = taken.step.said
+    if taken.before is None or not taken.before.online:
+        return
+    if "poll" in said:
+        yield str(said["file"])
+    if "poll_all" in said:
+        yield from taken.before.files
+        yield from (each.path for each in taken.polled)
+
+
+def _gave_up_deletion(
+    run: Run[V], path: str, before: cd.LocalFile[V], after: cd.LocalFile[V]
+) -> bool:
+    """Return whether a step replaced a deletion by another version."""
+    if before.version is None or after.version is before.version:
+        return False
+    return _is_deletion(run, path, before)
+
+
+def _is_deletion(run: Run[V], path: str, file: cd.LocalFile[V]) -> bool:
+    """Return whether the file's version is a deletion, by the ground truth."""
+    assert file.version is not None
+    truth = run.truth(path)
+    return truth.contents[truth.numbers[run.key(file.version)]] is None
