@@ -160,7 +160,7 @@ def changed_functions(a: Side, b: Side, system: System) -> tuple[FunctionType, .
     found: list[FunctionType] = []
     for point in sides.points:
         override = sides.b.overrides.get(point) or sides.a.overrides.get(point)
-        found += readers_of(point, package) if override is None else [override.target]
+        found += readers_of(point, package) if override is None else override.targets
     return tuple(dict.fromkeys(found))
 
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from types import FunctionType, ModuleType
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from attrs import define, evolve, frozen
 
 from rejoin_conformance.readings.answers import Answer, answer_of, differ, for_two, state_of
 from rejoin_conformance.readings.exchange import copy_of, exchanged
-from rejoin_conformance.readings.targets import check_parameters, function_at
+from rejoin_conformance.readings.targets import UnknownTargetError, check_parameters, function_at
 
 PLACES: Final = ("rejoin.", "rejoin_conformance.systems.")
 """The packages that can remember answers of the reference: the reference and the systems."""
@@ -66,6 +66,32 @@ class Override:
     replacement: Callable[..., Any]
     own: Mapping[str, Any] | None = None
 
+    @property
+    def targets(self) -> tuple[FunctionType, ...]:
+        """Return the functions whose answers can change."""
+        return (self.target,)
+
+    @contextmanager
+    def in_force(self, counts: Tried, *, compared: bool) -> Iterator[None]:
+        """Replace the function while the block runs."""
+        with exchanged(self.target, _stand_in(self, counts, compared=compared)):
+            yield
+
+
+class AnyOverride(Protocol):
+    """A function or a constant with another meaning."""
+
+    @property
+    def name(self) -> str:
+        """The dotted name in the rule file."""
+
+    @property
+    def targets(self) -> tuple[FunctionType, ...]:
+        """The functions whose answers can change."""
+
+    def in_force(self, counts: Tried, *, compared: bool) -> AbstractContextManager[None]:
+        """Put the override in force while the block runs."""
+
 
 _IN_FORCE: Final[dict[str, Tried]] = {}
 """The overridden functions by dotted name, with the calls since each was put in force."""
@@ -85,6 +111,8 @@ def override_of(
     own: the names of the rule file, if there is one. Raises UnknownTargetError.
     """
     target = function_at(name)
+    if not callable(function):
+        raise UnknownTargetError(f"{name} is a function; the new value must be a function too")
     check_parameters(name, target, function)
     if isinstance(function, FunctionType) and f"{function.__module__}.".startswith("rejoin."):
         function = copy_of(function)  # it can itself be overridden, perhaps by this very override
@@ -92,7 +120,7 @@ def override_of(
 
 
 @contextmanager
-def overriding(overrides: Iterable[Override], *, compared: bool = False) -> Iterator[None]:
+def overriding(overrides: Iterable[AnyOverride], *, compared: bool = False) -> Iterator[None]:
     """Replace the original functions while the block runs.
 
     compared: whether to make each call to the original too, and to compare the answers.
@@ -105,8 +133,7 @@ def overriding(overrides: Iterable[Override], *, compared: bool = False) -> Iter
     with ExitStack() as stack:
         for each in chosen:
             _IN_FORCE[each.name] = Tried()
-            stand_in = _stand_in(each, _IN_FORCE[each.name], compared=compared)
-            stack.enter_context(exchanged(each.target, stand_in))
+            stack.enter_context(each.in_force(_IN_FORCE[each.name], compared=compared))
         try:
             forget_cached()
             yield
@@ -132,6 +159,35 @@ def calls_since(before: Mapping[str, Tried]) -> dict[str, Tried]:
     return {name: each.since(before.get(name, Tried())) for name, each in tried().items()}
 
 
+def count_call(
+    counts: Tried,
+    replacement: Callable[..., Any],
+    original: Callable[..., Any],
+    compared: bool,  # noqa: FBT001 - a flag to pass on
+    *args: Any,
+    **kwargs: Any,
+) -> Any:
+    """Return the replacement's answer, and count the call.
+
+    original: the same call without the change. compared: whether to make it, and compare.
+    """
+    if _Suspension.depth:
+        return replacement(*args, **kwargs)
+    counts.calls += 1
+    if not compared:
+        return replacement(*args, **kwargs)
+    ours, theirs = for_two(args)
+    state = state_of((*args, *kwargs.values()))
+    answer = answer_of(lambda: replacement(*ours, **kwargs))
+    if state is None or state != state_of((*args, *kwargs.values())):
+        counts.uncompared += 1
+        return answer.given()
+    with suspended():
+        expected = answer_of(lambda: original(*theirs, **kwargs))
+    _compare(answer, expected, counts)
+    return answer.given()
+
+
 def _stand_in(override: Override, counts: Tried, *, compared: bool) -> Callable[..., Any]:
     original, own = copy_of(override.target), override.own
     running = 0
@@ -147,19 +203,7 @@ def _stand_in(override: Override, counts: Tried, *, compared: bool) -> Callable[
     def stand_in(*args: Any, **kwargs: Any) -> Any:
         if _Suspension.depth or (running and own is sys._getframe(2).f_globals):  # noqa: SLF001
             return original(*args, **kwargs)
-        counts.calls += 1
-        if not compared:
-            return replacement(*args, **kwargs)
-        ours, theirs = for_two(args)
-        state = state_of((*args, *kwargs.values()))
-        answer = answer_of(lambda: replacement(*ours, **kwargs))
-        if state is None or state != state_of((*args, *kwargs.values())):
-            counts.uncompared += 1
-            return answer.given()
-        with suspended():
-            expected = answer_of(lambda: original(*theirs, **kwargs))
-        _compare(answer, expected, counts)
-        return answer.given()
+        return count_call(counts, replacement, original, compared, *args, **kwargs)
 
     return stand_in
 
@@ -182,7 +226,7 @@ def suspended() -> Iterator[None]:
         _Suspension.depth -= 1
 
 
-def _modules() -> list[ModuleType]:
+def loaded_modules() -> list[ModuleType]:
     """Return every loaded module that can remember an answer of the reference."""
     return [
         module
@@ -193,7 +237,7 @@ def _modules() -> list[ModuleType]:
 
 def forget_cached() -> None:
     """Clear the caches of functions: their values can come from overridden functions."""
-    for module in _modules():
+    for module in loaded_modules():
         for value in list(vars(module).values()):
             if isinstance(value, _CACHE):
                 value.cache_clear()

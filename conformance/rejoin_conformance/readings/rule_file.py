@@ -13,7 +13,7 @@ import contextlib
 import linecache
 import sys
 import types
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -24,9 +24,10 @@ from rejoin_conformance.contract.choices import NAME
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import digest_of
+from rejoin_conformance.readings.constants import constant_of, is_constant
 from rejoin_conformance.readings.exchange import copy_of
 from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of, spellings
-from rejoin_conformance.readings.overriding import Override, override_of
+from rejoin_conformance.readings.overriding import AnyOverride, Override, override_of
 from rejoin_conformance.readings.targets import UnknownTargetError
 
 MOST_BYTES: Final = 1_000_000
@@ -49,7 +50,7 @@ class InForce:
     """The code that a rule file or a reading puts in force. overrides: dotted name -> override."""
 
     reading: Any
-    overrides: Mapping[str, Override]
+    overrides: Mapping[str, AnyOverride]
 
 
 def read_rule(path: Path) -> Rule:
@@ -154,42 +155,45 @@ def _reading(rule: Rule, system: System, said: object) -> Any:
     return reading
 
 
-def _overrides(rule: Rule, said: object, own: dict[str, Any]) -> Mapping[str, Override]:
+def _overrides(rule: Rule, said: object, own: dict[str, Any]) -> Mapping[str, AnyOverride]:
     if not isinstance(said, Mapping):
-        raise RuleError(f"{rule.name}: OVERRIDES must be a dict of dotted names to functions")
-    overrides: dict[str, Override] = {}
+        raise RuleError(f"{rule.name}: OVERRIDES must be a dict of dotted names")
+    overrides: dict[str, AnyOverride] = {}
     for name, function in said.items():
-        if not isinstance(name, str) or not callable(function):
-            raise RuleError(
-                f"{rule.name}: OVERRIDES[{name!r}] must map a dotted name to a function"
-            )
+        if not isinstance(name, str):
+            raise RuleError(f"{rule.name}: OVERRIDES[{name!r}]: a key must be a dotted name")
         overrides[name] = _override(rule, name, function, own)
     _keep_originals(own, overrides.values())
     return overrides
 
 
-def _keep_originals(own: dict[str, Any], overrides: Iterable[Override]) -> None:
+def _keep_originals(own: dict[str, Any], overrides: Iterable[AnyOverride]) -> None:
     """Let the names that a rule file imported mean the originals, even while these are replaced."""
-    originals = {id(each.target): copy_of(each.target) for each in overrides}
+    originals = {
+        id(each.target): copy_of(each.target) for each in overrides if isinstance(each, Override)
+    }
     for name, value in own.items():
         own[name] = originals.get(id(value), value)
 
 
-def _check_reached(rule: Rule, system: System, overrides: Mapping[str, Override]) -> None:
+def _check_reached(rule: Rule, system: System, overrides: Mapping[str, AnyOverride]) -> None:
     """Raise RuleError if a function is overridden that nothing calls, so that no rule changes."""
     unreached = {each.name: each.reason for each in system.unreached if not each.histories}
     for name, each in overrides.items():
-        reason = unreached.get(f"{each.target.__module__}.{each.target.__qualname__}")
-        if reason is not None:
+        if not each.targets:
+            raise RuleError(f"{rule.name}: OVERRIDES: no function of the reference reads {name}")
+        target = each.targets[0]
+        reason = unreached.get(f"{target.__module__}.{target.__qualname__}")
+        if reason is not None and isinstance(each, Override):
             raise RuleError(
                 f"{rule.name}: OVERRIDES: no operation and no history calls {name}: {reason}"
             )
 
 
-def _override(
-    rule: Rule, name: str, function: Callable[..., Any], own: Mapping[str, Any]
-) -> Override:
+def _override(rule: Rule, name: str, value: Any, own: Mapping[str, Any]) -> AnyOverride:
     try:
-        return override_of(name, function, own)
+        if is_constant(name):
+            return constant_of(name, value)
+        return override_of(name, value, own)
     except UnknownTargetError as error:
         raise RuleError(f"{rule.name}: OVERRIDES: {error}") from None

@@ -134,8 +134,16 @@ def test_a_new_choice_point_needs_a_default() -> None:
             "READING is a Reading; it must be a rejoin.config_merge.reading.Reading of config",
         ),
         ("OVERRIDES = 3", "OVERRIDES must be a dict"),
-        ("OVERRIDES = {'rejoin.x': 3}", "OVERRIDES['rejoin.x'] must map a dotted name"),
-        ("OVERRIDES = {3: len}", "OVERRIDES[3] must map a dotted name"),
+        ("OVERRIDES = {'rejoin.x': 3}", "the reference has no function 'rejoin.x'"),
+        (
+            "OVERRIDES = {'rejoin.config_merge.windows.within': 3}",
+            "within is a function; the new value must be a function too",
+        ),
+        (
+            "OVERRIDES = {'rejoin.config_merge.windows.DEFAULT_WINDOW': '3'}",
+            "DEFAULT_WINDOW is of type int; the new value is of type str",
+        ),
+        ("OVERRIDES = {3: len}", "OVERRIDES[3]: a key must be a dotted name"),
         ("OVERRIDES = {'rejoin.config_merge.odd': len}", "no 'odd' in rejoin.config_merge"),
         ("OVERRIDES = {'os.system': len}", "not a dotted name that begins with `rejoin.`"),
         ("x = 1\n1 / 0", "line 2: ZeroDivisionError: division by zero"),
