@@ -17,7 +17,8 @@ from support.processes import Process, descendants, free_port, kill, listens, un
 
 _LOOPBACK = "127.0.0.1"
 _SPARK_CLASS = Path(pyspark.__file__).parent / "bin" / "spark-class"
-_QUICK = "-XX:TieredStopAtLevel=1"
+QUICK = "-XX:TieredStopAtLevel=1"
+"""Limits the compiler of a JVM, which in a test never runs long enough for better code to pay."""
 
 
 @frozen
@@ -47,7 +48,7 @@ def environment(folder: Path) -> dict[str, str]:
         "SPARK_LOCAL_DIRS": str(folder),
         "SPARK_WORKER_DIR": str(folder / "work"),
         "SPARK_DAEMON_MEMORY": "512m",
-        "SPARK_DAEMON_JAVA_OPTS": _QUICK,
+        "SPARK_DAEMON_JAVA_OPTS": QUICK,
         "PYSPARK_PYTHON": sys.executable,
     }
 

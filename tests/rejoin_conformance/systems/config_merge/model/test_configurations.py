@@ -12,12 +12,18 @@ from rejoin_conformance.model_checking.check import check
 from rejoin_conformance.systems.config_merge.model import MODEL
 
 FOLDER = model_folder("config-merge")
-SMALL = [each for each in MODEL.configurations if each.size == "small"]
+SLOW = {"nested", "kinds"}
+"""Configurations whose laws `scalars` and `sets` check too, on other data, in every run."""
+SMALL = [
+    pytest.param(each, marks=[pytest.mark.long] if each.name in SLOW else [], id=each.name)
+    for each in MODEL.configurations
+    if each.size == "small"
+]
 LENGTHS = {"libsession-sets": 10, "libsession-nested": 10, "libsession-kinds": 9, "races": 20}
 """Configuration -> the states of its smallest counterexample, the first included."""
 
 
-@pytest.mark.parametrize("configuration", SMALL, ids=lambda each: str(each.name))
+@pytest.mark.parametrize("configuration", SMALL)
 def test_tlc_finds_what_is_expected(configuration: Configuration) -> None:
     checked = check(MODEL, FOLDER, configuration)
     assert checked.as_expected, checked.text()
