@@ -127,6 +127,20 @@ LONE: Final[tuple[tuple[str, Tree, int, str], ...]] = (
 
 ENDLESS: Final[tuple[tuple[str, str, Row, Row, str], ...]] = (
     (
+        "list-without-key",
+        "CM-BT-DICT",
+        [2, HASH_6, Raw(b"dlleli1eeee")],
+        [2, HASH_6, Raw(b"d1:slleli1eeee")],
+        "with a value in the place of a key",
+    ),
+    (
+        "closed-unknown-byte",
+        "CM-BT-LIST",
+        [2, HASH_6, {"s": [[Raw(b"xe")], []]}],
+        [2, HASH_6, {"s": [[Raw(b"1:e")], []]}],
+        "with a byte that begins no value, before an e,",
+    ),
+    (
         "key-without-value",
         "CM-BT-DICT",
         [2, HASH_6, Raw(b"d1:ae")],

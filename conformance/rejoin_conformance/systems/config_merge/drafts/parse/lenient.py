@@ -27,6 +27,18 @@ LEVEL_64: Final[Data] = {"": nested(61, [[[1]], []])}
 
 UNREAD: Final[tuple[tuple[str, str, Row, str], ...]] = (
     (
+        "hash-of-nine-bytes",
+        "CM-DIFFS-ROW-HASH",
+        [2, b"nine byte", {}],
+        "with a hash of nine bytes",
+    ),
+    (
+        "length-with-leading-zero",
+        "CM-BT-STRING-CANONICAL",
+        [2, HASH_5, {"s": [[Raw(b"03:abc")], []]}],
+        "with a leading zero in the length of a string",
+    ),
+    (
         "of-seqno-zero-with-short-hash",
         "CM-DIFFS-ROW-HASH",
         [0, b"short", {}],
