@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -13,6 +14,7 @@ from rejoin_conformance.contract.vector import Draft
 from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.corpus.text_vectors import written_topics
 from rejoin_conformance.kit.json_types import Json
+from rejoin_conformance.kit.locations import spec_directory
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
 from support.plain_history_merge import SetNode, ascending, by_id, merge
 
@@ -81,6 +83,14 @@ def test_the_plain_merge_agrees_with_the_author_too(draft: Draft) -> None:
     history = by_id(_node(node) for node in nodes_of(draft))
     state = merge(history, frozenset(map(str, of)), fold)
     assert draft.output == {"state": sorted(state)}
+
+
+def test_the_page_on_sizes_names_every_vector_of_a_size() -> None:
+    page = (spec_directory() / "history-merge" / "sizes.md").read_text(encoding="utf-8")
+    sized = [f"{topic}/{draft.name}" for topic, draft in DRAFTS if topic in ("large", "sizes")]
+    smaller = re.compile(r"large/alternating-ladder-\d+-rows")
+    missing = {name for name in sized if f"`{name}`" not in page and not smaller.fullmatch(name)}
+    assert missing == {"sizes/every-shape-has-a-result"}
 
 
 def _node(value: object) -> SetNode:

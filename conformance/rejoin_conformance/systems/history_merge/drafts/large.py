@@ -26,6 +26,7 @@ from rejoin_conformance.systems.history_merge.drafts.large_histories import (
     separated,
     two_chains,
 )
+from rejoin_conformance.systems.history_merge.drafts.limits import LIMITS
 from rejoin_conformance.systems.history_merge.drafts.wide_sessions import WIDE_SESSIONS
 
 _NOTES: Final = (
@@ -219,5 +220,7 @@ _ORDERS: Final = (
 )
 
 TOPIC: Final = Topic(
-    name="large", notes=_NOTES, drafts=(*_deep(), *_WIDE, *_STATES, *_ORDERS, *WIDE_SESSIONS)
+    name="large",
+    notes=_NOTES,
+    drafts=(*_deep(), *_WIDE, *_STATES, *_ORDERS, *WIDE_SESSIONS, *LIMITS),
 )
