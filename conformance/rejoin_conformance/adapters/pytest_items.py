@@ -145,6 +145,7 @@ def _plan(config: pytest.Config) -> RunPlan:
         operations=values("operation"),
         clauses=values("clause"),
         levels=values("level"),
+        tiers=values("tier"),
         ids=values("id"),
         readings=values("reading"),
     )

@@ -18,6 +18,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         ("operation", "of this operation (or pattern), with or without its system"),
         ("clause", "that decide this clause"),
         ("level", "of this level: must, should or may"),
+        ("tier", "of this tier: core, sizes or random"),
         ("id", "whose ID matches this shell pattern"),
     ):
         group.addoption(

@@ -22,10 +22,34 @@ or one of all behaviours up to a depth. The number of steps follows."""
 
 Level: TypeAlias = Literal["must", "should", "may"]
 
+Tier: TypeAlias = Literal["core", "sizes", "random"]
+
+TIERS: Final[tuple[Tier, ...]] = ("core", "sizes", "random")
+"""The tiers in the order in which failures are worth reading."""
+
+_TIER_OF_TOPIC: Final[Mapping[str, Tier]] = {
+    "behaviours": "random",
+    "distilled": "random",
+    "large": "sizes",
+    "levels": "sizes",
+    "limits": "sizes",
+    "sizes": "sizes",
+}
+"""Topic -> tier; all other topics are `core`. docs/vector-format.md has the same list."""
+
 _BY_READING: Final = "expected_by_reading"
 
 EVERY_READING: Final = ("*",)
 """The value of `Draft.rejected_by` for every reading that the draft is for."""
+
+
+def tier_of(vector_id: str) -> Tier:
+    """Return the tier of a vector of the corpus, which follows from the topic in its ID.
+
+    `core`: written vectors, each of one thing. `sizes`: the sizes and depths of a conforming
+    implementation. `random`: calls from shrunk random histories and from behaviours of a model.
+    """
+    return _TIER_OF_TOPIC.get(vector_id.split("/")[1], "core")
 
 
 @frozen
@@ -169,6 +193,11 @@ class Vector:
     def topic(self) -> str:
         """Return the name of the corpus file that holds the vector, without `.json`."""
         return self.id.split("/")[1]
+
+    @property
+    def tier(self) -> Tier:
+        """Return the tier: `random` if nobody wrote the vector, otherwise that of its topic."""
+        return "random" if self.lineage is not None else tier_of(self.id)
 
     def to_json(self) -> JsonObject:
         """Return the vector as the corpus writes it, without empty fields.

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.results.records import Record, count_verdicts
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
+from rejoin_conformance.contract.vector import TIERS, tier_of
 from rejoin_conformance.kit.json_types import Json, JsonObject
 
 
@@ -16,7 +17,7 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 class RunSummary:
     """The records of a run in groups.
 
-    failures: the unexpected failures.
+    failures: the unexpected failures; written vectors of few clauses come first.
     known: the known failures that failed.
     unexpected_passes: the known failures that passed, so their entries are out of date.
     clauses: clause -> verdict -> number of records.
@@ -79,11 +80,16 @@ def summarise(records: Iterable[Record], known: KnownFailures) -> RunSummary:
     return RunSummary(
         records=ordered,
         verdicts=count_verdicts(ordered),
-        failures=tuple(failures),
+        failures=tuple(sorted(failures, key=_most_telling)),
         known=tuple(expected),
         unexpected_passes=tuple(unexpected_passes),
         clauses={clause: count_verdicts(by_clause[clause]) for clause in sorted(by_clause)},
     )
+
+
+def _most_telling(each: Record) -> tuple[int, int]:
+    """Return the rank of a failure: written vectors first, and those of the fewest clauses."""
+    return TIERS.index(tier_of(each.id)), len(each.clauses)
 
 
 def _failure(each: Record) -> Json:

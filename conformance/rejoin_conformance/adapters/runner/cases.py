@@ -32,6 +32,7 @@ class Selection:
     operations: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     clauses: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     levels: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    tiers: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     ids: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     readings: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
 
@@ -41,6 +42,7 @@ class Selection:
             (not self.systems or vector.system in self.systems)
             and (not self.clauses or not set(self.clauses).isdisjoint(vector.clauses))
             and (not self.levels or vector.level in self.levels)
+            and (not self.tiers or vector.tier in self.tiers)
             and _matches(vector.id, self.ids)
             and (
                 _matches(vector.operation, self.operations)

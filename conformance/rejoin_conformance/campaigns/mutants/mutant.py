@@ -102,7 +102,7 @@ def _of_module(module: str) -> Iterator[Mutant]:
             continue
         seen[function].add(known)
         name = function.name if function else ""
-        before, after = _short(ast.unparse(site.node)), _short(ast.unparse(node))
+        before, after = _shown(site.node), _shown(node)
         lines = source.lines.get(id(site.node), (0, 0))
         yield Mutant(
             module=module,
@@ -118,6 +118,10 @@ def _of_module(module: str) -> Iterator[Mutant]:
         often[name, kind, before, after] += 1
 
 
-def _short(text: str) -> str:
-    line = " ".join(text.split())
+def _shown(node: ast.AST) -> str:
+    """Return the source text of a node on one line; of a function, its decorators and its name."""
+    if isinstance(node, ast.FunctionDef):
+        decorators = (f"@{ast.unparse(each)} " for each in node.decorator_list)
+        return f"{''.join(decorators)}def {node.name}"
+    line = " ".join(ast.unparse(node).split())
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 3]}..."

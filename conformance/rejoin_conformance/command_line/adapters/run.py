@@ -43,6 +43,7 @@ from rejoin_conformance.command_line.console import (
 )
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import TIERS
 from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.untrusted import shown_line
@@ -75,6 +76,13 @@ Records = dict[Key, Record]
     multiple=True,
     type=click.Choice(["must", "should", "may"]),
     help="Run only vectors of this level.  [default: all levels]",
+)
+@click.option(
+    "--tier",
+    "tiers",
+    multiple=True,
+    type=click.Choice(TIERS),
+    help="Run only vectors of this tier.  [default: all tiers]",
 )
 @click.option(
     "--id",
@@ -119,6 +127,7 @@ def run(
     operations: tuple[str, ...],
     clauses: tuple[str, ...],
     levels: tuple[str, ...],
+    tiers: tuple[str, ...],
     ids: tuple[str, ...],
     readings: tuple[str, ...],
     corpus: Path | None,
@@ -134,9 +143,9 @@ def run(
     """Run the test vectors against an adapter.
 
     The command splits CMD into words as a shell does, and runs it without a shell. Without SYSTEM,
-    it runs the vectors of all systems. --operation, --clause, --level and --id select vectors. You
-    can repeat each: a vector must match at least one value of every option given. The run counts
-    vectors that the adapter does not declare, but they do not make it fail.
+    it runs the vectors of all systems. --operation, --clause, --level, --tier and --id select
+    vectors. You can repeat each: a vector must match at least one value of every option given. The
+    run counts vectors that the adapter does not declare, but they do not make it fail.
 
     Each vector has its own verdict: pass, fail, crash, timeout, protocol-error or not-declared. A
     crash, a timeout or a line that is not a reply ends the adapter process. The runner then starts
@@ -167,6 +176,7 @@ def run(
         operations=operations,
         clauses=clauses,
         levels=levels,
+        tiers=tiers,
         ids=ids,
         readings=readings,
     )

@@ -7,6 +7,7 @@ import click
 from rejoin_conformance.command_line.console import NOT_CONFORMANT, SYSTEM, print_json, stop
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.corpus.trace import Trace, trace_system
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import Json
@@ -44,7 +45,10 @@ def trace(systems: tuple[System, ...], clause: str | None, *, as_json: bool) -> 
     """
     faults: list[str] = []
     shown = 0
-    for system in systems or all_systems():
+    chosen = systems or all_systems()
+    if clause is not None:
+        chosen = tuple(each for each in chosen if clause in _clauses(each))
+    for system in chosen:
         traces, found = trace_system(system.name)
         faults += found
         for each in traces:
@@ -71,6 +75,10 @@ def trace(systems: tuple[System, ...], clause: str | None, *, as_json: bool) -> 
         stop(NOT_CONFORMANT, f"{counted(len(faults), 'fault')} in the trace")
     if not as_json:
         click.echo(f"{counted(shown, 'clause')}, no faults")
+
+
+def _clauses(system: System) -> set[str]:
+    return {each.id for each in clauses_of(system.name)}
 
 
 def _print_row(each: Trace) -> None:

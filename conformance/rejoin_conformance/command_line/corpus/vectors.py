@@ -20,7 +20,7 @@ from rejoin_conformance.command_line.console import (
 from rejoin_conformance.command_line.corpus.vectors_add import add
 from rejoin_conformance.contract.registry import all_systems, system_named, system_names
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.contract.vector import TIERS, Vector
 from rejoin_conformance.corpus.check import check_system
 from rejoin_conformance.corpus.generate import (
     INDEX_PATH,
@@ -54,6 +54,13 @@ def vectors() -> None:
 @click.option("--clause", help="List only vectors that decide this clause.  [default: all clauses]")
 @click.option("--operation", help="List only vectors of this operation.  [default: all operations]")
 @click.option(
+    "--tier",
+    "tiers",
+    multiple=True,
+    type=click.Choice(TIERS),
+    help="List only vectors of this tier.  [default: all tiers]",
+)
+@click.option(
     "--id",
     "pattern",
     default="*",
@@ -70,6 +77,7 @@ def list_vectors(
     systems: tuple[System, ...],
     clause: str | None,
     operation: str | None,
+    tiers: tuple[str, ...],
     pattern: str,
     *,
     as_json: bool,
@@ -87,6 +95,7 @@ def list_vectors(
         if fnmatch.fnmatchcase(vector.id, pattern)
         and (clause is None or clause in vector.clauses)
         and (operation is None or operation == vector.operation)
+        and (not tiers or vector.tier in tiers)
     ]
     for vector in found:
         if as_json:

@@ -28,7 +28,7 @@ from rejoin_conformance.command_line.console import (
 )
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.contract.vector import TIERS, Vector
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.moved import MovedClause, MovedVectors, moves
 from rejoin_conformance.corpus.verify import Mismatch, verify_vector
@@ -52,6 +52,13 @@ _OTHER: Final = "other clauses, by the share of their vectors that change"
     help="Check only vectors whose ID matches this shell pattern.",
 )
 @click.option(
+    "--tier",
+    "tiers",
+    multiple=True,
+    type=click.Choice(TIERS),
+    help="Check only vectors of this tier.  [default: all tiers]",
+)
+@click.option(
     "--reading",
     metavar="READING",
     help="List the vectors whose result changes under this reading or rule file.  "
@@ -68,6 +75,7 @@ _OTHER: Final = "other clauses, by the share of their vectors that change"
 def verify(
     systems: tuple[System, ...],
     pattern: str,
+    tiers: tuple[str, ...],
     reading: str | None,
     base: str | None,
     corpus: Path | None,
@@ -115,10 +123,10 @@ def verify(
         vector
         for system in chosen
         for vector in load_system(system.name, corpus)
-        if fnmatch.fnmatchcase(vector.id, pattern)
+        if fnmatch.fnmatchcase(vector.id, pattern) and (not tiers or vector.tier in tiers)
     ]
     if not vectors:
-        stop(WRONG_USAGE, f"no vector matches {pattern!r}; list all with: rejoin vectors list")
+        stop(WRONG_USAGE, "no vector matches these filters; list all with: rejoin vectors list")
     if side is not None:
         found = _moved(systems[0], vectors, side, base_name, as_json=as_json)
         end_if_untried(found.reached, side, systems[0], base_name, corpus)
