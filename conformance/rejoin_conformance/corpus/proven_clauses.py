@@ -17,14 +17,15 @@ from rejoin_conformance.kit.locations import spec_directory
 
 _STATEMENT: Final = re.compile(
     r"\(\*\s*Clauses:(?P<list>[^*]*)\*\)\s*"
-    r"(?P<kind>Theorem|Lemma|Example|Definition|Fixpoint|Inductive|Record)\s+(?P<name>[\w']+)"
+    r"(?P<kind>Theorem|Lemma|Example|Definition|Fixpoint|Inductive|Record|Hypothesis)"
+    r"\s+(?P<name>[\w']+)"
 )
 _THEOREMS: Final = frozenset({"Theorem", "Lemma", "Example"})
 
 
 @frozen
 class Statement:
-    """A definition or theorem in Coq, and the clauses that it states.
+    """A definition, premise or theorem in Coq, and the clauses that it states.
 
     name: the file and the name in it, such as `Lcau.anc_lcaU`. proven: whether it is a theorem.
     """
