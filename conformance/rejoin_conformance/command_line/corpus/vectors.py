@@ -18,6 +18,7 @@ from rejoin_conformance.command_line.console import (
     stop,
 )
 from rejoin_conformance.command_line.corpus.vectors_add import add
+from rejoin_conformance.command_line.corpus.vectors_describe import describe
 from rejoin_conformance.contract.registry import all_systems, system_named, system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import TIERS, Vector
@@ -40,7 +41,7 @@ _CHANGES_SHOWN: Final = 20
 
 @click.group()
 def vectors() -> None:
-    """List, show, add, generate, check or export test vectors.
+    """List, show, describe, add, generate or check test vectors.
 
     \b
     Examples:
@@ -254,6 +255,7 @@ def export(systems: tuple[System, ...], output: Path | None) -> None:
 
 
 vectors.add_command(add)
+vectors.add_command(describe)
 
 
 def _corpus(systems: tuple[System, ...]) -> tuple[Vector, ...]:

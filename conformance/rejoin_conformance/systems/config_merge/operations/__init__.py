@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rejoin_conformance.contract.field_words import described
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.systems.config_merge.operations.diffs import APPLY_DIFF, DIFF
 from rejoin_conformance.systems.config_merge.operations.encoding import DECODE, ENCODE
@@ -11,8 +12,9 @@ from rejoin_conformance.systems.config_merge.operations.encryption import DECRYP
 from rejoin_conformance.systems.config_merge.operations.merges import RESOLVE, UPDATE
 from rejoin_conformance.systems.config_merge.operations.messages import PARSE, SIGN, VERIFY
 from rejoin_conformance.systems.config_merge.operations.scenario import SCENARIO
+from rejoin_conformance.systems.config_merge.operations.words import WORDS
 
-OPERATIONS: Final[tuple[Operation, ...]] = (
+_ALL: Final = (
     DECODE,
     ENCODE,
     PARSE,
@@ -26,3 +28,5 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     DECRYPT,
     SCENARIO,
 )
+
+OPERATIONS: Final[tuple[Operation, ...]] = tuple(described(each, WORDS) for each in _ALL)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rejoin_conformance.contract.field_words import described
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.systems.conflict_detection.operations.graphs import (
     CLASSIFY_SNAPSHOT,
@@ -23,8 +24,9 @@ from rejoin_conformance.systems.conflict_detection.operations.version_maps impor
     JOIN_VERSION_MAPS,
     UPLOAD_VERSION_MAP,
 )
+from rejoin_conformance.systems.conflict_detection.operations.words import WORDS
 
-OPERATIONS: Final[tuple[Operation, ...]] = (
+_ALL: Final = (
     FOLLOWS,
     CLASSIFY_SNAPSHOT,
     WALK,
@@ -38,3 +40,5 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     UPLOAD_VERSION_MAP,
     SCENARIO,
 )
+
+OPERATIONS: Final[tuple[Operation, ...]] = tuple(described(each, WORDS) for each in _ALL)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from rejoin_conformance.contract.field_words import described
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.systems.history_merge.operations import merges, orders, sessions, states
+from rejoin_conformance.systems.history_merge.operations.words import WORDS
 
-OPERATIONS: Final[tuple[Operation, ...]] = (
+_ALL: Final = (
     *orders.OPERATIONS,
     *states.OPERATIONS,
     *merges.OPERATIONS,
     *sessions.OPERATIONS,
 )
+
+OPERATIONS: Final[tuple[Operation, ...]] = tuple(described(each, WORDS) for each in _ALL)
