@@ -54,7 +54,7 @@ def set_back(folder: Folder[V], nickname: str) -> Outcome[V]:
     files: dict[str, LocalFile[V]] = {}
     for path, saved in client.backup.items():
         file = saved
-        for other in (*saved.seen, *(name for each in saved.conflicts for name in each.nicknames)):
+        for other in saved.seen:
             if other not in client.subscriptions:
                 file = without_client(file, other)
         files[path] = evolve(file, linked=_links(folder, entries.get(path), file))

@@ -102,5 +102,8 @@ class Design(Protocol[V]):
     def one_file_per_version(self) -> bool:
         """Return whether a conflict file names all clients that have its version."""
 
-    def purged(self, cache: Cache, current: V, seen: tuple[V, ...]) -> Cache:
-        """Return the cache without the snapshots that its policy does not require."""
+    def purged(self, cache: Cache, current: V | None, seen: tuple[V, ...]) -> Cache:
+        """Return the cache without the snapshots that its policy does not require.
+
+        current: our version, or None if we hold a conflict and have no version.
+        """

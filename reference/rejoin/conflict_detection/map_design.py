@@ -135,7 +135,7 @@ class MapDesign:
     def purged(
         self,
         cache: Cache,
-        current: VersionMap,  # noqa: ARG002 - nothing is cached
+        current: VersionMap | None,  # noqa: ARG002 - nothing is cached
         seen: tuple[VersionMap, ...],  # noqa: ARG002
     ) -> Cache:
         """Return the cache unchanged: it is always empty."""

@@ -129,6 +129,6 @@ class SnapshotDesign:
         """
         return self.reading.snapshot_conflict_files == "one-per-version"
 
-    def purged(self, cache: Cache, current: bytes, seen: tuple[bytes, ...]) -> Cache:
+    def purged(self, cache: Cache, current: bytes | None, seen: tuple[bytes, ...]) -> Cache:
         """Return the cache after purging it for the snapshots of all clients."""
-        return purge(cache, (current, *seen))
+        return purge(cache, seen if current is None else (current, *seen))

@@ -69,9 +69,7 @@ def with_seen(folder: Folder[V], file: LocalFile[V], other: str, found: Found[V]
     is_ours = file.version is not None and folder.design.is_same(found.version, file.version)
     if certain is not None and (found.content is not None or is_ours):
         certain = certain | {other}
-    cache = found.cache
-    if file.version is not None:
-        cache = folder.design.purged(cache, file.version, tuple(seen.values()))
+    cache = folder.design.purged(found.cache, file.version, tuple(seen.values()))
     if (seen, vanished, certain, cache) == (file.seen, file.vanished, file.certain, file.cache):
         return file
     return evolve(file, seen=seen, vanished=vanished, certain=certain, cache=cache)

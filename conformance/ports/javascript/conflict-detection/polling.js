@@ -147,7 +147,7 @@ function dropLinkToDeletion(client, path, costs) {
 
 /** Removes snapshots from a client's cache that the policy does not keep. */
 export function purge(client, file) {
-  if (file.version === null) return;
   const seen = [...file.seen.values()].map(({ version }) => version);
-  file.cache = client.design.purged(file.cache, [file.version, ...seen]);
+  const own = file.version === null ? [] : [file.version];
+  file.cache = client.design.purged(file.cache, [...own, ...seen]);
 }
