@@ -70,7 +70,7 @@ class _DrawnHistory:
         everyone = draw.chance(profile.founders, 8)
         founder = self.members[0]
         first = self.members[: self.authors] if everyone else self.members[:1]
-        self._post(founder, "found", first)
+        self._post(founder, "found", tuple(sorted(first)))
         for author in self.members[1 : self.authors]:
             if not draw.chance(profile.strangers, 64):
                 self._hear(author, founder, 0)

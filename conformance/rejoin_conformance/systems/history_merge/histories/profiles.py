@@ -131,6 +131,21 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
             hear=8,
             many=3,
         ),
+        "large": Profile(
+            summary="400 to 1,200 messages of 40 to 140 authors that rarely hear: up to 120 heads",
+            posts_low=400,
+            posts_high=1200,
+            authors_low=40,
+            authors_high=140,
+            members_low=150,
+            members_high=300,
+            founders=8,
+            post=40,
+            hear=1,
+            sync=0,
+            behind=1,
+            many=4,
+        ),
     }
 )
 """The profiles that a campaign can name."""

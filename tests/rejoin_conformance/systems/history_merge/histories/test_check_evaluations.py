@@ -36,7 +36,7 @@ def _runs(profile: str, count: int) -> list[Run]:
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_the_evaluations_agree(profile: str) -> None:
-    for run in _runs(profile, 5 if profile == "long" else 100):
+    for run in _runs(profile, {"long": 5, "large": 1}.get(profile, 100)):
         ledger = _checked(run)
         assert ledger.violations == []
         within = len(run.messages) <= LITERAL_NODES

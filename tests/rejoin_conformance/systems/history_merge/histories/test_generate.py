@@ -57,7 +57,7 @@ def test_a_history_survives_the_way_through_json(profile: str) -> None:
 @pytest.mark.parametrize("profile", PROFILES)
 def test_a_profile_keeps_its_numbers(profile: str) -> None:
     wanted = PROFILES[profile]
-    for run in _runs(profile, 3 if profile == "long" else 30):
+    for run in _runs(profile, {"long": 3, "large": 1}.get(profile, 30)):
         assert wanted.posts_low <= len(run.messages) <= wanted.posts_high
         assert len({message.post.author for message in run.messages}) <= wanted.authors_high
         members = {name for message in run.messages for name in message.state}
@@ -91,6 +91,13 @@ def test_profiles_differ_in_shape() -> None:
 
     assert widest("racing") > widest("default")
     assert both_ways("adversarial") > both_ways("default") > both_ways("tiny")
+
+
+def test_large_histories_have_dozens_of_heads_and_hundreds_of_messages() -> None:
+    for run in _runs("large", 3):
+        assert len(run.messages) >= 400
+        assert len(run.session.graph.heads()) > 25
+        assert max(len(message.state) for message in run.messages) > 30
 
 
 def test_some_histories_have_several_roots() -> None:
