@@ -16,6 +16,12 @@ def test_the_tests_of_a_file_stay_together() -> None:
     assert group_of(one) == group_of(one) != group_of(other)
 
 
+def test_the_tests_of_the_ports_stay_together() -> None:
+    files = {f"tests/ports/{path.name}" for path in (TESTS / "ports").glob("test_*.py")}
+    assert len(files) > 1
+    assert len({group_of(file) for file in files}) == 1
+
+
 def test_all_files_that_use_a_session_fixture_run_in_one_process() -> None:
     using = [
         path.relative_to(TESTS.parent).as_posix()

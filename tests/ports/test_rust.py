@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,42 +12,23 @@ from typing import Any, Final
 import pytest
 
 from rejoin_conformance.contract.registry import all_systems
+from support.rust_port import CHECKOUT, TARGET, built, cargo, require_crates
 
-CHECKOUT: Final = Path(__file__).parents[2]
 SOURCES: Final = CHECKOUT / "conformance" / "ports" / "rust"
-TARGET: Final = CHECKOUT / "build" / "adapter-rust"
-"""Kept from run to run, and ignored by git: a build from nothing takes most of a minute."""
-
 REJOIN: Final = "from rejoin_conformance.command_line.main import main; main()"
-
-
-def cargo(command: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of cargo on the crate."""
-    return subprocess.run(
-        ["cargo", command, "--manifest-path", str(SOURCES / "Cargo.toml"), *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 @pytest.fixture(scope="module")
 def crate() -> Path:
     """The sources, where they can be built."""
-    if shutil.which("cargo") is None:
-        pytest.skip("cargo is not installed")
-    fetched = cargo("fetch")
-    if fetched.returncode != 0:
-        pytest.skip(f"the crates cannot be fetched: {fetched.stderr.strip()[-300:]}")
+    require_crates(SOURCES)
     return SOURCES
 
 
 @pytest.fixture(scope="module")
-def adapter(crate: Path) -> Path:
+def adapter(crate: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The program, built."""
-    built = cargo("build", "--release", "--target-dir", str(TARGET))
-    assert built.returncode == 0, f"{crate} does not build:\n{built.stderr}"
-    return TARGET / "release" / "rejoin-rust"
+    return built(crate, tmp_path_factory.mktemp("rust"))
 
 
 @pytest.fixture(scope="module")
@@ -82,5 +62,5 @@ def test_it_passes_every_vector_in_every_reading(summary: dict[str, Any]) -> Non
 
 
 def test_its_own_tests_pass(crate: Path) -> None:
-    tested = cargo("test", "--release", "--target-dir", str(TARGET))
+    tested = cargo("test", crate, "--target-dir", str(TARGET))
     assert tested.returncode == 0, f"{crate}:\n{tested.stdout}\n{tested.stderr}"

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
+from support.rust_port import built, rename, require_crates
+
 PORTS = Path(__file__).parents[2] / "conformance" / "ports"
-CHECKOUT = Path(__file__).parents[2]
 
 
 @frozen(kw_only=True)
@@ -102,18 +103,10 @@ def faulty_javascript(folder: Path) -> str:
 
 def faulty_rust(folder: Path) -> str:
     """Return the command of the faulty Rust port; skip the test if it cannot be built."""
-    if shutil.which("cargo") is None:
-        pytest.skip("cargo is not installed")
     _copy("rust", folder, RUST)
-    manifest = ["--manifest-path", str(folder / "Cargo.toml")]
-    fetched = _cargo("fetch", *manifest)
-    if fetched.returncode != 0:
-        pytest.skip(f"the crates cannot be fetched: {fetched.stderr.strip()[-300:]}")
-    # Runs share this folder, which git ignores: building the dependencies takes most of a minute.
-    target = CHECKOUT / "build" / "faulty-rust"
-    built = _cargo("build", "--release", *manifest, "--target-dir", str(target))
-    assert built.returncode == 0, built.stderr
-    return shlex.join([str(shutil.copy(target / "release" / "rejoin-rust", folder / "adapter"))])
+    rename(folder)
+    require_crates(folder)
+    return shlex.join([str(built(folder, folder))])
 
 
 def _copy(port: str, folder: Path, faults: Sequence[Fault]) -> None:
@@ -123,7 +116,3 @@ def _copy(port: str, folder: Path, faults: Sequence[Fault]) -> None:
         text = path.read_text(encoding="utf-8")
         assert text.count(fault.old) == 1, f"{fault.file} is another now: mend the table of faults"
         path.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
-
-
-def _cargo(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["cargo", *arguments], capture_output=True, text=True, check=False)

@@ -9,12 +9,13 @@ from typing import Final
 from xdist.scheduler import LoadFileScheduling
 
 _CHECKOUT: Final = Path(__file__).parents[2]
+_PORTS: Final = "tests/ports/"
 _SHARED: Final = "spark: SparkSession"
 """The parameter of each test that uses the session fixture `spark`."""
 
 
 class SharedSessions(LoadFileScheduling):  # type: ignore[misc]  # xdist has no types
-    """The tests of one file run in one process, and so do all files that share a Spark session."""
+    """The tests of a file run in one process; so do files that share a Spark session or a build."""
 
     def _split_scope(self, nodeid: str) -> str:
         return group_of(nodeid.partition("::")[0])
@@ -26,5 +27,7 @@ def group_of(file: str) -> str:
 
     file: the path of the file from the root of the repository.
     """
+    if file.startswith(_PORTS):
+        return _PORTS
     text = (_CHECKOUT / file).read_text(encoding="utf-8")
     return _SHARED if _SHARED in text else file
