@@ -16,7 +16,7 @@ from rejoin_conformance.campaigns.mutants.knockout import (
 from rejoin_conformance.kit.locations import mutants_directory
 from support.spreads import HERE
 
-DECIDED = ["history-merge"]
+DECIDED = ["conflict-detection", "history-merge"]
 """The systems whose vectors decide every clause that has to be decided."""
 
 
