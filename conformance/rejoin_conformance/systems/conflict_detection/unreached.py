@@ -23,23 +23,8 @@ UNREACHED: Final = (
         reason="it runs the document's example of three clients with the other functions",
     ),
     Unreached(
-        name=f"{_PACKAGE}.garbage_collection.renew_leases",
-        reason="the storage nodes collect garbage only in random histories",
-        histories=True,
-    ),
-    Unreached(
-        name=f"{_PACKAGE}.garbage_collection.collect_garbage",
-        reason="the storage nodes collect garbage only in random histories",
-        histories=True,
-    ),
-    Unreached(
         name=f"{_PACKAGE}.objects.capabilities",
         reason="it lists the stored objects for users of the library",
-    ),
-    Unreached(
-        name=f"{_PACKAGE}.objects.only",
-        reason="the storage nodes collect garbage only in random histories",
-        histories=True,
     ),
     Unreached(
         name=f"{_PACKAGE}.snapshots.Snapshot.is_deletion",
