@@ -51,7 +51,9 @@ export class SnapshotDesign {
 
   /** @param {Upload} upload @returns {string} */
   upload({ signingKey, current, resolved, content, forged }) {
-    const others = [...new Set(resolved.map(([, version]) => version))].sort();
+    const versions = new Set(resolved.map(([, version]) => version));
+    versions.delete(current);
+    const others = [...versions].sort();
     const parents = [...(current === null ? [] : [current]), ...others];
     const snapshot = {
       content: content === null ? null : contentCapability(encodeText(content)),
