@@ -189,7 +189,9 @@ def test_spark_comes_to_the_same(b: Side, spark: SparkSession) -> None:
     )
 
     on_spark = OnSpark(spark, silent, tasks=2)
-    ours, theirs = (compare(comparison, each, shrink=False) for each in (HERE, on_spark))
+    ours, theirs = (
+        compare(comparison, each, shrink=False, sample=False) for each in (HERE, on_spark)
+    )
     assert canonical_json(ours) == canonical_json(theirs)
 
 
