@@ -25,10 +25,11 @@ count once. Changes that no operation can show are left out: texts of errors, ty
 _LONGEST: Final = 110
 
 
-def strength(runs: Sequence[MutantRun]) -> str:
-    """Return the page for the runs of all systems."""
+def strength(runs: Sequence[MutantRun], every: int = 1) -> str:
+    """Return the page for the runs of all systems. every: only each so many-th mutant was run."""
+    sample = f"\nThe figures are those of a sample: every {every}th mutant was run.\n"
     sections = [
-        _INTRODUCTION,
+        _INTRODUCTION + (sample if every > 1 else ""),
         "## Systems\n\n" + _table("system", ((run.system, _counts(run)) for run in runs)),
         "## Kinds of change\n\n" + _grouped("kind", runs, lambda mutant: mutant.kind),
         "## Modules\n\n" + _grouped("module", runs, lambda mutant: f"`{mutant.module}`"),

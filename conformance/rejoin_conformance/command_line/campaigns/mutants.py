@@ -181,7 +181,7 @@ def mutants(
     if html is not None:
         write_text(html, mutants_page(runs))
     if table is not None:
-        write_text(table, strength(runs))
+        write_text(table, strength(runs, choice.every))
     if any(run.alive or run.refuted for run in runs) or any(noticed):
         raise click.exceptions.Exit(NOT_CONFORMANT)
 

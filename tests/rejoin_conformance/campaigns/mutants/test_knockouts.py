@@ -13,14 +13,12 @@ from rejoin_conformance.campaigns.mutants.knockout import (
     Knockouts,
     load_knockouts,
 )
+from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.kit.locations import mutants_directory
 from support.spreads import HERE
 
-DECIDED = ["conflict-detection", "history-merge"]
-"""The systems whose vectors decide every clause that has to be decided."""
 
-
-@pytest.mark.parametrize("system", DECIDED)
+@pytest.mark.parametrize("system", system_names())
 def test_the_vectors_of_every_clause_decide_it(system: str) -> None:
     known = load_knockouts(mutants_directory() / system, system)
     assert list(holes(system, known, check_knockouts(system, known, HERE))) == []
