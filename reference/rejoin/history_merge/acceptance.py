@@ -60,11 +60,7 @@ class Session(Generic[S]):
         unknown = self.graph.lacks(message.parents)
         if unknown:
             raise unknown_parents(message.id, unknown)
-        departed_from = (
-            self.members()
-            if self._folds_heads() and self._heads.is_merge_of(message.parents)
-            else self.merge(message.parents)
-        )
+        departed_from = self.merge(message.parents)
         self.graph.add(message)
         self._heads.add(message)
         return departed_from
@@ -84,13 +80,9 @@ class Session(Generic[S]):
         accepts further messages as before.
         Clauses: HM-MEMBERS-HEADS, HM-MEMBERS-CONFLICT
         """
-        if self.cache is not None and self._folds_heads():
+        if self.cache is not None and self.reading.fold_order is ascending:
             return self._heads.merged(self.graph, self.states, self.reading, self.cache)
         return members(self.graph, self.states, self.reading, self.cache)
-
-    def _folds_heads(self) -> bool:
-        """Return whether the fast evaluation continues the fold of the heads."""
-        return self.cache is not None and self.reading.fold_order is ascending
 
 
 def session_of(

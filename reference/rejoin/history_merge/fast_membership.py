@@ -33,10 +33,6 @@ class HeadsFold(Generic[S]):
     _states: list[S] = field(factory=list, init=False)
     _pasts: list[IndexSet] = field(factory=list, init=False)
 
-    def is_merge_of(self, nodes: frozenset[str]) -> bool:
-        """Return whether the nodes are the heads, and their merged state is known."""
-        return len(self._states) == len(self._heads) == len(nodes) and nodes == {*self._heads}
-
     def add(self, node: Node[S]) -> None:
         """Add a new head, which replaces those of its parents that are heads."""
         for parent in node.parents:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Final, Generic, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, get_args
 
 from attrs import field, frozen
 
@@ -244,19 +244,22 @@ SET_MERGES: Final[tuple[SetMerge, ...]] = get_args(SetMerge)
 """The names of the 3-way merges of sets; the document's comes first."""
 
 
-def _sets() -> StateType[frozenset[T]]:
-    others: dict[SetMerge, ThreeWayMerge[frozenset[T]]] = {
+_OTHER_MERGES: Final[Mapping[SetMerge, ThreeWayMerge[frozenset[Any]]]] = MappingProxyType(
+    {
         "additions-cancel": additions_cancel,
         "removals-cancel": removals_cancel,
         "symmetric-difference": symmetric_difference,
     }
-    return StateType("set", frozenset(), set_three_way_merge, MappingProxyType(others))
+)
 
-
-SETS: Final[StateType[frozenset[str]]] = _sets()
+SETS: Final[StateType[frozenset[str]]] = StateType(
+    "set", frozenset(), set_three_way_merge, _OTHER_MERGES
+)
 """Sets of names, such as the members of a session."""
 
-BYTE_SETS: Final[StateType[frozenset[bytes]]] = _sets()
+BYTE_SETS: Final[StateType[frozenset[bytes]]] = StateType(
+    "set", frozenset(), set_three_way_merge, _OTHER_MERGES
+)
 """Sets of byte strings, such as the public keys of members."""
 
 COUNTERS: Final[StateType[int]] = StateType("counter", 0, counter_three_way_merge)

@@ -74,7 +74,7 @@ def test_heads_that_come_by_ascending_id_take_one_merge_each(first: int, merges:
     assert len(session.members()) == 100
 
 
-def test_a_message_that_joins_all_heads_needs_no_merge() -> None:
+def test_a_message_that_joins_all_heads_starts_from_their_merge() -> None:
     session = Session(SETS)
     session.accept(ROOT)
     for number in range(50):
