@@ -11,7 +11,7 @@ from attrs import frozen
 from rejoin_conformance.contract.explanation import Difference, explain_difference
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.contract.vector import TIERS, Vector
 from rejoin_conformance.corpus.implemented_clauses import clauses_listed
 from rejoin_conformance.corpus.verify import difference
 from rejoin_conformance.readings.in_force import Side, changed_functions, side_in_force
@@ -54,8 +54,8 @@ class MovedClause:
 class MovedVectors:
     """The result of running vectors under another rule.
 
-    asked: the vectors that were run. moved: those whose result changes, written ones first, and
-    among them those of few clauses. reached: the calls of each overridden function. own: the
+    asked: the vectors that were run. moved: those whose result changes, the tier `core` first,
+    and in a tier those of few clauses. reached: the calls of each overridden function. own: the
     clauses that the changed code implements.
     """
 
@@ -102,9 +102,9 @@ def moves(
     return MovedVectors(asked=asked, moved=tuple(moved), reached=reached, own=own)
 
 
-def importance(vector: Vector) -> tuple[bool, int, str]:
-    """Return a sort key: vectors that a person wrote come first, those of few clauses before."""
-    return vector.lineage is not None, len(vector.clauses), vector.id
+def importance(vector: Vector) -> tuple[int, int, str]:
+    """Return a sort key: the tier `core` comes first, and in a tier the vectors of few clauses."""
+    return TIERS.index(vector.tier), len(vector.clauses), vector.id
 
 
 def _observed(system: System, vector: Vector, base: str, reading: str) -> str | None:

@@ -13,6 +13,9 @@ from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import canonical_json
 
 _WIDTH: Final = 128
+_EXAMPLE: Final = 150
+"""The best number of characters of an example."""
+
 _KINDS: Final = {
     "^([0-9a-f]{2})*$": "bytes as hex",
     "^(0|-?[1-9][0-9]*)$": "an integer as decimal text",
@@ -116,7 +119,7 @@ def _integer_kind(schema: Any) -> str:
 
 
 def _example(system: System, operation: Operation, vectors: Sequence[Vector]) -> list[str]:
-    """Return the shortest vector that a person wrote and the default reading accepts."""
+    """Return a short vector that a person wrote and the default reading accepts."""
     found = [
         each
         for each in vectors
@@ -140,7 +143,7 @@ def _example(system: System, operation: Operation, vectors: Sequence[Vector]) ->
 
 
 def _size(vector: Vector) -> tuple[bool, int, str]:
-    """Return a sort key: an example with a non-trivial input and a short text comes first."""
+    """Return a sort key: a vector with a non-trivial input of a few lines comes first."""
     length = len(canonical_json(vector.input)) + len(canonical_json(dict(vector.expected)))
     trivial = not any(value for value in vector.input.values() if value not in ([], "", {}))
-    return trivial or length < 100, length, vector.id
+    return trivial, abs(length - _EXAMPLE), vector.id
