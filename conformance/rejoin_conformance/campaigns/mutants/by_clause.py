@@ -15,7 +15,7 @@ from rejoin_conformance.corpus.implemented_clauses import implementers
 
 @frozen(kw_only=True)
 class ClauseStrength:
-    """What the mutants say of one clause.
+    """The counts of the mutants of one clause.
 
     mutants: the number of mutants of the functions that claim the clause. killed: those that a
     vector kills. by_own: those that a vector tagged with the clause kills. vectors: the number of

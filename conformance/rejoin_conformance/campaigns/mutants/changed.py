@@ -20,8 +20,8 @@ def changed_lines(root: Path) -> dict[Path, set[int]] | None:
     """Return the lines of the reference that changed since the merge base with main.
 
     root: a folder of the checkout. Lines that are not committed yet count too. A line before and
-    after deleted ones counts as changed. None: this is no checkout, or it has no other branch to
-    compare with.
+    after deleted ones counts as changed. None: the folder is not a checkout, or it has no other
+    branch to compare with.
     """
     top = _git(root, "rev-parse", "--show-toplevel")
     bases = [_git(root, "merge-base", "HEAD", name) for name in _MAIN]

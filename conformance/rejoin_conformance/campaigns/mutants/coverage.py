@@ -1,4 +1,4 @@
-"""Which vectors execute which lines of the reference, and how much each executes."""
+"""The coverage of the vectors: the lines of the reference that each executes, and how many."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rejoin_conformance.kit.json_types import JsonObject
 
 @frozen
 class Coverage:
-    """What the vectors execute.
+    """The lines that each vector executes.
 
     lines: module -> line -> the vectors that execute it, as bits of an integer by their place.
     costs: place of a vector -> the lines that it executes, counted as often as it executes them.
@@ -67,7 +67,10 @@ def coverage_of(
     operations: Mapping[str, Operation],
     questions: Iterable[tuple[int, Question]],
 ) -> Coverage:
-    """Ask vectors, and return what they execute. questions: (place of the vector, question)."""
+    """Ask vectors, and return the lines that they execute.
+
+    questions: (place of the vector, question).
+    """
     names = {str(source_path(module)): module for module in modules}
     found: dict[str, dict[int, int]] = {module: {} for module in modules}
     costs: dict[int, int] = {}

@@ -52,7 +52,7 @@ class Equivalent:
 
     @property
     def change(self) -> tuple[str, str, str, str, int]:
-        """What the entry and its mutant have in common."""
+        """Return the fields by which an entry names its mutant."""
         return (self.function, self.kind, self.before, self.after, self.occurrence)
 
 
@@ -70,7 +70,7 @@ class Unreachable:
 
 @frozen(kw_only=True, slots=False)
 class Argued:
-    """The mutants that need no vector, each with its argument."""
+    """The mutants for which no vector is possible, each with its argument."""
 
     equivalent: tuple[Equivalent, ...] = ()
     unreachable: tuple[Unreachable, ...] = ()
@@ -92,7 +92,7 @@ class Argued:
 
 
 def change_of(mutant: Mutant) -> tuple[str, str, str, str, int]:
-    """The change of a mutant, in the form of `Equivalent.change`."""
+    """Return the change of a mutant, in the form of `Equivalent.change`."""
     return (mutant.place, mutant.kind, mutant.before, mutant.after, mutant.occurrence)
 
 

@@ -41,7 +41,7 @@ _RECENT: Final = 8
 
 @frozen(kw_only=True)
 class Examined:
-    """What became of a mutant.
+    """The result of one mutant.
 
     killers: the places of the vectors that notice it, ascending; one alone unless all were wanted.
     tried: the number of vectors that ran. how: the observation of the first killer, or why the

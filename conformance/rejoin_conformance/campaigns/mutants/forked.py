@@ -1,4 +1,4 @@
-"""Do work in a forked process, so that whatever it does to this process is undone."""
+"""Do work in a forked process, so that it cannot change this process."""
 
 from __future__ import annotations
 

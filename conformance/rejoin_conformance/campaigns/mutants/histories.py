@@ -26,7 +26,7 @@ SECONDS_A_BLOCK: Final = 60
 def noticed_by_histories(
     system: str, mutants: Sequence[Mutant], histories: int, spread: Spread
 ) -> tuple[Mutant, ...]:
-    """Return the mutants with which random histories of the default profile end another way.
+    """Return the mutants that change the result of a random history of the default profile.
 
     A history ends another way if an answer or the verdict of a law changes, or if it raises an
     error. Only mutants inside functions are tried.

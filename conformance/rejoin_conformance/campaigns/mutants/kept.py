@@ -35,7 +35,7 @@ class KeptResultsError(Exception):
 class Kept:
     """The file of one system.
 
-    found: name of a mutant -> what became of it, as far as the file says.
+    found: name of a mutant -> its result, for the mutants in the file.
     """
 
     path: Path

@@ -25,7 +25,7 @@ _PIECE: Final = 10
 
 @frozen(kw_only=True)
 class Noticed:
-    """What came of a knock-out.
+    """The result of one knock-out.
 
     vectors: the number of vectors tagged with its clause. asked: how many of them ran. by: the ID
     of the first one that fails; empty if none does. how: its answer, or what else went wrong.
@@ -39,7 +39,7 @@ class Noticed:
 
 
 def check_knockouts(system: str, knockouts: Knockouts, spread: Spread) -> tuple[Noticed, ...]:
-    """Return what came of each knock-out, in the order of the files."""
+    """Return the result of each knock-out, in the order of the files."""
     work = partial(_noticed_piece, system, knockouts.changes)
     pieces: list[Any] = spread.pieces(work, -(-len(knockouts.changes) // _PIECE), "knock-outs")
     return tuple(Noticed(**each) for piece in pieces for each in piece)

@@ -33,7 +33,7 @@ class Mutant:
         change is outside functions: a constant, a default, a class field or a decorator.
     line, last_line: the lines of the changed statement, from 1; of its head if it has a body.
     before, after: the changed source text, at most 200 characters of it.
-    occurrence: tells equal changes of one function apart, in the order of the source, from 0.
+    occurrence: the place among equal changes of one function, in the order of the source, from 0.
     """
 
     module: str

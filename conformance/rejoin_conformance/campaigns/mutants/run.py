@@ -1,4 +1,4 @@
-"""Run the mutants of a system, wherever the work is spread, and add up what became of them."""
+"""Run the mutants of a system, wherever the work is spread, and add up the results."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ VECTORS_A_PIECE: Final = 100
 
 @frozen(kw_only=True)
 class MutantRun:
-    """The mutants of a system that were tried, and what became of each.
+    """The mutants of a system that were tried, each with its result.
 
     examined: in the order of `mutants`. argued: the mutants that need no vector.
     matrix: whether `killers` has every vector that notices a mutant.
@@ -52,7 +52,7 @@ class MutantRun:
 
     @property
     def refuted(self) -> tuple[tuple[Mutant, Vector | None], ...]:
-        """The argued mutants that are not what their entry says, with the vector that kills them.
+        """The argued mutants that a vector kills, with that vector.
 
         The vector is None if some vector executes a mutant that is argued to be unreachable.
         """
@@ -71,7 +71,7 @@ class MutantRun:
         return Counter(fate for _, _, fate in self.each())
 
     def each(self) -> Iterator[tuple[Mutant, Examined, str]]:
-        """Yield each mutant with what became of it, and its fate or `equivalent`."""
+        """Yield each mutant with its result, and its fate or `equivalent`."""
         for mutant, each in zip(self.mutants, self.examined, strict=True):
             argued = each.fate != "killed" and self.argued.argument(mutant) is not None
             yield mutant, each, "equivalent" if argued else each.fate
@@ -133,7 +133,7 @@ def run_mutants(
 
 
 def _covered(system: str, corpus: Corpus, mutants: Sequence[Mutant], spread: Spread) -> Coverage:
-    """Return what the vectors execute, as far as these mutants need it."""
+    """Return the lines that the vectors execute, in the modules of these mutants."""
     modules = {each.module for each in mutants}
     if any(not each.function for each in mutants):  # all vectors that execute anything are asked
         modules |= {*mutated_modules(system)}
@@ -151,7 +151,7 @@ def _spread_out(
     *,
     matrix: bool,
 ) -> tuple[Examined, ...]:
-    """Return what became of each mutant."""
+    """Return the result of each mutant."""
     killers: Literal["all", "first"] = "all" if matrix else "first"
     work = partial(_examine, system, corpus.digest, coverage, tuple(mutants), killers)
     pieces: list[Any] = spread.pieces(work, -(-len(mutants) // MUTANTS_A_PIECE), "mutants")

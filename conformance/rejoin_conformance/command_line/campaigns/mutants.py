@@ -49,7 +49,7 @@ _FILE: click.Path = click.Path(dir_okay=False, path_type=Path)
 
 @frozen(kw_only=True)
 class _Choice:
-    """Which mutants to run, and how.
+    """The mutants to run, and the way to run them.
 
     changed: lines of the reference that changed; None for all. directory: where results are kept.
     """

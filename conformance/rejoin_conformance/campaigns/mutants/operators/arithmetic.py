@@ -24,20 +24,20 @@ _ARITHMETIC: Final[Mapping[type[ast.operator], tuple[type[ast.operator], ...]]] 
 
 
 def arithmetic(node: ast.AST) -> Changes:
-    """Another operator: `a + b`, `a - b`."""
+    """Yield the node with another operator: `a + b`, `a - b`."""
     if isinstance(node, ast.BinOp | ast.AugAssign):
         for other in _ARITHMETIC.get(type(node.op), ()):
             yield with_(node, op=other())
 
 
 def operands_swapped(node: ast.AST) -> Changes:
-    """The operands in the other order: `a - b`, `b - a`."""
+    """Yield the node with its operands swapped: `a - b`, `b - a`."""
     if isinstance(node, ast.BinOp) and not _is_commutative(node):
         yield with_(node, left=node.right, right=node.left)
 
 
 def operand_alone(node: ast.AST) -> Changes:
-    """One operand alone: `a - b`, `a`."""
+    """Yield each operand alone: `a - b`, `a`."""
     if isinstance(node, ast.BinOp):
         yield node.left
         yield node.right

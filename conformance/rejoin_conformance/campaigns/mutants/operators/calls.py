@@ -24,7 +24,7 @@ _METHODS: Final[Mapping[str, str]] = {
 
 
 def arguments_swapped(node: ast.AST) -> Changes:
-    """Two neighbouring arguments in the other order: `f(a, b)`, `f(b, a)`."""
+    """Yield the call with two neighbouring arguments swapped: `f(a, b)`, `f(b, a)`."""
     if isinstance(node, ast.Call):
         for place in range(len(node.args) - 1):
             args = [*node.args]
@@ -33,7 +33,7 @@ def arguments_swapped(node: ast.AST) -> Changes:
 
 
 def argument_dropped(node: ast.AST) -> Changes:
-    """No last argument, or no keyword argument: `f(a, b)`, `f(a)`."""
+    """Yield the call without its last argument or a keyword argument: `f(a, b)`, `f(a)`."""
     if isinstance(node, ast.Call):
         for place, keyword in enumerate(node.keywords):
             if not is_flag(node, keyword):
@@ -44,13 +44,13 @@ def argument_dropped(node: ast.AST) -> Changes:
 
 
 def call_dropped(node: ast.AST) -> Changes:
-    """The first argument in place of the call: `f(a)`, `a`."""
+    """Yield the first argument in place of the call: `f(a)`, `a`."""
     if isinstance(node, ast.Call) and node.args and not isinstance(node.args[0], ast.Starred):
         yield node.args[0]
 
 
 def function_exchanged(node: ast.AST) -> Changes:
-    """Another built-in function: `min(a)`, `max(a)`."""
+    """Yield the call of another built-in function: `min(a)`, `max(a)`."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         other = _FUNCTIONS.get(node.func.id)
         if other == "list":
@@ -62,7 +62,7 @@ def function_exchanged(node: ast.AST) -> Changes:
 
 
 def method_exchanged(node: ast.AST) -> Changes:
-    """Another method: `a.add(b)`, `a.discard(b)`."""
+    """Yield the call of another method: `a.add(b)`, `a.discard(b)`."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         other = _METHODS.get(node.func.attr)
         if other is not None:

@@ -23,7 +23,7 @@ _COMPARISONS: Final[Mapping[type[ast.cmpop], tuple[type[ast.cmpop], ...]]] = {
 
 
 def comparison(node: ast.AST) -> Changes:
-    """The limit moved, or the opposite: `a < b`, `a <= b`, `a >= b`."""
+    """Yield the comparison with its limit moved, and its opposite: `a < b`, `a <= b`, `a >= b`."""
     if isinstance(node, ast.Compare):
         for place, operator in enumerate(node.ops):
             for other in _COMPARISONS[type(operator)]:
@@ -31,13 +31,13 @@ def comparison(node: ast.AST) -> Changes:
 
 
 def boolean_operator(node: ast.AST) -> Changes:
-    """The other operator: `a and b`, `a or b`."""
+    """Yield the condition with the other operator: `a and b`, `a or b`."""
     if isinstance(node, ast.BoolOp):
         yield with_(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
 
 
 def operand_dropped(node: ast.AST) -> Changes:
-    """One operand fewer: `a and b and c`, `a and c`."""
+    """Yield the condition with one operand fewer: `a and b and c`, `a and c`."""
     if isinstance(node, ast.BoolOp):
         for place in range(len(node.values)):
             rest = [*node.values[:place], *node.values[place + 1 :]]
@@ -45,26 +45,26 @@ def operand_dropped(node: ast.AST) -> Changes:
 
 
 def condition_negated(node: ast.AST) -> Changes:
-    """The opposite condition: `while a`, `while not a`."""
+    """Yield the opposite condition: `while a`, `while not a`."""
     if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert):
         yield with_(node, test=ast.UnaryOp(ast.Not(), node.test))
 
 
 def condition_fixed(node: ast.AST) -> Changes:
-    """A condition that always or never holds: `if a`, `if True`."""
+    """Yield a condition that always holds, and one that never holds: `if a`, `if True`."""
     if isinstance(node, ast.If | ast.IfExp):
         yield with_(node, test=ast.Constant(value=True))
         yield with_(node, test=ast.Constant(value=False))
 
 
 def negation_dropped(node: ast.AST) -> Changes:
-    """No sign or `not`: `not a`, `a`."""
+    """Yield the operand without its sign or `not`: `not a`, `a`."""
     if isinstance(node, ast.UnaryOp):
         yield node.operand
 
 
 def choice_fixed(node: ast.AST) -> Changes:
-    """One of two choices: `a if b else c`, `c`."""
+    """Yield one of two choices alone: `a if b else c`, `c`."""
     if isinstance(node, ast.IfExp):
         yield node.body
         yield node.orelse

@@ -9,7 +9,7 @@ from rejoin_conformance.campaigns.mutants.operators.nodes import Changes, with_
 
 
 def decorator_dropped(node: ast.AST) -> Changes:
-    """One decorator fewer."""
+    """Yield the definition with one decorator fewer."""
     if isinstance(node, ast.FunctionDef):
         for place in range(len(node.decorator_list)):
             rest = [*node.decorator_list[:place], *node.decorator_list[place + 1 :]]
@@ -17,7 +17,7 @@ def decorator_dropped(node: ast.AST) -> Changes:
 
 
 def default_dropped(node: ast.AST) -> Changes:
-    """None as the default of a parameter."""
+    """Yield the definition with None as the default of a parameter."""
     if isinstance(node, ast.arguments):
         arguments = [*node.posonlyargs, *node.args][len(node.args) - len(node.defaults) :]
         for place, argument in enumerate(arguments):

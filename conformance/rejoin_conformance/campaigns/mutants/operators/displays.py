@@ -8,7 +8,7 @@ from rejoin_conformance.campaigns.mutants.operators.nodes import Changes, is_tar
 
 
 def element_dropped(node: ast.AST) -> Changes:
-    """One element fewer: `(a, b, c)`, `(a, c)`."""
+    """Yield the display with one element fewer: `(a, b, c)`, `(a, c)`."""
     if isinstance(node, ast.List | ast.Set | ast.Tuple) and not is_target(node):
         for place in range(len(node.elts)):
             rest = [*node.elts[:place], *node.elts[place + 1 :]]
@@ -24,13 +24,13 @@ def element_dropped(node: ast.AST) -> Changes:
 
 
 def elements_swapped(node: ast.AST) -> Changes:
-    """Two elements in the other order: `(a, b)`, `(b, a)`."""
+    """Yield the display with two elements swapped: `(a, b)`, `(b, a)`."""
     if isinstance(node, ast.List | ast.Tuple) and len(node.elts) == 2 and not is_target(node):
         yield with_(node, elts=node.elts[::-1])
 
 
 def bound_dropped(node: ast.AST) -> Changes:
-    """One bound of a slice fewer: `a[1:b]`, `a[:b]`."""
+    """Yield the slice with one bound fewer: `a[1:b]`, `a[:b]`."""
     if isinstance(node, ast.Slice):
         for bound in ("lower", "upper", "step"):
             if getattr(node, bound) is not None:
@@ -38,14 +38,14 @@ def bound_dropped(node: ast.AST) -> Changes:
 
 
 def filter_dropped(node: ast.AST) -> Changes:
-    """A comprehension without one of its conditions."""
+    """Yield the comprehension without one of its conditions."""
     if isinstance(node, ast.comprehension):
         for place in range(len(node.ifs)):
             yield with_(node, ifs=[*node.ifs[:place], *node.ifs[place + 1 :]])
 
 
 def filter_negated(node: ast.AST) -> Changes:
-    """A comprehension with the opposite of one of its conditions."""
+    """Yield the comprehension with the opposite of one of its conditions."""
     if isinstance(node, ast.comprehension):
         for place, test in enumerate(node.ifs):
             negated = ast.UnaryOp(ast.Not(), test)

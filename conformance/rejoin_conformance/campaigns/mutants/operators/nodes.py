@@ -1,4 +1,4 @@
-"""What all operators share: nodes with other fields, and targets of assignments."""
+"""Functions that all operators share: nodes with other fields, and targets of assignments."""
 
 from __future__ import annotations
 
