@@ -41,7 +41,7 @@ DRIFT = {
     "a cache that keeps too much": "traces",
     "a refused message that stays": "both",
     "a message that is accepted twice": "both",
-    "the last head decides": "both",
+    "the last head decides": "traces",
     "a merge that never removes": "both",
     "a merge that favours one side": "both",
 }
