@@ -18,7 +18,13 @@ from support.written_texts import PROJECT, pages
 FIGURE = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\w,]|\.\d)")
 HASH = re.compile(r"(?<![\w-])(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{8,}(?![\w-])")
 CODE = ("reference", "conformance/rejoin_conformance", "tests")
-MEASURED = ("docs/cluster.md", "docs/campaigns.md", "docs/models-checked.md", "CHANGELOG.md")
+MEASURED = (
+    "docs/cluster.md",
+    "docs/campaigns.md",
+    "docs/models-checked.md",
+    "docs/strength.md",
+    "CHANGELOG.md",
+)
 """Pages whose figures are measurements, or the output of a command at one time."""
 
 SIZES = "/sizes.md"

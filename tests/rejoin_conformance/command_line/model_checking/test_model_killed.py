@@ -58,6 +58,7 @@ def running(arguments: list[str], folder: Path) -> Iterator[subprocess.Popen[str
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, **environment},
+        preexec_fn=_hang_up_by_default,
     ) as command:
         try:
             until(lambda: command.poll() is not None or _is_under_way(command.pid, folder))
@@ -67,6 +68,11 @@ def running(arguments: list[str], folder: Path) -> Iterator[subprocess.Popen[str
             command.kill()
             for process in alive(folder):
                 kill(process)
+
+
+def _hang_up_by_default() -> None:
+    """Undo `nohup`, under which these tests may run themselves."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def alive(folder: Path) -> list[Process]:
