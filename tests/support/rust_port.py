@@ -33,10 +33,11 @@ def rename(copy: Path) -> None:
     digest = hashlib.blake2b(digest_size=6)
     for path in sorted(copy.rglob("*.rs")):
         digest.update(path.read_bytes())
-    for path in (copy / "Cargo.toml", copy / "Cargo.lock"):
-        text = path.read_text(encoding="utf-8")
-        assert text.count(_CRATE) == 1
-        path.write_text(text.replace(_CRATE, f"rejoin-copy-{digest.hexdigest()}"), "utf-8")
+    manifest = copy / "Cargo.toml"
+    text = manifest.read_text(encoding="utf-8")
+    assert text.count(_CRATE) == 1
+    manifest.write_text(text.replace(_CRATE, f"rejoin-copy-{digest.hexdigest()}"), "utf-8")
+    (copy / "Cargo.lock").unlink(missing_ok=True)  # it names the crate; a fresh checkout has none
 
 
 def built(crate: Path, folder: Path) -> Path:

@@ -81,8 +81,8 @@ def make_plan(
     UndeclaredReadingError and AdapterUnusableError.
     """
     for reading in selection.readings:
-        if not any(reading in system.readings for system in systems):
-            known_readings = sorted({name for system in systems for name in system.readings})
+        if not any(reading in system.every_reading for system in systems):
+            known_readings = sorted({name for system in systems for name in system.every_reading})
             raise WrongUsageError(
                 f"there is no reading {reading!r}; choose one of {', '.join(known_readings)}"
             )

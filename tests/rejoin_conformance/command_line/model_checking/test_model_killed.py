@@ -51,14 +51,16 @@ def running(arguments: list[str], folder: Path) -> Iterator[subprocess.Popen[str
         "STARTED": str(started),
         "TMPDIR": str(scratch),
     }
-    program = "from rejoin_conformance.command_line.main import main; main()"
+    program = (
+        "import signal; signal.signal(signal.SIGHUP, signal.SIG_DFL);"  # nohup may run the tests
+        "from rejoin_conformance.command_line.main import main; main()"
+    )
     with subprocess.Popen(
         [sys.executable, "-c", program, "model", *arguments],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, **environment},
-        preexec_fn=_hang_up_by_default,
     ) as command:
         try:
             until(lambda: command.poll() is not None or _is_under_way(command.pid, folder))
@@ -68,11 +70,6 @@ def running(arguments: list[str], folder: Path) -> Iterator[subprocess.Popen[str
             command.kill()
             for process in alive(folder):
                 kill(process)
-
-
-def _hang_up_by_default() -> None:
-    """Undo `nohup`, under which these tests may run themselves."""
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def alive(folder: Path) -> list[Process]:

@@ -23,7 +23,7 @@ def _checked(run: Run, target: str = "", function: Any = None) -> Ledger:
     ledger = Ledger()
     heads = run.views.heads((1 << len(run.messages)) - 1)
     merged = run.session.merge(run.ids(heads))
-    with overriding([override_of(target, function)] if target else []):
+    with overriding([override_of(target, function, globals())] if target else []):
         check_evaluations(run, ledger, heads, merged)
     return ledger
 
@@ -69,5 +69,5 @@ def test_a_wrong_literal_evaluation_is_found_with_a_merge_that_shows_it() -> Non
         assert (violation.law, violation.kind) == (EVALUATIONS.name, "another-state")
         evidence: Any = violation.evidence
         given = evidence["input"]
-        with overriding([override_of("rejoin.history_merge.lcau.lca_u", _first_only)]):
+        with overriding([override_of("rejoin.history_merge.lcau.lca_u", _first_only, globals())]):
             assert merging.run(given, "document") != merging.run_second(given, "document")

@@ -99,7 +99,7 @@ def _first_only(graph: Graph[Any], a: frozenset[str], b: str) -> frozenset[str]:
 
 def test_the_fast_evaluation_runs_unless_a_rule_overrides_a_literal_function() -> None:
     assert not run_history(FORK, DOCUMENT).literal
-    with overriding([override_of("rejoin.history_merge.lcau.lca_u", _first_only)]):
+    with overriding([override_of("rejoin.history_merge.lcau.lca_u", _first_only, globals())]):
         assert run_history(FORK, DOCUMENT).literal
     assert not run_history(FORK, DOCUMENT).literal
 
@@ -120,7 +120,7 @@ def test_a_rule_for_another_function_leaves_the_fast_evaluation(target: str) -> 
 
 def test_under_a_rule_a_history_beyond_the_bound_is_merged_by_the_fast_evaluation() -> None:
     posts = [Post("A", f"{number:02d}", "talk", ()) for number in range(LITERAL_NODES + 1)]
-    with overriding([override_of("rejoin.history_merge.lcau.lca_u", _first_only)]):
+    with overriding([override_of("rejoin.history_merge.lcau.lca_u", _first_only, globals())]):
         assert run_history(History(tuple(posts[1:]), probe=1), DOCUMENT).literal
         assert not run_history(History(tuple(posts), probe=1), DOCUMENT).literal
 
@@ -134,6 +134,6 @@ def test_a_rule_that_changes_nothing_changes_no_examination() -> None:
 
 
 def test_a_rule_for_a_literal_function_is_seen_in_histories() -> None:
-    with overriding([override_of("rejoin.history_merge.lcau.lca_u", _first_only)]):
+    with overriding([override_of("rejoin.history_merge.lcau.lca_u", _first_only, globals())]):
         broken = {violation.law for each in _examined() for violation in each.violations}
     assert {"counters-count-once", "temporary-nodes-agree"} <= broken
