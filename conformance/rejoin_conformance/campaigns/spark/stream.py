@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from itertools import count
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from attrs import define, field
@@ -52,7 +53,7 @@ def stream_waves(
                 while rest:
                     wave = next_wave(rest, run.pace, cores_of(session), tasks)
                     rest = rest[wave.blocks :]
-                    run.waiting[pool.submit(run.examine, wave)] = wave
+                    run.begin(pool, wave)
                     if len(run.waiting) == WAVES_IN_FLIGHT:
                         yield from run.ended()
             while run.waiting:
@@ -67,6 +68,8 @@ class _Run(Generic[R]):
     """The waves in flight, as seen by the driver's main thread.
 
     underway: first number of a wave in flight -> approximate number of its finished results.
+    done: the waves that have ended. The main thread waits for this queue alone, because an
+        interruption cannot leave it locked, as it can leave a condition.
     """
 
     session: SparkSession
@@ -76,6 +79,13 @@ class _Run(Generic[R]):
     waiting: dict[Future[pa.Table], Wave] = field(factory=dict)
     underway: dict[int, int] = field(factory=dict)
     lock: threading.Lock = field(factory=threading.Lock)
+    done: SimpleQueue[Future[pa.Table]] = field(factory=SimpleQueue)
+
+    def begin(self, pool: ThreadPoolExecutor, wave: Wave) -> None:
+        """Start a wave in another thread."""
+        future = pool.submit(self.examine, wave)
+        self.waiting[future] = wave
+        future.add_done_callback(self.done.put)
 
     def examine(self, wave: Wave) -> pa.Table:
         """Run one Spark job and return the rows of a wave's results."""
@@ -89,17 +99,21 @@ class _Run(Generic[R]):
 
     def ended(self) -> Iterator[tuple[R, ...]]:
         """Wait for the next wave that ends, and yield its results."""
-        ended: set[Future[pa.Table]] = set()
-        while not ended:
-            ended, _ = wait(self.waiting, _LISTEN_SECONDS, FIRST_COMPLETED)
-        for future in ended:
-            wave = self.waiting.pop(future)
-            results = tuple(self.work.from_batches(future.result().to_batches()))
-            for result in results:
-                self.pace.add(self.work.micros(result))
-            with self.lock:
-                self.underway.pop(wave.first, None)
-            yield results
+        future = self._next()
+        wave = self.waiting.pop(future)
+        results = tuple(self.work.from_batches(future.result().to_batches()))
+        for result in results:
+            self.pace.add(self.work.micros(result))
+        with self.lock:
+            self.underway.pop(wave.first, None)
+        yield results
+
+    def _next(self) -> Future[pa.Table]:
+        while True:
+            try:
+                return self.done.get(timeout=_LISTEN_SECONDS)
+            except Empty:
+                continue
 
     def finished(self, wave: Wave, tasks: int) -> None:
         """Handle a report of the number of finished tasks of a wave."""

@@ -39,7 +39,7 @@ def test_no_adapter_is_left_of_a_campaign_that_is_ended(
             until(lambda: len(running(traces)) == 2)
             started = descendants(campaign.pid)
             campaign.send_signal(sent)
-            campaign.communicate()
+            campaign.communicate(timeout=300)
         finally:
             campaign.kill()
     until(lambda: not running(traces))
