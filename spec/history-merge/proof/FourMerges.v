@@ -85,10 +85,12 @@ Theorem the_symmetric_difference :
 Proof. intros [] [] []; reflexivity. Qed.
 
 (* No two of the four are the same. *)
+(* Clauses: HM-3WAY-SET-OTHERS *)
 Theorem the_four_differ : forall c d c' d',
   is (completed c d) (completed c' d') -> c = c' /\ d = d'.
 Proof. intros c d c' d' E. split; [apply (E false true true) | apply (E true false false)]. Qed.
 
+(* Clauses: HM-MERGE-ORDER-FREE *)
 Definition order_free (f : bool -> bool -> bool -> bool) : Prop :=
   forall (G : history bool) X s s', well_formed G -> known G X ->
     Merge (T := Merged_with f) G X s -> Merge (T := Merged_with f) G X s' -> s = s'.

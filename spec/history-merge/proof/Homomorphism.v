@@ -95,6 +95,7 @@ Proof.
 Qed.
 
 (* The same for the function. *)
+(* Clauses: HM-MERGE-ANY-TYPE *)
 Theorem merge_map_states : forall fold_order G X,
   merge (T := T') fold_order (map_states f G) X = option_map f (merge (T := T) fold_order G X).
 Proof.

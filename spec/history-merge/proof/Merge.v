@@ -52,6 +52,7 @@ Combined Scheme merge_induction from Merge_min, Merge__min, MergeU_min.
 
 (* The same algorithm as a function, with a given fold order: a function that lists the nodes of a
    set in the order in which they are taken. The result is None if the merge is refused. *)
+(* Clauses: HM-MERGE-STEP HM-MERGE-ORIGIN HM-MERGE-CHECK *)
 Definition mergeU (merge_of_origins : list nat -> option (state T)) G
     (A : list nat) (as_ : state T) (b : nat) : option (state T) :=
   match A with
@@ -66,6 +67,7 @@ Definition mergeU (merge_of_origins : list nat -> option (state T)) G
       else None
   end.
 
+(* Clauses: HM-MERGE-FOLD HM-MERGE-EMPTY HM-MERGE-ONE *)
 Fixpoint merge_ (merge_of_origins : list nat -> option (state T)) G
     (B A : list nat) (as_ : state T) : option (state T) :=
   match B with
@@ -86,6 +88,7 @@ Fixpoint merge_within (depth : nat) (fold_order : list nat -> list nat) G (X : l
   | S less => merge_ (merge_within less fold_order G) G (fold_order X) [] (default_state T)
   end.
 
+(* Clauses: HM-MERGE-FOLD HM-MERGE-EMPTY HM-MERGE-ONE *)
 Definition merge (fold_order : list nat -> list nat) G (X : list nat) : option (state T) :=
   merge_within (S (length G)) fold_order G X.
 

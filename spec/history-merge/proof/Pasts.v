@@ -115,6 +115,7 @@ Proof.
 Qed.
 
 (* Hence the fold order has no effect. *)
+(* Clauses: HM-MERGE-ORDER-FREE *)
 Theorem meaning_order_free : forall G F X s s',
   well_formed G -> meaning G F -> known G X -> gives_states G F X ->
   Merge G X s -> Merge G X s' -> s = s'.
@@ -186,6 +187,7 @@ Qed.
 
 (* Hence the merge is associative: merge(A + B) = merge({v} + B), where v is a new node whose parents
    are A and whose state is merge(A). *)
+(* Clauses: HM-MERGE-ASSOCIATIVE *)
 Theorem meaning_associative : forall G F A B m s s',
   well_formed G -> meaning G F -> known G (A ++ B) -> gives_states G F (A ++ B) ->
   Merge G A m -> Merge G (A ++ B) s -> Merge (G ++ [Node A m]) (length G :: B) s' -> s = s'.
