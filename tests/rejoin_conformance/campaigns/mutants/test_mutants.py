@@ -101,7 +101,7 @@ def test_operations_use_no_module_that_was_dropped(system: str) -> None:
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
-@pytest.mark.parametrize("kind", ["integer-by-one", "text-constant", "default-emptied"])
+@pytest.mark.parametrize("kind", ["integer-by-one", "text-constant"])
 def test_a_change_outside_functions_is_in_force(kind: str) -> None:
     assert _in_a_child(_one(kind, inside=False))
 

@@ -91,6 +91,7 @@ NEVER_SHOWN = [
     "@frozen(kw_only=True)\nclass A:\n    b: int",
     "def f() -> BadError:\n    return BadError('a', 1)",
     "def f(reading=DOCUMENT):\n    pass",
+    "def f(a=None):\n    pass",
 ]
 
 

@@ -17,11 +17,13 @@ def decorator_dropped(node: ast.AST) -> Changes:
 
 
 def default_dropped(node: ast.AST) -> Changes:
-    """Yield the definition with None as the default of a parameter."""
+    """Yield the definition with None as the default of a parameter that has another one."""
     if isinstance(node, ast.arguments):
         arguments = [*node.posonlyargs, *node.args][len(node.args) - len(node.defaults) :]
         for place, argument in enumerate(arguments):
-            if not is_default_reading(argument):
+            default = node.defaults[place]
+            is_none = isinstance(default, ast.Constant) and default.value is None
+            if not (is_none or is_default_reading(argument)):
                 emptied = [*node.defaults]
                 emptied[place] = ast.Constant(value=None)
                 yield with_(node, defaults=emptied)
