@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import click
 
-from rejoin_conformance.command_line.console import NOT_CONFORMANT, SYSTEM, print_json, stop
+from rejoin_conformance.command_line.console import (
+    NOT_CONFORMANT,
+    SYSTEM,
+    WRONG_USAGE,
+    print_json,
+    stop,
+)
+from rejoin_conformance.command_line.corpus.trace_document import print_document
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.clauses import clauses_of
@@ -20,12 +27,23 @@ from rejoin_conformance.kit.json_types import Json
     help="Print only this clause, with the names that refer to it.  [default: all clauses]",
 )
 @click.option(
+    "--document",
+    type=SYSTEM,
+    help="Print the source document of this system, statement by statement, instead of clauses.",
+)
+@click.option(
     "--json",
     "as_json",
     is_flag=True,
-    help="Print one line of JSON for each clause instead of text.",
+    help="Print one line of JSON for each clause or statement instead of text.",
 )
-def trace(systems: tuple[System, ...], clause: str | None, *, as_json: bool) -> None:
+def trace(
+    systems: tuple[System, ...],
+    clause: str | None,
+    document: System | None,
+    *,
+    as_json: bool,
+) -> None:
     """Trace clauses to functions, vectors, laws and proofs.
 
     A fault is a MUST clause without a function or a vector; a MUST clause none of whose vectors
@@ -34,15 +52,25 @@ def trace(systems: tuple[System, ...], clause: str | None, *, as_json: bool) -> 
     is one of the formal model. A proof is a theorem that Coq checks; most
     clauses need none. Without SYSTEM, all systems are traced.
 
+    --document prints each statement of a source document with the clauses and errata that hold it
+    and the number of their vectors, laws and proofs. A fault is a statement without a clause or an
+    erratum that is not listed as informative, as an example or as an open question.
+
     \b
     Examples:
       rejoin trace history-merge
       rejoin trace config-merge --clause CM-RESOLVE-BASE
+      rejoin trace --document history-merge
 
     \b
     Exit codes:
       0  no fault      1  at least one fault      2  wrong usage
     """
+    if document is not None:
+        if systems or clause is not None:
+            stop(WRONG_USAGE, "--document takes neither another SYSTEM nor --clause")
+        print_document(document, as_json=as_json)
+        return
     faults: list[str] = []
     shown = 0
     chosen = systems or all_systems()
@@ -62,7 +90,7 @@ def trace(systems: tuple[System, ...], clause: str | None, *, as_json: bool) -> 
             else:
                 _print_row(each)
     if clause is not None and not shown:
-        stop(2, f"there is no clause {clause!r}; list all clauses with: rejoin trace")
+        stop(WRONG_USAGE, f"there is no clause {clause!r}; list all clauses with: rejoin trace")
     if clause is not None:
         return
     lines: list[Json] = list(faults)

@@ -1,0 +1,106 @@
+"""The source documents are listed statement by statement, and no statement is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from rejoin_conformance.command_line.main import cli
+from rejoin_conformance.contract.registry import system_names
+from rejoin_conformance.corpus import statements
+from rejoin_conformance.corpus.statements import (
+    Document,
+    Statement,
+    StatementsError,
+    document_of,
+    faults_of,
+    trace_document,
+)
+
+KNOWN = frozenset({"TOY-HALF", "TOY-E01"})
+VECTORS = frozenset({"toy/halves/four"})
+
+
+def faults(*listed: Statement) -> list[str]:
+    document = Document(document="toy.txt", lines=9, statements=listed)
+    return [each.partition(": ")[2] for each in faults_of(document, KNOWN, VECTORS)]
+
+
+@pytest.mark.parametrize("system", system_names())
+def test_every_statement_is_held_or_says_why_not(system: str) -> None:
+    assert trace_document(system).faults == ()
+
+
+@pytest.mark.parametrize(
+    ("system", "first_count"),
+    [("config-merge", 76), ("history-merge", 54), ("conflict-detection", 48)],
+)
+def test_no_list_is_shorter_than_the_first_count(system: str, first_count: int) -> None:
+    assert len(document_of(system).statements) >= first_count
+
+
+def test_a_statement_is_held_by_a_clause_or_an_erratum_or_has_a_kind() -> None:
+    assert (
+        faults(
+            Statement(line=1, gist="It halves.", held_by=("TOY-HALF",)),
+            Statement(line=1, gist="It does not halve.", held_by=("TOY-E01",)),
+            Statement(line=2, gist="Halving is old.", kind="informative"),
+            Statement(line=3, gist="Who halves one?", kind="open question"),
+            Statement(line=4, gist="4", kind="example", shown_by=("toy/halves/four",)),
+        )
+        == []
+    )
+    assert faults(Statement(line=1, gist="It halves.")) == [
+        "a statement with neither a clause nor an erratum nor a kind"
+    ]
+
+
+def test_an_unknown_clause_or_vector_is_a_fault() -> None:
+    assert faults(Statement(line=1, gist="It halves.", held_by=("TOY-HALVE",))) == [
+        "TOY-HALVE is neither a clause nor an erratum"
+    ]
+    assert faults(Statement(line=1, gist="5", kind="example", shown_by=("toy/halves/five",))) == [
+        "there is no vector toy/halves/five"
+    ]
+
+
+def test_an_example_that_no_vector_plays_is_a_fault() -> None:
+    assert faults(Statement(line=1, gist="4", kind="example")) == ["no vector plays this example"]
+
+
+def test_statements_are_in_the_order_of_the_document() -> None:
+    twice = [Statement(line=line, gist="Halving is old.", kind="informative") for line in (3, 2)]
+    assert faults(*twice) == ["statements are in the order of the lines 1 to 9"]
+    assert faults(Statement(line=10, gist="Too far.", kind="informative")) == [
+        "statements are in the order of the lines 1 to 9"
+    ]
+
+
+def test_a_list_that_cannot_be_read_names_its_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "toy").mkdir()
+    (tmp_path / "toy" / "statements.toml").write_text('document = "toy.txt"\nline = 1\n')
+    monkeypatch.setattr(statements, "spec_directory", lambda: tmp_path)
+    with pytest.raises(StatementsError, match=r"statements\.toml"):
+        document_of("toy")
+
+
+def test_the_command_prints_statements_with_the_vectors_behind_them() -> None:
+    printed = CliRunner().invoke(cli, ["trace", "--document", "history-merge"])
+    assert printed.exit_code == 0
+    lines = printed.output.splitlines()
+    at = lines.index(
+        "  344  Open: whether the laws induce a partial order on the states.  [open question]"
+    )
+    assert at
+    assert "         history-merge/two-branches/picture-from-abc" in lines
+    assert "statements, no faults." in lines[-2]
+
+
+def test_a_document_is_not_combined_with_another_choice() -> None:
+    for more in (["history-merge"], ["--clause", "HM-MERGE-STEP"]):
+        printed = CliRunner().invoke(cli, ["trace", *more, "--document", "history-merge"])
+        assert printed.exit_code == 2
