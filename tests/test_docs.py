@@ -11,10 +11,10 @@ from rejoin_conformance.command_line.main import run
 from support.doc_examples import DOCS, Example, examples
 
 TRY_A_RULE = {each.command: each for each in examples("try-a-rule.md")}
-RULES = [each for name, each in TRY_A_RULE.items() if ".py" in name]
+RULES = [each for name, each in TRY_A_RULE.items() if ".py" in name or "--in-process" in name]
 PROFILES = [each for name, each in TRY_A_RULE.items() if name.startswith("profiles")]
 MANY_HISTORIES = [
-    each for name, each in TRY_A_RULE.items() if name.startswith("compare") and ".py" not in name
+    each for name, each in TRY_A_RULE.items() if name.startswith("compare") and each not in RULES
 ]
 PAGE = (DOCS / "try-a-rule.md").read_text(encoding="utf-8")
 RULE_FILES = dict(re.findall(r"`(\w+\.py)`:\n\n```python\n(.*?)```", PAGE, re.DOTALL))
@@ -28,7 +28,7 @@ def _printed(example: Example, capsys: pytest.CaptureFixture[str], *more: str) -
 def test_every_example_of_the_page_on_rules_is_run_here() -> None:
     ours = [*RULES, *PROFILES, *MANY_HISTORIES]
     assert sorted(each.command for each in ours) == sorted(TRY_A_RULE)
-    assert len(RULES) == 8
+    assert len(RULES) == 9
 
 
 @pytest.mark.parametrize("example", RULES, ids=lambda each: str(each.command))

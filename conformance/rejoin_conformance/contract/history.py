@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rejoin_conformance.contract.law import Examination
 from rejoin_conformance.kit.draw import seed_of
@@ -38,6 +38,23 @@ class Call:
     input: JsonObject
 
 
+@frozen
+class Cost:
+    """A quantity that histories cost, as a share: `per * total / of`."""
+
+    total: int
+    of: int
+    per: int = field(default=1, kw_only=True)
+
+    def __add__(self, other: Cost) -> Cost:
+        return Cost(self.total + other.total, self.of + other.of, per=self.per)
+
+    @property
+    def share(self) -> float | None:
+        """Return the share, or None if it is a share of nothing."""
+        return self.per * self.total / self.of if self.of else None
+
+
 @frozen(kw_only=True)
 class Histories(Generic[H]):
     """The random histories of one system. `H` is the system's type of a history.
@@ -52,6 +69,8 @@ class Histories(Generic[H]):
     outcome: (history, reading) -> aspect -> the data and decisions of every client. The comparison
         of readings uses it, so it contains only observable values: no names of readings, no caches,
         no counts and no law verdicts.
+    costs: (history, reading) -> name of a quantity -> what the history costs, for the comparison of
+        readings; None if the system has no such quantities.
     to_json: a history as data, for files.
     from_json: the inverse of `to_json`; raises NotAHistoryError for any other data.
     """
@@ -63,6 +82,7 @@ class Histories(Generic[H]):
     outcome: Callable[[H, str], JsonObject]
     to_json: Callable[[H], JsonObject]
     from_json: Callable[[JsonObject], H]
+    costs: Callable[[H, str], Mapping[str, Cost]] | None = None
 
 
 @frozen(kw_only=True)

@@ -40,7 +40,7 @@ class Settings:
 
     encryption_key: 32 bytes.
     domain: as in `encrypt`.
-    window: N.
+    window: N, unless the reading fixes it.
     verify_key: a public key of 32 bytes that verifies every message, or None if no signature is
         required.
     signing_key: the seed of 32 bytes with which this client signs, or None if it cannot sign.
@@ -259,6 +259,7 @@ def _message_to_push(client: Client) -> Message | None:
     Source: "Client update behaviour"
     """
     settings, head, local = client.settings, client.head, client.local
+    window = settings.reading.window or settings.window
     if local is None:
         return None if client.head_is_stored else head
     if settings.verify_key is not None and settings.signing_key is None:
@@ -269,7 +270,7 @@ def _message_to_push(client: Client) -> Message | None:
             return None
         return first_message(
             local.data,
-            window=settings.window,
+            window=window,
             reading=settings.reading,
             signing_key=settings.signing_key,
         )
@@ -277,7 +278,7 @@ def _message_to_push(client: Client) -> Message | None:
         return non_conflicting_update(
             head,
             local.data,
-            window=settings.window,
+            window=window,
             signing_key=settings.signing_key,
             changes=local.diff,
         )
@@ -304,7 +305,8 @@ def obsoleted_by(message: Message, client: Client) -> tuple[StorageId, ...]:
         CM-IGNORE-OLD-VERSION-KEPT
     Source: "Client update behaviour"
     """
-    window, included, seqno = client.settings.window, message.included, message.seqno
+    settings, included, seqno = client.settings, message.included, message.seqno
+    window = settings.reading.window or settings.window
     return tuple(
         [
             name

@@ -109,7 +109,8 @@ def resolve_messages(
         CM-MESSAGE-BYTES
     Source: "Conflict resolution"
     """
-    survivors, reasons = set_aside(messages, window=checked_window(window))
+    window = checked_window(reading.window or window)
+    survivors, reasons = set_aside(messages, window=window)
     if not survivors:
         raise ConfigMergeError("no-valid-message", "none of the given messages is valid")
     ignored = ignored_of(messages, reasons)
@@ -177,8 +178,8 @@ def update_messages(
     if verify_key is not None and signing_key is None:
         message = "the update must be signed, and there is no signing key"
         raise ConfigMergeError("signing-key-missing", message)
+    window = checked_window(reading.window or window)
     if not messages:
-        checked_window(window)
         return first_message(data, window=window, reading=reading, signing_key=signing_key)
     resolution = resolve_messages(
         messages, window=window, reading=reading, verify_key=verify_key, signing_key=signing_key

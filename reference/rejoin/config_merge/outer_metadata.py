@@ -52,7 +52,7 @@ def parse_message(
         CM-SECURITY-REFUSE-AT-ONCE
     Source: "Config message outer metadata"
     """
-    checked_window(window)
+    window = checked_window(reading.window or window)
     try:
         message = _parse_outer(encoded, window, reading)
     except bencode.BencodeError as error:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal
 
-from attrs import frozen
+from attrs import field, frozen, validators
 
 from rejoin.config_merge.errors import ConfigMergeError
 
@@ -52,6 +52,7 @@ class Reading:
         together with the bytes before them.
     first_message_lags_zero: the first message carries a row for an empty message of seqno 0.
     nonce_domain_separated: derive the encryption key and the key of the nonce with a domain.
+    window: the N of every client and message, at least 1. If None, the N that the caller gives.
 
     Source: every section; the fields are the choice points
     """
@@ -74,6 +75,7 @@ class Reading:
     padded_signature_key: Literal["unsigned", "signed"] = "unsigned"
     first_message_lags_zero: bool = False
     nonce_domain_separated: bool = False
+    window: int | None = field(default=None, validator=validators.optional(validators.ge(1)))
 
     @classmethod
     def named(cls, name: str) -> Reading:

@@ -17,17 +17,21 @@ from rejoin.config_merge import (
     DOCUMENT,
     LIBSESSION,
     READINGS,
+    Client,
     ConfigMergeError,
     Dict,
     Reading,
+    Settings,
     apply_diff,
     checked_data,
     diff,
+    edit,
     encode_diff,
     encrypt,
     message_hash,
     parse_diff,
     parse_message,
+    push,
     resolve,
     sign,
     signed_span,
@@ -71,9 +75,41 @@ def test_readings_have_names() -> None:
     assert caught.value.code == "unknown-reading"
 
 
-def test_the_readings_part_at_every_field() -> None:
-    for field in attrs.fields(Reading):
-        assert getattr(DOCUMENT, field.name) != getattr(LIBSESSION, field.name), field.name
+def test_the_readings_part_at_every_field_but_the_window() -> None:
+    same = [
+        field.name
+        for field in attrs.fields(Reading)
+        if getattr(DOCUMENT, field.name) == getattr(LIBSESSION, field.name)
+    ]
+    assert same == ["window"]
+    assert DOCUMENT.window is None
+
+
+def test_a_reading_can_fix_the_window_of_every_function() -> None:
+    fixed = attrs.evolve(DOCUMENT, window=2)
+    oldest = first(7, {b"a": 1}).encoded
+    messages = [oldest]
+    for value in range(4):
+        messages.append(update(messages, {b"n": value}, window=2).encoded)
+    assert update(messages, {}, reading=fixed) == update(messages, {}, window=2)
+    assert update(messages, {}, reading=fixed) != update(messages, {})
+    long = update(messages, {}).encoded
+    assert parse_message(long, reading=fixed) == parse_message(long, window=2)
+    assert resolve([oldest, long], reading=fixed) == resolve([oldest, long], window=2)
+    client = Client(Settings(encryption_key=bytes(32), reading=fixed))
+    narrow = Client(Settings(encryption_key=bytes(32), window=2))
+    for value in range(4):
+        client, batch = push(edit(client, {b"n": value}))
+        narrow, same = push(edit(narrow, {b"n": value}))
+        assert batch == same
+
+
+def test_a_fixed_window_is_checked() -> None:
+    with pytest.raises(ValueError, match="'window' must be >= 1"):
+        attrs.evolve(DOCUMENT, window=0)
+    with pytest.raises(ConfigMergeError) as caught:
+        resolve([first(7, {}).encoded], reading=attrs.evolve(DOCUMENT, window=2**31))
+    assert caught.value.code == "bad-window"
 
 
 @both_readings

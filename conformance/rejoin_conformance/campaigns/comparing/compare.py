@@ -16,6 +16,7 @@ from rejoin_conformance.campaigns.comparing.measure import (
 )
 from rejoin_conformance.campaigns.comparing.smallest import SmallestSearch, smallest
 from rejoin_conformance.campaigns.comparing.toward import HARDLY, sample_toward
+from rejoin_conformance.contract.history import Cost
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.kit.codec import read
@@ -99,7 +100,19 @@ def _report(comparison: Comparison, measured: MeasuredSides, found: dict[str, Js
         TOGETHER: _row(measured, TOGETHER, found),
         HIDDEN: _row(measured, HIDDEN, {}),
         "laws": laws,
+        "costs": {
+            side: {
+                name: {"total": cost.total, "of": cost.of, "share": _rounded(cost)}
+                for name, cost in costs.items()
+            }
+            for side, costs in measured.costs.items()
+            if costs
+        },
     }
+
+
+def _rounded(cost: Cost) -> str | None:
+    return None if cost.share is None else f"{cost.share:.2f}"
 
 
 def _row(measured: MeasuredSides, name: str, found: dict[str, Json]) -> JsonObject:

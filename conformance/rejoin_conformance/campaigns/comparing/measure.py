@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
 from attrs import define, field, frozen
 
 from rejoin_conformance.campaigns.block import NO_CRASH
 from rejoin_conformance.campaigns.comparing.comparison import Comparison
+from rejoin_conformance.contract.history import Cost
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.codec import plain
@@ -67,13 +69,14 @@ class MeasuredSides:
 
     reached: choice point -> how often it was consulted, and how often it could have mattered.
     differing: variant, `TOGETHER` or `HIDDEN` -> the histories that differ. broken: variant -> law
-    -> number of histories that break it.
+    -> number of histories that break it. costs: `a` and `b` -> name of a quantity -> its cost.
     """
 
     histories: int = 0
     differing: dict[str, Differing] = field(factory=dict)
     broken: dict[str, Counter[str]] = field(factory=dict)
     reached: dict[str, Reach] = field(factory=dict)
+    costs: dict[str, dict[str, Cost]] = field(factory=dict)
 
     def add(self, other: MeasuredSides) -> None:
         """Add the counts of another block, in any order."""
@@ -84,6 +87,8 @@ class MeasuredSides:
             self.broken.setdefault(name, Counter()).update(laws)
         for point, reach in other.reached.items():
             self.reached.setdefault(point, Reach()).add(reach)
+        for side, costs in other.costs.items():
+            self.costs[side] = _sum(self.costs.get(side, {}), costs)
 
 
 def measure_block(comparison: Comparison, block: int) -> Json:
@@ -109,6 +114,8 @@ def measure(system: System, sides: Between, histories: Mapping[int, Any]) -> Mea
     for name, variant in variants.items():
         seen = _examined(system, variant, histories, sides, name, measured.reached)
         measured.broken[name] = Counter(law for each in seen.values() for law in each.broken)
+        if name in (A, B):
+            measured.costs[name] = _costs(system, variant, histories)
         if name == A:
             basis = {index: each.outcome for index, each in seen.items()}
             continue
@@ -143,6 +150,24 @@ def _count(
     measured: MeasuredSides, name: str, aspects: tuple[str, ...], length: int, index: int
 ) -> None:
     measured.differing.setdefault(name, Differing()).count(aspects, length, index)
+
+
+def _costs(system: System, variant: InForce, histories: Mapping[int, Any]) -> dict[str, Cost]:
+    """Return what histories cost under one variant. A history that raises costs nothing."""
+    total: dict[str, Cost] = {}
+    if system.histories.costs is not None:
+        with in_force(variant, system) as reading:
+            for history in histories.values():
+                with suppress(Exception):  # it is counted as a broken law
+                    total = _sum(total, system.histories.costs(history, reading))
+    return total
+
+
+def _sum(left: Mapping[str, Cost], right: Mapping[str, Cost]) -> dict[str, Cost]:
+    return {
+        **left,
+        **{name: cost + left[name] if name in left else cost for name, cost in right.items()},
+    }
 
 
 def _aspect_rank(aspect: str) -> int:

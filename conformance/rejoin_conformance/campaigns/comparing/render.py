@@ -25,6 +25,7 @@ def render(report: Any, system: System, *, stories: bool = True) -> str:
         *(line for each in report["points"] for line in reached_text(each, report["histories"])),
         "",
         *_laws(report, system),
+        *_costs(report),
     ]
     if stories:
         lines += _stories(report)
@@ -115,6 +116,21 @@ def _laws(report: Any, system: System) -> list[str]:
         if alone:
             lines.append(f"    alone: {', '.join(alone)}")
     return lines
+
+
+def _costs(report: Any) -> list[str]:
+    """Return the costs of both sides, a line for each quantity, with the totals in brackets."""
+    if not report["costs"]:
+        return []
+    lines = ["", f"{'what the histories cost':<25} {A:>26} {B:>26}"]
+    for name in report["costs"][A]:
+        shown = [_cost(report["costs"][side][name]) for side in (A, B)]
+        lines.append(f"  {name:<23} {shown[0]:>26} {shown[1]:>26}")
+    return lines
+
+
+def _cost(cost: Any) -> str:
+    return "-" if cost["share"] is None else f"{cost['share']} ({cost['total']:,} / {cost['of']:,})"
 
 
 def _stories(report: Any) -> list[str]:

@@ -92,10 +92,15 @@ def compare(
     shrinks one history and prints its events. The result depends only on the readings, profile,
     seed and number of histories.
 
+    For config merge, the command also prints what the histories cost on each side: bytes per
+    message, messages that are ignored as stale, and lost edits. The window N is a choice point:
+    document+window=7 replaces the N of every history.
+
     \b
     Examples:
       rejoin compare config-merge --b libsession
       rejoin compare config-merge --b document+replay_cutoff=false --profile partitioned
+      rejoin compare config-merge --a document+window=5 --b document+window=2
       rejoin compare conflict-detection --a repaired --b literal --histories 20000
       rejoin compare history-merge --b my_rule.py --in-process --histories 200
 

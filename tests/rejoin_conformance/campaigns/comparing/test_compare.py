@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -96,6 +97,28 @@ def test_aspects_are_counted_one_by_one() -> None:
     report = compared("config-merge", "document", "document+nonce_domain_separated=true")
     assert report["all"]["histories"] == HISTORIES
     assert report["all"]["aspects"] == {"stored": HISTORIES}
+
+
+def test_the_costs_of_both_sides_are_those_of_the_histories() -> None:
+    a, b = "document+window=5", "document+window=2"
+    report = compared("config-merge", a, b, histories=3)
+    for side, reading in (("a", a), ("b", b)):
+        histories = system_named("config-merge").histories
+        assert histories.costs is not None
+        seeds = (history_seed(1, "config-merge", "default", index) for index in range(3))
+        costs = [histories.costs(histories.generate("default", seed), reading) for seed in seeds]
+        for name, cost in report["costs"][side].items():
+            assert cost["total"] == sum(each[name].total for each in costs), name
+            assert cost["of"] == sum(each[name].of for each in costs), name
+    text = render(report, system_named("config-merge"))
+    assert "window: consulted in 3 histories; could matter in 3 of 3 histories" in text
+    assert re.search(r"  bytes per message +\d+\.\d\d \(", text)
+
+
+def test_a_system_without_costs_reports_none() -> None:
+    report = repaired_and_literal()
+    assert report["costs"] == {}
+    assert "cost" not in render(report, system_named("conflict-detection"))
 
 
 def test_laws_are_counted_by_histories_on_both_sides() -> None:

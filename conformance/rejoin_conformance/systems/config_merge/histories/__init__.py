@@ -7,14 +7,16 @@ compare the reference.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from rejoin.config_merge import Reading
-from rejoin_conformance.contract.history import Histories
+from rejoin_conformance.contract.history import Cost, Histories
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.histories.calls import calls_of
+from rejoin_conformance.systems.config_merge.histories.costs import costs_of
 from rejoin_conformance.systems.config_merge.histories.event_json import (
     history_from_json,
     history_to_json,
@@ -31,6 +33,10 @@ def _outcome(history: History, reading: Reading) -> JsonObject:
     return outcome_of(run_history(history, reading))
 
 
+def _costs(history: History, reading: Reading) -> Mapping[str, Cost]:
+    return costs_of(run_history(history, reading))
+
+
 HISTORIES: Final = Histories(
     profiles={name: profile.summary for name, profile in PROFILES.items()},
     generate=lambda profile, seed: generate_history(PROFILES[profile], seed),
@@ -39,5 +45,6 @@ HISTORIES: Final = Histories(
     outcome=under(READINGS, _outcome),
     to_json=history_to_json,
     from_json=history_from_json,
+    costs=under(READINGS, _costs),
 )
 """The random histories of this system."""

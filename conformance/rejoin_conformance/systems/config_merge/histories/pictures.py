@@ -29,7 +29,7 @@ def describe_history(history: ev.History, reading: cm.Reading) -> str:
     context = "signed" if history.signed else "unsigned"
     readers = [str(client) for client in range(history.clients) if not history.can_sign(client)]
     lines = [
-        f"{counted(history.clients, 'client')}, N = {history.window}, "
+        f"{counted(history.clients, 'client')}, N = {run.history.window}, "
         f"{counted(len(run.records), f'{context} message')}, reading {reading.name}"
         + (f"; these clients cannot sign: {', '.join(readers)}" if readers else ""),
         "",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rejoin import config_merge as cm
 from rejoin_conformance.systems.config_merge.histories import events as ev
@@ -37,6 +37,7 @@ NO_DATA: Final[Mapping[bytes, Any]] = {}
 class Run:
     """A history that is running or has run.
 
+    history: the history, with the N of the reading if the reading fixes it.
     shown: the data that each application should see if it has an edit that is not pushed. standing:
     for each client, the record of its head, or the records that the head merges. truths: the known
     truth about each injected ciphertext, by name. rounds: the number of rounds of the final
@@ -62,6 +63,8 @@ class Run:
 
     def __attrs_post_init__(self) -> None:
         self.clients = [cm.Client(each) for each in settings_of(self.history, self.reading)]
+        if self.reading.window is not None:
+            self.history = evolve(self.history, window=self.reading.window)
         self.shown = [None] * self.history.clients
         self.standing = [()] * self.history.clients
 
@@ -133,7 +136,9 @@ class Run:
         if resolution is None:
             return
         self.clients[client] = after
-        self.resolved.append(Resolved(self.event, client, after.known, resolution, after.settings))
+        self.resolved.append(
+            Resolved(self.event, client, after.known, resolution, self._applied(after))
+        )
         self.standing[client] = tuple(
             [self.by_rank[message.rank] for message in resolution.survivors]
             if resolution.merged
@@ -217,7 +222,7 @@ class Run:
             return
         record = self.records[-1 - event.target % len(self.records)]
         others = [each.message for each in reversed(self.records) if each is not record]
-        target = Target(record.message, record.ciphertext, others, self.clients[0].settings)
+        target = Target(record.message, record.ciphertext, others, self._applied(self.clients[0]))
         try:
             injection = inject(event.kind, target, event.salt)
         except cm.ConfigMergeError as error:
@@ -253,6 +258,11 @@ class Run:
             if not any(news) and not any(pushes):
                 self.quiet = True
                 return
+
+    def _applied(self, client: cm.Client) -> cm.Settings:
+        """Return a client's settings with the N that applies, which the reading can fix."""
+        fixed = self.reading.window
+        return client.settings if fixed is None else evolve(client.settings, window=fixed)
 
     def _record_injection(self, kind: str, injection: Injection, target: Record) -> None:
         name = cm.storage_id(injection.ciphertext)

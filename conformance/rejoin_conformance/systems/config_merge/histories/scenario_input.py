@@ -43,7 +43,7 @@ def scenario_of(history: History, reading: cm.Reading) -> JsonObject:
         "clients": clients,
         "key": ENCRYPTION_KEY.hex(),
         "domain": DOMAIN.hex(),
-        "window": history.window,
+        "window": run.history.window,
         "steps": steps,
     }
     if history.signed:
