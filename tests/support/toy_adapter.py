@@ -228,6 +228,10 @@ def main() -> None:
                 return
             elif MODE == "answers-one-and-exits" and answered:
                 os._exit(0)
+            elif MODE == "answers-nothing" or (
+                MODE == "answers-small-numbers" and request["input"]["number"] >= 5
+            ):
+                pass
             else:
                 answered += 1
                 reply = reply_to(request)

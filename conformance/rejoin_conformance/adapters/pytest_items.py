@@ -16,6 +16,7 @@ import pytest
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.runner.cases import Case, Selection, UndeclaredReadingError
 from rejoin_conformance.adapters.runner.known_failures import KnownFailuresError
+from rejoin_conformance.adapters.runner.patience import GaveUpError, Patience
 from rejoin_conformance.adapters.runner.pool import run_cases
 from rejoin_conformance.adapters.runner.run_plan import (
     RunPlan,
@@ -33,6 +34,7 @@ Outcomes: TypeAlias = Mapping[tuple[str, str], Outcome]
 _ADAPTER_UNUSABLE: Final = 4
 _PLAN: Final = pytest.StashKey[RunPlan]()
 _OUTCOMES: Final = pytest.StashKey[Outcomes]()
+_GAVE_UP: Final = pytest.StashKey[GaveUpError]()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -87,13 +89,17 @@ class VectorItem(pytest.Item):
 
     def runtest(self) -> None:
         """Report the verdict. The first item runs the runner for all items."""
-        outcome = _outcomes(self.session)[self.case.key]
+        outcome = _outcomes(self.session).get(self.case.key)
+        if outcome is None:
+            raise VectorFailure(f"not run: {self.session.config.stash[_GAVE_UP]}")
         if outcome.verdict == "not-declared":
             pytest.skip(f"the adapter does not declare {self.case.operation.name}")
         if outcome.stderr:
             self.add_report_section("call", "stderr of the adapter", outcome.stderr)
         if outcome.verdict != "pass":
             raise VectorFailure(f"{outcome.verdict}: {outcome.explanation}")
+        if outcome.restarted and not self.config.getoption("--rejoin-allow-restarts"):
+            raise VectorFailure(f"restart: answered only alone: {outcome.first_attempt}")
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Return the explanation without a traceback, which would show only this module."""
@@ -115,9 +121,11 @@ def _outcomes(session: pytest.Session) -> Outcomes:
     if _OUTCOMES not in stash:
         plan = stash[_PLAN]
         found: dict[tuple[str, str], Outcome] = {}
+        patience = Patience(known=plan.known)
 
         def deliver(outcome: Outcome) -> None:
             found[outcome.case.key] = outcome
+            patience.take(outcome)
 
         cases = [item.case for item in session.items if isinstance(item, VectorItem)]
         jobs = session.config.getoption("--rejoin-jobs")
@@ -125,6 +133,8 @@ def _outcomes(session: pytest.Session) -> Outcomes:
             run_cases(plan.adapter, plan.hello, cases, deliver, jobs)
         except AdapterUnusableError as error:
             pytest.exit(f"rejoin: {error}", returncode=_ADAPTER_UNUSABLE)
+        except GaveUpError as error:
+            stash[_GAVE_UP] = error
         stash[_OUTCOMES] = found
     return stash[_OUTCOMES]
 

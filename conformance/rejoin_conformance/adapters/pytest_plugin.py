@@ -51,6 +51,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="seconds that the adapter has to answer a request (default: 10)",
     )
     group.addoption(
+        "--rejoin-allow-restarts",
+        action="store_true",
+        help="accept answers that needed another process because the adapter broke before",
+    )
+    group.addoption(
         "--rejoin-known-failures",
         metavar="FILE",
         help="TOML file that lists expected failures, as for `rejoin run`",

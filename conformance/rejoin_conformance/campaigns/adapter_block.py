@@ -13,8 +13,8 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from typing import Any, Final
 
-from rejoin_conformance.adapters.runner.verdict import Outcome
-from rejoin_conformance.campaigns.adapter_questions import BREAKS, Questions
+from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
+from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import AGREES, BlockResult, examine_block
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.contract.law import Examination, Violation

@@ -18,7 +18,7 @@ from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
-from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
 from rejoin_conformance.adapters.runner.worker import Worker
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.operation import Operation, Output
@@ -28,9 +28,6 @@ from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 
 PATIENCE: Final = 3
 """The number of calls that break the adapter after which `ask` omits the rest."""
-
-BREAKS: Final = frozenset({"crash", "timeout", "protocol-error"})
-"""The verdicts that end a process and take time."""
 
 
 class Questions:

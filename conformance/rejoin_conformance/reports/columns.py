@@ -18,6 +18,7 @@ from rejoin_conformance.adapters.results.read import Results
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
+from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.untrusted import shown_line
 
@@ -45,7 +46,7 @@ class Column:
     @property
     def conclusion(self) -> Conclusion:
         """Return the result in one word or two. An incomplete run can fail, but cannot conform."""
-        if self.summary.failures or self.summary.unexpected_passes:
+        if self.summary.violated:
             return "not conformant"
         if not self.finished or not self.summary.exercised:
             return "incomplete"
@@ -63,10 +64,18 @@ class Column:
         """Return the number of unexpected failures and unexpected passes."""
         return len(self.summary.failures) + len(self.summary.unexpected_passes)
 
+    @property
+    def restarts(self) -> str:
+        """Return the number of answers that needed another process in words; empty if none did."""
+        number = len(self.summary.restarted)
+        allowed = " (allowed)" if self.summary.allow_restarts else ""
+        return f"{counted(number, 'restart')}{allowed}" if number else ""
+
     def counts(self) -> str:
-        """Return every verdict that occurs with its number, on one line."""
+        """Return every verdict that occurs with its number, and the restarts, on one line."""
         verdicts = self.summary.verdicts.items()
-        return ", ".join(f"{count:,} {name}" for name, count in verdicts if count) or "no verdict"
+        every = ", ".join(f"{count:,} {name}" for name, count in verdicts if count) or "no verdict"
+        return f"{every}; {self.restarts}" if self.restarts else every
 
     def failures(self) -> tuple[tuple[Record, KnownFailure | None], ...]:
         """Return all failures, expected or not, sorted by ID and reading."""
@@ -106,7 +115,11 @@ def _column(results: Results) -> Column:
         label=shown_line(f"{name} {_text(adapter, 'version')}".strip(), _NAME),
         details=tuple((title, text) for title, text in _details(results, adapter) if text),
         command=shown_line(shlex.join(_listed(results.configuration.get("command"))), 300),
-        summary=summarise(results.records.values(), known),
+        summary=summarise(
+            results.records.values(),
+            known,
+            allow_restarts=results.configuration.get("allow_restarts") is True,
+        ),
         finished=results.footer is not None,
     )
 

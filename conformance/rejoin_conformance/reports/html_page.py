@@ -64,6 +64,11 @@ def _run(column: Column) -> dict[str, Any]:
         "bar_width": max(1, sum(part["width"] for part in bar)),
         "counts": column.counts(),
         "details": column.details,
+        "restarts": column.restarts,
+        "restarted": [
+            (f"{each.id} [{each.reading}]", each.volatile.first_attempt)
+            for each in column.summary.restarted
+        ],
         "unexpected_passes": [record.id for record, _ in column.summary.unexpected_passes],
     }
 

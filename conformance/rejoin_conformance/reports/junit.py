@@ -1,8 +1,9 @@
 """JUnit XML for CI systems: a suite for each run, a case for each vector in each reading.
 
 A wrong answer is a `failure`. A crash, a timeout or a protocol error is an `error`. A vector that
-is not declared or is a known failure is `skipped`. A run that was interrupted, or that ran
-no vector, has one more case, an error, so that no CI system shows it as green.
+is not declared or is a known failure is `skipped`. An answer that needed another process is an
+`error`, unless the run allows restarts. A run that was interrupted, or that ran no vector, has one
+more case, an error, so that no CI system shows it as green.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ def _suite(column: Column) -> ET.Element:
     properties = ET.SubElement(suite, "properties")
     for name, text in column.details:
         ET.SubElement(properties, "property", name=name, value=text)
+    if column.restarts:
+        ET.SubElement(properties, "property", name="restarts", value=column.restarts)
     known = {record.key: entry for record, entry in column.summary.known}
     unexpected_passes = {record.key: entry for record, entry in column.summary.unexpected_passes}
     if column.why_incomplete:
@@ -54,6 +57,9 @@ def _suite(column: Column) -> ET.Element:
             ET.SubElement(case, "skipped", message="the adapter does not declare the operation")
         elif record.failed:
             _fault(case, record)
+        elif record.volatile.restarted and not column.summary.allow_restarts:
+            first = shown_line(record.volatile.first_attempt, 300)
+            ET.SubElement(case, "error", type="restart", message=f"answered only alone: {first}")
     _count(suite, list(suite.iter("testcase")))
     return suite
 

@@ -71,8 +71,11 @@ def _longest_run(text: str) -> int:
 
 
 def _overview(columns: Sequence[Column]) -> Iterator[str]:
-    yield "| Implementation | Conclusion | Passed | Failed | Known to fail | Not declared |"
-    yield "|---|---|---:|---:|---:|---:|"
+    yield (
+        "| Implementation | Conclusion | Passed | Failed | Known to fail | Not declared "
+        "| Restarts |"
+    )
+    yield "|---|---|---:|---:|---:|---:|---:|"
     for column in columns:
         conclusion = _SIGNS[column.conclusion]
         if column.why_incomplete:
@@ -81,7 +84,8 @@ def _overview(columns: Sequence[Column]) -> Iterator[str]:
         yield (
             f"| {code(column.label, in_table=True)} | {conclusion} "
             f"| {summary.verdicts['pass']:,} | {len(summary.failures):,} "
-            f"| {len(summary.known):,} | {summary.verdicts['not-declared']:,} |"
+            f"| {len(summary.known):,} | {summary.verdicts['not-declared']:,} "
+            f"| {len(summary.restarted):,} |"
         )
     yield ""
     for column in columns:
@@ -89,6 +93,11 @@ def _overview(columns: Sequence[Column]) -> Iterator[str]:
             vector = f"{record.id} [{record.reading}]"
             yield f"- {code(column.label)}: {code(vector)} passes and is listed as a known failure"
             yield f"  ({code(entry.reason)}); remove it from the list"
+        for record in column.summary.restarted[:1]:
+            vector = f"{record.id} [{record.reading}]"
+            first = code(record.volatile.first_attempt)
+            yield f"- {code(column.label)}: {column.restarts}: answers that needed another process."
+            yield f"  The first is {code(vector)}: {first}"
 
 
 def _clauses(columns: Sequence[Column]) -> Iterator[str]:

@@ -85,6 +85,15 @@ def test_vectors_are_chosen(arguments: tuple[str, ...], outcome: str, tmp_path: 
     )
 
 
+def test_an_answer_that_needed_another_process_fails_unless_it_is_allowed(tmp_path: Path) -> None:
+    chosen = ("--rejoin-id", "*/half-of-?")
+    session = _pytest(tmp_path, "answers-one-and-exits", *chosen)
+    assert session.returncode == 1
+    assert "restart: answered only alone: it ended with exit code 0" in session.stdout
+    session = _pytest(tmp_path, "answers-one-and-exits", *chosen, "--rejoin-allow-restarts")
+    assert session.returncode == 0, session.stdout
+
+
 def test_a_known_failure_is_an_expected_failure(tmp_path: Path) -> None:
     known = _known(tmp_path, "half-of-14")
     session = _pytest(tmp_path, "wrong-output", "--rejoin-known-failures", known)

@@ -47,6 +47,7 @@ class Volatile:
     microseconds: Annotated[int, within(0)] = 0
     stderr: str = field(default="", metadata=OPTIONAL)
     first_attempt: str = field(default="", metadata=OPTIONAL)
+    restarted: bool = field(default=False, metadata=OPTIONAL)
 
 
 @frozen(kw_only=True)
@@ -111,7 +112,11 @@ def record(outcome: Outcome) -> Record:
         clauses=vector.clauses,
         level=vector.level,
         verdict=outcome.verdict,
-        volatile=Volatile(microseconds=outcome.microseconds, first_attempt=outcome.first_attempt),
+        volatile=Volatile(
+            microseconds=outcome.microseconds,
+            first_attempt=outcome.first_attempt,
+            restarted=outcome.restarted,
+        ),
     )
     if not passed.failed:
         return passed

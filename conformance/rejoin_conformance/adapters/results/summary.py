@@ -20,6 +20,8 @@ class RunSummary:
     failures: the unexpected failures; written vectors of few clauses come first.
     known: the known failures that failed.
     unexpected_passes: the known failures that passed, so their entries are out of date.
+    restarted: the records whose answer needed another process. allow_restarts: whether the adapter
+        can conform nevertheless.
     clauses: clause -> verdict -> number of records.
     """
 
@@ -28,6 +30,8 @@ class RunSummary:
     failures: tuple[Record, ...]
     known: tuple[tuple[Record, KnownFailure], ...]
     unexpected_passes: tuple[tuple[Record, KnownFailure], ...]
+    restarted: tuple[Record, ...]
+    allow_restarts: bool
     clauses: Mapping[str, Mapping[str, int]]
 
     @property
@@ -38,7 +42,14 @@ class RunSummary:
     @property
     def conformant(self) -> bool:
         """Return whether at least one case was asked, and every verdict is as expected."""
-        return self.exercised > 0 and not self.failures and not self.unexpected_passes
+        return self.exercised > 0 and not self.violated
+
+    @property
+    def violated(self) -> bool:
+        """Return whether a verdict is not as expected, or an answer needed another process."""
+        return bool(
+            self.failures or self.unexpected_passes or (self.restarted and not self.allow_restarts)
+        )
 
     def to_json(self) -> JsonObject:
         """Return the summary as data, for `--json`."""
@@ -50,6 +61,8 @@ class RunSummary:
         return {
             "conformant": self.conformant,
             "exercised": self.exercised,
+            "restarts": len(self.restarted),
+            "allow_restarts": self.allow_restarts,
             "verdicts": verdicts,
             "clauses": clauses,
             "failures": [_failure(each) for each in self.failures],
@@ -58,7 +71,9 @@ class RunSummary:
         }
 
 
-def summarise(records: Iterable[Record], known: KnownFailures) -> RunSummary:
+def summarise(
+    records: Iterable[Record], known: KnownFailures, *, allow_restarts: bool = False
+) -> RunSummary:
     """Return the summary of records, sorted by ID and reading."""
     ordered = tuple(sorted(records, key=attrgetter("key")))
     failures: list[Record] = []
@@ -83,6 +98,8 @@ def summarise(records: Iterable[Record], known: KnownFailures) -> RunSummary:
         failures=tuple(sorted(failures, key=_most_telling)),
         known=tuple(expected),
         unexpected_passes=tuple(unexpected_passes),
+        restarted=tuple(each for each in ordered if each.volatile.restarted),
+        allow_restarts=allow_restarts,
         clauses={clause: count_verdicts(by_clause[clause]) for clause in sorted(by_clause)},
     )
 

@@ -23,7 +23,7 @@ def render(summary: RunSummary) -> str:
             *_surprises(summary),
             *_clauses(summary),
             *_not_declared(summary),
-            *_retries(summary),
+            *_restarts(summary),
             _conclusion(summary),
         )
     )
@@ -101,18 +101,16 @@ def _not_declared(summary: RunSummary) -> Iterator[str]:
         yield ""
 
 
-def _retries(summary: RunSummary) -> Iterator[str]:
+def _restarts(summary: RunSummary) -> Iterator[str]:
     """Yield a note on vectors that were answered only in a second attempt."""
-    saved = [
-        each
-        for each in summary.records
-        if each.verdict not in FAILURES - {"fail"} and each.volatile.first_attempt
-    ]
-    if saved:
-        first = saved[0]
+    if summary.restarted:
+        first = summary.restarted[0]
         why = shown_line(first.volatile.first_attempt)
-        yield f"{counted(len(saved), 'vector')} answered only alone, in a new process;"
+        answers = counted(len(summary.restarted), "answer")
+        yield f"{answers} needed another process, because the adapter broke before;"
         yield f"  the first is {first.id} [{first.reading}]: {why}"
+        if not summary.allow_restarts:
+            yield "  To accept such answers, give --allow-restarts."
         yield ""
 
 
@@ -120,6 +118,8 @@ def _conclusion(summary: RunSummary) -> str:
     verdicts = ", ".join(
         f"{count:,} {verdict}" for verdict, count in summary.verdicts.items() if count
     )
+    if summary.restarted:
+        verdicts += f"; {counted(len(summary.restarted), 'restart')}"
     if not summary.exercised:
         return f"{verdicts or 'no verdict'}: no vector was run"
     return f"{verdicts}: {'conformant' if summary.conformant else 'NOT conformant'}"

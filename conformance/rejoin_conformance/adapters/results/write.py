@@ -26,6 +26,7 @@ _NAMES: Final[Mapping[str, str]] = {
     "corpus": "the corpus",
     "timeout_ms": "the time limit",
     "known_failures": "the known failures",
+    "allow_restarts": "--allow-restarts",
 }
 
 

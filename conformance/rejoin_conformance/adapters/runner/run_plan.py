@@ -37,6 +37,7 @@ class RunPlan:
     selection: Selection
     cases: tuple[Case, ...]
     known: KnownFailures
+    allow_restarts: bool = False
 
     def configuration(self) -> JsonObject:
         """Return all inputs of the verdicts. Runs with equal values can share a results file."""
@@ -52,6 +53,7 @@ class RunPlan:
             "corpus": {"cases": len(corpus), "digest": digest_of({"corpus": corpus})},
             "timeout_ms": round(1000 * self.adapter.limits.timeout),
             "known_failures": [plain(each) for each in self.known.failures],
+            "allow_restarts": self.allow_restarts,
         }
 
 

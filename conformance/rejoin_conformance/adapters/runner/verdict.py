@@ -13,6 +13,8 @@ Verdict: TypeAlias = Literal["pass", "fail", "crash", "timeout", "protocol-error
 VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
 FAILURES: Final = frozenset({"fail", "crash", "timeout", "protocol-error"})
 """The verdicts that make an adapter not conformant."""
+BREAKS: Final = FAILURES - {"fail"}
+"""The verdicts without an answer. They end a process and take time."""
 
 Fault: TypeAlias = Literal["", "wrong-output", "wrongly-accepted", "wrongly-rejected", "error"]
 """The kind of a `fail`. `error` means that a declared operation answered with an error."""
@@ -27,6 +29,8 @@ class Outcome:
     stderr: the end of standard error, for a failure. It varies from run to run.
     microseconds: the time from the request to the reply, including waiting. It varies.
     first_attempt: if the case was asked twice, how the first conversation broke. It can vary.
+    restarted: whether the answer needed another process: the first one broke, and no case that
+        breaks a process alone explains that. It can vary.
     """
 
     case: Case
@@ -37,3 +41,4 @@ class Outcome:
     stderr: str = ""
     microseconds: int = 0
     first_attempt: str = ""
+    restarted: bool = False

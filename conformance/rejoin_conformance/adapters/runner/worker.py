@@ -30,7 +30,7 @@ from rejoin_conformance.adapters.process import LineTooLongError, ProcessEndedEr
 from rejoin_conformance.adapters.protocol import Hello, ReplyError, read_reply, run_line
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.judge import judge
-from rejoin_conformance.adapters.runner.verdict import Outcome, Verdict
+from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome, Verdict
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.kit.untrusted import shown, shown_bytes
 
@@ -139,8 +139,19 @@ class Worker:
             conversation.kill()
 
     def _try_again(self, broken: _BrokenError) -> None:
+        """Try the suspects alone. An answer is a restart, unless another suspect breaks again."""
+        restarted: list[Outcome] = []
+        explained = False
         for case in broken.suspects:
-            self._deliver(evolve(self._try_alone(case), first_attempt=shown(str(broken))))
+            outcome = evolve(self._try_alone(case), first_attempt=shown(str(broken)))
+            explained = explained or outcome.verdict in BREAKS
+            if not explained:
+                outcome = evolve(outcome, restarted=True)
+                restarted.append(outcome)
+            self._deliver(outcome)
+        if explained:
+            for outcome in restarted:
+                self._deliver(evolve(outcome, restarted=False))
 
     def _open(self) -> Conversation:
         """Return the current conversation, or a new one."""

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-import signal
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import NoReturn
 
 import click
+from attrs import evolve
 
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.results.read import ResultsError
-from rejoin_conformance.adapters.results.records import Key, Record, footer, record
-from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.results.text import render
-from rejoin_conformance.adapters.results.write import ResultsFile
 from rejoin_conformance.adapters.runner.cases import Selection, UndeclaredReadingError
 from rejoin_conformance.adapters.runner.known_failures import KnownFailuresError
-from rejoin_conformance.adapters.runner.pool import run_cases
-from rejoin_conformance.adapters.runner.run_plan import (
-    RunPlan,
-    WrongUsageError,
-    make_adapter,
-    make_plan,
-)
-from rejoin_conformance.adapters.runner.verdict import FAILURES, Outcome
+from rejoin_conformance.adapters.runner.patience import MAX_TIMEOUTS, Patience
+from rejoin_conformance.adapters.runner.run_plan import WrongUsageError, make_adapter, make_plan
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.command_line.adapters.adapter_options import timeout_options
+from rejoin_conformance.command_line.adapters.running import Ran, interruptible, run_plan
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     CORPUS_OPTION,
@@ -38,19 +26,13 @@ from rejoin_conformance.command_line.console import (
     SYSTEM,
     WRONG_USAGE,
     print_json,
-    progress_bar,
     stop,
 )
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import TIERS
 from rejoin_conformance.kit.codec import plain
-from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.kit.untrusted import shown_line
-
-_PROGRESS_EVERY: Final = 0.1
-
-Records = dict[Key, Record]
+from rejoin_conformance.kit.counted import counted
 
 
 @click.command()
@@ -113,6 +95,25 @@ Records = dict[Key, Record]
     help="TOML file that lists expected failures.  [default: none]",
 )
 @click.option(
+    "--allow-restarts",
+    is_flag=True,
+    help="Accept answers that needed another process because the adapter broke before.",
+)
+@click.option(
+    "--max-failures",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="End the run after N failures that are not known; 0 means never.  [default: 0]",
+)
+@click.option(
+    "--max-timeouts",
+    type=click.IntRange(min=0),
+    default=MAX_TIMEOUTS,
+    metavar="N",
+    help=f"End the run after N timeouts in a row; 0 means never.  [default: {MAX_TIMEOUTS}]",
+)
+@click.option(
     "--results",
     "results_file",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -135,8 +136,11 @@ def run(
     timeout: float,
     hello_timeout: float,
     known_file: Path | None,
+    max_failures: int,
+    max_timeouts: int,
     results_file: Path | None,
     *,
+    allow_restarts: bool,
     fresh: bool,
     as_json: bool,
 ) -> None:
@@ -149,7 +153,8 @@ def run(
 
     Each vector has its own verdict: pass, fail, crash, timeout, protocol-error or not-declared. A
     crash, a timeout or a line that is not a reply ends the adapter process. The runner then starts
-    a new process and tries the request once more, alone.
+    a new process and tries the request once more, alone. An answer that needed another process is
+    a restart. An adapter with restarts does not conform, unless you give --allow-restarts.
 
     \b
     Known failures, in TOML:
@@ -167,9 +172,9 @@ def run(
 
     \b
     Exit codes:
-      0  conformant             3  incomplete: interrupted, or no vector was run
-      1  not conformant         4  the adapter cannot be used
-      2  wrong usage
+      0  conformant             3  incomplete: interrupted, too many timeouts in a row,
+      1  not conformant            or no vector was run
+      2  wrong usage            4  the adapter cannot be used, or answers nothing
     """
     selection = Selection(
         systems=tuple(system.name for system in systems),
@@ -182,9 +187,15 @@ def run(
     )
     try:
         adapter = make_adapter(command, Limits(timeout=timeout, hello=hello_timeout))
-        with _interruptible():
-            plan = make_plan(adapter, systems or all_systems(), selection, known_file, corpus)
-            summary = _run(plan, jobs, results_file, fresh=fresh, quiet=as_json)
+        with interruptible():
+            plan = evolve(
+                make_plan(adapter, systems or all_systems(), selection, known_file, corpus),
+                allow_restarts=allow_restarts,
+            )
+            patience = Patience(
+                known=plan.known, max_failures=max_failures, max_timeouts=max_timeouts
+            )
+            ran = run_plan(plan, patience, jobs, results_file, fresh=fresh, quiet=as_json)
     except (WrongUsageError, KnownFailuresError, ResultsError) as error:
         stop(WRONG_USAGE, str(error))
     except (AdapterUnusableError, UndeclaredReadingError) as error:
@@ -197,83 +208,22 @@ def run(
         )
         stop(INCOMPLETE, f"interrupted{kept}")
     if as_json:
-        print_json({"adapter": plain(plan.hello), **summary.to_json()})
+        print_json({"adapter": plain(plan.hello), "not_run": ran.left, **ran.summary.to_json()})
     else:
-        click.echo(render(summary))
-    if not summary.exercised:
+        click.echo(render(ran.summary))
+    if ran.gave_up is not None:
+        _stop_early(ran, patience, results_file)
+    if not ran.summary.exercised:
         stop(INCOMPLETE, "no vector was run: the adapter declares none of the selected operations")
-    if not summary.conformant:
+    if not ran.summary.conformant:
         raise click.exceptions.Exit(NOT_CONFORMANT)
 
 
-def _run(
-    plan: RunPlan, jobs: int, results_file: Path | None, *, fresh: bool, quiet: bool
-) -> RunSummary:
-    """Run the cases that have no result yet, write their results, and return the summary of all."""
-    started = datetime.now(UTC).isoformat(timespec="seconds")
-    volatile: JsonObject = {"started": started, "jobs": jobs}
-    file = (
-        nullcontext()
-        if results_file is None
-        else ResultsFile(results_file, plan.configuration(), volatile, fresh=fresh)
-    )
-    with file as results:
-        records: Records = {} if results is None else dict(results.done)
-        left = [case for case in plan.cases if case.key not in records]
-        if not quiet:
-            name = shown_line(f"{plan.hello.name} {plan.hello.version}".strip())
-            done = f", {len(records):,} of them already in the results file" if records else ""
-            click.echo(f"{name}: {len(plan.cases):,} vectors{done}", err=True)
-        with progress_bar("run", quiet=quiet) as progress:
-            report = _throttled(progress, len(plan.cases))
-
-            def deliver(outcome: Outcome) -> None:
-                line = record(outcome)
-                if results is not None:
-                    results.write(line)
-                records[line.key] = line
-                report(len(records), outcome.verdict in FAILURES)
-
-            run_cases(plan.adapter, plan.hello, left, deliver, jobs)
-        if results is not None:
-            ended: JsonObject = {"ended": datetime.now(UTC).isoformat(timespec="seconds")}
-            results.write(footer(records.values(), ended))
-    return summarise(records.values(), plan.known)
-
-
-def _throttled(
-    progress: Callable[[int, int, str], None], total: int
-) -> Callable[[int, bool], None]:
-    """Return a report of progress at most 10 times a second: a bar costs more than a verdict."""
-    failed = 0
-    last = 0.0
-
-    def report(done: int, failure: bool) -> None:  # noqa: FBT001 - called in one place
-        nonlocal failed, last
-        failed += failure
-        now = time.monotonic()
-        if now - last >= _PROGRESS_EVERY or done == total:
-            last = now
-            progress(done, total, f"{failed:,} failed" if failed else "")
-
-    return report
-
-
-@contextmanager
-def _interruptible() -> Iterator[None]:
-    """Within the block, let the signals TERM and HUP interrupt as Ctrl-C does.
-
-    The run then ends the adapter's processes.
-    """
-
-    def interrupt(_number: int, _frame: object) -> None:
-        raise KeyboardInterrupt
-
-    before = {
-        number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGHUP)
-    }
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+def _stop_early(ran: Ran, patience: Patience, results_file: Path | None) -> NoReturn:
+    """Say why the run ended early, and what to do. End the command."""
+    left = f"{ran.gave_up}; {counted(ran.left, 'vector')} not run"
+    rest = "" if results_file is None else "; to run them, run the command again"
+    if ran.gave_up is not None and ran.gave_up.limit == "failures":
+        stop(NOT_CONFORMANT, f"{left} (--max-failures){rest}")
+    code = INCOMPLETE if patience.answered else ADAPTER_UNUSABLE
+    stop(code, f"{left}; give a longer --timeout, or --max-timeouts 0 to run all of them")

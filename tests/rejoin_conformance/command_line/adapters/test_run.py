@@ -98,14 +98,65 @@ def test_of_many_failures_some_are_shown_and_the_rest_is_counted(
     assert "... and 20 more failures; --results FILE keeps all of them\n" in out
 
 
-def test_vectors_that_were_answered_only_alone_are_reported(
+def test_an_adapter_that_dies_after_each_answer_is_not_conformant(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert _run("answers-one-and-exits") == 0
+    assert _run("answers-one-and-exits") == 1
+    out = capsys.readouterr().out
     assert (
-        "20 vectors answered only alone, in a new process;\n"
+        "20 answers needed another process, because the adapter broke before;\n"
         "  the first is toy/halves/half-of-1 [strict]: it ended with exit code 0\n"
-    ) in capsys.readouterr().out
+        "  To accept such answers, give --allow-restarts.\n"
+    ) in out
+    assert out.endswith("40 pass, 1 not-declared; 20 restarts: NOT conformant\n")
+
+
+def test_restarts_can_be_allowed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "results.ndjson"
+    assert _run("answers-one-and-exits", "--allow-restarts", "--results", str(file)) == 0
+    assert capsys.readouterr().out.endswith("; 20 restarts: conformant\n")
+    assert run(["report", str(file)]) == 0
+    said = "toy 1: 40 pass, 1 not-declared; 20 restarts (allowed): conformant\n"
+    assert capsys.readouterr().out == said
+
+
+def test_a_request_that_breaks_the_adapter_again_explains_the_restarts_beside_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    known = _known(tmp_path, "half-of-14")
+    assert _run("prints-after-it-answered", "--known-failures", known) == 0
+    assert "restart" not in capsys.readouterr().out
+
+
+def test_a_run_ends_after_some_timeouts_in_a_row(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ("--timeout", "0.05", "--max-timeouts", "2")
+    assert _run("answers-nothing", *options) == 4
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said == (
+        "rejoin: 2 requests in a row had no answer in time; 38 vectors not run; "
+        "give a longer --timeout, or --max-timeouts 0 to run all of them"
+    )
+
+
+def test_a_run_that_had_an_answer_before_the_timeouts_is_incomplete(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "results.ndjson"
+    options = ("--timeout", "0.3", "--max-timeouts", "2", "--results", str(file))
+    assert _run("answers-small-numbers", *options, "--json") == 3
+    assert _json(capsys)["verdicts"]["timeout"] == 2
+    assert read_results(file).footer is None
+
+
+def test_a_run_ends_after_the_given_number_of_failures(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert _run("rejects-everything", "--max-failures", "3") == 1
+    out, err = capsys.readouterr()
+    assert out.count("FAIL ") == 3
+    assert err.splitlines()[-1].startswith("rejoin: 3 vectors failed; ")
 
 
 def test_control_characters_of_an_adapter_are_escaped(capsys: pytest.CaptureFixture[str]) -> None:

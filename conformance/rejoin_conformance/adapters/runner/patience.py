@@ -1,0 +1,64 @@
+"""End a run early: after too many failures, or after several timeouts in a row.
+
+An adapter that hangs costs two timeouts for each vector. Without an end, a run of the whole corpus
+against it would take many hours.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from attrs import define, field
+
+from rejoin_conformance.adapters.runner.known_failures import KnownFailures
+from rejoin_conformance.adapters.runner.verdict import FAILURES, Outcome
+from rejoin_conformance.kit.counted import counted
+
+MAX_TIMEOUTS: Final = 5
+"""The default number of timeouts in a row after which a run ends."""
+
+Limit: TypeAlias = Literal["failures", "timeouts"]
+
+
+class GaveUpError(Exception):
+    """The run ends early. The message is one line with the reason. limit: the limit reached."""
+
+    def __init__(self, limit: Limit, message: str) -> None:
+        super().__init__(message)
+        self.limit = limit
+
+
+@define(kw_only=True)
+class Patience:
+    """The limits of a run, and the outcomes that count against them.
+
+    max_failures, max_timeouts: 0 for no limit. A known failure does not count.
+    answered: whether the adapter has answered a request.
+    """
+
+    known: KnownFailures = field(factory=KnownFailures)
+    max_failures: int = 0
+    max_timeouts: int = MAX_TIMEOUTS
+    answered: bool = False
+    _failed: set[tuple[str, str]] = field(factory=set)
+    _in_a_row: int = 0
+
+    def take(self, outcome: Outcome) -> None:
+        """Count an outcome. Raises GaveUpError if a limit is reached."""
+        key, verdict = outcome.case.key, outcome.verdict
+        self.answered = self.answered or verdict in {"pass", "fail"}
+        if self.known.of(*key) is not None:
+            return
+        if verdict == "timeout":
+            self._in_a_row += 1
+            if self._in_a_row == self.max_timeouts:
+                number = counted(self._in_a_row, "request")
+                raise GaveUpError("timeouts", f"{number} in a row had no answer in time")
+        elif verdict != "not-declared":
+            self._in_a_row = 0
+        if verdict in FAILURES:
+            self._failed.add(key)
+            if len(self._failed) == self.max_failures:
+                raise GaveUpError("failures", counted(self.max_failures, "vector") + " failed")
+        else:
+            self._failed.discard(key)

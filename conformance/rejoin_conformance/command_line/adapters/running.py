@@ -1,0 +1,124 @@
+"""Run the cases of a plan for `rejoin run`: write each verdict, and show the progress."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import click
+from attrs import frozen
+
+from rejoin_conformance.adapters.results.records import Key, Record, footer, record
+from rejoin_conformance.adapters.results.summary import RunSummary, summarise
+from rejoin_conformance.adapters.results.write import ResultsFile
+from rejoin_conformance.adapters.runner.patience import GaveUpError, Patience
+from rejoin_conformance.adapters.runner.pool import run_cases
+from rejoin_conformance.adapters.runner.run_plan import RunPlan
+from rejoin_conformance.adapters.runner.verdict import FAILURES, Outcome
+from rejoin_conformance.command_line.console import progress_bar
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.untrusted import shown_line
+
+_PROGRESS_EVERY: Final = 0.1
+
+Records = dict[Key, Record]
+
+
+@frozen
+class Ran:
+    """The end of a run. gave_up: why it ended early, or None. left: the cases without a verdict."""
+
+    summary: RunSummary
+    gave_up: GaveUpError | None
+    left: int
+
+
+def run_plan(
+    plan: RunPlan,
+    patience: Patience,
+    jobs: int,
+    results_file: Path | None,
+    *,
+    fresh: bool,
+    quiet: bool,
+) -> Ran:
+    """Run the cases that have no result yet, write their results, and return the summary of all."""
+    started = datetime.now(UTC).isoformat(timespec="seconds")
+    volatile: JsonObject = {"started": started, "jobs": jobs}
+    file = (
+        nullcontext()
+        if results_file is None
+        else ResultsFile(results_file, plan.configuration(), volatile, fresh=fresh)
+    )
+    with file as results:
+        records: Records = {} if results is None else dict(results.done)
+        patience.answered = any(each.verdict in {"pass", "fail"} for each in records.values())
+        left = [case for case in plan.cases if case.key not in records]
+        if not quiet:
+            name = shown_line(f"{plan.hello.name} {plan.hello.version}".strip())
+            done = f", {len(records):,} of them already in the results file" if records else ""
+            click.echo(f"{name}: {len(plan.cases):,} vectors{done}", err=True)
+        with progress_bar("run", quiet=quiet) as progress:
+            report = _throttled(progress, len(plan.cases))
+
+            def deliver(outcome: Outcome) -> None:
+                line = record(outcome)
+                if results is not None:
+                    results.write(line)
+                records[line.key] = line
+                report(len(records), outcome.verdict in FAILURES)
+                patience.take(outcome)
+
+            gave_up = None
+            try:
+                run_cases(plan.adapter, plan.hello, left, deliver, jobs)
+            except GaveUpError as error:
+                gave_up = error
+        if results is not None and gave_up is None:
+            ended: JsonObject = {"ended": datetime.now(UTC).isoformat(timespec="seconds")}
+            results.write(footer(records.values(), ended))
+    summary = summarise(records.values(), plan.known, allow_restarts=plan.allow_restarts)
+    return Ran(summary, gave_up, len(plan.cases) - len(records))
+
+
+def _throttled(
+    progress: Callable[[int, int, str], None], total: int
+) -> Callable[[int, bool], None]:
+    """Return a report of progress at most 10 times a second: a bar costs more than a verdict."""
+    failed = 0
+    last = 0.0
+
+    def report(done: int, failure: bool) -> None:  # noqa: FBT001 - called in one place
+        nonlocal failed, last
+        failed += failure
+        now = time.monotonic()
+        if now - last >= _PROGRESS_EVERY or done == total:
+            last = now
+            progress(done, total, f"{failed:,} failed" if failed else "")
+
+    return report
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Within the block, let the signals TERM and HUP interrupt as Ctrl-C does.
+
+    The run then ends the adapter's processes.
+    """
+
+    def interrupt(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = {
+        number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGHUP)
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,76 @@
+"""A run ends after its limit of failures, or of timeouts in a row; a known failure never counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from rejoin_conformance.adapters.protocol import Hello
+from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
+from rejoin_conformance.adapters.runner.patience import GaveUpError, Patience
+from rejoin_conformance.adapters.runner.verdict import Outcome, Verdict
+from support.toy_system import toy_cases
+
+HELLO = Hello(
+    name="toy",
+    version="",
+    language="",
+    operations=("toy/halve",),
+    readings={"toy": ("strict",)},
+    max_in_flight=1,
+)
+CASES = toy_cases(HELLO)
+
+
+def outcomes(*verdicts: Verdict) -> list[Outcome]:
+    return [
+        Outcome(case=case, verdict=verdict) for case, verdict in zip(CASES, verdicts, strict=False)
+    ]
+
+
+def taken(patience: Patience, given: Iterable[Outcome]) -> int:
+    """Return the number of outcomes that the run had when it ended."""
+    for number, outcome in enumerate(given, start=1):
+        try:
+            patience.take(outcome)
+        except GaveUpError:
+            return number
+    return 0
+
+
+def test_timeouts_in_a_row_end_the_run() -> None:
+    given = outcomes("timeout", "pass", "timeout", "timeout", "timeout")
+    assert taken(Patience(max_timeouts=2), given) == 4
+    assert taken(Patience(max_timeouts=3), given) == 5
+    assert taken(Patience(max_timeouts=4), given) == 0
+    assert taken(Patience(max_timeouts=0), 20 * given) == 0
+
+
+@pytest.mark.parametrize("between", ["fail", "crash", "protocol-error"])
+def test_any_answer_and_any_other_break_ends_the_row(between: Verdict) -> None:
+    given = outcomes("timeout", between, "timeout", "not-declared", "timeout")
+    assert taken(Patience(max_timeouts=2), given) == 5
+
+
+def test_failures_of_every_kind_count_and_a_corrected_one_does_not() -> None:
+    first, second, third = outcomes("fail", "crash", "protocol-error")
+    (passed,) = outcomes("pass")
+    assert taken(Patience(max_failures=3), [first, second, third]) == 3
+    assert taken(Patience(max_failures=3), [first, second, passed, third]) == 0
+    assert taken(Patience(max_failures=2), [first, first, second]) == 3
+
+
+def test_a_known_failure_is_expected_and_does_not_count() -> None:
+    entries = [KnownFailure(id=each.vector.id, reason="slow", link="") for each in CASES]
+    given = outcomes("timeout", "timeout", "timeout")
+    patience = Patience(known=KnownFailures(tuple(entries)), max_failures=1, max_timeouts=1)
+    assert taken(patience, given) == 0
+
+
+def test_only_an_answer_counts_as_answered() -> None:
+    patience = Patience()
+    taken(patience, outcomes("not-declared", "timeout", "crash", "protocol-error"))
+    assert not patience.answered
+    taken(patience, outcomes("fail"))
+    assert patience.answered
