@@ -20,12 +20,14 @@ def accepted(
     readings: tuple[str, ...] = (),
     level: Level = "must",
     scenario: Scenario | None = None,
+    recipe: bool = False,
 ) -> Draft:
     """Return a draft whose input every reading accepts.
 
     operation: the full name. clauses: IDs separated by spaces. output: the output of the default
     reading; None if the reference fills it in. otherwise: reading -> output, for the readings with
-    another output. readings: the readings that the vector is for; empty means all.
+    another output. readings: the readings that the vector is for; empty means all. recipe: whether
+    the input and the outputs are recipes.
     """
     return Draft(
         name=name,
@@ -39,6 +41,7 @@ def accepted(
         readings_differ=bool(otherwise),
         readings=readings,
         scenario=scenario,
+        recipe=recipe,
     )
 
 
@@ -55,12 +58,13 @@ def refused(
     readings: tuple[str, ...] = (),
     level: Level = "must",
     scenario: Scenario | None = None,
+    recipe: bool = False,
 ) -> Draft:
     """Return a draft whose input is refused for one fault, and accepted without this fault.
 
-    operation, clauses, readings: as in `accepted`. mended: the input without its fault. by: the
-    readings that refuse the input, separated by spaces; empty means all. otherwise: reading ->
-    output, for the readings that accept the input.
+    operation, clauses, readings, recipe: as in `accepted`. mended: the input without its fault.
+    by: the readings that refuse the input, separated by spaces; empty means all. otherwise:
+    reading -> output, for the readings that accept the input.
     """
     return Draft(
         name=name,
@@ -75,4 +79,5 @@ def refused(
         readings_differ=bool(by),
         readings=readings,
         scenario=scenario,
+        recipe=recipe,
     )

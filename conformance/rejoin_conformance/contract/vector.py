@@ -7,13 +7,15 @@ The generator fills in the rest. It refuses a draft if the reference contradicts
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Final, Literal, TypeAlias
 
-from attrs import Factory, field, frozen
+from attrs import Factory, evolve, field, frozen
 
 from rejoin_conformance.kit.codec import plain, read
-from rejoin_conformance.kit.json_forms import OPTIONAL, BigInt, MalformedError
+from rejoin_conformance.kit.json_forms import OPTIONAL, BigInt, MalformedError, named
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.recipe import check_recipe, expand_object
 
 OF_MODEL: Final = "model-"
 OF_EVERY: Final = "model-every-"
@@ -132,6 +134,8 @@ class Draft:
         decrypt a message that another reading encrypted.)
     lineage: the origin of a draft that nobody wrote. Such a draft states no result: the reference
         determines which readings refuse the input, and whether the results differ.
+    recipe: whether `input`, `mended` and the outputs are recipes, which the corpus keeps as they
+        are. Such a draft states the output of each reading that accepts the input.
     """
 
     name: str
@@ -148,6 +152,7 @@ class Draft:
     readings: tuple[str, ...] = ()
     scenario: Scenario | None = None
     lineage: Lineage | None = None
+    recipe: bool = False
 
 
 @frozen
@@ -170,6 +175,8 @@ class Vector:
     expected: for each reading of the vector, `{"output": ...}` or `{"rejected": {}}`.
     readings_differ: whether the file lists the results by reading, because they differ or because
         the vector is not for all readings.
+    recipe: whether the corpus has the input, the results and the mended input as recipes. The
+        attributes of these names are the expanded values, and `to_json` returns the recipes.
     """
 
     id: str
@@ -177,12 +184,37 @@ class Vector:
     clauses: tuple[str, ...]
     level: Level
     summary: str
-    input: JsonObject
-    expected: Mapping[str, JsonObject]
+    _input: JsonObject = field(metadata=named("input"))
+    _expected: Mapping[str, JsonObject] = field(metadata=named("expected"))
     readings_differ: bool
-    mended: JsonObject | None = field(default=None, metadata=OPTIONAL)
+    _mended: JsonObject | None = field(default=None, metadata={**OPTIONAL, **named("mended")})
     scenario: Scenario | None = field(default=None, metadata=OPTIONAL)
     lineage: Lineage | None = field(default=None, metadata=OPTIONAL)
+    recipe: bool = field(default=False, metadata=OPTIONAL)
+
+    @cached_property
+    def input(self) -> JsonObject:
+        """Return the input of the operation."""
+        return expand_object(self._input) if self.recipe else self._input
+
+    @cached_property
+    def expected(self) -> Mapping[str, JsonObject]:
+        """Return the result of each reading of the vector."""
+        if not self.recipe:
+            return self._expected
+        return {reading: expand_object(each) for reading, each in self._expected.items()}
+
+    @cached_property
+    def mended(self) -> JsonObject | None:
+        """Return the input without its one fault, or None if it has none."""
+        if self._mended is None or not self.recipe:
+            return self._mended
+        return expand_object(self._mended)
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """Return the readings that have a result."""
+        return tuple(self._expected)
 
     @property
     def system(self) -> str:
@@ -207,8 +239,15 @@ class Vector:
         value = plain(self)
         del value["readings_differ"]
         if not self.readings_differ:
-            return value | {"expected": next(iter(self.expected.values()))}
+            return value | {"expected": next(iter(self._expected.values()))}
         return {_BY_READING if name == "expected" else name: each for name, each in value.items()}
+
+    @property
+    def written_out(self) -> Vector:
+        """Return the vector with its input and results in full instead of recipes."""
+        return evolve(
+            self, input=self.input, expected=self.expected, mended=self.mended, recipe=False
+        )
 
     @classmethod
     def from_json(cls, value: JsonObject, readings: tuple[str, ...]) -> Vector:
@@ -217,6 +256,9 @@ class Vector:
         readings: all readings of the system. A single `expected` applies to each of them.
         """
         fields = dict(value)
+        if fields.get("recipe") is True:
+            for name in ("input", "expected", _BY_READING, "mended"):
+                check_recipe(fields.get(name))
         differ = _BY_READING in fields
         expected = fields.pop(_BY_READING if differ else "expected", None)
         return read(

@@ -19,7 +19,7 @@ from rejoin_conformance.corpus.load import (
     retired_ids,
     topic_files,
 )
-from rejoin_conformance.kit.json_types import digest_of
+from rejoin_conformance.kit.json_types import canonical_json, digest_of
 from rejoin_conformance.kit.locations import spec_directory
 
 _VECTOR_ID: Final = re.compile(r"`([a-z0-9-]+/[a-z0-9-]+/[a-z0-9-]+)`")
@@ -62,6 +62,8 @@ def vector_faults(system: System, vector: Vector) -> Iterator[str]:
     if operation is None:
         yield f"there is no operation {vector.operation}"
         return
+    if vector.recipe and '"$' not in canonical_json(vector.to_json()):
+        yield "it is marked as a recipe, but contains no recipe"
     rejecting = [reading for reading, value in vector.expected.items() if "rejected" in value]
     for reading, expected in vector.expected.items():
         if reading not in rejecting and (fault := operation.output_fault(expected["output"])):

@@ -9,6 +9,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from attrs import evolve
+
 from rejoin_conformance.contract.notation import Notation, answer_text
 from rejoin_conformance.contract.operation import Operation, Output, Rejected, Result
 from rejoin_conformance.contract.system import System
@@ -17,7 +19,9 @@ from rejoin_conformance.corpus.history_vectors import kept_topics
 from rejoin_conformance.corpus.load import FORMAT, CorpusError, retired_ids
 from rejoin_conformance.corpus.schemas import corpus_schemas
 from rejoin_conformance.corpus.text_vectors import written_topics
+from rejoin_conformance.kit.json_forms import MalformedError
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json, digest_of
+from rejoin_conformance.kit.recipe import check_recipe, expand_object
 
 INDEX_PATH: Final = "index.json"
 
@@ -98,6 +102,7 @@ def _finish(system: System, topic: Topic, draft: Draft) -> Vector:
     if operation is None:
         raise CorpusError(f"{name}: there is no operation {draft.operation}")
     readings = draft.readings or system.readings
+    written, draft = draft, _expanded(name, draft)
     results = {reading: operation.run(draft.input, reading) for reading in readings}
     _refuse_bad_outputs(name, operation, results)
     if draft.lineage is None:
@@ -111,13 +116,44 @@ def _finish(system: System, topic: Topic, draft: Draft) -> Vector:
         clauses=draft.clauses,
         level=draft.level,
         summary=draft.summary,
-        input=draft.input,
-        expected={reading: _expected(result) for reading, result in results.items()},
+        input=written.input,
+        expected={
+            reading: _stated(written, reading, result) if draft.recipe else _expected(result)
+            for reading, result in results.items()
+        },
         readings_differ=differ or readings != system.readings,
-        mended=draft.mended,
+        mended=written.mended,
         scenario=draft.scenario,
         lineage=draft.lineage,
+        recipe=draft.recipe,
     )
+
+
+def _expanded(name: str, draft: Draft) -> Draft:
+    """Return a draft with the values that its recipes stand for. Raises CorpusError."""
+    if not draft.recipe:
+        return draft
+    outputs = draft.output_by_reading
+    try:
+        for value in (draft.input, draft.mended, draft.output, *outputs.values()):
+            check_recipe(value)
+    except MalformedError as error:
+        raise CorpusError(f"{name}: {error}") from None
+    return evolve(
+        draft,
+        input=expand_object(draft.input),
+        mended=None if draft.mended is None else expand_object(draft.mended),
+        output=None if draft.output is None else expand_object(draft.output),
+        output_by_reading={reading: expand_object(each) for reading, each in outputs.items()},
+    )
+
+
+def _stated(written: Draft, reading: str, result: Result) -> JsonObject:
+    """Return the result of a reading as a recipe; the draft's statement has been compared."""
+    output = written.output_by_reading.get(reading, written.output)
+    if isinstance(result, Rejected):
+        return {"rejected": {}}
+    return {"output": result.value if output is None else output}
 
 
 def _is_refused(draft: Draft, reading: str) -> bool:

@@ -52,7 +52,7 @@ def load_topic_file(path: Path) -> tuple[Vector, ...]:
     for vector in vectors:
         if not vector.id.startswith(f"{value['system']}/{value['topic']}/"):
             raise CorpusError(f"{path}: {vector.id} does not belong in this file")
-        if not set(vector.expected) <= set(system.every_reading):
+        if not set(vector.readings) <= set(system.every_reading):
             raise CorpusError(f"{path}: {vector.id} names an unknown reading")
     return vectors
 

@@ -125,6 +125,7 @@ def _example(system: System, operation: Operation, vectors: Sequence[Vector]) ->
         for each in vectors
         if each.operation == operation.name
         and each.lineage is None
+        and not each.recipe
         and "output" in each.expected.get(system.default_reading, {})
     ]
     if not found:

@@ -19,6 +19,8 @@ _WIDTH: Final = 100
 
 def render_paragraph(system: System, vector: Vector, *, checked: bool = True) -> str | None:
     """Return a vector as a paragraph, or None if the notation cannot express all of it."""
+    if vector.recipe:
+        return None
     notation = system.notation
     answers = {
         reading: expected_output(value)

@@ -51,6 +51,7 @@ VECTOR: Final[JsonObject] = {
             "mended": _ANY_OBJECT,
             "scenario": record({"name": schemas.TEXT, "step": schemas.TEXT}),
             "lineage": LINEAGE,
+            "recipe": {"const": True},
         },
     ),
     "oneOf": [{"required": ["expected"]}, {"required": ["expected_by_reading"]}],

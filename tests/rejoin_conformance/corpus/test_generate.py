@@ -11,7 +11,7 @@ from rejoin.errors import RejoinError
 from rejoin_conformance.contract.history import Histories, Pictures
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Draft, Topic
+from rejoin_conformance.contract.vector import Draft, Topic, Vector
 from rejoin_conformance.corpus.check import vector_faults
 from rejoin_conformance.corpus.generate import index_text, refuse_lost_ids, vectors_of
 from rejoin_conformance.corpus.load import CorpusError
@@ -142,3 +142,48 @@ def test_a_vector_does_not_disappear_unnoticed() -> None:
     refuse_lost_ids(["toy/a/b"], ["toy/a/b", "toy/a/c"])
     with pytest.raises(CorpusError, match=r"toy/a/b would disappear"):
         refuse_lost_ids(["toy/a/b"], ["toy/a/c"])
+
+
+RECIPE = Draft(
+    name="large",
+    operation="toy/halve",
+    summary="a large number",
+    clauses=("TOY-HALF",),
+    input={"number": {"$number": "1000"}},
+    output={"half": {"$number": "500"}},
+    recipe=True,
+)
+
+
+def test_the_corpus_keeps_a_recipe_and_everybody_else_sees_its_value() -> None:
+    (vector,) = vectors_of(TOY, Topic("t", "", (RECIPE,)))
+    written = vector.to_json()
+    assert (written["recipe"], written["input"]) == (True, {"number": {"$number": "1000"}})
+    assert written["expected"] == {"output": {"half": {"$number": "500"}}}
+    assert (vector.input, vector.expected["strict"]) == (
+        {"number": 1000},
+        {"output": {"half": 500}},
+    )
+    assert Vector.from_json(written, TOY.readings) == vector
+    full = {**written, "input": vector.input, "expected": {"output": {"half": 500}}}
+    del full["recipe"]
+    assert vector.written_out.to_json() == full
+    assert [*vector_faults(TOY, vector)] == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "fault"),
+    [
+        ({"output": {"half": {"$number": "501"}}}, "the draft states"),
+        ({"input": {"number": {"$other": "1000"}}}, "expected one of the fields"),
+    ],
+)
+def test_a_wrong_recipe_is_refused(changed: dict[str, Any], fault: str) -> None:
+    with pytest.raises(CorpusError, match=fault):
+        vectors_of(TOY, Topic("t", "", (attrs.evolve(RECIPE, **changed),)))
+
+
+def test_a_vector_that_is_no_recipe_is_not_marked_as_one() -> None:
+    draft = attrs.evolve(RECIPE, input={"number": 1000}, output={"half": 500})
+    (vector,) = vectors_of(TOY, Topic("t", "", (draft,)))
+    assert [*vector_faults(TOY, vector)] == ["it is marked as a recipe, but contains no recipe"]

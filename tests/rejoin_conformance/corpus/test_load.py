@@ -72,3 +72,18 @@ def test_a_file_of_an_unknown_system_is_refused(tmp_path: Path) -> None:
 def test_a_folder_that_is_missing_is_not_a_corpus(tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match="there is no such folder"):
         load_system("history-merge", tmp_path / "missing")
+
+
+def test_a_recipe_that_is_too_long_is_refused_without_being_expanded(tmp_path: Path) -> None:
+    vector = {
+        "id": "history-merge/t/large",
+        "operation": "history-merge/merge",
+        "clauses": ["HM-MERGE-WIDE"],
+        "level": "must",
+        "summary": "A recipe that fills the memory.",
+        "input": {"nodes": [{"$repeat": 4_000_000, "$of": ["<i>"]}]},
+        "expected": {"output": {}},
+        "recipe": True,
+    }
+    with pytest.raises(CorpusError, match=r"t\.json: \$\.vectors\[0\]: the recipe expands to"):
+        load_topic_file(_file(tmp_path, vectors=[vector]))

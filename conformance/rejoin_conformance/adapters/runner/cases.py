@@ -94,7 +94,7 @@ def cases_of(
         for vector in vectors[system.name]:
             if vector.operation in operations and selection.chooses(vector):
                 for reading in readings:
-                    if reading in vector.expected:
+                    if reading in vector.readings:
                         yield Case(
                             vector=vector,
                             reading=reading,

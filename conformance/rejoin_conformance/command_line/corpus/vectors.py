@@ -232,17 +232,20 @@ def check(systems: tuple[System, ...], corpus: Path | None) -> None:
     type=click.Path(dir_okay=False, path_type=Path),
     help="File to write.  [default: standard output]",
 )
-def export(systems: tuple[System, ...], output: Path | None) -> None:
+@click.option("--expand", is_flag=True, help="Expand the recipes of large vectors.")
+def export(systems: tuple[System, ...], output: Path | None, *, expand: bool) -> None:
     """Write the corpus as one NDJSON stream.
 
-    Each vector is one line of canonical JSON.
+    Each vector is one line of canonical JSON. A large vector is a recipe (docs/vector-format.md)
+    unless you expand it.
 
     \b
     Examples:
-      rejoin vectors export --output vectors.ndjson
+      rejoin vectors export --expand --output vectors.ndjson
       rejoin vectors export config-merge | wc -l
     """
-    lines = (f"{canonical_json(vector.to_json())}\n" for vector in _corpus(systems))
+    vectors_written = (each.written_out if expand else each for each in _corpus(systems))
+    lines = (f"{canonical_json(vector.to_json())}\n" for vector in vectors_written)
     if output is None:
         for line in lines:
             click.echo(line, nl=False)
