@@ -129,7 +129,7 @@ REDUCED: Final = Law(
     "names the older of the two nodes first. A merge of the maximal nodes only gives the merge of "
     "the set.",
     premises="there is a node before the set",
-    clauses=("HM-MERGE-CHECK", "HM-MERGE-CHECK-NAMES", "HM-MERGE-REDUCED"),
+    clauses=("HM-MERGE-CHECK", "HM-MERGE-REDUCED"),
     claimed_by=_ALL,
 )
 
@@ -138,7 +138,7 @@ CACHE: Final = Law(
     statement="A session with its cache, a session with a cache of two states, and a merge without "
     "a cache give the same states.",
     premises="none",
-    clauses=("HM-ACCEPT-CACHE",),
+    clauses=("HM-MEMBERS-HEADS", "HM-MERGE-HISTORY"),
     claimed_by=_ALL,
 )
 

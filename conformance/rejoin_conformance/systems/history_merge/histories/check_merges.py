@@ -246,7 +246,7 @@ class MergeCheck:
         names = (*self.ids, extra)
         reduced = run.merge(run.session.graph, names, SETS, reducing(run.reading))
         self._same(laws.REDUCED, "another-state", reduced, f"with {extra} added and reduced")
-        self.ledger.decide("HM-MERGE-REDUCED", "HM-MERGE-CHECK", "HM-MERGE-CHECK-NAMES")
+        self.ledger.decide("HM-MERGE-REDUCED", "HM-MERGE-CHECK")
         try:
             run.merge(run.session.graph, names, SETS, run.reading)
         except HistoryMergeError as error:

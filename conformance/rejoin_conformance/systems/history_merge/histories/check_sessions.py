@@ -66,7 +66,7 @@ def _same_outcome(run: Run, ledger: Ledger, other: Session[State], departed: Dep
         detail=lambda: f"the members are {shown(ours)}, in another order {shown(theirs)}",
     )
     if len(other.graph.heads()) > 1:
-        ledger.decide("HM-ACCEPT-ANY-ORDER", "HM-MEMBERS-HEADS", "HM-ACCEPT-CACHE")
+        ledger.decide("HM-ACCEPT-ANY-ORDER", "HM-MEMBERS-HEADS")
 
 
 def _refusals(run: Run, ledger: Ledger, draw: Draw, session: Session[State]) -> None:
