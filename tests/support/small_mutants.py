@@ -10,13 +10,14 @@ from rejoin_conformance.campaigns.mutants.equivalent import Argued
 from rejoin_conformance.campaigns.mutants.examine import examine_mutants
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_in
 from rejoin_conformance.campaigns.mutants.run import MutantRun
+from rejoin_conformance.corpus.verify import Question
 
 SYSTEM = "history-merge"
 
 
 @cache
-def _corpus() -> tuple[Corpus, Coverage]:
-    """Twenty small vectors, and the lines of the lowest common ancestors that they execute."""
+def small_questions() -> tuple[tuple[int, ...], tuple[Question, ...]]:
+    """The places of twenty small vectors in the corpus, and the vectors as questions."""
     corpus = corpus_of(SYSTEM)
     small = [
         place
@@ -24,7 +25,14 @@ def _corpus() -> tuple[Corpus, Coverage]:
         if corpus.questions[place].vector.operation == "history-merge/common-ancestors"
         and len(str(corpus.questions[place].vector.input)) < 1000
     ][:20]
-    questions = [(place, corpus.questions[place]) for place in small]
+    return tuple(small), tuple(corpus.questions[place] for place in small)
+
+
+@cache
+def _corpus() -> tuple[Corpus, Coverage]:
+    """The corpus, and the lines of the lowest common ancestors that the small vectors execute."""
+    corpus = corpus_of(SYSTEM)
+    questions = [*zip(*small_questions(), strict=True)]
     return corpus, coverage_of(["rejoin.history_merge.lcau"], corpus.operations, questions)
 
 

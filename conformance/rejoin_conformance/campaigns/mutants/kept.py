@@ -1,13 +1,9 @@
-"""The results of a run, kept in a folder so that an interrupted run continues where it stopped.
-
-Each system has one file, `SYSTEM.ndjson`: a header that says what the results depend on, then one
-line for each mutant. A line that an interruption cut off is ignored.
-"""
+"""The results of the mutants of a system, kept in a folder: `SYSTEM.ndjson`, a line for each."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,20 +11,12 @@ from attrs import field, frozen
 
 from rejoin_conformance.campaigns.mutants.corpus import Corpus
 from rejoin_conformance.campaigns.mutants.examine import Examined
+from rejoin_conformance.campaigns.mutants.kept_lines import KeptLines, kept_lines
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutated_modules
 from rejoin_conformance.campaigns.mutants.source import source_path
-from rejoin_conformance.kit.json_types import (
-    JsonObject,
-    NotStrictJsonError,
-    canonical_json,
-    strict_json,
-)
+from rejoin_conformance.kit.json_types import JsonObject
 
 _FORMAT: Final = 1
-
-
-class KeptResultsError(Exception):
-    """A file of results that cannot be used: one line with the file and what to do."""
 
 
 @frozen(eq=False)
@@ -38,16 +26,15 @@ class Kept:
     found: name of a mutant -> its result, for the mutants in the file.
     """
 
-    path: Path
+    file: KeptLines
     corpus: Corpus
     found: dict[str, Examined] = field(factory=dict)
 
     def add(self, mutants: Iterable[Mutant], examined: Iterable[Examined]) -> None:
         """Append results to the file."""
-        with self.path.open("a", encoding="utf-8", newline="\n") as file:
-            for mutant, each in zip(mutants, examined, strict=True):
-                self.found[mutant.name] = each
-                file.write(f"{canonical_json(self._line(mutant, each))}\n")
+        new = [*zip(mutants, examined, strict=True)]
+        self.file.add(self._line(mutant, each) for mutant, each in new)
+        self.found.update((mutant.name, each) for mutant, each in new)
 
     def _line(self, mutant: Mutant, examined: Examined) -> JsonObject:
         return {
@@ -64,7 +51,6 @@ def kept_in(directory: Path, system: str, corpus: Corpus, *, matrix: bool) -> Ke
 
     Raises KeptResultsError if the file cannot be read, or is of other code, vectors or options.
     """
-    path = directory / f"{system}.ndjson"
     header: JsonObject = {
         "format": _FORMAT,
         "system": system,
@@ -72,40 +58,38 @@ def kept_in(directory: Path, system: str, corpus: Corpus, *, matrix: bool) -> Ke
         "reference": _digest_of_reference(system),
         "matrix": matrix,
     }
-    kept = Kept(path, corpus)
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        if not path.exists():
-            path.write_text(f"{canonical_json(header)}\n", encoding="utf-8", newline="\n")
-        first, *lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    except (OSError, ValueError) as error:
-        raise KeptResultsError(f"{path}: {error}. Choose another folder") from None
-    if first != f"{canonical_json(header)}\n":
-        raise KeptResultsError(
-            f"{path}: the results of other code, other vectors or another --matrix. Delete the "
-            "file, or choose another folder"
-        )
+    kept = Kept(kept_lines(directory / f"{system}.ndjson", header), corpus)
     places = {each.vector.id: place for place, each in enumerate(corpus.questions)}
-    whole = [line for line in lines if line.endswith("\n")]
-    for line in whole:
-        name, examined = _read(path, line, places)
-        kept.found[name] = examined
-    if len(whole) < len(lines):  # a new line must not continue the one that was cut off
-        path.write_text("".join([first, *whole]), encoding="utf-8", newline="\n")
+    for line in kept.file.lines:
+        try:
+            kept.found[line["mutant"]] = _examined(line, places)
+        except (KeyError, TypeError):
+            raise kept.file.malformed() from None
     return kept
 
 
-def _read(path: Path, line: str, places: Mapping[str, int]) -> tuple[str, Examined]:
-    try:
-        value: Any = strict_json(line.encode())
-        return value["mutant"], Examined(
-            fate=value["fate"],
-            killers=tuple(places[each] for each in value["killers"]),
-            tried=value["tried"],
-            how=value["how"],
-        )
-    except (NotStrictJsonError, KeyError, TypeError):
-        raise KeptResultsError(f"{path}: a line that is not a result. Delete the file") from None
+def kept_histories(directory: Path, system: str, mutants: Sequence[Mutant]) -> KeptLines:
+    """Return the results of random histories in a folder, of these mutants.
+
+    Raises KeptResultsError if the file cannot be read, or is of other code or other mutants.
+    """
+    names = "\n".join(each.name for each in mutants)
+    header: JsonObject = {
+        "format": _FORMAT,
+        "system": system,
+        "reference": _digest_of_reference(system),
+        "mutants": hashlib.sha256(names.encode()).hexdigest(),
+    }
+    return kept_lines(directory / f"{system}-histories.ndjson", header)
+
+
+def _examined(line: Any, places: Mapping[str, int]) -> Examined:
+    return Examined(
+        fate=line["fate"],
+        killers=tuple(places[each] for each in line["killers"]),
+        tried=line["tried"],
+        how=line["how"],
+    )
 
 
 def _digest_of_reference(system: str) -> str:

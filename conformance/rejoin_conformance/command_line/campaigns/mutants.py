@@ -20,8 +20,9 @@ from rejoin_conformance.campaigns.mutants.equivalent import (
     load_argued,
     unknown_entries,
 )
-from rejoin_conformance.campaigns.mutants.histories import noticed_by_histories
-from rejoin_conformance.campaigns.mutants.kept import Kept, KeptResultsError, kept_in
+from rejoin_conformance.campaigns.mutants.histories import Noticed, noticed_by_histories
+from rejoin_conformance.campaigns.mutants.kept import Kept, kept_histories, kept_in
+from rejoin_conformance.campaigns.mutants.kept_lines import KeptResultsError
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of
 from rejoin_conformance.campaigns.mutants.run import MutantRun, run_mutants
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
@@ -85,7 +86,8 @@ class _Choice:
     "--histories",
     metavar="N",
     type=click.IntRange(min=1),
-    help="Also run N random histories on each mutant that no vector kills.  [default: none]",
+    help="Also ask each mutant that no vector kills the calls of N random histories.  "
+    "[default: none]",
 )
 @click.option(
     "--directory",
@@ -164,7 +166,7 @@ def mutants(
         histories=histories or 0,
     )
     runs: list[MutantRun] = []
-    noticed: list[tuple[Mutant, ...]] = []
+    noticed: list[tuple[Noticed, ...]] = []
     for system in chosen:
         picked, argued = _picked(system, choice)
         with (
@@ -175,7 +177,7 @@ def mutants(
             runs.append(run)
             noticed.append(_noticed(run, choice, spread))
         if as_json:
-            print_json(run.to_json())
+            print_json(run.to_json() | {"noticed": [each.to_json() for each in noticed[-1]]})
         else:
             click.echo(as_text(run, noticed[-1]))
     if html is not None:
@@ -219,12 +221,21 @@ def _run(
     return run_mutants(system.name, picked, spread, argued, kept=kept, matrix=choice.matrix)
 
 
-def _noticed(run: MutantRun, choice: _Choice, spread: Spread) -> tuple[Mutant, ...]:
+def _noticed(run: MutantRun, choice: _Choice, spread: Spread) -> tuple[Noticed, ...]:
     """Return the mutants that no vector kills, argued or not, and that histories notice."""
     if not choice.histories:
         return ()
-    left = [mutant for mutant, _, fate in run.each() if fate in {"equivalent", "survived"}]
-    return noticed_by_histories(run.system, left, choice.histories, spread)
+    left = [
+        each
+        for each, examined in zip(run.mutants, run.examined, strict=True)
+        if examined.fate in {"survived", "not-executed"}
+    ]
+    try:
+        folder = choice.directory
+        kept = None if folder is None else kept_histories(folder, run.system, left)
+    except KeptResultsError as error:
+        stop(WRONG_USAGE, str(error))
+    return noticed_by_histories(run.system, left, choice.histories, spread, kept=kept)
 
 
 def _shown(entry: Equivalent | Unreachable) -> str:

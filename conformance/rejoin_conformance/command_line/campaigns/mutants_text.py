@@ -7,16 +7,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from rejoin_conformance.campaigns.mutants.equivalent import FILE
-from rejoin_conformance.campaigns.mutants.mutant import Mutant
+from rejoin_conformance.campaigns.mutants.histories import Noticed
 from rejoin_conformance.campaigns.mutants.run import MutantRun
+from rejoin_conformance.kit.json_types import canonical_json
 
 _SHOWN: Final = 50
 
 
-def as_text(run: MutantRun, noticed: Sequence[Mutant] = ()) -> str:
+def as_text(run: MutantRun, noticed: Sequence[Noticed] = ()) -> str:
     """Return a table by kind of change, then the mutants that survive, then refuted entries.
 
-    noticed: the mutants that no vector kills, but random histories.
+    noticed: the mutants that random histories notice, and no vector.
     """
     tried = sum(each.tried for each in run.examined) / max(1, len(run.examined))
     lines = [f"{run.system}: {len(run.mutants):,} mutants, {len(run.vectors):,} vectors"]
@@ -38,7 +39,10 @@ def as_text(run: MutantRun, noticed: Sequence[Mutant] = ()) -> str:
         how = f"{vector.id} kills" if vector else "a vector executes"
         lines.append(f"refuted: {how} the mutant {mutant.after!r} of {mutant.place},")
         lines.append(f"    which {FILE} argues not to need a vector. Remove the entry")
-    for mutant in noticed:
-        lines.append(f"random histories notice {mutant.after!r} of {mutant.place},")
-        lines.append("    and no vector does. Add a vector")
+    for found in noticed:
+        mutant = found.mutant
+        lines += [f"random histories notice {mutant.kind} of {mutant.place}:{mutant.line},"]
+        lines += [f"    - {mutant.before}", f"    + {mutant.after}"]
+        lines += [f"    by {found.operation}, reading {found.reading}: {found.observed}"]
+        lines += [f"    input: {canonical_json(found.input)}", "    Add a vector"]
     return "\n".join(lines)

@@ -9,7 +9,8 @@ import pytest
 from rejoin_conformance.campaigns.mutants.changed import changed_lines, mutants_of_changes
 from rejoin_conformance.campaigns.mutants.corpus import corpus_of
 from rejoin_conformance.campaigns.mutants.equivalent import Argued
-from rejoin_conformance.campaigns.mutants.kept import KeptResultsError, kept_in
+from rejoin_conformance.campaigns.mutants.kept import kept_in
+from rejoin_conformance.campaigns.mutants.kept_lines import KeptResultsError
 from rejoin_conformance.campaigns.mutants.mutant import mutants_in
 from rejoin_conformance.campaigns.mutants.run import run_mutants
 from rejoin_conformance.campaigns.mutants.source import source_path
@@ -30,7 +31,7 @@ def test_a_line_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
     first = small_run(lowest(), Argued())
     kept = kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
     kept.add(first.mutants, first.examined)
-    kept.path.write_text(kept.path.read_text()[:-5])
+    kept.file.path.write_text(kept.file.path.read_text()[:-5])
     again = kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
     assert len(again.found) == len(lowest()) - 1
     again.add(first.mutants[-1:], first.examined[-1:])
@@ -47,7 +48,7 @@ def test_results_of_something_else_are_refused_in_one_line(tmp_path: Path, text:
 
 def test_results_without_the_matrix_have_no_matrix(tmp_path: Path) -> None:
     kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=False)
-    with pytest.raises(KeptResultsError, match="--matrix"):
+    with pytest.raises(KeptResultsError, match="other options"):
         kept_in(tmp_path, SYSTEM, corpus_of(SYSTEM), matrix=True)
 
 
