@@ -8,6 +8,7 @@ from typing import Any
 from rejoin.errors import RejoinError
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.cases import Case, Selection, cases_of
+from rejoin_conformance.contract.feature import Feature
 from rejoin_conformance.contract.history import Call, Histories, Pictures
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
@@ -24,6 +25,28 @@ def _halve(value: JsonObject, reading: str) -> JsonObject:
     if number % 2 and reading == "strict":
         raise RejoinError("odd", f"{number} is odd")
     return {"half": number // 2}
+
+
+def _is_large(value: JsonObject) -> bool:
+    number = value["number"]
+    assert isinstance(number, int)
+    return number >= 30
+
+
+def _made_small(value: JsonObject) -> JsonObject:
+    number = value["number"]
+    assert isinstance(number, int)
+    return {"number": number - 30}
+
+
+LARGE = Feature(
+    name="large", summary="Numbers from 30 on.", needed_by=_is_large, reduced=_made_small
+)
+VALUE = Feature(
+    name="value",
+    summary="The half itself, not only that there is one.",
+    dropped=lambda output: {name: output[name] for name in output if name != "half"},
+)
 
 
 def _double(value: JsonObject, reading: str) -> JsonObject:
@@ -114,6 +137,7 @@ TOY = System(
             input_schema=record({"number": integer(0)}),
             output_schema=record({"half": integer(0)}),
             perform=_halve,
+            features=(LARGE, VALUE),
         ),
         Operation(
             name="toy/double",

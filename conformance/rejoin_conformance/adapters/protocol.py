@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 
-from attrs import evolve, fields, frozen
+from attrs import evolve, field, fields, frozen
 
 import rejoin
 from rejoin_conformance.kit.codec import read
-from rejoin_conformance.kit.json_forms import NOT_EMPTY, within
+from rejoin_conformance.kit.json_forms import NOT_EMPTY, OPTIONAL, within
 from rejoin_conformance.kit.json_types import (
     Json,
     JsonObject,
@@ -54,6 +54,7 @@ class Hello:
 
     readings: system -> the readings that it follows, in its order. It follows the default reading
         of every other system.
+    without: operation -> the features of it that the adapter leaves out.
     """
 
     name: Annotated[str, NOT_EMPTY]
@@ -62,6 +63,7 @@ class Hello:
     operations: tuple[str, ...]
     readings: Mapping[str, tuple[str, ...]]
     max_in_flight: Annotated[int, within(1)]
+    without: Mapping[str, tuple[str, ...]] = field(factory=dict, metadata=OPTIONAL)
 
 
 _UNSAID: Final[JsonObject] = {"version": "", "language": "", "readings": {}, "max_in_flight": 1}
@@ -122,6 +124,12 @@ def read_hello(line: bytes) -> Hello:
             for system, named in readings.items()
         }
     hello = read({**_UNSAID, **said}, Hello, error=HelloError)
+    for operation in hello.without:
+        if operation not in hello.operations:
+            raise HelloError(
+                f"without names the operation {shown_line(operation, 80)!r}, which operations does "
+                "not list"
+            )
     return evolve(hello, max_in_flight=min(hello.max_in_flight, MOST_IN_FLIGHT))
 
 

@@ -14,7 +14,8 @@ from typing import Any, Final, TypeAlias
 import pytest
 
 from rejoin_conformance.adapters.limits import Limits
-from rejoin_conformance.adapters.runner.cases import Case, Selection, UndeclaredReadingError
+from rejoin_conformance.adapters.runner.cases import Case, Selection
+from rejoin_conformance.adapters.runner.declared import DeclarationError
 from rejoin_conformance.adapters.runner.known_failures import KnownFailuresError
 from rejoin_conformance.adapters.runner.patience import GaveUpError, Patience
 from rejoin_conformance.adapters.runner.pool import run_cases
@@ -93,7 +94,8 @@ class VectorItem(pytest.Item):
         if outcome is None:
             raise VectorFailure(f"not run: {self.session.config.stash[_GAVE_UP]}")
         if outcome.verdict == "not-declared":
-            pytest.skip(f"the adapter does not declare {self.case.operation.name}")
+            feature = f" with {outcome.missing}" if outcome.missing else ""
+            pytest.skip(f"the adapter does not declare {self.case.operation.name}{feature}")
         if outcome.stderr:
             self.add_report_section("call", "stderr of the adapter", outcome.stderr)
         if outcome.verdict != "pass":
@@ -168,8 +170,8 @@ def _plan(config: pytest.Config) -> RunPlan:
     except (
         AdapterUnusableError,
         CorpusError,
+        DeclarationError,
         KnownFailuresError,
-        UndeclaredReadingError,
         ValueError,
         WrongUsageError,
     ) as error:

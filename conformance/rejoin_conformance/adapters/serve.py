@@ -79,6 +79,7 @@ def hello(message: JsonObject) -> JsonObject:
         "operations": operations,
         "readings": readings,
         "max_in_flight": MAX_IN_FLIGHT,
+        "without": {},
     }
 
 

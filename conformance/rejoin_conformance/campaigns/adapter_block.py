@@ -37,12 +37,20 @@ def block_examiner(plan: Plan) -> Iterator[Callable[[int], BlockResult]]:
         with _rule_in_force(plan):
             yield partial(examine_block, plan)
         return
-    with Questions(system_named(plan.system), plan.adapter, plan.timeout) as questions:
+    with questions_of(plan) as questions:
 
         def examine(block: int) -> BlockResult:
             return examine_block(plan, block, _Block(questions).examine)
 
         yield examine
+
+
+def questions_of(plan: Plan) -> Questions:
+    """Return the adapter of a plan, to ask what the plan asks."""
+    assert plan.adapter is not None
+    return Questions(
+        system_named(plan.system), plan.adapter, plan.timeout, plan.operations, plan.leave_out
+    )
 
 
 def _rule_in_force(plan: Plan) -> AbstractContextManager[object]:
@@ -68,10 +76,11 @@ class _Block:
         coverage: Counter[str] = Counter()
         declared = []
         for call in calls:
-            if questions.declares(call.operation):
-                declared.append(call)
+            missing = questions.why_not(call.operation, call.input)
+            if missing:
+                coverage[f"not-declared:{missing}"] += 1
             else:
-                coverage[f"not-declared:{call.operation}"] += 1
+                declared.append(call)
         given_up = self._broken >= BREAKS_A_BLOCK
         outcomes = [] if given_up else questions.ask(declared, reading)
         self._broken += sum(outcome.verdict in BREAKS for outcome in outcomes)

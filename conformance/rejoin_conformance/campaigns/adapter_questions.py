@@ -17,6 +17,7 @@ from attrs import evolve
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.runner.declared import Declared, declared_by
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
 from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
 from rejoin_conformance.adapters.runner.worker import Worker
@@ -37,15 +38,28 @@ class Questions:
     AdapterUnusableError if the program sends no hello.
     """
 
-    def __init__(self, system: System, command: str, timeout: float) -> None:
-        """Raises WrongUsageError if the command is empty or cannot be split into words."""
+    def __init__(
+        self,
+        system: System,
+        command: str,
+        timeout: float,
+        operations: tuple[str, ...] = (),
+        leave_out: tuple[str, ...] = (),
+    ) -> None:
+        """Raises WrongUsageError if the command is empty or cannot be split into words.
+
+        operations: the only operations to ask; empty for all. leave_out: features to leave out
+        besides those that the adapter leaves out.
+        """
         self.system = system
+        self._chosen = frozenset(operations) if operations else None
+        self._leave_out = leave_out
         self._operations = {operation.name: operation for operation in system.operations}
         self._queue: deque[Case] = deque()
         self._outcomes: dict[tuple[str, str], Outcome] = {}
         adapter = evolve(make_adapter(command, Limits(timeout=timeout)), guarded=True)
         self._worker = Worker(adapter, None, self._queue, self._take, threading.Event())
-        self._declared: frozenset[str] | None = None
+        self._declared: Declared | None = None
 
     def __enter__(self) -> Questions:
         return self
@@ -66,16 +80,32 @@ class Questions:
         """Return the adapter's hello."""
         return self._worker.hello
 
-    def declares(self, operation: str) -> bool:
-        """Return whether the adapter declares an operation."""
+    @property
+    def declared(self) -> Declared:
+        """Return what the adapter declares. Raises DeclarationError for unknown features."""
         if self._declared is None:
-            self._declared = frozenset(self.hello.operations)
-        return operation in self._declared
+            self._declared = declared_by(self.hello, [self.system], self._chosen, self._leave_out)
+        return self._declared
+
+    def why_not(self, operation: str, value: JsonObject) -> str:
+        """Return why the adapter is not asked an input, or an empty text if it is asked."""
+        if operation not in self.declared.operations:
+            return operation
+        missing = self.declared.missing(operation, value)
+        return f"{operation} with {missing}" if missing else ""
+
+    def askable(self, calls: Iterable[Call]) -> list[Call]:
+        """Return the calls that the adapter is asked."""
+        return [call for call in calls if not self.why_not(call.operation, call.input)]
 
     def calls(self, history: Any, reading: str) -> list[Call]:
-        """Return the calls of a history, each once, declared or not."""
+        """Return the calls of a history, each once, declared or not.
+
+        Features that the adapter leaves out are taken out of the inputs as far as possible.
+        """
         seen: dict[tuple[str, str], Call] = {}
-        for call in self.system.histories.calls(history, reading):
+        for said in self.system.histories.calls(history, reading):
+            call = Call(said.operation, self.declared.reduced(said.operation, said.input))
             seen.setdefault((call.operation, canonical_json(call.input)), call)
         return [*seen.values()]
 
@@ -86,8 +116,11 @@ class Questions:
         """
         return self.ask_cases(
             [
-                case_of(self.system, self._operations[call.operation], call, reading, str(number))
-                for number, call in enumerate(calls)
+                evolve(
+                    case_of(self.system, self._operations[call.operation], call, reading, str(n)),
+                    without=self.declared.left_out(call.operation),
+                )
+                for n, call in enumerate(calls)
             ]
         )
 

@@ -28,7 +28,9 @@ class Plan:
     """The histories 0 .. histories - 1 of (system, profile, seed), under each of the readings.
 
     adapter: the command line of an adapter to compare with the reference; None to check the laws.
-        timeout: the seconds that it has to answer.
+        timeout: the seconds that it has to answer. operations: the only operations to ask it; empty
+        for all that it declares. leave_out: features to leave out of the operations, besides those
+        that it leaves out.
     rule: the text of the rule file that is the only reading; None if the readings are not files.
     """
 
@@ -40,6 +42,8 @@ class Plan:
     adapter: str | None = field(default=None, metadata=OPTIONAL)
     timeout: int = field(default=ANSWER_TIMEOUT, validator=validators.ge(1))
     rule: str | None = field(default=None, metadata=OPTIONAL)
+    operations: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    leave_out: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
 
     @property
     def blocks(self) -> int:

@@ -6,7 +6,7 @@ It is a pure function from a JSON object to a JSON object. Its result is either 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 from jsonschema.protocols import Validator
 
 from rejoin.errors import RejoinError
+from rejoin_conformance.contract.feature import Feature
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.validation import schema_fault, validator
 
@@ -55,6 +56,9 @@ class Operation:
     perform: the reference's function. It raises `RejoinError` for input that the protocol refuses.
     second: a second evaluation of the reference, or None if it has only one. For every input, both
         return the same output or raise errors with the same code and message.
+    features: the parts of the operation that an implementation can leave out.
+    step_words: for an operation whose output has a list `steps`: an input -> a word for each step,
+        such as `poll`. It keeps differences at different kinds of steps apart.
     """
 
     name: str
@@ -63,6 +67,8 @@ class Operation:
     output_schema: JsonObject = field(repr=False)
     perform: Perform = field(repr=False)
     second: Perform | None = field(default=None, repr=False)
+    features: tuple[Feature, ...] = field(default=(), repr=False)
+    step_words: Callable[[JsonObject], Sequence[str]] | None = field(default=None, repr=False)
 
     @property
     def system(self) -> str:

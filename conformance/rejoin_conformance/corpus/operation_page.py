@@ -42,8 +42,17 @@ def operation_page(system: System, vectors: Sequence[Vector]) -> str:
         lines += ["", f"## {operation.name}", "", fill(operation.summary, _WIDTH)]
         lines += ["", "Input:", "", *_table(operation.input_schema)]
         lines += ["", "Output:", "", *_table(operation.output_schema)]
+        lines += _features(operation)
         lines += _example(system, operation, vectors)
     return "\n".join([*lines, ""])
+
+
+def _features(operation: Operation) -> list[str]:
+    """Return the features that an implementation can leave out, as a table; nothing if none."""
+    if not operation.features:
+        return []
+    rows = [f"| `{each.name}` | {each.summary} |" for each in operation.features]
+    return ["", "Features that an adapter can leave out:", "", "| Feature | |", "|---|---|", *rows]
 
 
 def _table(schema: Any) -> list[str]:

@@ -63,15 +63,19 @@ export function scenario(input, reading) {
     folder.add(nickname, keys.has(nickname) ? bytesOf(keys.get(nickname)) : null);
   }
   const wanted = listOf(input.report ?? [], textOf);
-  return { steps: listOf(input.steps, (step) => perform(folder, step, wanted)) };
+  const origins = new Origins();
+  let number = 0;
+  return { steps: listOf(input.steps, (step) => perform(folder, step, wanted, origins, number++)) };
 }
 
-function perform(folder, step, wanted) {
+function perform(folder, step, wanted, origins, number) {
   const costs = new Costs();
   const found = act(folder, step, costs);
+  origins.note(folder, number);
   const report = { classification: null, ...found, files: perClient(folder, files) };
   for (const what of wanted) {
-    report[what] = what === 'operations' ? operations(costs) : perClient(folder, REPORTS[what]);
+    if (what === 'operations') report[what] = operations(costs);
+    else report[what] = perClient(folder, REPORTS[what] ?? origins.reports[what]);
   }
   return report;
 }
@@ -125,5 +129,46 @@ const REPORTS = {
   }),
   cached: perFile(({ cache }) => cache.size || null),
 };
+
+/** The step that made each version of a file: the first one after which a client had it. */
+class Origins {
+  #steps = new Map();
+
+  note(folder, number) {
+    for (const { files } of folder.clients.values()) {
+      for (const [path, { version }] of files) {
+        const key = version && keyOf(path, version);
+        if (key && !this.#steps.has(key)) this.#steps.set(key, number);
+      }
+    }
+  }
+
+  #of = (path, version) => this.#steps.get(keyOf(path, version));
+
+  reports = {
+    origins: ({ files }) => {
+      const current = [...files].filter(([, { version }]) => version);
+      return Object.fromEntries(current.map(([path, file]) => [path, this.#of(path, file.version)]));
+    },
+    conflict_origins: ({ files }) => {
+      const steps = (path, held) =>
+        held.flatMap(({ nicknames, version }) =>
+          [...nicknames].map((nickname) => [nickname, this.#of(path, version)]),
+        );
+      return Object.fromEntries(
+        [...files]
+          .filter(([, { conflicts }]) => conflicts.held.length > 0)
+          .map(([path, { conflicts }]) => [path, Object.fromEntries(steps(path, conflicts.held))]),
+      );
+    },
+  };
+}
+
+/** Versions of a path are the same if their IDs are equal, or their maps without entries of 0. */
+function keyOf(path, version) {
+  if (!(version instanceof Map)) return JSON.stringify([path, version]);
+  const entries = [...version].filter(([, count]) => Number(count) > 0);
+  return JSON.stringify([path, entries.map(([nickname, count]) => `${nickname}/${count}`).sort()]);
+}
 
 const operations = (costs) => ({ ...costs, total: costs.total });

@@ -150,7 +150,7 @@ class _Examination:
 
     def _without(self) -> tuple[str, ...]:
         names = ", ".join(self._questions.without)
-        return (f"The corpus has no vector of {names}.",) if names else ()
+        return (f"The corpus has no vector to ask of {names}.",) if names else ()
 
     def _answer(self, talk: Talk, number: int, case: Case) -> list[str]:
         """Ask one case and return the notes on its answer."""

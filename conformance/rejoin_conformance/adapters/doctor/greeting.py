@@ -9,10 +9,11 @@ from typing import Final
 from rejoin_conformance.adapters.conversation import Adapter
 from rejoin_conformance.adapters.doctor import advice
 from rejoin_conformance.adapters.doctor.questions import DoctorQuestions, questions_for
-from rejoin_conformance.adapters.doctor.steps import Examined
+from rejoin_conformance.adapters.doctor.steps import Examined, State
 from rejoin_conformance.adapters.doctor.talk import Talk, TroubleError
 from rejoin_conformance.adapters.protocol import Hello, HelloError
 from rejoin_conformance.adapters.runner.cases import UndeclaredReadingError
+from rejoin_conformance.adapters.runner.declared import UnknownFeatureError
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.untrusted import shown_line
 
@@ -87,7 +88,16 @@ def declared(hello: Hello, systems: Sequence[System]) -> tuple[Examined, DoctorQ
     except UndeclaredReadingError as error:
         hint = 'Name a reading of the system, as in "readings":{"config-merge":"libsession"}.'
         return Examined(title=title, state="wrong", findings=(f"{error}.",), advice=(hint,)), None
-    return Examined(title=title, state="note" if said else "ok", findings=tuple(said)), questions
+    except UnknownFeatureError as error:
+        hint = "docs/adapter-protocol.md lists the features of each operation."
+        return Examined(title=title, state="wrong", findings=(f"{error}.",), advice=(hint,)), None
+    left_out = [
+        f"It leaves out {', '.join(names)} of {name}. Vectors that need one are not run."
+        for name, names in hello.without.items()
+        if names and name in known
+    ]
+    state: State = "note" if said else "ok"
+    return Examined(title=title, state=state, findings=(*said, *left_out)), questions
 
 
 def _unknown(name: str, known: Sequence[str]) -> str:

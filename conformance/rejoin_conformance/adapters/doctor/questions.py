@@ -19,7 +19,7 @@ class DoctorQuestions:
 
     accepted: cases whose input has an output.
     rejected: cases whose input must be rejected.
-    without: the operations without a vector in the corpus.
+    without: the operations without a vector that the adapter can be asked.
     """
 
     accepted: tuple[Case, ...]
@@ -30,7 +30,8 @@ class DoctorQuestions:
 def questions_for(hello: Hello, systems: Sequence[System]) -> DoctorQuestions:
     """Return the questions for an adapter, in the first reading that it declares.
 
-    Raises UndeclaredReadingError for a reading that a system does not have, and CorpusError.
+    Raises DeclarationError for a reading that a system does not have or a feature that an operation
+    does not have, and CorpusError.
     """
     declared = frozenset(hello.operations)
     asked = [
@@ -41,7 +42,7 @@ def questions_for(hello: Hello, systems: Sequence[System]) -> DoctorQuestions:
     rejected: dict[str, Case] = {}
     for case in cases_of(asked, vectors, Selection(), hello):
         name = case.operation.name
-        if name in declared:
+        if name in declared and not case.missing:
             found = accepted if "output" in case.expected else rejected
             if name not in found or _size(case) < _size(found[name]):
                 found[name] = case

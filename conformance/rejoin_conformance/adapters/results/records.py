@@ -54,6 +54,7 @@ class Volatile:
 class Record:
     """The line of one verdict. Only a failure has the fields from `summary` to `fault`.
 
+    missing: for `not-declared`, the feature that the adapter leaves out and the vector needs.
     observed: the reply without its number; None if there was none.
     """
 
@@ -69,6 +70,7 @@ class Record:
     observed: JsonObject | None = field(default=None, metadata=OPTIONAL)
     explanation: str = field(default="", metadata=OPTIONAL)
     fault: Fault = field(default="", metadata=OPTIONAL)
+    missing: str = field(default="", metadata=OPTIONAL)
     volatile: Volatile = Volatile()
 
     @property
@@ -112,6 +114,7 @@ def record(outcome: Outcome) -> Record:
         clauses=vector.clauses,
         level=vector.level,
         verdict=outcome.verdict,
+        missing=outcome.missing,
         volatile=Volatile(
             microseconds=outcome.microseconds,
             first_attempt=outcome.first_attempt,

@@ -94,9 +94,10 @@ def _not_declared(summary: RunSummary) -> Iterator[str]:
     missing: dict[str, int] = {}
     for each in summary.records:
         if each.verdict == "not-declared":
-            missing[each.operation] = missing.get(each.operation, 0) + 1
-    for operation, count in sorted(missing.items()):
-        yield f"not declared: {operation} ({counted(count, 'vector')})"
+            what = f"{each.operation} with {each.missing}" if each.missing else each.operation
+            missing[what] = missing.get(what, 0) + 1
+    for what, count in sorted(missing.items()):
+        yield f"not declared: {what} ({counted(count, 'vector')})"
     if missing:
         yield ""
 

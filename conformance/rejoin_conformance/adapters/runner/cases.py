@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from attrs import field, frozen
 
 from rejoin_conformance.adapters.protocol import Hello
+from rejoin_conformance.adapters.runner.declared import DeclarationError, declared_by
+from rejoin_conformance.contract.feature import Feature, dropped
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
@@ -16,7 +18,7 @@ from rejoin_conformance.kit.json_forms import OPTIONAL
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 
 
-class UndeclaredReadingError(Exception):
+class UndeclaredReadingError(DeclarationError):
     """The adapter declares a reading that the system does not have."""
 
 
@@ -53,12 +55,20 @@ class Selection:
 
 @frozen(kw_only=True)
 class Case:
-    """A vector in one reading. It is asked once and has one verdict."""
+    """A vector in one reading. It is asked once and has one verdict.
+
+    without: the features of the operation that the adapter leaves out. The outputs are compared
+        without the parts that these features add.
+    missing: the name of a feature that the input needs and the adapter leaves out; the case is then
+        not asked. Empty if there is none.
+    """
 
     vector: Vector
     reading: str
     system: System
     operation: Operation
+    without: tuple[Feature, ...] = ()
+    missing: str = ""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -74,11 +84,15 @@ class Case:
     def expected_text(self) -> str:
         """Return the canonical text of the expected output; empty for a rejection."""
         output = self.expected.get("output")
-        return "" if output is None else canonical_json(output)
+        return "" if not isinstance(output, dict) else canonical_json(self.compared(output))
+
+    def compared(self, output: JsonObject) -> JsonObject:
+        """Return the part of an output that is compared. An odd output can raise any exception."""
+        return dropped(self.without, output)
 
 
 def cases_of(
-    systems: Iterable[System],
+    systems: Sequence[System],
     vectors: Mapping[str, Sequence[Vector]],
     selection: Selection,
     hello: Hello,
@@ -86,13 +100,16 @@ def cases_of(
     """Yield the cases of a run in the order of the corpus, declared by the adapter or not.
 
     vectors: system -> its corpus.
-    Raises UndeclaredReadingError if the adapter declares a reading that the system does not have.
+    Raises DeclarationError if the adapter declares a reading that the system does not have, or
+    leaves out a feature that an operation does not have.
     """
+    declared = declared_by(hello, systems)
     for system in systems:
         readings = readings_of(system, selection, hello)
         operations = {operation.name: operation for operation in system.operations}
         for vector in vectors[system.name]:
             if vector.operation in operations and selection.chooses(vector):
+                missing = declared.missing(vector.operation, vector.input)
                 for reading in readings:
                     if reading in vector.readings:
                         yield Case(
@@ -100,6 +117,8 @@ def cases_of(
                             reading=reading,
                             system=system,
                             operation=operations[vector.operation],
+                            without=declared.left_out(vector.operation),
+                            missing=missing,
                         )
 
 

@@ -56,7 +56,7 @@ def _find_fault(case: Case, reply: Reply) -> tuple[Fault, str]:
             return "wrongly-rejected", f"rejected input that must be accepted: {said}"
         case "output" if "rejected" in expected:
             return "wrongly-accepted", _why_to_reject(case)
-    text = _canonical(reply.body)
+    text = _canonical(_compared(case, reply.body))
     if text == case.expected_text:
         return "", ""
     return "wrong-output", _explain_output(case, reply.body, text)
@@ -88,6 +88,10 @@ def _explain_output(case: Case, observed: JsonObject, text: str | None) -> str:
     expected = case.expected["output"]
     assert isinstance(expected, dict), "the corpus has been checked"
     try:
+        if any(each.dropped is not None for each in case.without):
+            return (
+                f"wrong output: {explain_json(case.compared(expected), _compared(case, observed))}"
+            )
         fault = case.operation.output_fault(observed)
         if fault is not None:
             explained = f"the output does not match the schema of {case.operation.name}: {fault}"
@@ -103,6 +107,14 @@ def _explain_output(case: Case, observed: JsonObject, text: str | None) -> str:
     except RecursionError:
         return "wrong output: nested too deeply to compare"
     return f"wrong output: {text}"
+
+
+def _compared(case: Case, observed: JsonObject) -> JsonObject:
+    """Return the part of an output that is compared; the whole output if its shape is odd."""
+    try:
+        return case.compared(observed)
+    except Exception:  # noqa: BLE001 - the output is untrusted
+        return observed
 
 
 def _kept(reply: Reply) -> JsonObject:

@@ -28,10 +28,12 @@ def run_cases(
     declared = frozenset(hello.operations)
     queue: deque[Case] = deque()
     for case in cases:
-        if case.operation.name in declared:
-            queue.append(case)
-        else:
+        if case.operation.name not in declared:
             deliver(Outcome(case=case, verdict="not-declared"))
+        elif case.missing:
+            deliver(Outcome(case=case, verdict="not-declared", missing=case.missing))
+        else:
+            queue.append(case)
     stop = threading.Event()
     turn = threading.Lock()
     faults: list[BaseException] = []

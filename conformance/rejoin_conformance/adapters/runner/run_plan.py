@@ -79,8 +79,8 @@ def make_plan(
 
     corpus: the folder of the corpus; None for the project's own.
 
-    Raises WrongUsageError if no vector matches, KnownFailuresError, CorpusError,
-    UndeclaredReadingError and AdapterUnusableError.
+    Raises WrongUsageError if no vector matches, KnownFailuresError, CorpusError, DeclarationError
+    and AdapterUnusableError.
     """
     for reading in selection.readings:
         if not any(reading in system.every_reading for system in systems):

@@ -28,6 +28,8 @@ class Outcome:
     explanation: text for people, with the fault in the first line. Empty for `pass`.
     stderr: the end of standard error, for a failure. It varies from run to run.
     microseconds: the time from the request to the reply, including waiting. It varies.
+    missing: the feature that the input needs and a declared operation leaves out, for
+        `not-declared`.
     first_attempt: if the case was asked twice, how the first conversation broke. It can vary.
     restarted: whether the answer needed another process: the first one broke, and no case that
         breaks a process alone explains that. It can vary.
@@ -38,6 +40,7 @@ class Outcome:
     fault: Fault = ""
     observed: JsonObject | None = None
     explanation: str = ""
+    missing: str = ""
     stderr: str = ""
     microseconds: int = 0
     first_attempt: str = ""

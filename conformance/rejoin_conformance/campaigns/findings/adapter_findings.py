@@ -16,7 +16,7 @@ from attrs import frozen
 import rejoin
 from rejoin_conformance.adapters.runner.verdict import Outcome, Verdict
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
-from rejoin_conformance.campaigns.adapter_block import kind_of
+from rejoin_conformance.campaigns.adapter_block import kind_of, questions_of
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import AGREES
 from rejoin_conformance.campaigns.plan import Plan
@@ -73,9 +73,8 @@ class AdapterFinding:
 
 def findings_of(plan: Plan, summary: Summary) -> Iterator[AdapterFinding]:
     """Yield a finding for each kind of difference. Raises AdapterUnusableError."""
-    assert plan.adapter is not None
     system = system_named(plan.system)
-    with Questions(system, plan.adapter, plan.timeout) as questions:
+    with questions_of(plan) as questions:
         for (reading, law, kind), examples in sorted(summary.examples.items()):
             if law == AGREES.name:
                 index = examples[0].index
@@ -98,7 +97,9 @@ def smallest_difference(
     def differing(candidate: Any) -> list[Outcome]:
         operation = kind.partition(" ")[0]
         calls = [
-            each for each in questions.calls(candidate, reading) if each.operation == operation
+            each
+            for each in questions.askable(questions.calls(candidate, reading))
+            if each.operation == operation
         ]
         return [each for each in questions.ask(calls, reading) if kind_of(each) == kind]
 
@@ -171,6 +172,8 @@ def _with_smaller_input(questions: Questions, outcome: Outcome) -> Outcome:
 
     def differs_alike(value: Json) -> bool:
         if not isinstance(value, dict) or operation.input_fault(value) is not None:
+            return False
+        if questions.why_not(operation.name, value):
             return False
         other = operation.answer(value, reading)
         if (other.code if isinstance(other, Rejected) else None) != code:

@@ -11,7 +11,8 @@ from attrs import evolve
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.results.read import ResultsError
 from rejoin_conformance.adapters.results.text import render
-from rejoin_conformance.adapters.runner.cases import Selection, UndeclaredReadingError
+from rejoin_conformance.adapters.runner.cases import Selection
+from rejoin_conformance.adapters.runner.declared import DeclarationError
 from rejoin_conformance.adapters.runner.known_failures import KnownFailuresError
 from rejoin_conformance.adapters.runner.patience import MAX_TIMEOUTS, Patience
 from rejoin_conformance.adapters.runner.run_plan import WrongUsageError, make_adapter, make_plan
@@ -198,7 +199,7 @@ def run(
             ran = run_plan(plan, patience, jobs, results_file, fresh=fresh, quiet=as_json)
     except (WrongUsageError, KnownFailuresError, ResultsError) as error:
         stop(WRONG_USAGE, str(error))
-    except (AdapterUnusableError, UndeclaredReadingError) as error:
+    except (AdapterUnusableError, DeclarationError) as error:
         stop(ADAPTER_UNUSABLE, str(error))
     except KeyboardInterrupt:
         kept = (

@@ -10,7 +10,8 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
-from rejoin_conformance.adapters.runner.cases import Selection, UndeclaredReadingError, readings_of
+from rejoin_conformance.adapters.runner.cases import Selection, readings_of
+from rejoin_conformance.adapters.runner.declared import DeclarationError, declared_by
 from rejoin_conformance.adapters.runner.run_plan import WrongUsageError, make_adapter
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.findings.adapter_findings import (
@@ -57,10 +58,14 @@ def greeting(command: str, timeout: int) -> Hello:
 
 
 def readings_to_ask(system: System, hello: Hello, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the chosen readings, or the adapter's readings if none is chosen."""
+    """Return the chosen readings, or the adapter's readings if none is chosen.
+
+    Ends the command if the adapter declares a reading or leaves out a feature that is not known.
+    """
     try:
+        declared_by(hello, [system])
         return readings_of(system, Selection(readings=chosen), hello)
-    except UndeclaredReadingError as error:
+    except DeclarationError as error:
         stop(ADAPTER_UNUSABLE, str(error))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import click
 from attrs import frozen
 
+from rejoin_conformance.adapters.runner.declared import DeclarationError
 from rejoin_conformance.adapters.runner.run_plan import WrongUsageError
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.block import NO_CRASH, crashed
@@ -115,9 +116,9 @@ def replay(
     answer differs from the reference's, instead of the laws.
 
     With a FILE of vectors, such as one from `rejoin fuzz --adapter`, it runs each vector and prints
-    the ones whose result is not as expected. It runs them on the adapter, or on the reference
-    without --adapter. If `rejoin shrink` or `rejoin distil` wrote the file, it first prints the
-    histories in the file.
+    the ones whose result is not as expected. It runs them on the adapter, in the readings that it
+    declares, or on the reference without --adapter. If `rejoin shrink` or `rejoin distil` wrote the
+    file, it first prints the histories in the file.
 
     `rejoin fuzz` prints this command for every violation.
 
@@ -164,7 +165,7 @@ def replay(
                 end_if_untried(reached, chosen_side(subject, reading), subject)
     except WrongUsageError as error:
         stop(WRONG_USAGE, str(error))
-    except AdapterUnusableError as error:
+    except (AdapterUnusableError, DeclarationError) as error:
         stop(ADAPTER_UNUSABLE, str(error))
     if failed:
         raise click.exceptions.Exit(NOT_CONFORMANT)
@@ -290,5 +291,5 @@ def _show_answers(replayed: _Replayed, command: str, timeout: int, *, as_json: b
         click.echo(text_of_outcomes(outcomes))
         if left_out:
             calls = counted(left_out, "call")
-            click.echo(f"not asked: {calls} of operations that the adapter does not declare")
+            click.echo(f"not asked: {calls} that the adapter does not declare")
     return any(each.verdict != "pass" for each in outcomes)

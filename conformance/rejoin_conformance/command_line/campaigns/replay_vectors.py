@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from attrs import evolve
+
 from rejoin_conformance.adapters.protocol import Reply
-from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.runner.cases import Case, Selection, readings_of
 from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.campaigns.adapter_questions import Questions
@@ -30,17 +32,34 @@ def outcomes_of_file(
 ) -> list[Outcome]:
     """Return the outcome of each vector of a file in each of its readings, or in one reading.
 
-    command: the adapter to ask; None for the reference. Raises CorpusError and
-    AdapterUnusableError.
+    command: the adapter to ask; None for the reference. An adapter is asked only in the readings
+    that it declares, unless `reading` names one. Raises CorpusError, AdapterUnusableError and
+    DeclarationError.
     """
     cases = _cases_of(path, reading)
     if command is None or not cases:
         return [_by_the_reference(case) for case in cases]
-    with Questions(cases[0].system, command, timeout) as questions:
+    system = cases[0].system
+    with Questions(system, command, timeout) as questions:
+        followed = readings_of(system, Selection(), questions.hello)
+        if reading is None:
+            cases = [case for case in cases if case.reading in followed]
+            if not cases:
+                names = ", ".join(followed)
+                stop(
+                    WRONG_USAGE,
+                    f"{path}: no vector has a result for the adapter's readings: {names}",
+                )
         for case in cases:
-            if not questions.declares(case.operation.name):
-                stop(WRONG_USAGE, f"the adapter does not declare {case.operation.name}")
-        return questions.ask_cases(cases)
+            missing = questions.why_not(case.operation.name, case.vector.input)
+            if missing:
+                stop(WRONG_USAGE, f"{case.vector.id}: the adapter does not declare {missing}")
+        return questions.ask_cases(
+            [
+                evolve(case, without=questions.declared.left_out(case.operation.name))
+                for case in cases
+            ]
+        )
 
 
 def outcomes_of_history(
@@ -52,7 +71,7 @@ def outcomes_of_history(
     """
     with Questions(system, command, timeout) as questions:
         calls = questions.calls(history, reading)
-        declared = [call for call in calls if questions.declares(call.operation)]
+        declared = questions.askable(calls)
         return questions.ask(declared, reading), len(calls) - len(declared)
 
 

@@ -12,6 +12,7 @@ import click
 from attrs import define, field
 
 import rejoin
+from rejoin_conformance.adapters.runner.declared import DeclarationError
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_block import kind_of
@@ -187,9 +188,8 @@ def behaviours(
                 if questions is not None:
                     history = system.model.history_of(behaviour, chosen)
                     calls = questions.calls(history, chosen)
-                    declared = [call for call in calls if questions.declares(call.operation)]
-                    tally.answered(behaviour, questions.ask(declared, chosen))
-        except AdapterUnusableError as error:
+                    tally.answered(behaviour, questions.ask(questions.askable(calls), chosen))
+        except (AdapterUnusableError, DeclarationError) as error:
             stop(ADAPTER_UNUSABLE, str(error))
     if new_file is not None:
         profile = f"{OF_MODEL}{depth}" if every_depth is None else f"{OF_EVERY}{every_depth}"

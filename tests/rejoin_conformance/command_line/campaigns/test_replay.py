@@ -48,7 +48,7 @@ def test_a_sound_adapter_answers_a_history_as_expected(capsys: pytest.CaptureFix
     count = len(history(INDEX))
     assert said.startswith("the numbers ")
     assert f"{count} of {count} answers as expected" in said
-    assert f"not asked: {count} calls of operations that the adapter does not declare" in said
+    assert f"not asked: {count} calls that the adapter does not declare" in said
 
 
 def test_a_wrong_answer_is_reported_with_what_was_asked(capsys: pytest.CaptureFixture[str]) -> None:

@@ -56,10 +56,12 @@ pub fn run_scenario(input: &Json, reading: &'static Reading) -> Outcome<Json> {
         false => Vec::new(),
     };
     let mut steps = Vec::new();
-    for step in input.list("steps")? {
+    let mut origins = Origins::new();
+    for (number, step) in input.list("steps")?.iter().enumerate() {
         folder.operations = Operations::default();
         let found = act(&mut folder, &Input::of(step, &STEP_FIELDS)?)?;
-        steps.push(report(&folder, found, &wanted));
+        note_origins(&mut origins, &folder, number);
+        steps.push(report(&folder, found, &wanted, &origins));
     }
     Ok(Json::object([("steps", Json::List(steps))]))
 }
@@ -149,7 +151,41 @@ fn act(folder: &mut Folder, step: &Input) -> Outcome<Found> {
     Ok(Found::One(None))
 }
 
-fn report(folder: &Folder, found: Found, wanted: &[&[u8]]) -> Json {
+/// The step that made each version of a file: the first one after which a client had it.
+type Origins = BTreeMap<(Text, Vec<u8>), usize>;
+
+/// Versions of a path are the same if their IDs are equal, or their maps without entries of 0.
+fn version_key(path: &Text, version: &Version) -> (Text, Vec<u8>) {
+    let key = match version {
+        Version::Snapshot(capability) => capability.to_vec(),
+        Version::Map(map) => map
+            .iter()
+            .filter(|(_, number)| **number > 0)
+            .flat_map(|(nickname, number)| {
+                let number = number.to_string();
+                [nickname.as_slice(), b"/", number.as_bytes(), b"/"].concat()
+            })
+            .collect(),
+    };
+    (path.clone(), key)
+}
+
+fn note_origins(origins: &mut Origins, folder: &Folder, number: usize) {
+    for client in folder.clients.values() {
+        for (path, file) in &client.files {
+            if let Some(version) = &file.version {
+                origins.entry(version_key(path, version)).or_insert(number);
+            }
+        }
+    }
+}
+
+fn origin(origins: &Origins, path: &Text, version: &Version) -> Json {
+    let step = origins.get(&version_key(path, version));
+    step.map_or(Json::Null, |step| Json::Int(*step as i128))
+}
+
+fn report(folder: &Folder, found: Found, wanted: &[&[u8]], origins: &Origins) -> Json {
     let name = |found: &Classification| Json::text(found.name());
     let of_clients = |describe: &dyn Fn(&Client) -> Object| {
         let described = folder.clients.iter();
@@ -194,6 +230,33 @@ fn report(folder: &Folder, found: Found, wanted: &[&[u8]]) -> Json {
                 of_files(&|file| match file.cache.len() {
                     0 => None,
                     count => Some(Json::Int(count as i128)),
+                }),
+            ),
+            b"origins" => say(
+                "origins",
+                of_clients(&|client| {
+                    let files = client.files.iter();
+                    files
+                        .filter_map(|(path, file)| {
+                            let version = file.version.as_ref()?;
+                            Some((path.clone(), origin(origins, path, version)))
+                        })
+                        .collect()
+                }),
+            ),
+            b"conflict_origins" => say(
+                "conflict_origins",
+                of_clients(&|client| {
+                    let files = client.files.iter();
+                    files
+                        .filter(|(_, file)| !file.conflicts.is_empty())
+                        .map(|(path, file)| {
+                            let held = file.conflicts.iter().map(|(nickname, held)| {
+                                (nickname.clone(), origin(origins, path, &held.version))
+                            });
+                            (path.clone(), Json::Object(held.collect()))
+                        })
+                        .collect()
                 }),
             ),
             _ => None,

@@ -69,6 +69,7 @@ func hello() object {
 	return object{
 		"type": "hello", "protocol": 1, "name": "my-port", "version": "0.1.0", "language": "Go",
 		"operations": names, "readings": object{"conflict-detection": "repaired"}, "max_in_flight": 1,
+		"without": object{}, // Operation -> features that your code does not have: docs/adapter-protocol.md
 	}
 }
 

@@ -40,6 +40,7 @@ const hello = {
   operations: Object.keys(operations),
   readings: { "conflict-detection": "repaired" },
   max_in_flight: 1,
+  without: {}, // operation -> features that your code does not have: docs/adapter-protocol.md
 };
 
 function answer({ id, operation, reading, input }) {

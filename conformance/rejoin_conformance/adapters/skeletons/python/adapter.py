@@ -47,6 +47,7 @@ HELLO = {
     "operations": list(OPERATIONS),
     "readings": {"conflict-detection": "repaired"},
     "max_in_flight": 1,
+    "without": {},  # operation -> features that your code does not have: docs/adapter-protocol.md
 }
 
 

@@ -12,6 +12,7 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import BOOLEAN, integer, list_of, one_of_texts, record
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
+from rejoin_conformance.systems.config_merge.operations.features import SIGNATURES, WHY, WINDOWS
 from rejoin_conformance.systems.config_merge.operations.fields import (
     BYTES,
     MESSAGES,
@@ -85,6 +86,7 @@ RESOLVE: Final = Operation(
         }
     ),
     perform=under(READINGS, _resolve),
+    features=(SIGNATURES, WINDOWS, WHY),
 )
 
 UPDATE: Final = Operation(
@@ -98,4 +100,5 @@ UPDATE: Final = Operation(
     input_schema=record({"messages": MESSAGES, "data": BYTES}, _CONTEXT),
     output_schema=record({"message": BYTES}),
     perform=under(READINGS, _update),
+    features=(SIGNATURES, WINDOWS),
 )

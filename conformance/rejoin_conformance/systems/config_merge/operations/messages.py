@@ -19,6 +19,7 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import BOOLEAN, list_of, record
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
+from rejoin_conformance.systems.config_merge.operations.features import SIGNATURES, WINDOWS
 from rejoin_conformance.systems.config_merge.operations.fields import (
     BYTES,
     HASH,
@@ -90,6 +91,7 @@ PARSE: Final = Operation(
         }
     ),
     perform=under(READINGS, _parse),
+    features=(SIGNATURES, WINDOWS),
 )
 
 SIGN: Final = Operation(
@@ -101,6 +103,7 @@ SIGN: Final = Operation(
     input_schema=record({"message": BYTES, "signing_key": SIGNING_KEY}, {"window": WINDOW}),
     output_schema=record({"message": BYTES}),
     perform=under(READINGS, _sign),
+    features=(WINDOWS,),
 )
 
 VERIFY: Final = Operation(
@@ -112,4 +115,5 @@ VERIFY: Final = Operation(
     input_schema=record({"message": BYTES, "verify_key": VERIFY_KEY}, {"window": WINDOW}),
     output_schema=record({"valid": BOOLEAN}),
     perform=under(READINGS, _verify),
+    features=(WINDOWS,),
 )

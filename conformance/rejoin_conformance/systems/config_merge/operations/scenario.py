@@ -48,6 +48,12 @@ from rejoin_conformance.kit.schemas import (
 )
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
+from rejoin_conformance.systems.config_merge.operations.features import (
+    DELETION,
+    SIGNATURES,
+    STORES,
+    WINDOWS,
+)
 from rejoin_conformance.systems.config_merge.operations.fields import (
     BYTES,
     DOMAIN,
@@ -106,6 +112,12 @@ def _scenario(value: JsonObject, reading: cm.Reading) -> JsonObject:
     data: JsonObject = {name: encode_data(client.data).hex() for name, client in clients.items()}
     stored: list[Json] = [*sorted(form.hex() for form in stage.swarm.stored.values())]
     return {"steps": steps, "heads": heads, "data": data, "stored": stored}
+
+
+def _words(value: JsonObject) -> list[str]:
+    """Return the action of each step."""
+    script: Any = value["steps"]
+    return [next(key for key in step if key != "client") for step in script]
 
 
 def _opening(value: JsonObject, reading: Reading) -> _Stage:
@@ -235,4 +247,6 @@ SCENARIO: Final = Operation(
         }
     ),
     perform=under(READINGS, _scenario),
+    features=(SIGNATURES, WINDOWS, DELETION, STORES),
+    step_words=_words,
 )

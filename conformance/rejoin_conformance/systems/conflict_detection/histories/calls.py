@@ -19,7 +19,6 @@ from rejoin_conformance.systems.conflict_detection.histories.events import Histo
 from rejoin_conformance.systems.conflict_detection.histories.ground_truth import FileTruth, dag_of
 from rejoin_conformance.systems.conflict_detection.histories.run import Run, map_run, snapshot_run
 from rejoin_conformance.systems.conflict_detection.operations.fields import texts_of
-from rejoin_conformance.systems.conflict_detection.operations.scenario_report import REPORTS
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -31,6 +30,9 @@ A longer history is asked in one drawn design. Scenarios cost more than all othe
 failure in a long history is shrunk to a short one."""
 SIGNED: Final = 8
 """One history in this number asks for signatures, which cost more than all other calls."""
+REPORTS: Final = ("operations", "links", "versions", "conflicts", "cached")
+"""The reports to ask. `origins` and `conflict_origins` replace two of them for an implementation
+that leaves those out."""
 _SEED: Final = bytes(range(32))
 
 

@@ -7,6 +7,8 @@ A links foo=a bar=deleted                     the links of its directory
 A has foo=(A:2 B:1) or foo=#a                 its versions
 A holds foo=(B:1) or foo=(B:#b)               the versions that conflict
 A caches foo=3                                the number of snapshots that it caches
+A made foo=0                                  the step that made its version, from 0
+A opposes foo=(B:1)                           the steps that made the versions that conflict
 1 snapshot, 1 content, 1 update               the remote operations of the step
 """
 
@@ -35,7 +37,7 @@ from rejoin_conformance.systems.conflict_detection.notation.words import (
 NOTHING: Final = "nothing"
 _EXPECTED: Final = (
     "an observation: a finding, `A: foo=a`, `A links ...`, `A has ...`, `A holds ...`, "
-    "`A caches ...`, or operations such as `1 snapshot, 1 content`"
+    "`A caches ...`, `A made ...`, `A opposes ...`, or operations such as `1 snapshot, 1 content`"
 )
 _READS: Final = "directory_reads"
 _KINDS: Final[Mapping[str, tuple[str, str]]] = {
@@ -197,6 +199,8 @@ _STATES: Final[Mapping[str, tuple[str, Callable[[Names, Segment], Json]]]] = {
     "has": ("versions", _version),
     "holds": ("conflicts", _held),
     "caches": ("cached", _count),
+    "made": ("origins", _count),
+    "opposes": ("conflict_origins", _held),
 }
 """Verb -> the report, and the function that reads a value of it."""
 _VERBS: Final = {what: verb for verb, (what, _) in _STATES.items()}
@@ -237,7 +241,7 @@ def _spelled_state(what: str, value: Any, ids: Mapping[bytes, str]) -> str:
         return "deleted" if value is None else spelled(value)
     if what == "versions":
         return spelled_map(value) if isinstance(value, dict) else _spelled_version(value, ids)
-    if what == "cached":
+    if what in {"cached", "origins"}:
         return str(value)
     entries = (f"{spelled(client)}:{_spelled_version(each, ids)}" for client, each in value.items())
     return f"({' '.join(entries)})"

@@ -15,7 +15,7 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.notation.steps import file_of
 
 SNAPSHOTS: Final = "snapshots"
-STATES: Final = ("links", "versions", "conflicts", "cached")
+STATES: Final = ("links", "versions", "conflicts", "cached", "origins", "conflict_origins")
 """The reports of a state; the report `operations` counts the operations of a step instead."""
 OPERATIONS: Final = "operations"
 MARK: Final = ".conflict-"

@@ -10,6 +10,7 @@ from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import BOOLEAN, TEXT, integer, list_of, map_of, record
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.conflict_detection import READINGS
+from rejoin_conformance.systems.conflict_detection.operations.features import OPEN_CACHES
 from rejoin_conformance.systems.conflict_detection.operations.fields import (
     CLASSIFICATION,
     ID_OR_NULL,
@@ -107,6 +108,7 @@ WALK: Final = Operation(
     ),
     output_schema=record({"downloaded": list_of(TEXT), "classification": CLASSIFICATION}),
     perform=under(READINGS, _walk),
+    features=(OPEN_CACHES,),
 )
 
 PURGE: Final = Operation(

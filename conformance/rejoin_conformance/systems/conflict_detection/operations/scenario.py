@@ -20,6 +20,10 @@ from rejoin_conformance.kit.schemas import (
 )
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.conflict_detection import READINGS
+from rejoin_conformance.systems.conflict_detection.operations.features import (
+    SCENARIO_FEATURES,
+    step_words,
+)
 from rejoin_conformance.systems.conflict_detection.operations.fields import (
     text_of,
     text_or_none,
@@ -31,6 +35,7 @@ from rejoin_conformance.systems.conflict_detection.operations.forging import (
 from rejoin_conformance.systems.conflict_detection.operations.scenario_report import (
     REPORTS,
     STEP_REPORT,
+    Origins,
     report,
 )
 
@@ -149,11 +154,13 @@ def play(design: cd.Design[V], value: JsonObject) -> JsonObject:
         key = bytes.fromhex(keys[nickname]) if nickname in keys else None
         folder = cd.add_client(folder, nickname, key)
     wanted = frozenset(cast("list[str]", value.get("report", [])))
+    origins = Origins()
     steps: list[Json] = []
-    for step in cast("list[JsonObject]", value["steps"]):
+    for number, step in enumerate(cast("list[JsonObject]", value["steps"])):
         outcome, extra = act(folder, step)
         folder = outcome.folder
-        steps.append({**report(outcome, wanted), **extra})
+        origins.note(folder, number)
+        steps.append({**report(outcome, wanted, origins), **extra})
     return {"steps": steps}
 
 
@@ -184,4 +191,6 @@ SCENARIO: Final = Operation(
     ),
     output_schema=record({"steps": list_of(STEP_REPORT)}),
     perform=under(READINGS, _scenario),
+    features=SCENARIO_FEATURES,
+    step_words=step_words,
 )

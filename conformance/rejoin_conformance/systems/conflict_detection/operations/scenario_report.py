@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
-from attrs import asdict
+from attrs import asdict, define, field
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import Json, JsonObject
@@ -17,7 +17,15 @@ from rejoin_conformance.systems.conflict_detection.operations.fields import (
 
 V = TypeVar("V")
 
-REPORTS: Final = ("operations", "links", "versions", "conflicts", "cached")
+REPORTS: Final = (
+    "operations",
+    "links",
+    "versions",
+    "conflicts",
+    "cached",
+    "origins",
+    "conflict_origins",
+)
 """The optional fields of the report, besides the classification and the files."""
 
 _COUNT: Final = integer(0)
@@ -47,6 +55,8 @@ STEP_REPORT: Final = record(
         "versions": _per_file_schema(any_of(hex_of(32), VERSION_MAP)),
         "conflicts": _per_file_schema(map_of(any_of(hex_of(32), nullable(_COUNT)))),
         "cached": _per_file_schema(_COUNT),
+        "origins": _per_file_schema(_COUNT),
+        "conflict_origins": _per_file_schema(map_of(_COUNT)),
     },
 )
 """The report of a step.
@@ -61,10 +71,43 @@ versions: client -> path -> the client's current version: a snapshot's ID, or a 
 conflicts: client -> path -> other client -> the version that conflicts: a snapshot's ID, or the
     entry of the conflict version map, null if there is none.
 cached: client -> path -> the number of cached snapshots.
+origins: client -> path -> the index of the step that made the client's current version. An
+    implementation can report it whatever the form of its versions.
+conflict_origins: client -> path -> other client -> the index of the step that made the version that
+    conflicts.
 """
 
 
-def report(outcome: cd.Outcome[V], wanted: frozenset[str]) -> JsonObject:
+@define
+class Origins:
+    """The step that made each version: the first one after which a client had it.
+
+    step: (path, version) -> the index of the step. Versions are equal if their snapshots' IDs are
+        equal, or their version maps without entries of 0.
+    """
+
+    step: dict[tuple[str, object], int] = field(factory=dict)
+
+    def note(self, folder: cd.Folder[Any], number: int) -> None:
+        """Note the versions that clients have after the step of this number."""
+        for client in folder.clients.values():
+            for path, file in client.files.items():
+                if file.version is not None:
+                    self.step.setdefault((path, _key(file.version)), number)
+
+    def of(self, path: str, version: object) -> int:
+        """Return the step that made a version."""
+        return self.step[path, _key(version)]
+
+
+def _key(version: object) -> object:
+    """Return a version as a key: a snapshot's ID, or the entries of a version map but zeros."""
+    if isinstance(version, Mapping):
+        return frozenset(entry for entry in version.items() if entry[1])
+    return version
+
+
+def report(outcome: cd.Outcome[V], wanted: frozenset[str], origins: Origins) -> JsonObject:
     """Return the report of one step. wanted: its optional fields."""
     folder, found = outcome.folder, outcome.classification
     said: JsonObject = {
@@ -89,6 +132,28 @@ def report(outcome: cd.Outcome[V], wanted: frozenset[str]) -> JsonObject:
             said[what] = {
                 name: _per_file(client, describe) for name, client in sorted(folder.clients.items())
             }
+    if "origins" in wanted:
+        said["origins"] = {
+            name: {
+                path: origins.of(path, file.version)
+                for path, file in sorted(client.files.items())
+                if file.version is not None
+            }
+            for name, client in sorted(folder.clients.items())
+        }
+    if "conflict_origins" in wanted:
+        said["conflict_origins"] = {
+            name: {
+                path: {
+                    other: origins.of(path, conflict.version)
+                    for conflict in file.conflicts
+                    for other in sorted(conflict.nicknames)
+                }
+                for path, file in sorted(client.files.items())
+                if file.conflicts
+            }
+            for name, client in sorted(folder.clients.items())
+        }
     return said
 
 

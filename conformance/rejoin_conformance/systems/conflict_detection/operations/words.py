@@ -24,6 +24,8 @@ WORDS: Final[Mapping[str, str]] = {
     "kept": "The objects that are kept.",
     "renewals": "The leases that clients renew.",
     "links": "The snapshots that the lease keeps, with all that they link.",
+    "origins": "Client -> file -> the index of the step that made the client's version.",
+    "conflict_origins": "Client -> file -> other client -> the step that made its version.",
     "scenario/links": "Client -> file -> the version that its directory links.",
     "until": "The time at which the lease ends.",
     "now": "The time at which garbage is collected.",

@@ -28,6 +28,7 @@ from rejoin.history_merge import (
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import BOOLEAN, list_of, record
+from rejoin_conformance.systems.history_merge.operations.features import ORDER, STATE_TYPES
 from rejoin_conformance.systems.history_merge.operations.fields import (
     ANY_STATE,
     NAME,
@@ -134,6 +135,7 @@ def _merge_operation(name: str, summary: str, merge_nodes: _Merge) -> Operation:
         output_schema=ANY_STATE,
         perform=literally(_merging(merge_nodes)),
         second=by_fast(_merging(merge_nodes)),
+        features=(*STATE_TYPES, ORDER),
     )
 
 
@@ -166,6 +168,7 @@ OPERATIONS: Final = (
         output_schema=ANY_STATE,
         perform=literally(_merging(_members)),
         second=by_fast(_merging(_members)),
+        features=(*STATE_TYPES, ORDER),
     ),
     Operation(
         name="history-merge/operational-edges",

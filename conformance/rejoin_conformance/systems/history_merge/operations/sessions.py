@@ -16,12 +16,14 @@ from rejoin.history_merge import (
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import any_of, list_of, nullable, record
+from rejoin_conformance.systems.history_merge.operations.features import STATE_TYPES
 from rejoin_conformance.systems.history_merge.operations.fields import (
     FORMATS,
     StateFormat,
     by_fast,
     for_each_state_type,
     literally,
+    names_field,
     node_of,
     nodes_field,
     state_format,
@@ -52,6 +54,17 @@ def _session(value: JsonObject, reading: Reading, *, fast: bool) -> JsonObject:
             accepted = True
         steps.append({"accepted": accepted, "state": _state(session, form)})
     return {"steps": steps}
+
+
+def _words(value: JsonObject) -> list[str]:
+    """Return a word for each message: whether it has no parent, one parent or several."""
+    messages = value["messages"]
+    assert isinstance(messages, list)
+    return [
+        ("root", "one parent", "join")[min(len(names_field(each, "parents")), 2)]
+        for each in messages
+        if isinstance(each, dict)
+    ]
 
 
 def _state(session: Session[Any], form: StateFormat) -> Json:
@@ -89,6 +102,7 @@ OPERATIONS: Final = (
         output_schema=record({"accepted": {"const": True}}),
         perform=literally(_accept),
         second=by_fast(_accept),
+        features=STATE_TYPES,
     ),
     Operation(
         name="history-merge/session",
@@ -112,5 +126,7 @@ OPERATIONS: Final = (
         ),
         perform=literally(_session),
         second=by_fast(_session),
+        features=STATE_TYPES,
+        step_words=_words,
     ),
 )

@@ -10,6 +10,7 @@ from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import list_of, record
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.history_merge import READINGS
+from rejoin_conformance.systems.history_merge.operations.features import STATE_TYPES
 from rejoin_conformance.systems.history_merge.operations.fields import (
     ANY_STATE,
     SET,
@@ -55,6 +56,7 @@ OPERATIONS: Final = (
         ),
         output_schema=ANY_STATE,
         perform=under(READINGS, _three_way_merge),
+        features=STATE_TYPES,
     ),
     Operation(
         name="history-merge/diff",

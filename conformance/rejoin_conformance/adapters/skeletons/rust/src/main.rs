@@ -75,6 +75,8 @@ fn hello() -> Value {
             Value::object([("conflict-detection", Value::text("repaired"))]),
         ),
         ("max_in_flight", Value::Integer(1)),
+        // Operation -> features that your code does not have: docs/adapter-protocol.md
+        ("without", Value::object([])),
     ])
 }
 

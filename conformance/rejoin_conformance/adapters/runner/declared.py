@@ -1,0 +1,78 @@
+"""What an adapter declares: its operations, and the features of each that it leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import frozen
+
+from rejoin_conformance.adapters.protocol import Hello
+from rejoin_conformance.contract.feature import Feature, needed, reduced
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.untrusted import shown_line
+
+
+class DeclarationError(Exception):
+    """The adapter declares something that the suite does not know."""
+
+
+class UnknownFeatureError(DeclarationError):
+    """The adapter, or an option, leaves out a feature that no operation has."""
+
+
+@frozen
+class Declared:
+    """The operations that an adapter is asked, without the features that it leaves out.
+
+    without: operation -> the features that are left out of it.
+    """
+
+    operations: frozenset[str]
+    without: Mapping[str, tuple[Feature, ...]]
+
+    def left_out(self, operation: str) -> tuple[Feature, ...]:
+        """Return the features that are left out of an operation."""
+        return self.without.get(operation, ())
+
+    def missing(self, operation: str, value: JsonObject) -> str:
+        """Return the name of the first feature that is left out and that an input needs."""
+        return needed(self.left_out(operation), value)
+
+    def reduced(self, operation: str, value: JsonObject) -> JsonObject:
+        """Return an input without the features that are left out, as far as that is possible."""
+        return reduced(self.left_out(operation), value)
+
+
+def declared_by(
+    hello: Hello,
+    systems: Iterable[System],
+    operations: frozenset[str] | None = None,
+    leave_out: tuple[str, ...] = (),
+) -> Declared:
+    """Return what an adapter declares of some systems.
+
+    operations: the operations to ask; None for all that the hello declares. leave_out: further
+    features to leave out, of every operation that has them.
+
+    Raises UnknownFeatureError if the hello names a feature that its operation does not have.
+    """
+    without: dict[str, tuple[Feature, ...]] = {}
+    for operation in (each for system in systems for each in system.operations):
+        named = {*hello.without.get(operation.name, ()), *leave_out}
+        without[operation.name] = tuple(each for each in operation.features if each.name in named)
+        _refuse_unknown(operation, hello.without.get(operation.name, ()))
+    declared = frozenset(hello.operations)
+    return Declared(declared if operations is None else declared & operations, without)
+
+
+def _refuse_unknown(operation: Operation, names: Iterable[str]) -> None:
+    known = [feature.name for feature in operation.features]
+    for name in names:
+        if name not in known:
+            listed = f"its features are {', '.join(known)}" if known else "it has no features"
+            raise UnknownFeatureError(
+                f"the adapter leaves out the feature {shown_line(name, 80)!r} of "
+                f"{operation.name}; {listed}"
+            )
