@@ -62,6 +62,17 @@ def hang() -> None:
     time.sleep(600)
 
 
+def leave_a_sign_at_bye() -> None:
+    with open(os.path.join(FOLDER, f"{os.getpid()}.bye"), "w", encoding="ascii"):  # noqa: PTH118, PTH123 - as above
+        pass
+
+
+def hang_after_a_sign() -> None:
+    with open(os.path.join(FOLDER, "asked"), "w", encoding="ascii"):  # noqa: PTH118, PTH123 - as above
+        pass
+    hang()
+
+
 def reply_to(request: dict[str, object]) -> dict[str, object]:
     if request["operation"] != "toy/halve":
         return {"id": request["id"], "error": {"message": "unsupported operation"}}
@@ -221,6 +232,8 @@ def main() -> None:
                     hello = {**HELLO, "version": str(os.getpid())}
                 say(hello)
             elif request["type"] == "bye":
+                if MODE == "leaves-a-sign-at-bye":
+                    leave_a_sign_at_bye()
                 if MODE == "says-bye":
                     say({"type": "bye"})
                 if MODE == "ignores-its-end-of-input":
@@ -228,6 +241,8 @@ def main() -> None:
                 return
             elif MODE == "answers-one-and-exits" and answered:
                 os._exit(0)
+            elif MODE == "hangs-after-a-sign":
+                hang_after_a_sign()
             elif MODE == "answers-nothing" or (
                 MODE == "answers-small-numbers" and request["input"]["number"] >= 5
             ):
@@ -235,6 +250,9 @@ def main() -> None:
             else:
                 answered += 1
                 reply = reply_to(request)
+                if MODE == "logs-each-request":
+                    os.write(2, b"asked %d\n" % request["input"]["number"])
+                    reply = {"id": request["id"], "output": {"half": 1000}}
                 if request["input"].get("number") == TRIGGER:
                     misbehave(request, reply)
                 else:

@@ -14,9 +14,9 @@ from typing import Final
 from attrs import field, frozen
 
 from rejoin_conformance.adapters.limits import Limits
+from rejoin_conformance.adapters.pipes import LineTooLongError
 from rejoin_conformance.adapters.process import (
     AdapterProcess,
-    LineTooLongError,
     NotStartedError,
     ProcessEndedError,
 )
@@ -36,14 +36,10 @@ _EXCERPT: Final = 2000
 
 @frozen(kw_only=True)
 class Adapter:
-    """A program under test: its command as a list of words, and its limits.
-
-    guarded: whether its processes end even if the suite itself is killed.
-    """
+    """A program under test: its command as a list of words, and its limits."""
 
     command: tuple[str, ...]
     limits: Limits = field(factory=Limits)
-    guarded: bool = False
 
     def greet(self) -> Hello:
         """Start the program, return its hello, and end the program."""
@@ -60,9 +56,7 @@ class Conversation:
         """Start a process and exchange hellos. Raises AdapterUnusableError if that fails."""
         self.limits = adapter.limits
         try:
-            self._process = AdapterProcess(
-                adapter.command, adapter.limits, stop, guarded=adapter.guarded
-            )
+            self._process = AdapterProcess(adapter.command, adapter.limits, stop)
         except NotStartedError as error:
             raise AdapterUnusableError(f"the adapter cannot be started: {error}") from None
         try:
@@ -90,10 +84,13 @@ class Conversation:
         """Return the lines that arrive within this time. Raises like `AdapterProcess.receive`."""
         return self._process.receive(seconds)
 
-    @property
-    def stderr(self) -> str:
-        """Return the end of its standard error, safe to print."""
-        return _excerpt(self._process.stderr)
+    def stderr_mark(self) -> int:
+        """Return the number of bytes of standard error so far, for `stderr_since`."""
+        return self._process.stderr_mark()
+
+    def stderr_since(self, mark: int) -> str:
+        """Return the end of its standard error after a mark, safe to print."""
+        return _excerpt(self._process.stderr_since(mark))
 
     @property
     def unfinished(self) -> str:

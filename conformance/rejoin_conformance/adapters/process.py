@@ -1,26 +1,25 @@
 """One adapter process: lines in and lines out, robust against anything that the program does.
 
-The process leads its own session, so that the suite can end it together with its children. Its
-pipes never block the suite: requests that it does not read wait here, its output is read up to a
-limit, and only the end of its standard error is kept.
+The process leads its own session, so that the suite can end it together with its children. A guard
+ends it if the suite itself is killed. It has a limit of memory where the system supports that.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import selectors
+import resource
 import signal
 import subprocess
 import threading
 import time
-from typing import IO, Final
+from typing import Final
 
 from rejoin_conformance.adapters.limits import Limits
+from rejoin_conformance.adapters.pipes import LineTooLongError, Pipes
 from rejoin_conformance.kit.guard import Guard
-from rejoin_conformance.kit.untrusted import shown_bytes, shown_line
+from rejoin_conformance.kit.untrusted import shown_line
 
-_CHUNK: Final = 64 * 1024
 _TICK: Final = 0.05
 """Seconds between two checks of the stop event and of the end of the process."""
 _LAST_WORDS: Final = 1.0
@@ -28,8 +27,6 @@ _LAST_WORDS: Final = 1.0
 _MOMENT: Final = 0.001
 _UNKILLABLE: Final = 5.0
 """Seconds to wait for a process to end after SIGKILL."""
-_LAST_TURNS: Final = 32
-"""Chunks to read after a process has ended. There is a limit because a child may still write."""
 _EXTRA_LINES: Final = 16
 
 
@@ -41,10 +38,6 @@ class ProcessEndedError(Exception):
     """The process ended, or closed its output. The message states how."""
 
 
-class LineTooLongError(Exception):
-    """The process wrote a line that is longer than the limit."""
-
-
 class StoppedError(Exception):
     """The run is being stopped, and no longer needs an answer."""
 
@@ -53,16 +46,10 @@ class AdapterProcess:
     """A running program. Its creator must call `end` or `kill`, which are idempotent.
 
     stop: when it is set, `receive` raises StoppedError.
-    guarded: whether the program ends even if the suite itself is killed.
     """
 
     def __init__(
-        self,
-        command: tuple[str, ...],
-        limits: Limits,
-        stop: threading.Event | None = None,
-        *,
-        guarded: bool = False,
+        self, command: tuple[str, ...], limits: Limits, stop: threading.Event | None = None
     ) -> None:
         self._limits = limits
         self._stop = stop or threading.Event()
@@ -78,25 +65,15 @@ class AdapterProcess:
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or str(error)
             raise NotStartedError(f"{shown_line(command[0])}: {why}") from None
-        self._guard: Guard | None = None
-        self._stdin, self._stdout, self._stderr = (
-            _descriptor(self._process.stdin),
-            _descriptor(self._process.stdout),
-            _descriptor(self._process.stderr),
-        )
-        self._selector = selectors.DefaultSelector()
-        for descriptor in (self._stdin, self._stdout, self._stderr):
-            os.set_blocking(descriptor, False)
-        self._selector.register(self._stdout, selectors.EVENT_READ)
-        self._selector.register(self._stderr, selectors.EVENT_READ)
-        self._unsent = bytearray()
-        self._hearing = True
-        self._talking = True
-        self._partial = bytearray()
-        self._errors = bytearray()
+        self._pipes = Pipes(self._process, limits)
         self._closed = False
-        if guarded:
-            self._start_guard()
+        self._guard: Guard | None = None
+        try:
+            self._guard = Guard(self._process.pid)
+        except OSError as error:
+            self.kill()
+            raise NotStartedError(f"cannot start its guard: /bin/sh: {error.strerror}") from None
+        _limit_memory(self._process.pid, limits.memory)
 
     @property
     def pid(self) -> int:
@@ -104,28 +81,31 @@ class AdapterProcess:
         return self._process.pid
 
     @property
+    def exit_code(self) -> int | None:
+        """Return the exit code, or None until the process has been waited for."""
+        return self._process.returncode
+
+    @property
     def stderr(self) -> str:
         """Return the end of its standard error so far. This is untrusted text."""
-        return self._errors.decode("utf-8", "backslashreplace")
+        return self._pipes.stderr()
+
+    def stderr_mark(self) -> int:
+        """Return the number of bytes of standard error so far, for `stderr_since`."""
+        return self._pipes.stderr_mark()
+
+    def stderr_since(self, mark: int) -> str:
+        """Return the end of its standard error after a mark. This is untrusted text."""
+        return self._pipes.stderr(mark)
 
     @property
     def unfinished(self) -> str:
         """Return the incomplete last line, safe to print; empty if there is none."""
-        return shown_bytes(bytes(self._partial)) if self._partial else ""
+        return self._pipes.unfinished
 
     def send(self, data: bytes) -> None:
-        """Write as much as the pipe accepts, and keep the rest for `receive`. Never blocks.
-
-        Drops data for a process that has closed its input, because it will not answer.
-        """
-        if not self._hearing:
-            return
-        waiting = bool(self._unsent)
-        self._unsent += data
-        if not waiting:
-            self._write()
-            if self._unsent:
-                self._selector.register(self._stdin, selectors.EVENT_WRITE)
+        """Write as much as the pipe accepts, and keep the rest for `receive`. Never blocks."""
+        self._pipes.send(data)
 
     def receive(self, seconds: float) -> list[bytes]:
         """Return the lines that are complete within this time, without line feeds; may be empty.
@@ -138,10 +118,10 @@ class AdapterProcess:
             if self._stop.is_set():
                 raise StoppedError
             wait = max(0.0, min(_TICK, deadline - time.monotonic()))
-            lines = self._turn(wait)
+            lines = self._pipes.turn(wait)
             if lines:
                 return lines
-            if not self._talking or (self._has_exited() and not self._readable()):
+            if not self._pipes.talking or (self._has_exited() and not self._pipes.readable()):
                 raise ProcessEndedError(self._last_words())
             if time.monotonic() >= deadline:
                 return []
@@ -153,16 +133,17 @@ class AdapterProcess:
         is only killed.
         """
         lines: list[bytes] = []
+        pipes = self._pipes
         if not self._closed:
             self.send(last_line)
             deadline = time.monotonic() + self._limits.farewell
             with contextlib.suppress(LineTooLongError):
-                while self._talking and time.monotonic() < deadline and not self._stop.is_set():
-                    if not self._unsent:
-                        self._close_input()
-                    lines += self._turn(_TICK)
+                while pipes.talking and time.monotonic() < deadline and not self._stop.is_set():
+                    if not pipes.unsent:
+                        pipes.close_input()
+                    lines += pipes.turn(_TICK)
                     del lines[_EXTRA_LINES:]
-                    if self._has_exited() and not self._readable():
+                    if self._has_exited() and not pipes.readable():
                         break
             self._wait_for_exit(deadline)
         self.kill()
@@ -180,81 +161,7 @@ class AdapterProcess:
             self._process.wait(_UNKILLABLE)
         if self._guard is not None:
             self._guard.dismiss()
-        self._selector.close()
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
-
-    def _start_guard(self) -> None:
-        try:
-            self._guard = Guard(self._process.pid)
-        except OSError as error:
-            self.kill()
-            raise NotStartedError(f"cannot start its guard: /bin/sh: {error.strerror}") from None
-
-    def _turn(self, wait: float) -> list[bytes]:
-        """Wait for any pipe, serve the pipes that are ready, and return the complete lines."""
-        lines: list[bytes] = []
-        for key, _ in self._selector.select(wait):
-            if key.fd == self._stdout:
-                lines = self._read_lines()
-            elif key.fd == self._stderr:
-                self._read_errors()
-            else:
-                self._write()
-                if not self._unsent:
-                    self._selector.unregister(self._stdin)
-        return lines
-
-    def _write(self) -> None:
-        try:
-            written = os.write(self._stdin, self._unsent)
-        except BlockingIOError:
-            return
-        except OSError:
-            self._hearing = False
-            self._unsent.clear()
-            return
-        del self._unsent[:written]
-
-    def _read_lines(self) -> list[bytes]:
-        chunk = _read(self._stdout)
-        if chunk is None:
-            return []
-        if not chunk:
-            self._talking = False
-            self._selector.unregister(self._stdout)
-            return []
-        first, *rest = chunk.split(b"\n")
-        self._partial += first
-        if len(self._partial) > self._limits.longest_line:
-            self._partial.clear()
-            raise LineTooLongError
-        if not rest:
-            return []
-        *middle, last = rest
-        lines = [bytes(self._partial), *middle]
-        self._partial = bytearray(last)
-        return lines
-
-    def _read_errors(self) -> None:
-        chunk = _read(self._stderr)
-        if chunk:
-            self._errors += chunk
-            del self._errors[: max(0, len(self._errors) - self._limits.stderr_kept)]
-        elif chunk is not None:
-            self._selector.unregister(self._stderr)
-
-    def _readable(self) -> bool:
-        """Return whether its output has more data. A child may keep an empty pipe open."""
-        return any(key.fd == self._stdout for key, _ in self._selector.select(0))
-
-    def _close_input(self) -> None:
-        if self._hearing:
-            self._hearing = False
-            with contextlib.suppress(OSError):
-                _pipe(self._process.stdin).close()
+        self._pipes.close()
 
     def _has_exited(self) -> bool:
         """Return whether the process has ended, without reaping it if the system allows that."""
@@ -272,21 +179,17 @@ class AdapterProcess:
             remaining = deadline - time.monotonic()
             if remaining <= 0:
                 return
-            if self._selector.get_map():
+            if self._pipes.open:
                 with contextlib.suppress(LineTooLongError):
-                    self._turn(min(remaining, _TICK))
+                    self._pipes.turn(min(remaining, _TICK))
             else:
                 time.sleep(min(remaining, _MOMENT))
-        for _ in range(_LAST_TURNS):
-            if not self._selector.get_map() or not self._selector.select(0):
-                return
-            with contextlib.suppress(LineTooLongError):
-                self._turn(0)
+        self._pipes.read_rest()
 
     def _last_words(self) -> str:
         """Return how it ended, and kill the rest of its group."""
         self._wait_for_exit(time.monotonic() + _LAST_WORDS)
-        exited = self._has_exited()
+        exited, unfinished = self._has_exited(), self.unfinished
         self.kill()
         if not exited:
             how = "it closed its standard output but did not end"
@@ -294,26 +197,14 @@ class AdapterProcess:
             how = f"it ended with exit code {self._process.returncode}"
         else:
             how = f"it was ended by {_signal_name(-self._process.returncode)}"
-        return how + (f", in the middle of the line {self.unfinished}" if self._partial else "")
+        return how + (f", in the middle of the line {unfinished}" if unfinished else "")
 
 
-def _read(descriptor: int) -> bytes | None:
-    """Return the data available now: None if there is none, empty at the end."""
-    try:
-        return os.read(descriptor, _CHUNK)
-    except BlockingIOError:
-        return None
-    except OSError:
-        return b""
-
-
-def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
-    assert pipe is not None, "Popen was called with three pipes"
-    return pipe
-
-
-def _descriptor(pipe: IO[bytes] | None) -> int:
-    return _pipe(pipe).fileno()
+def _limit_memory(pid: int, limit: int) -> None:
+    """Limit the memory that a process and its later children can write, if the system can."""
+    if limit and hasattr(resource, "prlimit"):  # Linux
+        with contextlib.suppress(OSError, ValueError):  # it has ended, or has a lower limit
+            resource.prlimit(pid, resource.RLIMIT_DATA, (limit, limit))
 
 
 def _signal_name(number: int) -> str:

@@ -24,6 +24,8 @@ from rejoin_conformance.kit.untrusted import shown_bytes, shown_line
 
 PROTOCOL: Final = 1
 SUITE: Final = f"rejoin {rejoin.__version__}"
+MOST_VALUES: Final = 500_000
+"""The maximum number of values in a line. It limits the time and the memory that a line costs."""
 MOST_IN_FLIGHT: Final = 256
 """The maximum of max_in_flight. A larger value counts as this one."""
 
@@ -107,7 +109,7 @@ def run_line(number: int, operation: str, reading: str, value: JsonObject) -> by
 def read_hello(line: bytes) -> Hello:
     """Return the hello in a line. Raises HelloError with the first fault."""
     try:
-        message = strict_json(line)
+        message = strict_json(line, MOST_VALUES)
     except NotStrictJsonError as error:
         raise HelloError(f"the line is not JSON ({error}): {shown_bytes(line)}") from None
     if not isinstance(message, dict):
@@ -136,7 +138,7 @@ def read_hello(line: bytes) -> Hello:
 def read_reply(line: bytes) -> Reply:
     """Return the reply in a line. Raises ReplyError for anything else."""
     try:
-        message = strict_json(line)
+        message = strict_json(line, MOST_VALUES)
     except NotStrictJsonError as error:
         raise ReplyError(f"the line is not JSON ({error}): {shown_bytes(line)}") from None
     if not isinstance(message, dict):
@@ -163,7 +165,7 @@ def read_reply(line: bytes) -> Reply:
 def is_bye(line: bytes) -> bool:
     """Return whether a line is a bye. The protocol allows it but does not require it."""
     try:
-        return strict_json(line) == {"type": "bye"}
+        return strict_json(line, MOST_VALUES) == {"type": "bye"}
     except NotStrictJsonError:
         return False
 

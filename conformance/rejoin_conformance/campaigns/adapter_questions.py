@@ -57,7 +57,7 @@ class Questions:
         self._operations = {operation.name: operation for operation in system.operations}
         self._queue: deque[Case] = deque()
         self._outcomes: dict[tuple[str, str], Outcome] = {}
-        adapter = evolve(make_adapter(command, Limits(timeout=timeout)), guarded=True)
+        adapter = make_adapter(command, Limits(timeout=timeout))
         self._worker = Worker(adapter, None, self._queue, self._take, threading.Event())
         self._declared: Declared | None = None
 

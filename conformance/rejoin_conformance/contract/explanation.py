@@ -45,21 +45,30 @@ Explain: TypeAlias = Callable[[Difference], str | None]
 """A difference -> its explanation in the protocol's terms, or None to use the fallback."""
 
 
+Labels: TypeAlias = tuple[str, str]
+"""The names of the two sides."""
+
+SIDES: Final[Labels] = ("expected", "observed")
+
+
 @frozen
 class FirstDifference:
-    """The first place where two values differ. A side without this place is None."""
+    """The first place where two values differ. A side without this place is None.
+
+    note: a remark in which {0} and {1} stand for the names of the sides.
+    """
 
     path: str
     expected: str | None
     observed: str | None
     note: str = ""
 
-    def render(self) -> str:
+    def render(self, labels: Labels = SIDES) -> str:
         """Return three lines: the place, the expected value and the observed value."""
-        where = f"at {self.path}" + (f", {self.note}" if self.note else "")
-        return (
-            f"{where}\n  expected  {_absent(self.expected)}\n  observed  {_absent(self.observed)}"
-        )
+        where = f"at {self.path}" + (f", {self.note.format(*labels)}" if self.note else "")
+        width = max(map(len, labels))
+        one, other = (label.ljust(width) for label in labels)
+        return f"{where}\n  {one}  {_absent(self.expected)}\n  {other}  {_absent(self.observed)}"
 
 
 def explain_difference(
@@ -81,7 +90,9 @@ def explain_difference(
     return (first or explain_json(difference.expected, difference.observed)) + failed
 
 
-def first_different_line(expected: str | None, observed: str | None, what: str) -> str | None:
+def first_different_line(
+    expected: str | None, observed: str | None, what: str, labels: Labels = SIDES
+) -> str | None:
     """Return the first line in which two texts differ, with both sides.
 
     what: a word for the texts, such as `answer`. Returns None if they do not differ, or if one of
@@ -93,7 +104,8 @@ def first_different_line(expected: str | None, observed: str | None, what: str) 
     for number, (one, other) in enumerate(zip_longest(left, right), start=1):
         if one != other:
             line = f"line {number} of " if max(len(left), len(right)) > 1 else ""
-            return FirstDifference(f"{line}the {what}", _shortened(one), _shortened(other)).render()
+            first = FirstDifference(f"{line}the {what}", _shortened(one), _shortened(other))
+            return first.render(labels)
     return None
 
 
@@ -103,10 +115,10 @@ def _shortened(line: str | None) -> str | None:
     return f"{line[:_SHOWN]}..."
 
 
-def explain_json(expected: Json, observed: Json) -> str:
+def explain_json(expected: Json, observed: Json, labels: Labels = SIDES) -> str:
     """Return the first difference of two values as three lines of text, or an empty text."""
     first = first_difference(expected, observed)
-    return "" if first is None else first.render()
+    return "" if first is None else first.render(labels)
 
 
 def first_difference(expected: Json, observed: Json) -> FirstDifference | None:
@@ -131,7 +143,7 @@ def first_difference(expected: Json, observed: Json) -> FirstDifference | None:
             place = _first_place(expected, observed)
             path += f"[{place}]"
             if place == len(expected) or place == len(observed):
-                note = f"{_items(expected)} expected, {len(observed)} observed"
+                note = f"{_items(expected)} {{0}}, {len(observed)} {{1}}"
                 return FirstDifference(
                     path,
                     _text(expected[place]) if place < len(expected) else None,
@@ -175,7 +187,7 @@ def _text_difference(path: str, expected: str, observed: str) -> FirstDifference
     if max(len(expected), len(observed)) <= _SHOWN:
         return FirstDifference(path, canonical_json(expected), canonical_json(observed))
     start = max(0, place - _LEAD)
-    note = f"from character {place} on ({len(expected)} expected, {len(observed)} observed)"
+    note = f"from character {place} on ({len(expected)} {{0}}, {len(observed)} {{1}})"
     return FirstDifference(path, _window(expected, start), _window(observed, start), note)
 
 

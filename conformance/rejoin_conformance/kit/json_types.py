@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+from collections import Counter
 from collections.abc import Mapping
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
@@ -12,6 +15,9 @@ if TYPE_CHECKING:
 else:
     Json = Any  # codecs resolve annotations at run time, and a recursive one has no end
 JsonObject: TypeAlias = dict[str, Json]
+
+DEEPEST: Final = 512
+"""The maximum nesting of JSON. Python's stack has room for it wherever the suite recurses."""
 
 
 def canonical_json(value: Json | Mapping[str, Json]) -> str:
@@ -31,15 +37,18 @@ class NotStrictJsonError(ValueError):
     """Text that is not valid JSON for the suite. The message is one line on the fault."""
 
 
-def strict_json(text: str | bytes) -> Json:
+def strict_json(text: str | bytes, most_values: int | None = None) -> Json:
     """Parse JSON without floats, NaN, infinities and duplicate fields.
 
     text: bytes must be UTF-8; a byte order mark is ignored.
+    most_values: the maximum number of values, which limits time and memory; None for no limit.
     Raises NotStrictJsonError for anything else: text that is not JSON, bytes that are not UTF-8,
-    nesting deeper than the parser supports, and integers with more digits than it converts.
+    nesting deeper than DEEPEST, and integers with more digits than Python converts.
     """
     try:
-        value: Json = _STRICT.decode(text if isinstance(text, str) else text.decode("utf-8-sig"))
+        decoded = text if isinstance(text, str) else text.decode("utf-8-sig")
+        _refuse_excess(decoded, most_values)
+        value: Json = _STRICT.decode(decoded)
     except RecursionError:
         raise NotStrictJsonError("nested too deeply") from None
     except NotStrictJsonError:
@@ -55,6 +64,22 @@ def strict_json(text: str | bytes) -> Json:
     return value
 
 
+def _refuse_excess(text: str, most_values: int | None) -> None:
+    """Raise NotStrictJsonError for JSON that is nested too deeply or has too many values.
+
+    This uses no recursion, and a time that is linear in the length of the text.
+    """
+    opened = text.count("[") + text.count("{")
+    if opened > DEEPEST or (most_values is not None and opened + text.count(",") >= most_values):
+        structure = _STRINGS.sub("", text)
+        values = structure.count("[") + structure.count("{") + structure.count(",")
+        if most_values is not None and values >= most_values:
+            raise NotStrictJsonError(f"too many values: the limit is {most_values:,}")
+        depths = accumulate(_STEP[each[0]] for each in _BRACKET.finditer(structure))
+        if any(depth > DEEPEST for depth in depths):
+            raise NotStrictJsonError(f"nested too deeply: the limit is {DEEPEST} levels")
+
+
 def _refuse_number(literal: str) -> Json:
     raise NotStrictJsonError(f"only integers are allowed, not {literal[:40]}")
 
@@ -62,11 +87,17 @@ def _refuse_number(literal: str) -> Json:
 def _object_without_doubles(pairs: list[tuple[str, Json]]) -> JsonObject:
     value = dict(pairs)
     if len(value) != len(pairs):
-        names = [name for name, _ in pairs]
-        double = next(name for place, name in enumerate(names) if name in names[:place])
+        double = next(
+            name for name, count in Counter(name for name, _ in pairs).items() if count > 1
+        )
         raise NotStrictJsonError(f"the field {double[:40]!r} occurs twice in one object")
     return value
 
+
+_STRINGS: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
+"""Strings, and the rest of the text after a quote that nothing closes."""
+_BRACKET: Final = re.compile(r"[\[\]{}]")
+_STEP: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 # Created once, because a runner reads and writes tens of thousands of lines a second.
 _CANONICAL: Final = json.JSONEncoder(

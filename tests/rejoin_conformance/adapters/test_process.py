@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from rejoin_conformance.adapters.limits import Limits
+from rejoin_conformance.adapters.pipes import LineTooLongError
 from rejoin_conformance.adapters.process import (
     AdapterProcess,
-    LineTooLongError,
     NotStartedError,
     ProcessEndedError,
     StoppedError,
@@ -137,3 +138,23 @@ def test_ending_twice_is_harmless(start: Start) -> None:
 def test_what_cannot_be_started_says_why(command: str, tmp_path: Path) -> None:
     with pytest.raises(NotStartedError):
         AdapterProcess((command,), Limits())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux enforces the limit")
+def test_the_memory_of_a_process_is_limited(start: Start) -> None:
+    program = "input(); b'x' * 10**9"
+    limits = Limits(memory=256 * 1024 * 1024)
+    process = start(sys.executable, "-ISc", program, limits=limits)
+    process.send(b"go on\n")
+    with pytest.raises(ProcessEndedError, match="exit code 1"):
+        process.receive(30)
+    assert "MemoryError" in process.stderr
+
+
+def test_standard_error_can_be_read_from_a_mark_on(start: Start) -> None:
+    process = start("sh", "-c", "echo one >&2; echo; read line; echo two >&2; echo")
+    _lines(process, 1)
+    mark = process.stderr_mark()
+    process.send(b"go on\n")
+    _lines(process, 1)
+    assert (process.stderr, process.stderr_since(mark)) == ("one\ntwo\n", "two\n")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rejoin_conformance.adapters.protocol import (
     MOST_IN_FLIGHT,
+    MOST_VALUES,
     Hello,
     HelloError,
     Reply,
@@ -149,3 +150,19 @@ def test_a_request_is_one_line_of_canonical_json() -> None:
     assert run_line(17, "toy/halve", "strict", {"number": 8}) == (
         b'{"id":17,"input":{"number":8},"operation":"toy/halve","reading":"strict","type":"run"}\n'
     )
+
+
+@pytest.mark.parametrize("field", ["protocol", "name", "operations", "readings", "max_in_flight"])
+def test_a_hello_with_a_value_of_any_depth_is_refused(field: str) -> None:
+    good = {"type": "hello", "protocol": 1, "name": "a", "operations": []}
+    for depth in (*range(490, 520, 3), *range(940, 1010, 3), 100_000):
+        others = {name: value for name, value in good.items() if name != field}
+        deep = depth * "[" + depth * "]"
+        with pytest.raises(HelloError):
+            read_hello(f'{json.dumps(others)[:-1]},"{field}":{deep}}}'.encode())
+
+
+def test_a_reply_with_too_many_values_is_refused_before_it_is_parsed() -> None:
+    line = b'{"id":1,"output":{"half":[' + b"0," * MOST_VALUES + b"0]}}"
+    with pytest.raises(ReplyError, match="too many values: the limit is 500,000"):
+        read_reply(line)

@@ -108,3 +108,24 @@ def test_it_answers_the_first_vector_of_every_operation_as_expected(system: str)
             assert "rejected" in reply
         else:
             assert reply == {"id": 1, **expected}
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        '{"type":%s}',
+        '{"type":"hello","protocol":%s}',
+        '{"type":"run","id":%s}',
+        '{"type":"run","id":1,"operation":%s}',
+        '{"type":"run","id":1,"operation":"config-merge/decode","input":{"encoded":%s}}',
+        '{"type":"run","id":1,"operation":"config-merge/encode","input":{"value":%s}}',
+    ],
+)
+def test_a_value_of_any_depth_in_any_place_is_answered(place: str) -> None:
+    """Python 3.11 has one limit of recursion for parsing, comparing and writing JSON."""
+    depths = [*range(490, 520, 3), *range(940, 1010, 3), 100_000]
+    lines = [place % (depth * "[" + depth * "]") for depth in depths]
+    replies = _converse(*lines, _run(17, "config-merge/decode", INTEGER))
+    assert len(replies) == len(depths) + 1
+    assert not any("output" in reply for reply in replies[:-1])
+    assert replies[-1] == {"id": 17, "output": {"value": {"int": "7"}}}

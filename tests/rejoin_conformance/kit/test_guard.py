@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from attrs import evolve
 
 from rejoin_conformance.adapters.conversation import Conversation
-from support.processes import descendants
-from support.toy_runs import left_behind, toy_adapter, toy_environment
+from support.processes import descendants, until
+from support.toy_runs import TOY_ADAPTER, left_behind, toy_adapter, toy_environment
 
 RUNS_ONE = """
 import sys, time
-from attrs import evolve
 from pathlib import Path
 from rejoin_conformance.adapters.conversation import Conversation
 from support.toy_runs import toy_adapter
-adapter = evolve(toy_adapter(sys.argv[1], Path(sys.argv[2])), guarded=sys.argv[3] == "guarded")
+adapter = toy_adapter(sys.argv[1], Path(sys.argv[2]))
 conversation = Conversation(adapter)
 print("talking", flush=True)
 time.sleep(600)
@@ -29,9 +26,9 @@ time.sleep(600)
 
 
 @pytest.mark.parametrize("mode", ["ignores-its-end-of-input", "keeps-a-child"])
-def test_a_killed_suite_leaves_no_guarded_adapter(mode: str, tmp_path: Path) -> None:
+def test_a_killed_suite_leaves_no_adapter(mode: str, tmp_path: Path) -> None:
     with subprocess.Popen(
-        [sys.executable, "-c", RUNS_ONE, mode, str(tmp_path), "guarded"],
+        [sys.executable, "-c", RUNS_ONE, mode, str(tmp_path)],
         stdout=subprocess.PIPE,
         env=toy_environment(),
     ) as suite:
@@ -41,22 +38,26 @@ def test_a_killed_suite_leaves_no_guarded_adapter(mode: str, tmp_path: Path) -> 
     assert left_behind(tmp_path) == []
 
 
-def test_without_a_guard_an_adapter_may_stay(tmp_path: Path) -> None:
-    """Without the guard, the test above fails."""
+@pytest.mark.parametrize("command", ["run", "doctor"])
+def test_run_and_doctor_leave_no_adapter_when_they_are_killed(command: str, tmp_path: Path) -> None:
+    traces = tmp_path / "traces"
+    traces.mkdir()
+    adapter = f"{sys.executable} -IS {TOY_ADAPTER} hangs-after-a-sign {traces}"
+    toy = [sys.executable, str(TOY_ADAPTER.with_name("toy_command.py")), str(tmp_path / "toy")]
     with subprocess.Popen(
-        [sys.executable, "-c", RUNS_ONE, "ignores-its-end-of-input", str(tmp_path), "alone"],
-        stdout=subprocess.PIPE,
+        [*toy, command, "--adapter", adapter, "--timeout", "600"],
         env=toy_environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     ) as suite:
-        assert suite.stdout is not None
-        assert suite.stdout.readline() == b"talking\n"
+        until((traces / "asked").exists)
         suite.kill()
-    (left,) = left_behind(tmp_path)
-    os.kill(left, signal.SIGKILL)
+    (traces / "asked").unlink()
+    assert left_behind(traces) == []
 
 
 def test_a_guard_goes_with_its_conversation(tmp_path: Path) -> None:
-    adapter = evolve(toy_adapter("sound", tmp_path), guarded=True)
+    adapter = toy_adapter("sound", tmp_path)
     with Conversation(adapter) as conversation:
         assert len(_guards()) == 1
         conversation.end()

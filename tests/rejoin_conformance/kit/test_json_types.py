@@ -6,7 +6,9 @@ import hashlib
 
 import pytest
 
+from rejoin_conformance.kit import json_types
 from rejoin_conformance.kit.json_types import (
+    DEEPEST,
     NotStrictJsonError,
     canonical_json,
     digest_of,
@@ -34,7 +36,10 @@ def test_the_digest_is_blake2b_of_the_canonical_text() -> None:
         ('{"a":1,"a":2}', "'a' occurs twice"),
         ("{", "at character 1"),
         ("", "at character 0"),
-        ("[" * 100_000, "nested too deeply"),
+        ("[" * 100_000, "nested too deeply: the limit is 512 levels"),
+        (970 * "[" + 970 * "]", "nested too deeply"),
+        (DEEPEST * '{"a":[' + "1", "nested too deeply"),
+        ("[" * 600 + '"' + '\\"' * 10, "nested too deeply"),
         ("9" * 5000, "too many digits"),
         (b"\xff", "not UTF-8"),
         (b'"\xed\xa0\x80"', "not UTF-8"),
@@ -52,3 +57,39 @@ def test_integers_keep_their_value() -> None:
 
 def test_a_byte_order_mark_is_passed_over() -> None:
     assert strict_json(b"\xef\xbb\xbf[1]") == [1]
+
+
+def test_json_may_be_nested_up_to_the_limit_and_contain_any_brackets_in_strings() -> None:
+    deep = DEEPEST * "[" + DEEPEST * "]"
+    assert canonical_json(strict_json(deep)) == deep
+    wide = "[" + ",".join([deep, *["[]"] * 1000]) + "]"
+    with pytest.raises(NotStrictJsonError, match="nested too deeply"):
+        strict_json(wide)
+    assert strict_json(f'["{600 * "["}", "\\"{600 * "{"}"]') == [600 * "[", f'"{600 * "{"}']
+
+
+def test_the_number_of_values_can_be_limited() -> None:
+    assert strict_json("[1,2,[3]]", 5) == [1, 2, [3]]
+    assert strict_json('["1,2,3,4,5,6"]', 5) == ["1,2,3,4,5,6"]
+    with pytest.raises(NotStrictJsonError, match="too many values: the limit is 4"):
+        strict_json("[1,2,[3]]", 4)
+
+
+def test_a_double_field_is_found_in_one_pass() -> None:
+    """A search through all earlier names would take minutes for an object of this size."""
+    compared = 0
+
+    class Name(str):
+        __slots__ = ()
+        __hash__ = str.__hash__
+
+        def __eq__(self, other: object) -> bool:
+            nonlocal compared
+            compared += 1
+            return str.__eq__(self, other)
+
+    names = [Name(f"k{number}") for number in range(2000)]
+    pairs = [(name, None) for name in (*names, Name("k1999"))]
+    with pytest.raises(NotStrictJsonError, match="'k1999' occurs twice"):
+        json_types._object_without_doubles([*pairs])
+    assert compared < 20

@@ -85,6 +85,7 @@ class _Examination:
             try:
                 return examine_step(talk, title)
             except TroubleError as trouble:
+                talk.kill()
                 return wrong(title, trouble, talk)
 
     def _talk(self) -> Talk:

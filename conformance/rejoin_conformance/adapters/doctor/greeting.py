@@ -54,6 +54,7 @@ def greeting(adapter: Adapter) -> Iterator[tuple[Examined, Hello | None]]:
                 None,
             )
         except TroubleError as trouble:
+            talk.kill()
             answered = any(line.startswith("<- ") for line in talk.lines)
             yield wrong(TITLES[2 if answered else 1], trouble, talk), None
         else:

@@ -11,13 +11,14 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.conversation import Adapter
 from rejoin_conformance.adapters.doctor import advice
+from rejoin_conformance.adapters.pipes import LineTooLongError
 from rejoin_conformance.adapters.process import (
     AdapterProcess,
-    LineTooLongError,
     NotStartedError,
     ProcessEndedError,
 )
 from rejoin_conformance.adapters.protocol import (
+    BYE_LINE,
     Hello,
     Reply,
     ReplyError,
@@ -59,15 +60,8 @@ class Ending:
     lines: tuple[str, ...]
 
 
-class _Process(AdapterProcess):
-    @property
-    def exit_code(self) -> int | None:
-        """Return the exit code, or None until the process has been waited for."""
-        return self._process.returncode
-
-
 class Talk:
-    """A process and the lines exchanged with it. A context manager that ends the process.
+    """A process and the lines exchanged with it. A context manager that ends the process by a bye.
 
     lines: every line, with `->` or `<-` before it, safe to print.
     language: the language in the hello, for better advice.
@@ -81,7 +75,7 @@ class Talk:
         self._heard: deque[bytes] = deque()
         self._greeted = False
         try:
-            self._process = _Process(adapter.command, adapter.limits)
+            self._process = AdapterProcess(adapter.command, adapter.limits)
         except NotStartedError as error:
             raise TroubleError(
                 f"it cannot be started: {error}",
@@ -98,6 +92,8 @@ class Talk:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        if kind is None and self._greeted:
+            self._process.end(BYE_LINE)
         self.kill()
 
     def kill(self) -> None:

@@ -23,8 +23,9 @@ from rejoin_conformance.kit.untrusted import shown, shown_line
 
 _KEPT: Final = 16 * 1024
 """Maximum number of characters to keep of an observed reply."""
-_EXPLAINED: Final = 1024 * 1024
-"""Maximum number of characters of an output to search for its difference."""
+_EXPLAINED: Final = 64 * 1024
+"""Maximum number of characters of an output to search for its difference, unless the expected
+output has a quarter of its length. The search is not linear."""
 _EXPLANATION: Final = 8 * 1024
 
 
@@ -67,23 +68,24 @@ def _why_to_reject(case: Case) -> str:
     wrong = "accepted input that must be rejected"
     if case.vector.mended is None:
         return wrong
-    difference = _fault_of_input(case, case.vector.mended)
-    labelled = difference.replace("expected", "valid   ", 1).replace("observed", "input   ", 1)
-    return f"{wrong}; its one fault is {labelled}"
+    return f"{wrong}; its one fault is {_fault_of_input(case, case.vector.mended)}"
 
 
 def _fault_of_input(case: Case, mended: JsonObject) -> str:
     """Return the first difference between the input and the same input without its fault."""
     notation, operation, asked = case.system.notation, case.operation.name, case.vector.input
     good, bad = (question_text(notation, operation, each) for each in (mended, asked))
-    return first_different_line(good, bad, "question") or explain_json(mended, asked)
+    labels = ("valid", "input")
+    return first_different_line(good, bad, "question", labels) or explain_json(
+        mended, asked, labels
+    )
 
 
 def _explain_output(case: Case, observed: JsonObject, text: str | None) -> str:
     """Return the first difference between the expected and the observed output as text."""
     if text is None:
         return "wrong output: nested too deeply to compare"
-    if len(text) > _EXPLAINED:
+    if len(text) > max(_EXPLAINED, 4 * len(case.expected_text)):
         return f"wrong output: {len(text):,} characters are too long to compare"
     expected = case.expected["output"]
     assert isinstance(expected, dict), "the corpus has been checked"

@@ -14,51 +14,33 @@ The suspects are:
 
 from __future__ import annotations
 
-import contextlib
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import TracebackType
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from rejoin_conformance.adapters.conversation import Adapter, Conversation
-from rejoin_conformance.adapters.limits import Limits
-from rejoin_conformance.adapters.process import LineTooLongError, ProcessEndedError
-from rejoin_conformance.adapters.protocol import Hello, ReplyError, read_reply, run_line
+from rejoin_conformance.adapters.pipes import LineTooLongError
+from rejoin_conformance.adapters.process import ProcessEndedError
+from rejoin_conformance.adapters.protocol import Hello, ReplyError, read_reply
+from rejoin_conformance.adapters.runner.alone import ask_alone, finished, flood, request, silence
+from rejoin_conformance.adapters.runner.broken import Asked, BrokenError, refuse_more, suspects
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.judge import judge
-from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome, Verdict
+from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
-from rejoin_conformance.kit.untrusted import shown, shown_bytes
+from rejoin_conformance.kit.untrusted import shown
 
 Deliver = Callable[[Outcome], None]
 
 _STARTS: Final = 3
 """The number of consecutive processes without a hello after which the adapter is unusable."""
-_STDERR_SHOWN: Final = 2000
 _REMEMBERED: Final = 256
 """The number of last answered cases to remember when the queue is filled again."""
-_ALONE: Final = 1
-"""The ID of a request that is alone in its process."""
-
-
-@frozen
-class _Asked:
-    """A pending request: its case and the time when it was sent."""
-
-    case: Case
-    sent: float
-
-
-class _BrokenError(Exception):
-    """The conversation is broken. suspects: the cases to try again alone."""
-
-    def __init__(self, why: str, suspects: tuple[Case, ...]) -> None:
-        super().__init__(why)
-        self.suspects = suspects
 
 
 class Worker:
@@ -119,7 +101,7 @@ class Worker:
         while self._queue:
             try:
                 self._run_pipelined()
-            except _BrokenError as broken:
+            except BrokenError as broken:
                 self._try_again(broken)
 
     def end(self) -> None:
@@ -128,8 +110,8 @@ class Worker:
         if conversation is not None:
             with conversation:
                 try:
-                    _refuse_more(conversation.end(), self._answered)
-                except _BrokenError as broken:
+                    refuse_more(conversation.end(), self._answered)
+                except BrokenError as broken:
                     self._try_again(broken)
 
     def kill(self) -> None:
@@ -138,7 +120,7 @@ class Worker:
         if conversation is not None:
             conversation.kill()
 
-    def _try_again(self, broken: _BrokenError) -> None:
+    def _try_again(self, broken: BrokenError) -> None:
         """Try the suspects alone. An answer is a restart, unless another suspect breaks again."""
         restarted: list[Outcome] = []
         explained = False
@@ -161,17 +143,17 @@ class Worker:
         return self._conversation
 
     def _run_pipelined(self) -> None:
-        """Run the queue in one process until it is empty. Raises _BrokenError if it breaks."""
+        """Run the queue in one process until it is empty. Raises BrokenError if it breaks."""
         conversation = self._open()
         for number in [*self._answered][:-_REMEMBERED]:
             del self._answered[number]
-        asked: dict[int, _Asked] = {}
+        asked: dict[int, Asked] = {}
         try:
             self._converse(conversation, asked, self._answered)
-        except _BrokenError as broken:
+        except BrokenError as broken:
             self.kill()
-            suspects = {case.key for case in broken.suspects}
-            left = [each.case for each in asked.values() if each.case.key not in suspects]
+            again = {case.key for case in broken.suspects}
+            left = [each.case for each in asked.values() if each.case.key not in again]
             self._queue.extendleft(reversed(left))
             raise
         except BaseException:
@@ -179,7 +161,7 @@ class Worker:
             raise
 
     def _converse(
-        self, conversation: Conversation, asked: dict[int, _Asked], answered: dict[int, Case]
+        self, conversation: Conversation, asked: dict[int, Asked], answered: dict[int, Case]
     ) -> None:
         limits = self._adapter.limits
         while self._ask_more(conversation, asked):
@@ -187,19 +169,22 @@ class Worker:
             try:
                 lines = conversation.receive(oldest.sent + limits.timeout - time.monotonic())
             except ProcessEndedError as error:
-                raise _BrokenError(str(error), (oldest.case,)) from None
+                raise BrokenError(str(error), (oldest.case,)) from None
             except LineTooLongError:
-                raise _BrokenError(_flood(limits), _suspects(asked, answered)) from None
+                raise BrokenError(flood(limits), suspects(asked, answered)) from None
             for line in lines:
                 self._take(conversation, line, asked, answered)
+            if lines:
+                continue  # more answers may wait, because the suite took time to judge these
             since = time.monotonic() - limits.timeout
             late = tuple(each.case for each in asked.values() if each.sent <= since)
             if late:
-                raise _BrokenError(_silence(limits), late)
+                raise BrokenError(silence(limits), late)
 
-    def _ask_more(self, conversation: Conversation, asked: dict[int, _Asked]) -> bool:
+    def _ask_more(self, conversation: Conversation, asked: dict[int, Asked]) -> bool:
         """Send requests up to the limit. Return whether any request is pending."""
         lines: list[bytes] = []
+        mark = conversation.stderr_mark()
         while len(asked) < conversation.hello.max_in_flight:
             try:
                 case = self._queue.popleft()
@@ -207,8 +192,8 @@ class Worker:
                 break
             self._asked_before += 1
             number = self._asked_before
-            asked[number] = _Asked(case, time.monotonic())
-            lines.append(_request(number, case))
+            asked[number] = Asked(case, time.monotonic(), mark)
+            lines.append(request(number, case))
         if lines:
             conversation.send(b"".join(lines))
         return bool(asked)
@@ -217,67 +202,35 @@ class Worker:
         self,
         conversation: Conversation,
         line: bytes,
-        asked: dict[int, _Asked],
+        asked: dict[int, Asked],
         answered: dict[int, Case],
     ) -> None:
-        """Decide the case that a line answers. Raises _BrokenError if it answers none."""
+        """Decide the case that a line answers. Raises BrokenError if it answers none."""
         try:
             reply = read_reply(line)
             number, fault = reply.number, ""
         except ReplyError as error:
             if error.number is None:
-                raise _BrokenError(str(error), _suspects(asked, answered)) from None
+                raise BrokenError(str(error), suspects(asked, answered)) from None
             number, fault = error.number, str(error)
         if number not in asked:
             twice = answered.get(number)
             state = "is already answered" if twice else "was not sent"
             why = f"answered request {number}, which {state}"
-            raise _BrokenError(why, _suspects(asked, answered, twice))
-        request = asked.pop(number)
-        answered[number] = request.case
+            raise BrokenError(why, suspects(asked, answered, twice))
+        pending = asked.pop(number)
+        answered[number] = pending.case
         outcome = (
-            Outcome(case=request.case, verdict="protocol-error", explanation=shown(fault))
+            Outcome(case=pending.case, verdict="protocol-error", explanation=shown(fault))
             if fault
-            else judge(request.case, reply)
+            else judge(pending.case, reply)
         )
-        self._deliver(_finished(outcome, conversation, request.sent))
+        self._deliver(finished(outcome, conversation, pending))
 
     def _try_alone(self, case: Case) -> Outcome:
         """Return the outcome of a case that is alone in a new process."""
         with self._start() as conversation:
-            sent = time.monotonic()
-            conversation.send(_request(_ALONE, case))
-            outcome = self._await_alone(conversation, case, sent)
-            return _finished(outcome, conversation, sent)
-
-    def _await_alone(self, conversation: Conversation, case: Case, sent: float) -> Outcome:
-        limits = self._adapter.limits
-
-        def broken(verdict: Verdict, why: str) -> Outcome:
-            return Outcome(case=case, verdict=verdict, explanation=shown(why))
-
-        try:
-            lines: list[bytes] = []
-            while not lines:
-                lines = conversation.receive(sent + limits.timeout - time.monotonic())
-                if not lines and time.monotonic() >= sent + limits.timeout:
-                    begun = conversation.unfinished
-                    half = f", only an incomplete line: {begun}" if begun else ""
-                    return broken("timeout", _silence(limits) + half)
-        except ProcessEndedError as error:
-            return broken("crash", f"no answer: {error}")
-        except LineTooLongError:
-            return broken("protocol-error", _flood(limits))
-        try:
-            reply = read_reply(lines[0])
-        except ReplyError as error:
-            return broken("protocol-error", str(error))
-        if reply.number != _ALONE:
-            return broken("protocol-error", f"answered request {reply.number} instead of {_ALONE}")
-        more = [*lines[1:], *conversation.end()]
-        if more:
-            return broken("protocol-error", f"wrote more than one reply: {shown_bytes(more[0])}")
-        return judge(case, reply)
+            return ask_alone(conversation, case)
 
     def _start(self) -> Conversation:
         """Return a new process that has sent the same hello as the first."""
@@ -296,45 +249,3 @@ class Worker:
                 conversation.kill()
                 raise AdapterUnusableError("a later process of the adapter sent a different hello")
             return conversation
-
-
-def _request(number: int, case: Case) -> bytes:
-    return run_line(number, case.operation.name, case.reading, case.vector.input)
-
-
-def _finished(outcome: Outcome, conversation: Conversation, sent: float) -> Outcome:
-    """Return the outcome with its time and standard error."""
-    elapsed = round((time.monotonic() - sent) * 1_000_000)
-    stderr = "" if outcome.verdict == "pass" else conversation.stderr[-_STDERR_SHOWN:]
-    return evolve(outcome, microseconds=elapsed, stderr=stderr)
-
-
-def _suspects(
-    asked: dict[int, _Asked], answered: dict[int, Case], twice: Case | None = None
-) -> tuple[Case, ...]:
-    """Return the case answered twice, the one answered last, and the oldest pending one."""
-    last = next(reversed(answered.values()), None)
-    oldest = next((each.case for each in asked.values()), None)
-    return _distinct(case for case in (twice, last, oldest) if case is not None)
-
-
-def _refuse_more(lines: list[bytes], answered: dict[int, Case]) -> None:
-    """Raise _BrokenError if a process wrote a line after its last reply."""
-    for line in lines:
-        twice = None
-        with contextlib.suppress(ReplyError):
-            twice = answered.get(read_reply(line).number)
-        why = f"wrote a line after its last reply: {shown_bytes(line)}"
-        raise _BrokenError(why, _suspects({}, answered, twice))
-
-
-def _silence(limits: Limits) -> str:
-    return f"no answer within {limits.timeout:g} seconds"
-
-
-def _flood(limits: Limits) -> str:
-    return f"wrote a line longer than {limits.longest_line:,} bytes"
-
-
-def _distinct(cases: Iterator[Case]) -> tuple[Case, ...]:
-    return tuple({case.key: case for case in cases}.values())

@@ -6,9 +6,8 @@ import click
 
 from rejoin_conformance.adapters.doctor.examine import examine
 from rejoin_conformance.adapters.doctor.steps import Examined, render_step
-from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.runner.run_plan import WrongUsageError, make_adapter
-from rejoin_conformance.command_line.adapters.adapter_options import timeout_options
+from rejoin_conformance.command_line.adapters.adapter_options import limit_options, limits_of
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     WRONG_USAGE,
@@ -24,11 +23,11 @@ from rejoin_conformance.kit.json_types import Json
 @click.option(
     "--adapter", "command", required=True, metavar="CMD", help="Command line of the adapter."
 )
-@timeout_options
+@limit_options
 @click.option("--verbose", is_flag=True, help="Show every line sent and received.")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
 def doctor(
-    command: str, timeout: float, hello_timeout: float, *, verbose: bool, as_json: bool
+    command: str, timeout: float, hello_timeout: float, memory: int, *, verbose: bool, as_json: bool
 ) -> None:
     """Check step by step whether an adapter speaks the protocol.
 
@@ -47,7 +46,7 @@ def doctor(
       2  wrong usage
     """
     try:
-        adapter = make_adapter(command, Limits(timeout=timeout, hello=hello_timeout))
+        adapter = make_adapter(command, limits_of(timeout, hello_timeout, memory))
     except WrongUsageError as error:
         stop(WRONG_USAGE, str(error))
     steps: list[Examined] = []

@@ -8,7 +8,6 @@ from typing import NoReturn
 import click
 from attrs import evolve
 
-from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.results.read import ResultsError
 from rejoin_conformance.adapters.results.text import render
 from rejoin_conformance.adapters.runner.cases import Selection
@@ -17,7 +16,7 @@ from rejoin_conformance.adapters.runner.known_failures import KnownFailuresError
 from rejoin_conformance.adapters.runner.patience import MAX_TIMEOUTS, Patience
 from rejoin_conformance.adapters.runner.run_plan import WrongUsageError, make_adapter, make_plan
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
-from rejoin_conformance.command_line.adapters.adapter_options import timeout_options
+from rejoin_conformance.command_line.adapters.adapter_options import limit_options, limits_of
 from rejoin_conformance.command_line.adapters.running import Ran, interruptible, run_plan
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
@@ -87,7 +86,7 @@ from rejoin_conformance.kit.counted import counted
     show_default=True,
     help="Number of adapter processes to run at the same time.",
 )
-@timeout_options
+@limit_options
 @click.option(
     "--known-failures",
     "known_file",
@@ -136,6 +135,7 @@ def run(
     jobs: int,
     timeout: float,
     hello_timeout: float,
+    memory: int,
     known_file: Path | None,
     max_failures: int,
     max_timeouts: int,
@@ -187,7 +187,7 @@ def run(
         readings=readings,
     )
     try:
-        adapter = make_adapter(command, Limits(timeout=timeout, hello=hello_timeout))
+        adapter = make_adapter(command, limits_of(timeout, hello_timeout, memory))
         with interruptible():
             plan = evolve(
                 make_plan(adapter, systems or all_systems(), selection, known_file, corpus),

@@ -165,6 +165,15 @@ def test_an_adapter_that_does_not_end_is_reported_and_leaves_nothing_behind(
     assert left_behind(folder) == []
 
 
+def test_each_of_its_processes_gets_a_bye(tmp_path: Path) -> None:
+    traces = tmp_path / "traces"
+    traces.mkdir()
+    list(examine(toy_adapter("leaves-a-sign-at-bye", traces), [TOY]))
+    started = {path.name for path in traces.iterdir() if path.suffix != ".bye"}
+    byes = {path.stem for path in traces.glob("*.bye")}
+    assert len(started - byes) == 1, "one process is asked to end by the end of its input alone"
+
+
 def test_operations_that_the_suite_does_not_know_are_named(tmp_path: Path) -> None:
     program = tmp_path / "adapter.py"
     hello = '{"type":"hello","protocol":1,"name":"x","operations":["toy/halves"]}'

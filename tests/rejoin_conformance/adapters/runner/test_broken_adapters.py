@@ -108,8 +108,8 @@ def test_what_accepts_everything_fails_where_it_must_reject(tmp_path: Path) -> N
     }
     assert outcomes["toy/halves/half-of-15", "strict"].explanation == (
         "accepted input that must be rejected; its one fault is at $.number\n"
-        "  valid     14\n"
-        "  input     15"
+        "  valid  14\n"
+        "  input  15"
     )
 
 
@@ -160,6 +160,14 @@ def test_a_program_that_is_not_there_is_unusable() -> None:
 def test_the_end_of_standard_error_is_kept_with_a_failure(tmp_path: Path) -> None:
     outcome = run_toy(toy_adapter("exits", tmp_path))[TRIGGER]
     assert outcome.stderr == "panic: cannot halve 14"
+
+
+def test_standard_error_of_earlier_cases_is_not_shown_with_a_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOY_IN_FLIGHT", "1")
+    outcomes = run_toy(toy_adapter("logs-each-request", tmp_path))
+    assert {each.stderr for key, each in outcomes.items() if key == TRIGGER} == {"asked 14"}
 
 
 def test_a_case_that_was_saved_by_being_asked_alone_says_so(tmp_path: Path) -> None:

@@ -89,8 +89,21 @@ def test_with_a_notation_the_fault_of_an_input_is_shown_in_it() -> None:
     outcome = judge(case, Reply(1, "output", {"half": 7}))
     assert outcome.explanation == (
         "accepted input that must be rejected; its one fault is at the question\n"
-        "  valid     halve 14\n  input     halve 15"
+        "  valid  halve 14\n  input  halve 15"
     )
+
+
+def test_a_remark_on_the_fault_of_an_input_uses_the_names_of_its_sides() -> None:
+    number = "1" * 200
+    vector = evolve(_case(15).vector, input={"n": [1]}, mended={"n": [1, 2]})
+    outcome = judge(evolve(_case(15), vector=vector), Reply(1, "output", {"half": 7}))
+    assert outcome.explanation == (
+        "accepted input that must be rejected; its one fault is at $.n[1], 2 items valid, 1 input\n"
+        "  valid  2\n  input  (nothing)"
+    )
+    vector = evolve(_case(15).vector, input={"n": f"{number}2"}, mended={"n": number})
+    outcome = judge(evolve(_case(15), vector=vector), Reply(1, "output", {"half": 7}))
+    assert "at $.n, from character 200 on (200 valid, 201 input)\n" in outcome.explanation
 
 
 def test_an_explainer_that_fails_costs_no_verdict() -> None:

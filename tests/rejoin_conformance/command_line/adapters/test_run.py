@@ -204,6 +204,8 @@ def test_the_choice_of_vectors_is_heeded(capsys: pytest.CaptureFixture[str]) -> 
             "there is no reading 'creative'; choose one of lenient, strict",
         ),
         (["--timeout", "0"], "0.0 is not in the range"),
+        (["--timeout", "nan"], "'nan' is not a number of seconds"),
+        (["--hello-timeout", "inf"], "inf is not in the range"),
         (["--jobs", "0"], "0 is not in the range"),
         (["--level", "most"], "'most' is not one of"),
         (["--known-failures", "none.toml"], "none.toml: No such file"),
