@@ -23,6 +23,7 @@ from rejoin.conflict_detection.clients import (
 )
 from rejoin.conflict_detection.errors import ConflictDetectionError
 from rejoin.conflict_detection.grid import Entry, read_capability, read_directory
+from rejoin.conflict_detection.taking_over import finish_begun
 
 V = TypeVar("V")
 
@@ -42,10 +43,11 @@ def set_back(folder: Folder[V], nickname: str) -> Outcome[V]:
     """Set a client back to its backup.
 
     Its subscriptions stay as they are now: the client keeps nothing that it knew of a client whose
-    subscription has ended since. It also stays online, or offline.
+    subscription has ended since. It also stays online, or offline. If it is online, it finishes the
+    overwrites that its backup began.
     Errors: "unknown-client", "no-backup".
 
-    Clauses: CD-SET-BACK
+    Clauses: CD-SET-BACK, CD-OVERWRITE-INTERRUPTED
     """
     client = client_named(folder, nickname)
     if client.backup is None:
@@ -58,7 +60,8 @@ def set_back(folder: Folder[V], nickname: str) -> Outcome[V]:
             if other not in client.subscriptions:
                 file = without_client(file, other)
         files[path] = evolve(file, linked=_links(folder, entries.get(path), file))
-    return publish(folder, Draft(folder.grid, evolve(client, files=files)))
+    draft = Draft(folder.grid, evolve(client, files=files))
+    return publish(folder, finish_begun(folder, draft) if client.online else draft)
 
 
 def _links(folder: Folder[V], entry: Entry | None, file: LocalFile[V]) -> bool:

@@ -39,7 +39,7 @@ from rejoin.conflict_detection.definitions import check_path
 from rejoin.conflict_detection.designs import Maker
 from rejoin.conflict_detection.errors import ConflictDetectionError
 from rejoin.conflict_detection.local_names import check_writable
-from rejoin.conflict_detection.taking_over import finish_overwrite
+from rejoin.conflict_detection.taking_over import finish_begun
 
 V = TypeVar("V")
 
@@ -168,10 +168,7 @@ def come_back(folder: Folder[V], nickname: str) -> Outcome[V]:
     client = client_named(folder, nickname)
     if client.online:
         return Outcome(folder)
-    draft = Draft(folder.grid, evolve(client, online=True))
-    for path, file in sorted(client.files.items()):
-        if file.begun is not None:
-            draft = finish_overwrite(folder, draft, path, file, file.begun)
+    draft = finish_begun(folder, Draft(folder.grid, evolve(client, online=True)))
     return publish(folder, _with_waiting(folder, draft))
 
 

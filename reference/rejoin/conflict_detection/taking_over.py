@@ -32,7 +32,7 @@ def finish_overwrite(
     The local file already has the content of this version, or a later change of the user.
 
     Clauses: CD-OVERWRITE-APPLY, CD-LINK-DOWNLOAD, CD-CONFLICT-FILE-GONE, CD-RESOLVE-THIRD-PARTY,
-        CD-MAP-OVERWRITE, CD-OVERWRITE-INTERRUPTED
+        CD-MAP-OVERWRITE, CD-OVERWRITE-INTERRUPTED, CD-PURGE-WHEN
     Source: "Overview", overwrite
     """
     design, other, found = folder.design, begun.other, begun.found
@@ -52,8 +52,22 @@ def finish_overwrite(
     )
     if other in draft.client.subscriptions:
         file = with_seen(folder, file, other, found)
+    else:
+        cache = design.purged(found.cache, version, tuple(file.seen.values()))
+        file = evolve(file, cache=cache)
     entries = {**draft.entries, path: begun.entry} if links else draft.entries
     return Draft(draft.grid, with_file(draft.client, path, file), entries, draft.operations)
+
+
+def finish_begun(folder: Folder[V], draft: Draft[V]) -> Draft[V]:
+    """Return the draft after the client finished every overwrite during which it stopped.
+
+    Clauses: CD-OVERWRITE-INTERRUPTED
+    """
+    for path, file in sorted(draft.client.files.items()):
+        if file.begun is not None:
+            draft = finish_overwrite(folder, draft, path, file, file.begun)
+    return draft
 
 
 def with_seen(folder: Folder[V], file: LocalFile[V], other: str, found: Found[V]) -> LocalFile[V]:

@@ -150,7 +150,7 @@ export class Folder {
   /** All clients renew their leases on what they link; the rest goes. */
   collectGarbage() {
     const links = [...this.clients.values()].flatMap(({ directory }) => [...directory.values()]);
-    this.design.collectGarbage(links.map(({ version }) => version));
+    this.design.collectGarbage(links);
   }
 
   /** @returns {Client} */

@@ -92,6 +92,9 @@ export class SnapshotDesign {
     const there = (it) => (this.collected.has(it) ? [] : this.parentsOf(it));
     const stored = (it) => (cache.has(it) ? this.parentsOf(it) : there(it));
     const fetched = walk(stored, cache, local, remote);
+    if (fetched.has(remote) && this.collected.has(remote)) {
+      refuse('missing-object', 'the grid has no such snapshot');
+    }
     for (const snapshot of fetched) {
       if (this.forged.has(snapshot)) refuse('bad-signature', 'a bad signature');
       if (!this.collected.has(snapshot)) cache.add(snapshot);
@@ -99,11 +102,15 @@ export class SnapshotDesign {
     return fetched.size;
   }
 
-  /** The grid keeps what is linked, with all its ancestors. @param {string[]} linked */
-  collectGarbage(linked) {
+  /** The grid keeps what is linked, with all its ancestors. @param {Link[]} links */
+  collectGarbage(links) {
+    const linked = links.map(({ version }) => version);
     const kept = ancestors(this.parentsOf, linked);
     for (const version of this.parents.keys()) if (!kept.has(version)) this.collected.add(version);
   }
+
+  /** The grid has the content of every snapshot that it has. */
+  hasContent = () => true;
 
   /** @returns {Set<string>} what stays of a cache */
   purged(cache, currents) {
@@ -124,10 +131,13 @@ export class MapDesign {
     this.conflictFilePerVersion = false;
     this.conflictsStay = reading.mapConflictsStay;
     this.snapshotsPerUpload = 0;
+    /** The contents on the grid. @type {Set<string>} */
+    this.contents = new Set();
   }
 
   /** @param {Upload} upload */
-  upload({ nickname, current, resolved }) {
+  upload({ nickname, current, resolved, content }) {
+    if (content !== null) this.contents.add(content);
     const local = mapAfterResolution(this.reading, current ?? new Map(), resolved);
     return mapOfUpload(local, nickname);
   }
@@ -153,7 +163,12 @@ export class MapDesign {
     return 0;
   }
 
-  collectGarbage() {}
+  /** The grid keeps the contents that are linked. @param {Link[]} links */
+  collectGarbage(links) {
+    this.contents = new Set(links.map(({ content }) => content));
+  }
+
+  hasContent = (content) => this.contents.has(content);
 
   purged() {
     return new Set();

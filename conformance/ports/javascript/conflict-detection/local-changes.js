@@ -7,7 +7,7 @@
 import { refuse } from '../refusal.js';
 import { splitConflictName } from './conflict-files.js';
 import { checkPath } from './definitions.js';
-import { finishOverwrite, purge } from './polling.js';
+import { finishBegun, purge } from './polling.js';
 
 /** Changes a file, and uploads it now or when the client comes back online. */
 function change(client, path, content, resolved, costs) {
@@ -160,9 +160,7 @@ export function goOffline(client) {
 export function comeBack(client, costs) {
   if (client.online) return;
   client.online = true;
-  for (const [path, { begun }] of client.files) {
-    if (begun !== null) finishOverwrite(client, path, costs);
-  }
+  finishBegun(client, costs);
   uploadChanges(client, costs);
 }
 
@@ -171,7 +169,7 @@ export function backUp(client) {
 }
 
 /** The client has again what it had at its backup; its directory and subscriptions stay. */
-export function setBack(client) {
+export function setBack(client, costs) {
   if (client.backup === null) refuse('no-backup', 'no backup');
   client.files = new Map([...client.backup].map(([path, file]) => [path, file.clone()]));
   for (const file of client.files.values()) {
@@ -180,6 +178,7 @@ export function setBack(client) {
       if (!client.subscriptions.has(nickname)) file.forget(nickname);
     }
   }
+  if (client.online) finishBegun(client, costs);
 }
 
 /** A client joins with files of its own. @param {[string, string][]} files */

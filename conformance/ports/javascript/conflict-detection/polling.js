@@ -77,7 +77,7 @@ function look(client, other, path, costs, stops = false) {
   const found = design.classify(file.version, version, cache);
   const blocked = content !== null && client.isBlocked(path);
   if (found === 'overwrite' && file.pending === null && !blocked) {
-    download(file, content, costs);
+    download(file, content, costs, design);
     file.content = content;
     file.begun = { other: other.nickname, link, cache };
     if (!stops) finishOverwrite(client, path, costs);
@@ -88,7 +88,7 @@ function look(client, other, path, costs, stops = false) {
   if (classification === 'conflict') {
     const writes = content !== null && !client.isBlocked(`${path}${MARK}${other.nickname}`);
     const written = writes ? content : null;
-    if (!file.conflicts.hasFile(other.nickname, version)) download(file, written, costs);
+    if (!file.conflicts.hasFile(other.nickname, version)) download(file, written, costs, design);
     file.conflicts.hold(other.nickname, version, written);
   } else if (design.conflictFilePerVersion) {
     file.conflicts.release(other.nickname);
@@ -99,8 +99,15 @@ function look(client, other, path, costs, stops = false) {
   return classification;
 }
 
+/** Ends every overwrite during which the client stopped. */
+export function finishBegun(client, costs) {
+  for (const [path, { begun }] of client.files) {
+    if (begun !== null) finishOverwrite(client, path, costs);
+  }
+}
+
 /** The version of an overwrite becomes the current one; the local file has its content already. */
-export function finishOverwrite(client, path, costs) {
+function finishOverwrite(client, path, costs) {
   const { design } = client;
   const file = client.file(path);
   const { other, link, cache } = file.begun;
@@ -125,8 +132,10 @@ function noteSeen(file, nickname, { version, content }, design) {
   file.seen.set(nickname, { version, deletion, linked: true, doubtful });
 }
 
-function download(file, content, costs) {
-  if (content !== null && !file.hasAtHand(content)) costs.content_downloads += 1;
+function download(file, content, costs, design) {
+  if (content === null || file.hasAtHand(content)) return;
+  if (!design.hasContent(content)) refuse('missing-object', 'the grid has no such content');
+  costs.content_downloads += 1;
 }
 
 /** Removes the link to a deletion as soon as every client was seen linking it. */

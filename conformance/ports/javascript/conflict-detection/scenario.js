@@ -47,7 +47,7 @@ const ACTIONS = {
   offline: ({ client }) => goOffline(client),
   online: ({ client, costs }) => comeBack(client, costs),
   back_up: ({ client }) => backUp(client),
-  set_back: ({ client }) => setBack(client),
+  set_back: ({ client, costs }) => setBack(client, costs),
   subscribe: ({ folder, client, value }) => subscribe(folder, client, textOf(value)),
   unsubscribe: ({ folder, client, value }) => unsubscribe(folder, client, textOf(value)),
 };

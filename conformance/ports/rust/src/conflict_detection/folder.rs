@@ -203,6 +203,11 @@ impl Folder {
     /// All clients renew their leases on what they link, and the grid drops the rest.
     pub fn collect_garbage(&mut self) {
         let links = self.grid.directories.values().flat_map(BTreeMap::values);
+        if self.design == Design::VersionMaps {
+            let contents: BTreeSet<Capability> = links.filter_map(|link| link.content).collect();
+            self.grid.contents.retain(|each, _| contents.contains(each));
+            return;
+        }
         let linked = links.filter_map(|link| match link.version {
             Version::Snapshot(capability) => Some(capability),
             Version::Map(_) => None,

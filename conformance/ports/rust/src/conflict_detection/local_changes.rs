@@ -194,15 +194,7 @@ impl Folder {
             return Ok(());
         }
         client.online = true;
-        let paths: Vec<Text> = client.files.keys().cloned().collect();
-        for path in paths {
-            let mut file = self.take(nickname, &path)?;
-            if let Some(begun) = file.begun.take() {
-                self.finish_overwrite(nickname, &path, &mut file, begun)?;
-                self.operations.directory_updates = 1;
-            }
-            self.put(nickname, &path, file)?;
-        }
+        self.finish_begun(nickname)?;
         self.upload_changes(nickname)
     }
 
@@ -275,7 +267,10 @@ impl Folder {
                 .retain(|other, _| subscriptions.contains(other));
         }
         client.files = files;
-        Ok(())
+        match client.online {
+            true => self.finish_begun(nickname),
+            false => Ok(()),
+        }
     }
 
     fn check_writable(&mut self, nickname: &Text, name: &Text) -> Outcome<()> {

@@ -105,7 +105,7 @@ impl Folder {
             found = Classification::Conflict;
         }
         if found == Classification::Overwrite {
-            file.content = self.download(&file, &link);
+            file.content = self.download(&file, &link)?;
             let begun = Begun {
                 other: other.clone(),
                 link,
@@ -123,7 +123,7 @@ impl Folder {
         if found == Classification::Conflict {
             let name = [path.as_slice(), MARK, other.as_slice()].concat();
             let writes = link.content.is_some() && !self.client(nickname)?.is_blocked(&name);
-            self.hold(other, &mut file, &link, writes);
+            self.hold(other, &mut file, &link, writes)?;
         }
         let writes = self.drop_link_to_deletion(nickname, path, &file)?;
         // CD-CONFLICT-FILE-PER-VERSION: a client with another version is removed from the name.
@@ -175,6 +175,10 @@ impl Folder {
                         return refused("bad-signature");
                     }
                     if self.grid.collected.contains(&snapshot) {
+                        // CD-WALK-COLLECTED
+                        if snapshot == *remote {
+                            return refused("missing-object");
+                        }
                         continue;
                     }
                     let parents = self.grid.snapshots.get(&snapshot).cloned();
@@ -198,8 +202,22 @@ impl Folder {
         Cow::Owned(stored)
     }
 
+    /// CD-OVERWRITE-INTERRUPTED: finish every overwrite during which the client stopped.
+    pub fn finish_begun(&mut self, nickname: &Text) -> Outcome<()> {
+        let paths: Vec<Text> = self.client(nickname)?.files.keys().cloned().collect();
+        for path in paths {
+            let mut file = self.take(nickname, &path)?;
+            if let Some(begun) = file.begun.take() {
+                self.finish_overwrite(nickname, &path, &mut file, begun)?;
+                self.operations.directory_updates = 1;
+            }
+            self.put(nickname, &path, file)?;
+        }
+        Ok(())
+    }
+
     /// CD-OVERWRITE-APPLY, CD-LINK-DOWNLOAD; the local file has its content already.
-    pub fn finish_overwrite(
+    fn finish_overwrite(
         &mut self,
         nickname: &Text,
         path: &Text,
@@ -228,11 +246,17 @@ impl Folder {
     /// CD-CONFLICT-APPLY
     ///
     /// writes: whether the version has a content and its conflict file can be written.
-    fn hold(&mut self, other: &Text, file: &mut LocalFile, link: &Link, writes: bool) {
+    fn hold(
+        &mut self,
+        other: &Text,
+        file: &mut LocalFile,
+        link: &Link,
+        writes: bool,
+    ) -> Outcome<()> {
         let complete =
             |held: &&Held| held.version.is(&link.version) && (held.content.is_some() || !writes);
         if file.conflicts.get(other).as_ref().is_some_and(complete) {
-            return;
+            return Ok(());
         }
         let shares = self.shares_conflict_files();
         let sharing = file
@@ -241,7 +265,7 @@ impl Folder {
             .find(|held| shares && complete(held));
         let content = match sharing {
             Some(held) => held.content.clone(),
-            None if writes => self.download(file, link),
+            None if writes => self.download(file, link)?,
             None => None,
         };
         let version = link.version.clone();
@@ -252,20 +276,27 @@ impl Folder {
         }
         file.conflicts
             .insert(other.clone(), Held { version, content });
+        Ok(())
     }
 
     /// The content of a version, fetched if it is not available locally (CD-COST-CONTENT-AT-HAND).
-    fn download(&mut self, file: &LocalFile, link: &Link) -> Option<Vec<u8>> {
-        let capability = link.content?;
+    fn download(&mut self, file: &LocalFile, link: &Link) -> Outcome<Option<Vec<u8>>> {
+        let Some(capability) = link.content else {
+            return Ok(None);
+        };
         let held = file.conflicts.values().map(|held| &held.content);
         let at_hand = std::iter::once(&file.content)
             .chain(held)
             .flatten()
-            .any(|content| content_capability(content) == capability);
-        if !at_hand {
-            self.operations.content_downloads += 1;
+            .find(|content| content_capability(content) == capability);
+        if at_hand.is_some() {
+            return Ok(at_hand.cloned());
         }
-        self.grid.contents.get(&capability).cloned()
+        self.operations.content_downloads += 1;
+        match self.grid.contents.get(&capability) {
+            Some(content) => Ok(Some(content.clone())),
+            None => refused("missing-object"),
+        }
     }
 
     /// CD-DELETE-DROP-LINK; returns whether a link was removed.

@@ -1,4 +1,4 @@
-"""The vectors of conflict detection that are computed: signatures, bad IDs and a long example.
+"""The vectors of conflict detection that are computed: signatures, bad IDs, long examples.
 
 All others are text: `vectors/conflict-detection/<topic>.txt`.
 """
@@ -11,10 +11,17 @@ from rejoin_conformance.contract.vector import Topic
 def topics() -> tuple[Topic, ...]:
     """Return every topic with drafts in Python, by the name of its file."""
     from rejoin_conformance.systems.conflict_detection.drafts import (  # noqa: PLC0415 (only the generator needs it)
+        long_history,
         signatures,
         signed_clients,
         snapshots,
         three_clients,
     )
 
-    return signatures.TOPIC, signed_clients.TOPIC, snapshots.TOPIC, three_clients.TOPIC
+    return (
+        long_history.TOPIC,
+        signatures.TOPIC,
+        signed_clients.TOPIC,
+        snapshots.TOPIC,
+        three_clients.TOPIC,
+    )
