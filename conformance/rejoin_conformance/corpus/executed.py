@@ -1,4 +1,4 @@
-"""The functions of the reference that each vector executes."""
+"""The functions of the reference that a vector executes."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from rejoin_conformance.corpus.verify import Question
 from rejoin_conformance.kit.import_graph import modules_of
 
 
-def executed_functions(system: str, vectors: Iterable[Vector]) -> dict[str, frozenset[str]]:
-    """Return the functions that each vector executes: ID -> dotted names.
+def executed_functions(system: str) -> Callable[[Vector], frozenset[str]]:
+    """Return a function that runs a vector and returns the dotted names of the functions executed.
 
     Both evaluations answer. The reference is not asked if the input does not match the schema. A
     function inside a function counts as the outer one.
     """
     operations = {operation.name: operation for operation in system_named(system).operations}
     modules = {str(path): name for name, path in modules_of("rejoin").items()}
-    found: dict[str, frozenset[str]] = {}
-    for vector in vectors:
+
+    def executed(vector: Vector) -> frozenset[str]:
         operation = operations[vector.operation]
         called: set[str] = set()
         if operation.input_fault(vector.input) is None:
@@ -31,8 +31,9 @@ def executed_functions(system: str, vectors: Iterable[Vector]) -> dict[str, froz
                 Question.of(vector).wrong_answer(operation)
             finally:
                 sys.settrace(None)
-        found[vector.id] = frozenset(called)
-    return found
+        return frozenset(called)
+
+    return executed
 
 
 def executes(called: Iterable[str], name: str) -> bool:

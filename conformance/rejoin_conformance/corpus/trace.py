@@ -7,12 +7,14 @@ claims the clause. `rejoin mutants --knockouts` shows that such a vector also de
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from typing import Final
 
 from attrs import frozen
 
 from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.clauses import Clause, clauses_of
 from rejoin_conformance.corpus.executed import executed_functions, executes
 from rejoin_conformance.corpus.implemented_clauses import implementers
@@ -22,6 +24,9 @@ from rejoin_conformance.corpus.modelled_clauses import modelled_clauses
 from rejoin_conformance.corpus.proven_clauses import statements_of
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.locations import spec_directory
+
+_SMALL_FIRST: Final = ("core", "random", "sizes")
+"""The tiers, from small vectors to large ones."""
 
 _RETIRED: Final = re.compile(r"^\|\s*`?([A-Z]+(?:-[A-Z0-9]+)+)`?\s*\|", re.MULTILINE)
 
@@ -70,9 +75,9 @@ def trace_system(name: str) -> tuple[tuple[Trace, ...], tuple[str, ...]]:
         for each in implementers("rejoin")
     )
     corpus = load_system(name)
-    called = executed_functions(name, corpus)
     vectors = _by_clause((vector.id, vector.clauses) for vector in corpus)
     generated = {vector.id for vector in corpus if vector.lineage is not None}
+    bites = _bites(name, corpus)
     checks = law_checks(name)
     model = _by_clause(modelled_clauses(name))
     laws = _by_clause((law.name, law.clauses) for law in system.laws)
@@ -86,11 +91,7 @@ def trace_system(name: str) -> tuple[tuple[Trace, ...], tuple[str, ...]]:
             functions=tuple(functions.get(clause.id, ())),
             vectors=tuple(each for each in vectors.get(clause.id, ()) if each not in generated),
             generated=tuple(each for each in vectors.get(clause.id, ()) if each in generated),
-            executed=any(
-                executes(called[vector], function)
-                for vector in vectors.get(clause.id, ())
-                for function in functions.get(clause.id, ())
-            ),
+            executed=bites(vectors.get(clause.id, ()), functions.get(clause.id, ())),
             laws={law: checks.get(law, ()) for law in laws.get(clause.id, ())},
             model=tuple(model.get(clause.id, ())),
             proofs=tuple(proofs.get(clause.id, ())),
@@ -106,6 +107,32 @@ def trace_system(name: str) -> tuple[tuple[Trace, ...], tuple[str, ...]]:
     }
     undecided = [law for law, functions_of in checks.items() if not functions_of]
     return traces, (*_faults(prefix, traces, tables), *map(_no_check, undecided))
+
+
+def _bites(
+    system: str, corpus: Iterable[Vector]
+) -> Callable[[Iterable[str], Iterable[str]], bool]:
+    """Return a function that says whether some vector executes some function, by their names.
+
+    It runs each vector at most once, and no more vectors than it needs: small ones come first.
+    """
+    ordered = sorted(corpus, key=lambda each: _SMALL_FIRST.index(each.tier))
+    places = {vector.id: place for place, vector in enumerate(ordered)}
+    executed = executed_functions(system)
+
+    @cache
+    def called(place: int) -> frozenset[str]:
+        return executed(ordered[place])
+
+    def bites(vectors: Iterable[str], functions: Iterable[str]) -> bool:
+        wanted = tuple(functions)
+        return any(
+            executes(called(place), function)
+            for place in sorted(places[vector] for vector in vectors)
+            for function in wanted
+        )
+
+    return bites
 
 
 def retired_clauses() -> frozenset[str]:

@@ -165,16 +165,6 @@ def test_a_history_is_printed_as_text_and_as_data(
     assert (told["system"], told["seed"], told["index"]) == (system, 3, 5)
 
 
-@pytest.mark.parametrize("system", system_names())
-def test_the_trace_of_every_system_has_no_fault(
-    system: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["trace", system, "--json"]) == 0
-    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert lines[-1] == {"faults": []}
-    assert len(lines) > 20
-
-
 def test_help_lists_every_command_in_one_section() -> None:
     listed = [str(command.name) for _, commands in SECTIONS for command in commands]
     assert sorted(listed) == sorted(cli.commands)

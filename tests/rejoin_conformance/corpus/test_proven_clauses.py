@@ -8,7 +8,6 @@ import pytest
 
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.corpus.proven_clauses import Statement, statements_in, statements_of
-from rejoin_conformance.corpus.trace import trace_system
 from rejoin_conformance.kit.locations import spec_directory
 
 TEXT = """
@@ -39,12 +38,3 @@ def test_every_list_of_clauses_stands_before_a_statement(system: str) -> None:
         for path in folder.glob("*.v")
     )
     assert len(statements_of(system)) == listed
-
-
-def test_the_trace_names_the_theorem_of_a_clause() -> None:
-    traces, faults = trace_system("history-merge")
-    assert not faults
-    proofs = {trace.clause.id: trace.proofs for trace in traces}
-    assert "Lcau.anc_lcaU" in proofs["HM-LCAU-LOWEST"]
-    assert "Lcau.lcaU" not in proofs["HM-LCAU-LOWEST"]
-    assert not proofs["HM-ACCEPT-DUPLICATE"]

@@ -80,7 +80,7 @@ def test_a_vector_executes_the_functions_of_both_evaluations() -> None:
         for each in load_system("history-merge")
         if each.operation == "history-merge/merge" and len(each.input["merge"]) > 1  # type: ignore[arg-type]
     )
-    called = executed_functions("history-merge", [vector])[vector.id]
+    called = executed_functions("history-merge")(vector)
     assert executes(called, "rejoin.history_merge.complete_algorithm.merge_u")
     assert executes(called, "rejoin.history_merge.fast_complete_algorithm.fast_merge_u")
     assert executes(called, "rejoin.history_merge.fast_complete_algorithm")
