@@ -12,12 +12,13 @@ from pathlib import Path
 import pyspark
 from attrs import frozen
 
+from rejoin_conformance.campaigns.spark.class_archive import archive_path
 from rejoin_conformance.kit.java import java_home
 from support.processes import Process, descendants, free_port, kill, listens, until
 
 _LOOPBACK = "127.0.0.1"
-_SPARK_CLASS = Path(pyspark.__file__).parent / "bin" / "spark-class"
-QUICK = "-XX:TieredStopAtLevel=1"
+_SPARK_HOME = Path(pyspark.__file__).parent
+_COMPILER = "-XX:TieredStopAtLevel=1"
 """Limits the compiler of a JVM, which in a test never runs long enough for better code to pay."""
 
 
@@ -38,6 +39,13 @@ class StandaloneCluster:
         ]
 
 
+def quick_start() -> str:
+    """Return options for a JVM of Spark, which reads an archive of classes but writes none."""
+    archive = archive_path(java_home(), str(_SPARK_HOME))
+    reading = () if archive is None else ("-Xlog:disable", f"-XX:SharedArchiveFile={archive}")
+    return " ".join((_COMPILER, *reading))
+
+
 def environment(folder: Path) -> dict[str, str]:
     """Return the environment of Spark's processes: it has this Python, but not these packages."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
@@ -48,7 +56,7 @@ def environment(folder: Path) -> dict[str, str]:
         "SPARK_LOCAL_DIRS": str(folder),
         "SPARK_WORKER_DIR": str(folder / "work"),
         "SPARK_DAEMON_MEMORY": "512m",
-        "SPARK_DAEMON_JAVA_OPTS": QUICK,
+        "SPARK_DAEMON_JAVA_OPTS": quick_start(),
         "PYSPARK_PYTHON": sys.executable,
     }
 
@@ -95,9 +103,13 @@ def connect_server(folder: Path) -> Iterator[str]:
 def _server(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
     with (folder / "servers.log").open("ab") as log:
         return subprocess.Popen(
-            [str(_SPARK_CLASS), *arguments],
+            [str(_SPARK_HOME / "bin" / "spark-class"), *arguments],
             cwd=folder,
-            env=environment(folder),
+            env={
+                **environment(folder),
+                "SPARK_LAUNCHER_OPTS": _COMPILER,
+                "SPARK_SUBMIT_OPTS": quick_start(),
+            },
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rejoin_conformance.campaigns.adapter_block import block_examiner
-from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.session import JobFailedError
 from rejoin_conformance.campaigns.spark.spread import OnSpark
@@ -28,7 +28,7 @@ def plan_of(adapter: list[str]) -> Plan:
         profile="tiny",
         readings=("document",),
         seed=3,
-        histories=120,
+        histories=BLOCK_SIZE + 10,
         adapter=shlex.join(adapter),
     )
 
@@ -39,7 +39,7 @@ def test_any_partitioning_gives_the_same_summary(spark: SparkSession) -> None:
     with block_examiner(plan) as examine:
         for block in range(plan.blocks):
             alone.add(examine(block))
-    assert alone.tallies["document"].checked["agrees-with-reference"] > 240
+    assert alone.tallies["document"].checked["agrees-with-reference"] > BLOCK_SIZE
     assert not alone.tallies["document"].violated
     for partitions in (1, 3):
         spread = run_campaign(plan, OnSpark(spark, silent, partitions))

@@ -20,7 +20,7 @@ from rejoin_conformance.systems.conflict_detection.exhaust.report import report_
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import SEARCHES, Bounds
 from support.conflict_detection_search_alone import search_alone
 from support.processes import kill, until
-from support.spark_cluster import QUICK, connect_server, environment, standalone_cluster
+from support.spark_cluster import connect_server, environment, quick_start, standalone_cluster
 
 PLAN = Plan(system="history-merge", profile="tiny", readings=("document",), seed=1, histories=2_000)
 MAIN = "from rejoin_conformance.command_line.main import main; main()"
@@ -68,8 +68,8 @@ def test_a_standalone_cluster_may_lose_an_executor_and_a_worker(
     tmp_path: Path, digest: str
 ) -> None:
     directory = tmp_path / "campaign"
-    memory, compiler = "executor.memory=512m", f"executor.extraJavaOptions={QUICK}"
-    settings = ("--conf", f"spark.{memory}", "--conf", f"spark.{compiler}")
+    memory, start = "executor.memory=512m", f"executor.extraJavaOptions={quick_start()}"
+    settings = ("--conf", f"spark.{memory}", "--conf", f"spark.{start}")
     with standalone_cluster(tmp_path) as cluster:
         address = ("--master", cluster.address, "--directory", str(directory))
         with fuzz(tmp_path, *address, *settings) as driver:

@@ -68,9 +68,10 @@ def test_this_process_gives_the_same_campaign(in_process: Summary) -> None:
 
 def test_progress_ends_with_all_histories(spark: SparkSession) -> None:
     seen: list[tuple[int, int]] = []
-    plan = evolve(PLAN, readings=("document",), histories=150)
+    histories = BLOCK_SIZE + 10
+    plan = evolve(PLAN, readings=("document",), histories=histories)
     run_campaign(plan, OnSpark(spark, lambda done, total, _what: seen.append((done, total))))
-    assert seen[-1] == (150, 150)
+    assert seen[-1] == (histories, histories)
     assert all(done <= total for done, total in seen)
 
 
