@@ -109,9 +109,7 @@ def trace_system(name: str) -> tuple[tuple[Trace, ...], tuple[str, ...]]:
     return traces, (*_faults(prefix, traces, tables), *map(_no_check, undecided))
 
 
-def _bites(
-    system: str, corpus: Iterable[Vector]
-) -> Callable[[Iterable[str], Iterable[str]], bool]:
+def _bites(system: str, corpus: Iterable[Vector]) -> Callable[[Iterable[str], Iterable[str]], bool]:
     """Return a function that says whether some vector executes some function, by their names.
 
     It runs each vector at most once, and no more vectors than it needs: small ones come first.

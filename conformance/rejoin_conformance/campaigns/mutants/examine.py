@@ -63,6 +63,7 @@ def examine_mutants(
     same function, then written ones, then those from random histories; in each group the shortest
     first. matrix: run every vector that executes the mutant, past the first kill.
     """
+    loaded_reference(system)
     recent: dict[str, list[int]] = {}
     for mutant in mutants:
         first = recent.setdefault(mutant.place, [])
@@ -138,7 +139,7 @@ def put_in_force(system: str, corpus: Corpus, change: Change) -> Mapping[str, Op
     """
     if change.function:
         try:
-            exchange_code(change, _reference(system))
+            exchange_code(change, loaded_reference(system))
         except NotInForceError:
             pass  # the function is used up at import, or has another number of free variables
         else:
@@ -174,6 +175,10 @@ def _places(
 
 
 @cache
-def _reference(system: str) -> Loaded:
+def loaded_reference(system: str) -> Loaded:
+    """Return the reference as it is loaded in this process.
+
+    Call it before a fork: finding the functions takes longer than most vectors.
+    """
     system_named(system)
     return loaded()

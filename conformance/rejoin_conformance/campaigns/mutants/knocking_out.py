@@ -9,7 +9,11 @@ from typing import Any, Final
 from attrs import asdict, evolve, frozen
 
 from rejoin_conformance.campaigns.mutants.corpus import Corpus, corpus_of
-from rejoin_conformance.campaigns.mutants.examine import observed_answer, put_in_force
+from rejoin_conformance.campaigns.mutants.examine import (
+    loaded_reference,
+    observed_answer,
+    put_in_force,
+)
 from rejoin_conformance.campaigns.mutants.forked import in_a_fork
 from rejoin_conformance.campaigns.mutants.in_force import NotInForceError
 from rejoin_conformance.campaigns.mutants.knockout import KnockedOut, Knockouts
@@ -62,6 +66,7 @@ def holes(system: str, knockouts: Knockouts, noticed: Sequence[Noticed]) -> Iter
 
 def _noticed_piece(system: str, changes: Sequence[KnockedOut], piece: int) -> Json:
     corpus = corpus_of(system)
+    loaded_reference(system)
     some = changes[piece * _PIECE :][:_PIECE]
     return [asdict(_noticed(system, corpus, each)) for each in some]
 
