@@ -10,7 +10,7 @@ FAST := not (contracts or ports or programs or search or sizes or spark or tlc o
 # The tests start many Python processes, which start much faster from compiled modules.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo setup fast-test test long-test lint corpus unit mutants proofs bench models strength wheel clean
+.PHONY: help demo setup fast-test test long-test lint corpus unit mutants peers proofs bench models strength wheel clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
@@ -51,6 +51,9 @@ unit: $(READY) ## Run all tests except the long ones
 
 mutants: $(READY) ## Run the mutants of what changed since main, or a fixed sample (under a minute)
 	$(BIN)/rejoin mutants --all --changed --every 211 --in-process
+
+peers: $(READY) ## Run the peers (NAMES="git magic_folder") and update docs/implementations.md
+	$(BIN)/python conformance/peers/run.py $(NAMES)
 
 proofs: ## Check the proofs of spec/*/proof/ with Coq; print what is left out if there is no Coq
 	@$(PYTHON) conformance/proofs/check.py

@@ -16,6 +16,7 @@ FIXTURES: Final = {"spark": "spark"}
 
 PATHS: Final = {
     "ports/**": "ports",
+    "peers/**": "programs",
     "test_contracts.py": "contracts",
     "coq/test_definitions.py": "coq",
     "rejoin_conformance/campaigns/spark/**": "spark",
