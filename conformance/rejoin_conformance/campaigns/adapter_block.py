@@ -13,13 +13,17 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from typing import Any, Final
 
+from attrs import evolve
+
 from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
+from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import AGREES, BlockResult, examine_block
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.contract.law import Examination, Violation
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import canonical_json
+from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.readings.in_force import Side, side_in_force
 from rejoin_conformance.readings.rule_file import Rule
 
@@ -31,7 +35,8 @@ BREAKS_A_BLOCK: Final = 6
 def block_examiner(plan: Plan) -> Iterator[Callable[[int], BlockResult]]:
     """Yield a function that examines blocks of the plan. End its adapter after the `with` block.
 
-    The function raises AdapterUnusableError if the adapter sends no hello.
+    The function raises AdapterUnusableError if the adapter sends no hello, or answers nothing in
+    time.
     """
     if plan.adapter is None:
         with _rule_in_force(plan):
@@ -40,7 +45,9 @@ def block_examiner(plan: Plan) -> Iterator[Callable[[int], BlockResult]]:
     with questions_of(plan) as questions:
 
         def examine(block: int) -> BlockResult:
-            return examine_block(plan, block, _Block(questions).examine)
+            asked = _Block(questions)
+            result = examine_block(plan, block, asked.examine)
+            return evolve(result, restarts=asked.restarts, first_restart=asked.first_restart)
 
         yield examine
 
@@ -66,8 +73,11 @@ class _Block:
     """One block that is being examined, with a count of the calls that broke the adapter."""
 
     def __init__(self, questions: Questions) -> None:
+        self.restarts = 0
+        self.first_restart = ""
         self._questions = questions
         self._broken = 0
+        self._only_timeouts = True
 
     def examine(self, history: Any, reading: str) -> Examination:
         """Ask the calls of a history. Ask nothing if the adapter broke too often in the block."""
@@ -83,7 +93,7 @@ class _Block:
                 declared.append(call)
         given_up = self._broken >= BREAKS_A_BLOCK
         outcomes = [] if given_up else questions.ask(declared, reading)
-        self._broken += sum(outcome.verdict in BREAKS for outcome in outcomes)
+        self._count(outcomes)
         coverage["not-asked:adapter-broke"] += len(declared) - len(outcomes)
         for outcome in outcomes:
             coverage[f"asked:{outcome.case.vector.operation}"] += 1
@@ -95,6 +105,21 @@ class _Block:
             coverage={what: count for what, count in coverage.items() if count},
             violations=tuple(map(violation_of, filter(_differs, outcomes))),
         )
+
+    def _count(self, outcomes: list[Outcome]) -> None:
+        """Count breaks and restarts. Raises AdapterUnusableError if the block has only timeouts."""
+        for outcome in outcomes:
+            self._broken += outcome.verdict in BREAKS
+            self._only_timeouts = self._only_timeouts and outcome.verdict == "timeout"
+            if outcome.restarted:
+                self.restarts += 1
+                why = f"{outcome.case.operation.name}: {shown_line(outcome.first_attempt)}"
+                self.first_restart = self.first_restart or why
+        if self._broken >= BREAKS_A_BLOCK and self._only_timeouts:
+            raise AdapterUnusableError(
+                f"the adapter answered none of {self._broken} requests in time; give a longer "
+                "--timeout if it is slow"
+            )
 
 
 def kind_of(outcome: Outcome) -> str:

@@ -87,13 +87,20 @@ class Tally:
 
 @frozen
 class BlockResult:
-    """One block's counts, its digest and the first violations of each class."""
+    """One block's counts, its digest and the first violations of each class.
+
+    restarts: the number of an adapter's answers that needed another process. first_restart: the
+        history and the reason of the first one; untrusted text. The digest does not cover them,
+        because they can depend on the blocks that the process examined before.
+    """
 
     block: int
     histories: int
     digest: str
     tallies: dict[str, Tally]
     examples: tuple[ExampleViolation, ...]
+    restarts: int = 0
+    first_restart: str = ""
 
 
 Examine: TypeAlias = Callable[[Any, str], Examination]

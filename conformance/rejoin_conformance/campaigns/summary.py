@@ -29,15 +29,17 @@ class Summary:
     """A campaign so far. Its size grows by 33 bytes for each block.
 
     finished: one byte for each block of the plan: 1 if it was added, else 0. digests: 32 bytes for
-    each block.
+    each block. restarts, first_restart: as in a block; the first one of the first block with one.
     """
 
     plan: Plan
     histories: int = 0
+    restarts: int = 0
     tallies: dict[str, Tally] = field(factory=dict)
     examples: dict[tuple[str, str, str], list[ExampleViolation]] = field(factory=dict)
     finished: bytearray = field(init=False)
     digests: bytearray = field(init=False)
+    _first_restart: tuple[int, str] | None = None
 
     def __attrs_post_init__(self) -> None:
         self.finished = bytearray(self.plan.blocks)
@@ -58,6 +60,10 @@ class Summary:
         )
         self.finished[block] = 1
         self.histories += result.histories
+        self.restarts += result.restarts
+        if result.restarts:
+            first = (block, result.first_restart)
+            self._first_restart = min(first, self._first_restart or first)
         for reading, tally in result.tallies.items():
             self.tallies.setdefault(reading, Tally()).add(tally)
         for example in result.examples:
@@ -90,6 +96,11 @@ class Summary:
                 digest.update(block.to_bytes(8, "big"))
                 digest.update(self.digests[block * _DIGEST_SIZE : (block + 1) * _DIGEST_SIZE])
         return digest.hexdigest()
+
+    @property
+    def first_restart(self) -> str:
+        """Return the reason of the first restart; empty if there is none."""
+        return "" if self._first_restart is None else self._first_restart[1]
 
     def violations(self, reading: str, law: str) -> int:
         """Return the number of violations of the law under the reading."""
@@ -137,6 +148,7 @@ class Summary:
             "complete": self.complete,
             "failed": self.failed(system),
             "digest": self.digest,
+            "restarts": self.restarts,
             "readings": readings,
             "examples": examples,
         }

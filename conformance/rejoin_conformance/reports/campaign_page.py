@@ -10,7 +10,8 @@ from rejoin_conformance.campaigns.block import NO_CRASH, SUITE_LAWS
 from rejoin_conformance.campaigns.status import Found, Status
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.corpus.clauses import clauses_of
-from rejoin_conformance.kit.untrusted import shown
+from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.untrusted import shown, shown_line
 from rejoin_conformance.reports.campaign_examples import ShownExample
 from rejoin_conformance.reports.campaign_plots import histograms, throughput
 from rejoin_conformance.reports.campaign_profiles import Measured, profiles_compared
@@ -61,7 +62,15 @@ def _facts(status: Status) -> list[tuple[str, str]]:
     ]
     if status.plan.adapter is not None:
         facts.insert(1, ("adapter", status.plan.adapter))
+        facts.insert(2, ("restarts", _restarts(status)))
     return facts
+
+
+def _restarts(status: Status) -> str:
+    """Return the number of answers that needed another process, and the first of them."""
+    summary = status.summary
+    first = f"; the first: {shown_line(summary.first_restart)}" if summary.restarts else ""
+    return f"{counted(summary.restarts, 'answer')} needed another process{first}"
 
 
 def _verdict(status: Status) -> tuple[str, str, str]:

@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
+from rejoin_conformance.campaigns import adapter_block, adapter_questions
 from rejoin_conformance.campaigns.adapter_block import BREAKS_A_BLOCK, block_examiner
 from rejoin_conformance.campaigns.adapter_questions import PATIENCE
 from rejoin_conformance.campaigns.block import BlockResult
@@ -22,11 +24,13 @@ from rejoin_conformance.campaigns.findings.adapter_findings import (
 )
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.command_line.campaigns.fuzz_text import render
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.corpus.load import load_topic_file
 from rejoin_conformance.kit.draw import Draw
 from support.toy_command import forget_systems, install_toy
 from support.toy_runs import TOY_ADAPTER, left_behind
+from support.toy_system import TOY
 
 HISTORIES = 12
 LAW = "agrees-with-reference"
@@ -177,6 +181,29 @@ def test_one_process_answers_block_after_block(tmp_path: Path) -> None:
         examine(0)
     assert len(list((tmp_path / "traces").iterdir())) == 1
     assert left_behind(tmp_path / "traces") == []
+
+
+def test_answers_that_needed_another_process_are_counted(tmp_path: Path) -> None:
+    plan = plan_of("answers-one-and-exits", tmp_path / "traces")
+    result = examined(plan)
+    assert kinds(result) == {}
+    assert result.restarts > 10
+    assert result.first_restart == "toy/halve: it ended with exit code 0"
+    summary = Summary(plan)
+    summary.add(result)
+    assert summary.to_json(TOY)["restarts"] == summary.restarts == result.restarts
+    assert f"restarts: {result.restarts} answers needed another process" in render(
+        TOY, summary, "here"
+    )
+
+
+def test_an_adapter_that_answers_nothing_in_time_ends_the_campaign(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adapter_block, "BREAKS_A_BLOCK", 2)
+    monkeypatch.setattr(adapter_questions, "PATIENCE", 2)
+    with pytest.raises(AdapterUnusableError, match="answered none of 2 requests in time"):
+        examined(evolve(plan_of("answers-nothing", tmp_path / "traces"), timeout=1))
 
 
 def test_a_program_that_is_not_an_adapter_ends_the_campaign(tmp_path: Path) -> None:

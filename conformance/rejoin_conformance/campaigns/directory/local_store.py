@@ -15,12 +15,8 @@ from typing import BinaryIO, Final
 
 from attrs import frozen
 
-from rejoin_conformance.campaigns.directory.rows import (
-    FinishedBlock,
-    blocks_of,
-    table_of,
-    wave_name,
-)
+from rejoin_conformance.campaigns.directory.checksums import table_with_checksums, verified_blocks
+from rejoin_conformance.campaigns.directory.rows import FinishedBlock, wave_name
 from rejoin_conformance.campaigns.directory.store import BusyError, FailedWriteError, StoreError
 from rejoin_conformance.kit.json_types import (
     JsonObject,
@@ -63,14 +59,15 @@ class LocalStore:
 
     def waves(self) -> Iterator[Sequence[FinishedBlock]]:
         """Yield the finished blocks of each file. Raises StoreError if a file cannot be read."""
-        import pyarrow as pa  # noqa: PLC0415 - optional
         import pyarrow.parquet as pq  # noqa: PLC0415 - optional
 
+        manifest = self.manifest()
         for path in sorted((self.folder / _BLOCKS).glob("*.parquet")):
             try:
-                blocks = tuple(blocks_of(pq.ParquetFile(path).iter_batches()))
-            except (OSError, pa.ArrowException, KeyError, TypeError, ValueError) as error:
-                reason = str(error).partition("\n")[0]
+                with pq.ParquetFile(path) as file:
+                    blocks = tuple(verified_blocks(manifest, file.iter_batches()))
+            except Exception as error:  # noqa: BLE001 - corrupt bytes can cause any of them
+                reason = str(error).partition("\n")[0] or type(error).__name__
                 if isinstance(error, KeyError):
                     reason = f"missing column {reason}"
                 raise StoreError(
@@ -84,7 +81,7 @@ class LocalStore:
         import pyarrow.parquet as pq  # noqa: PLC0415 - optional
 
         path = self.folder / _BLOCKS / f"{wave_name(blocks)}.parquet"
-        table = table_of(blocks)
+        table = table_with_checksums(self.manifest(), blocks)
         self._write(path, lambda file: pq.write_table(table, file, compression="zstd"))
 
     def _write(self, path: Path, write: Callable[[BinaryIO], object]) -> None:

@@ -15,6 +15,7 @@ import attrs
 from attrs import frozen
 
 import rejoin
+from rejoin_conformance.campaigns.directory.checksums import DIGEST, manifest_digest
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.kit.codec import read
 from rejoin_conformance.kit.import_graph import closure, modules_of
@@ -22,7 +23,7 @@ from rejoin_conformance.kit.json_forms import MalformedError
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from rejoin_conformance.kit.locations import vectors_directory
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """The version of the layout of a campaign's directory: file names, fields and columns."""
 
 _SUITE: Final = "rejoin_conformance"
@@ -31,6 +32,8 @@ _OF_SYSTEM: Final = ("operations", "histories", "laws")
 _AGAINST_ADAPTER: Final = ("campaigns.adapter_block",)
 """The entry points of a campaign's import graph. The digest covers these modules, the reference,
 and all modules that they import."""
+
+_OTHER_VERSION: Final = "another version of the suite wrote it; use that version"
 
 
 @frozen
@@ -41,17 +44,19 @@ class _MadeBy:
     block_size: int
     code: str
     vectors: str
+    digest: str
 
 
 def manifest_of(plan: Plan) -> JsonObject:
     """Return the manifest of a campaign that the current code runs."""
     code = code_digest(plan.system, asking=plan.adapter is not None)
-    return {
+    manifest: JsonObject = {
         "format": FORMAT,
         **plan.to_json(),
         "code": f"{rejoin.__version__}+{code[:16]}",
         "vectors": vectors_digest(),
     }
+    return {**manifest, DIGEST: manifest_digest(manifest)}
 
 
 def plan_of(manifest: JsonObject) -> Plan:
@@ -61,21 +66,31 @@ def plan_of(manifest: JsonObject) -> Plan:
     """
     names = [each.name for each in attrs.fields(_MadeBy)]
     plan = {name: value for name, value in manifest.items() if name not in names}
+    if type(manifest.get("format")) is int and manifest["format"] != FORMAT:
+        raise ValueError(_OTHER_VERSION)
     try:
         made_by = read({name: manifest[name] for name in names if name in manifest}, _MadeBy)
-        if made_by.format == FORMAT and made_by.block_size == BLOCK_SIZE:
-            return Plan.from_json(plan)
+        found = Plan.from_json(plan)
     except MalformedError as error:
         raise ValueError(f"it is not the manifest of a campaign: {error}") from None
-    raise ValueError("another version of the suite wrote it; use that version")
+    if made_by.block_size != BLOCK_SIZE:
+        raise ValueError(_OTHER_VERSION)
+    if made_by.digest != manifest_digest(manifest):
+        raise ValueError("its manifest was changed after it was written; restore the manifest")
+    return found
 
 
 def differences(kept: JsonObject, wanted: JsonObject) -> list[str]:
-    """Return one phrase for each field in which two manifests differ."""
+    """Return one phrase for each field in which two manifests differ.
+
+    If the formats differ, the other fields cannot be compared.
+    """
+    if kept.get("format") != wanted.get("format"):
+        return [f"format {_short(kept.get('format'))} there, {_short(wanted.get('format'))} here"]
     return [
         f"{field} {_short(kept.get(field))} there, {_short(wanted.get(field))} here"
         for field in (*wanted, *(name for name in kept if name not in wanted))
-        if kept.get(field) != wanted.get(field)
+        if field != DIGEST and kept.get(field) != wanted.get(field)
     ]
 
 

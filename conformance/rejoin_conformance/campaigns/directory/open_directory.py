@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 from rejoin_conformance.campaigns.directory.local_store import LocalStore, locked
 from rejoin_conformance.campaigns.directory.manifest import differences, manifest_of
 from rejoin_conformance.campaigns.directory.spark_store import SparkStore
-from rejoin_conformance.campaigns.directory.store import OtherCampaignError, Store
+from rejoin_conformance.campaigns.directory.store import OtherCampaignError, Store, StoreError
 from rejoin_conformance.campaigns.plan import Plan
 
 if TYPE_CHECKING:
@@ -66,6 +66,11 @@ def _begin_or_go_on(store: Store, plan: Plan, address: str) -> None:
         store.begin(wanted)
         return
     differing = differences(kept, wanted)
+    if not differing and kept != wanted:
+        raise StoreError(
+            f"{address} cannot be used: its manifest was changed after it was written; restore the "
+            "manifest or choose another directory"
+        )
     if differing:
         raise OtherCampaignError(
             f"{address} has another campaign ({'; '.join(differing)}); choose another directory, "

@@ -27,7 +27,7 @@ SCHEMA: Final = (
     f"violated:array<struct<law:string,kind:string,count:bigint>>,coverage:{_COUNTS},"
     f"reached:{_COUNTS}>>, "
     "failures array<struct<index:bigint,reading:string,law:string,kind:string,detail:string,"
-    "evidence:string>>"
+    "evidence:string>>, restarts bigint, first_restart string"
 )
 """The columns in the notation of Spark's schemas. `began` is in microseconds since 1970 by the
 worker's clock. `micros` is the time that the block took. `evidence` is canonical JSON."""
@@ -89,6 +89,8 @@ def arrow_schema() -> pa.Schema:
             ("worker", pa.string()),
             ("readings", pa.list_(reading)),
             ("failures", pa.list_(failure)),
+            ("restarts", pa.int64()),
+            ("first_restart", pa.string()),
         ]
     )
 
@@ -97,14 +99,7 @@ def batch_of(blocks: Sequence[FinishedBlock]) -> pa.RecordBatch:
     """Return blocks as an Arrow record batch."""
     import pyarrow as pa  # noqa: PLC0415 - as above
 
-    return pa.RecordBatch.from_pylist([_row(block) for block in blocks], schema=arrow_schema())
-
-
-def table_of(blocks: Sequence[FinishedBlock]) -> pa.Table:
-    """Return blocks as an Arrow table, one row for each block."""
-    import pyarrow as pa  # noqa: PLC0415 - as above
-
-    return pa.Table.from_batches([batch_of(blocks)])
+    return pa.RecordBatch.from_pylist([row_of(block) for block in blocks], schema=arrow_schema())
 
 
 def wave_name(blocks: Sequence[FinishedBlock]) -> str:
@@ -119,7 +114,7 @@ def blocks_of(batches: Iterable[pa.RecordBatch]) -> Iterator[FinishedBlock]:
     """
     for batch in batches:
         for row in batch.to_pylist():
-            yield _block(row)
+            yield block_of(row)
 
 
 def _struct(**fields: Any) -> Any:
@@ -128,7 +123,8 @@ def _struct(**fields: Any) -> Any:
     return pa.struct(list(fields.items()))
 
 
-def _row(block: FinishedBlock) -> dict[str, object]:
+def row_of(block: FinishedBlock) -> dict[str, Any]:
+    """Return a block as a row: column -> value. A map is a list of pairs."""
     result = block.result
     return {
         "block": result.block,
@@ -162,10 +158,13 @@ def _row(block: FinishedBlock) -> dict[str, object]:
             }
             for example in result.examples
         ],
+        "restarts": result.restarts,
+        "first_restart": result.first_restart,
     }
 
 
-def _block(row: dict[str, Any]) -> FinishedBlock:
+def block_of(row: dict[str, Any]) -> FinishedBlock:
+    """Return the block of a row. Raises ValueError, KeyError or TypeError for any other row."""
     digest = _text(row["digest"])
     if not _DIGEST.fullmatch(digest):
         raise ValueError("a digest is not 64 hex digits")
@@ -175,6 +174,8 @@ def _block(row: dict[str, Any]) -> FinishedBlock:
         digest,
         {_text(each["reading"]): _tally(each) for each in row["readings"]},
         tuple(_example(each) for each in row["failures"]),
+        _number(row["restarts"]),
+        _text(row["first_restart"]),
     )
     return FinishedBlock(
         result, _number(row["began"]), _number(row["micros"]), _text(row["worker"])

@@ -9,16 +9,13 @@ file. Spark's committer moves a file into place when it is complete. The store n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
-from rejoin_conformance.campaigns.directory.rows import (
-    FinishedBlock,
-    blocks_of,
-    table_of,
-    wave_name,
-)
+from rejoin_conformance.campaigns.directory.checksums import table_with_checksums, verified_blocks
+from rejoin_conformance.campaigns.directory.rows import FinishedBlock, wave_name
 from rejoin_conformance.campaigns.directory.store import FailedWriteError, StoreError
 from rejoin_conformance.campaigns.spark.session import reason_of
 from rejoin_conformance.kit.json_types import (
@@ -61,6 +58,11 @@ class SparkStore:
             raise StoreError(f"{self.address}/manifest is not the manifest of a campaign")
         return value
 
+    @cached_property
+    def _manifest(self) -> JsonObject | None:
+        """The manifest, which does not change while the store is in use."""
+        return self.manifest()
+
     def begin(self, manifest: JsonObject) -> None:
         """Write the manifest of a new campaign."""
         frame = self.session.createDataFrame([(canonical_json(manifest),)], "value string")
@@ -81,7 +83,7 @@ class SparkStore:
             for first in range(0, -1 if highest is None else highest + 1, _AT_A_TIME):
                 part = kept.where(f"block between {first} and {first + _AT_A_TIME - 1}")
                 rows = part.dropDuplicates(["block"]).toArrow()
-                blocks = blocks_of(rows.to_batches())
+                blocks = verified_blocks(self._manifest, rows.to_batches())
                 yield tuple(sorted(blocks, key=lambda each: each.result.block))
         except Exception as error:  # noqa: BLE001 - as above
             if not _is_absent(error):
@@ -90,7 +92,9 @@ class SparkStore:
     def keep(self, blocks: Sequence[FinishedBlock]) -> None:
         """Write a finished wave into a folder named after its first and last block."""
         folder = f"{self.address}/blocks/{wave_name(blocks)}"
-        frame = self.session.createDataFrame(table_of(blocks)).coalesce(1)
+        frame = self.session.createDataFrame(table_with_checksums(self._manifest, blocks)).coalesce(
+            1
+        )
         try:
             frame.write.mode("overwrite").option("compression", "zstd").parquet(folder)
         except Exception as error:  # noqa: BLE001 - as above

@@ -75,6 +75,11 @@ def _speed(status: Status) -> Iterator[str]:
 
 
 def _found(status: Status) -> Iterator[str]:
+    if status.summary.restarts:
+        restarts = counted(status.summary.restarts, "answer")
+        yield f"restarts: {restarts} needed another process; the first: " + shown_line(
+            status.summary.first_restart
+        )
     found = list(status.found())
     failures = [each for each in found if each.claimed]
     findings = [each for each in found if not each.claimed]

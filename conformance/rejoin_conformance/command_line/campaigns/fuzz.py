@@ -109,6 +109,11 @@ MOST_IN_PROCESS: Final = 2_000
     show_default=True,
     help="With --adapter: folder for one minimal vector for each kind of difference.",
 )
+@click.option(
+    "--allow-restarts",
+    is_flag=True,
+    help="With --adapter: accept answers that needed another process.",
+)
 @click.option("--in-process", is_flag=True, help="Run in this process; needs no Spark and no Java.")
 @click.option("--spark", is_flag=True, help="Run on Spark, even if there are few histories.")
 @cluster_options
@@ -133,6 +138,7 @@ def fuzz(
     remote: str | None,
     settings: tuple[tuple[str, str], ...],
     *,
+    allow_restarts: bool,
     all_readings: bool,
     in_process: bool,
     spark: bool,
@@ -178,7 +184,8 @@ def fuzz(
     Exit codes:
       0  no claimed law is broken       2  wrong usage, or the directory cannot be used
       1  a claimed law is broken,       3  interrupted or failed: run the same command again; or
-         or the adapter differs            an overridden function was not called
+         or the adapter differs or         an overridden function was not called
+         restarts
                                         4  the adapter cannot be used
     """
     hello = None if command is None else greeting(command, timeout)
@@ -232,6 +239,7 @@ def fuzz(
                         spread = OnSpark(session, progress, partitions, place=place_of(cluster))
                     summary = run_campaign(plan, spread, store)
                 failed = failed or summary.failed(system)
+                failed = failed or (summary.restarts > 0 and not allow_restarts)
                 written = [] if command is None else written_vectors(plan, summary, folder)
                 click.echo(
                     _summary_json(system, summary, spread.place, written, overridden)

@@ -10,6 +10,7 @@ from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.campaigns.untried import reach_text
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.counted import counted
 
 
 def render(system: System, summary: Summary, place: str, overridden: Sequence[str] = ()) -> str:
@@ -36,6 +37,13 @@ def render(system: System, summary: Summary, place: str, overridden: Sequence[st
     if overridden:
         lines += ["", reach_text(summary.reached(overridden), "history", "histories")]
     lines += _example_lines(system, summary)
+    if summary.restarts:
+        restarts = counted(summary.restarts, "answer")
+        lines += [
+            "",
+            f"restarts: {restarts} needed another process, because the adapter broke before;",
+        ]
+        lines.append(f"  the first is {summary.first_restart}")
     lines += ["", f"ran    {place}", f"digest {summary.digest}"]
     return "\n".join(lines)
 

@@ -15,6 +15,8 @@ from attrs import evolve
 
 from rejoin_conformance.campaigns.block import BlockResult, ExampleViolation, Tally
 from rejoin_conformance.campaigns.directory import manifest
+from rejoin_conformance.campaigns.directory.checksums import manifest_digest, table_with_checksums
+from rejoin_conformance.campaigns.directory.kept import plan_kept
 from rejoin_conformance.campaigns.directory.local_store import LocalStore, locked
 from rejoin_conformance.campaigns.directory.manifest import (
     FORMAT,
@@ -28,7 +30,7 @@ from rejoin_conformance.campaigns.directory.open_directory import (
     directory_to_read,
     local_folder,
 )
-from rejoin_conformance.campaigns.directory.rows import FinishedBlock, table_of
+from rejoin_conformance.campaigns.directory.rows import FinishedBlock
 from rejoin_conformance.campaigns.directory.store import (
     BusyError,
     FailedWriteError,
@@ -55,6 +57,10 @@ with locked(Path(sys.argv[1])):
     print("locked", flush=True)
     sys.stdin.read()
 """
+
+
+FLIPS = 250
+"""The number of flipped bits to try. They are spread over the whole file."""
 
 
 def block(number: int) -> FinishedBlock:
@@ -185,6 +191,72 @@ def test_every_field_of_a_manifest_is_needed() -> None:
             plan_of(part)
 
 
+def test_the_layout_of_an_older_version_is_named_alone(tmp_path: Path) -> None:
+    older = {name: value for name, value in manifest_of(PLAN).items() if name != "digest"}
+    (tmp_path / "manifest.json").write_text(canonical_json({**older, "format": 2, "code": "0.0.1"}))
+    with pytest.raises(OtherCampaignError) as refused, directory_of(PLAN, str(tmp_path)):
+        pass
+    assert "has another campaign (format 2 there, 3 here); choose another" in str(refused.value)
+    with pytest.raises(StoreError, match="another version of the suite wrote it"):
+        plan_kept(directory_to_read(str(tmp_path)), str(tmp_path))
+
+
+@pytest.mark.parametrize("field", [*manifest_of(PLAN)])
+def test_a_manifest_that_was_changed_is_refused(field: str, tmp_path: Path) -> None:
+    """A changed seed would show the results of one campaign under the name of another."""
+    with directory_of(PLAN, str(tmp_path)) as store:
+        store.keep([block(0)])
+    kept = manifest_of(PLAN)
+    others: JsonObject = {
+        **manifest_of(evolve(PLAN, seed=2, profile="default", histories=999)),
+        "format": 4,
+        "block_size": 1,
+        "readings": ["other"],
+        "system": "config-merge",
+        "code": "x",
+        "vectors": "x",
+    }
+    (tmp_path / "manifest.json").write_text(canonical_json({**kept, field: others[field]}))
+    with pytest.raises(StoreError) as refused:
+        plan_kept(directory_to_read(str(tmp_path)), str(tmp_path))
+    assert ("was changed" in str(refused.value)) == (field not in {"format", "block_size"})
+    with pytest.raises(StoreError), directory_of(PLAN, str(tmp_path)):
+        pass
+
+
+def test_blocks_belong_to_their_manifest(tmp_path: Path) -> None:
+    """The digest of a manifest can be forged; then its blocks have the wrong checksums."""
+    with directory_of(PLAN, str(tmp_path)) as store:
+        store.keep([block(0)])
+    forged = {**manifest_of(PLAN), "seed": 2}
+    forged["digest"] = manifest_digest(forged)
+    (tmp_path / "manifest.json").write_text(canonical_json(forged))
+    kept = directory_to_read(str(tmp_path))
+    _, plan = plan_kept(kept, str(tmp_path))
+    assert plan.seed == 2
+    with pytest.raises(StoreError, match="block 0 is corrupt or belongs to another campaign"):
+        list(kept.waves())
+
+
+def test_no_flipped_bit_of_a_file_of_blocks_changes_what_is_read(tmp_path: Path) -> None:
+    with directory_of(PLAN, str(tmp_path)) as store:
+        store.keep([block(0), block(1)])
+        (path,) = (tmp_path / "blocks").iterdir()
+        whole = path.read_bytes()
+        noticed = 0
+        for place in range(0, 8 * len(whole), max(1, 8 * len(whole) // FLIPS)):
+            flipped = bytearray(whole)
+            flipped[place // 8] ^= 1 << place % 8
+            path.write_bytes(flipped)
+            try:
+                read = [each for wave in store.waves() for each in wave]
+            except StoreError:
+                noticed += 1
+            else:
+                assert read in ([block(0), block(1)], []), place
+    assert noticed > FLIPS // 2
+
+
 def test_a_field_that_one_manifest_lacks_is_a_difference() -> None:
     assert differences({"a": 1}, {"a": 1}) == []
     assert differences({"a": 1}, {}) == ["a 1 there, null here"]
@@ -299,12 +371,15 @@ def test_a_kill_before_the_manifest_leaves_a_place_to_begin_in(tmp_path: Path) -
         ("readings", pa.array([[1]])),
         ("readings", None),
         ("failures", pa.array([[{"law": "a-law"}]])),
+        ("restarts", pa.array([-1])),
+        ("checksum", pa.array(["0" * 64])),
+        ("checksum", None),
     ],
 )
 def test_a_file_of_other_columns_is_named_with_what_to_do(
     column: str, value: pa.Array | None, tmp_path: Path
 ) -> None:
-    whole = table_of([block(0)])
+    whole = table_with_checksums(manifest_of(PLAN), [block(0)])
     with directory_of(PLAN, str(tmp_path)) as store:
         rest = whole.drop_columns([column])
         _write(tmp_path, rest if value is None else rest.append_column(column, value))
@@ -324,7 +399,7 @@ def _write(folder: Path, rows: pa.Table) -> None:
 
 
 def test_evidence_that_is_not_an_object_is_a_damaged_file(tmp_path: Path) -> None:
-    whole = table_of([block(0)])
+    whole = table_with_checksums(manifest_of(PLAN), [block(0)])
     (row,) = whole.column("failures").to_pylist()
     failures = pa.array([[{**row[0], "evidence": "[1]"}]])
     with directory_of(PLAN, str(tmp_path)) as store:

@@ -12,6 +12,7 @@ import pytest
 from attrs import evolve
 
 from rejoin_conformance.campaigns.block import BlockResult, Tally
+from rejoin_conformance.campaigns.directory.checksums import manifest_digest
 from rejoin_conformance.campaigns.directory.rows import FinishedBlock
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.command_line.main import run
@@ -43,9 +44,12 @@ def _begun(folder: Path, plan: Plan = PLAN) -> Path:
 
 
 def _manifest(**fields: Json) -> Spoil:
+    """Change a manifest, and forge its digest."""
+
     def spoil(folder: Path) -> None:
         path = folder / "manifest.json"
-        path.write_text(json.dumps({**json.loads(path.read_text()), **fields}))
+        manifest = {**json.loads(path.read_text()), **fields}
+        path.write_text(json.dumps({**manifest, "digest": manifest_digest(manifest)}))
 
     return spoil
 
