@@ -7,7 +7,7 @@ from functools import cache, reduce
 from operator import or_
 from typing import Final, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rejoin_conformance.campaigns.mutants.corpus import Corpus
 from rejoin_conformance.campaigns.mutants.coverage import Coverage, places_of
@@ -44,8 +44,8 @@ class Examined:
     """The result of one mutant.
 
     killers: the places of the vectors that notice it, ascending; one alone unless all were wanted.
-    tried: the number of vectors that ran. how: the observation of the first killer, or why the
-    mutant is not in force.
+    tried: the number of vectors that ran with the mutant in force or in shadow. how: the
+    observation of the first killer, or why the mutant is not in force.
     """
 
     fate: Fate
@@ -55,13 +55,21 @@ class Examined:
 
 
 def examine_mutants(
-    system: str, corpus: Corpus, coverage: Coverage, mutants: Iterable[Mutant], *, matrix: bool
+    system: str,
+    corpus: Corpus,
+    coverage: Coverage,
+    mutants: Iterable[Mutant],
+    *,
+    matrix: bool,
+    suspected: Mapping[str, int] | None = None,
 ) -> Iterator[Examined]:
     """Yield the fate of each mutant.
 
     The order of the vectors is for speed alone: first those that killed the last mutants of the
     same function, then written ones, then those from random histories; in each group the shortest
     first. matrix: run every vector that executes the mutant, past the first kill.
+    suspected: name of a mutant -> the vectors that it could answer wrongly, as bits by their place;
+        a mutant without an entry is asked every vector that executes it.
     """
     loaded_reference(system)
     recent: dict[str, list[int]] = {}
@@ -70,6 +78,12 @@ def examine_mutants(
         places = _places(corpus, coverage, mutant, first)
         if not places:
             yield Examined(fate="not-executed")
+            continue
+        executing = len(places)
+        if suspected and mutant.name in suspected:
+            places = tuple(each for each in places if suspected[mutant.name] >> each & 1)
+        if not places:
+            yield Examined(fate="survived", tried=executing)
             continue
         limits = [SECONDS + TIMES * coverage.seconds[place] for place in places]
         examined = in_a_fork(
@@ -81,6 +95,8 @@ def examine_mutants(
         if examined.killers:
             killer = examined.killers[0]
             first[:] = [killer, *(each for each in first if each != killer)][:_RECENT]
+        elif examined.tried:
+            examined = evolve(examined, tried=executing)
         yield examined
 
 

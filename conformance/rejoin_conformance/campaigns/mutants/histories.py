@@ -15,10 +15,10 @@ from attrs import frozen
 from rejoin_conformance.campaigns.mutants.corpus import corpus_of
 from rejoin_conformance.campaigns.mutants.examine import SECONDS, observed_answer, put_in_force
 from rejoin_conformance.campaigns.mutants.forked import in_a_fork
-from rejoin_conformance.campaigns.mutants.in_force import NotInForceError, loaded
+from rejoin_conformance.campaigns.mutants.in_force import NotInForceError
 from rejoin_conformance.campaigns.mutants.kept_lines import KeptLines
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
-from rejoin_conformance.campaigns.mutants.shadows import put_in_shadows
+from rejoin_conformance.campaigns.mutants.suspects import suspects_of
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.operation import Operation, Output
 from rejoin_conformance.contract.registry import system_named
@@ -103,7 +103,8 @@ def _noticed(mutant: Mutant, value: Any) -> Noticed:
 def _noticed_in(system: str, mutants: Sequence[Mutant], histories: range, block: int) -> Json:
     """Return the mutants that one block of the histories notices, each with a call, as data."""
     questions = tuple(_questions(system, histories[block * BLOCK :][:BLOCK]))
-    suspects = suspects_of(system, mutants, questions)
+    operations = corpus_of(system).operations
+    suspects = suspects_of(operations, mutants, questions)
     return [
         found.to_json()
         for mutant, places in zip(mutants, suspects, strict=True)
@@ -141,30 +142,6 @@ def _question(operation: Operation, reading: str, value: JsonObject) -> Question
     )
     text = canonical_json(result.value) if isinstance(result, Output) else None
     return Question(vector, ((reading, text),))
-
-
-def suspects_of(
-    system: str, mutants: Sequence[Mutant], questions: Sequence[Question]
-) -> tuple[tuple[int, ...], ...]:
-    """Return for each mutant the places of the questions that it could answer wrongly.
-
-    If a question gets a wrong answer in the shadow of mutants, one of them changed a value of the
-    reference, and all of them are suspects.
-    """
-
-    def suspects() -> tuple[tuple[int, ...], ...]:
-        operations = corpus_of(system).operations
-        shadows = put_in_shadows(mutants, loaded())
-        places: list[list[int]] = [[] for _ in mutants]
-        for place, question in enumerate(questions):
-            with shadows.question():
-                wrong = question.wrong_answer(operations[question.vector.operation])
-            for number in shadows.suspects if wrong is None else range(len(mutants)):
-                places[number].append(place)
-        return tuple(map(tuple, places))
-
-    every = tuple(range(len(questions)))
-    return in_a_fork(suspects, died=tuple(every for _ in mutants))
 
 
 def _first_wrong(system: str, mutant: Mutant, questions: Sequence[Question]) -> Noticed | None:

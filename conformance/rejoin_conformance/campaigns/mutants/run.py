@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial, reduce
+from operator import or_
 from typing import Any, Final, Literal
 
 from attrs import asdict, frozen
@@ -15,6 +16,7 @@ from rejoin_conformance.campaigns.mutants.equivalent import Argued
 from rejoin_conformance.campaigns.mutants.examine import Examined, examine_mutants
 from rejoin_conformance.campaigns.mutants.kept import Kept
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutated_modules
+from rejoin_conformance.campaigns.mutants.suspects import suspects_of
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import Json, JsonObject
@@ -115,10 +117,14 @@ def run_mutants(
     found = {} if kept is None else kept.found
     if missing:
         coverage = _covered(system, corpus, missing, spread)
+        likely = [each for each in missing if argued and argued.argument(each) is not None]
+        suspected = _suspected(system, corpus, likely, spread)
         batch = len(missing) if kept is None else MUTANTS_A_BATCH
         for start in range(0, len(missing), batch):
             some = missing[start : start + batch]
-            examined = _spread_out(system, corpus, coverage, some, spread, matrix=matrix)
+            examined = _spread_out(
+                system, corpus, (coverage, suspected), some, spread, matrix=matrix
+            )
             if kept is not None:
                 kept.add(some, examined)
             found |= {each.name: result for each, result in zip(some, examined, strict=True)}
@@ -142,18 +148,37 @@ def _covered(system: str, corpus: Corpus, mutants: Sequence[Mutant], spread: Spr
     return added_up(map(Coverage.from_json, spread.pieces(work, pieces, "coverage of the vectors")))
 
 
+def _suspected(
+    system: str, corpus: Corpus, mutants: Sequence[Mutant], spread: Spread
+) -> Mapping[str, int]:
+    """Return name of a mutant -> the vectors that it could answer wrongly, as bits.
+
+    mutants: those that probably survive. They would be asked every vector that executes them.
+    """
+    if not mutants:
+        return {}
+    pieces = -(-len(corpus.asked) // VECTORS_A_PIECE)
+    work = partial(_suspects, system, corpus.digest, tuple(mutants))
+    found: list[Any] = spread.pieces(work, pieces, "suspects among the equivalents")
+    columns = zip(*found, strict=True)
+    return {
+        mutant.name: reduce(or_, (int(bits, 16) for bits in column))
+        for mutant, column in zip(mutants, columns, strict=True)
+    }
+
+
 def _spread_out(
     system: str,
     corpus: Corpus,
-    coverage: Coverage,
+    known: tuple[Coverage, Mapping[str, int]],
     mutants: Sequence[Mutant],
     spread: Spread,
     *,
     matrix: bool,
 ) -> tuple[Examined, ...]:
-    """Return the result of each mutant."""
+    """Return the result of each mutant. known: the lines that vectors execute, and the suspects."""
     killers: Literal["all", "first"] = "all" if matrix else "first"
-    work = partial(_examine, system, corpus.digest, coverage, tuple(mutants), killers)
+    work = partial(_examine, system, corpus.digest, known, tuple(mutants), killers)
     pieces: list[Any] = spread.pieces(work, -(-len(mutants) // MUTANTS_A_PIECE), "mutants")
     return tuple(_examined(each) for piece in pieces for each in piece)
 
@@ -165,17 +190,29 @@ def _coverage(system: str, digest: str, modules: Sequence[str], piece: int) -> J
     return coverage_of(modules, corpus.operations, questions).to_json()
 
 
+def _suspects(system: str, digest: str, mutants: Sequence[Mutant], piece: int) -> Json:
+    """Return for each mutant the vectors of a piece that it could answer wrongly, as hex bits."""
+    corpus = same_corpus(system, digest)
+    some = corpus.asked[piece * VECTORS_A_PIECE :][:VECTORS_A_PIECE]
+    questions = [corpus.questions[place] for place in some]
+    found = suspects_of(corpus.operations, mutants, questions)
+    return [f"{sum(1 << some[each] for each in places):x}" for places in found]
+
+
 def _examine(
     system: str,
     digest: str,
-    coverage: Coverage,
+    known: tuple[Coverage, Mapping[str, int]],
     mutants: Sequence[Mutant],
     killers: Literal["first", "all"],
     piece: int,
 ) -> Json:
     corpus = same_corpus(system, digest)
     some = mutants[piece * MUTANTS_A_PIECE :][:MUTANTS_A_PIECE]
-    found = examine_mutants(system, corpus, coverage, some, matrix=killers == "all")
+    coverage, suspected = known
+    found = examine_mutants(
+        system, corpus, coverage, some, matrix=killers == "all", suspected=suspected
+    )
     return [{**asdict(each), "killers": list(each.killers)} for each in found]
 
 

@@ -12,6 +12,7 @@ A mutant whose calls cannot be compared is a suspect of each question that calls
 from __future__ import annotations
 
 import signal
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from inspect import CO_GENERATOR
@@ -35,6 +36,10 @@ from rejoin_conformance.campaigns.mutants.same_value import (
 _SECONDS: Final = 1.0
 """Processor time after which a mutant in a shadow is interrupted, and becomes a suspect."""
 
+_BUDGET: Final = 0.5
+"""Processor time, in seconds, after which one question gets no more shadows: every mutant of a
+function that is called later is a suspect."""
+
 _LONGEST: Final = 10_000
 """The number of values of a generator that are compared; a longer one cannot be compared."""
 
@@ -56,17 +61,19 @@ class Shadows:
 
     hidden: the mutants that no shadow can show: they are outside functions, or not loaded.
     suspects: the mutants that must be asked the current question. running: the mutant that runs in
-    a shadow at present.
+    a shadow at present. end: the processor time at which the question gets no more shadows.
     """
 
     hidden: frozenset[int] = frozenset()
     suspects: set[int] = field(factory=set)
     running: int | None = None
+    end: float = 0.0
 
     @contextmanager
     def question(self) -> Iterator[None]:
         """Collect the suspects of one question while the block answers it."""
         self.suspects = set(self.hidden)
+        self.end = time.process_time() + _BUDGET
 
         def interrupt(_signal: int, _frame: FrameType | None) -> None:
             if self.running is not None:
@@ -125,7 +132,7 @@ def _watcher(
         if key in asked:
             shadows.suspects |= asked[key]
             return own(*args, **kwargs)
-        if not _is_comparable(own):
+        if time.process_time() > shadows.end or not _is_comparable(own):
             shadows.suspects.update(left)
             return own(*args, **kwargs)
         arguments = (args, (*kwargs.values(),))

@@ -12,7 +12,7 @@ from attrs import field, frozen
 from rejoin.errors import RejoinError
 from rejoin.history_merge import lcau
 from rejoin_conformance.campaigns.mutants.equivalent import Argued
-from rejoin_conformance.campaigns.mutants.histories import noticed_by_histories, suspects_of
+from rejoin_conformance.campaigns.mutants.histories import noticed_by_histories
 from rejoin_conformance.campaigns.mutants.kept import kept_histories
 from rejoin_conformance.campaigns.mutants.mutant import mutants_in
 from rejoin_conformance.campaigns.mutants.same_value import (
@@ -22,14 +22,18 @@ from rejoin_conformance.campaigns.mutants.same_value import (
     is_constant,
     is_same,
 )
+from rejoin_conformance.campaigns.mutants.suspects import suspects_of
+from rejoin_conformance.contract.registry import system_named
 from support.small_mutants import SYSTEM, lowest, small_questions, small_run
 from support.spreads import HERE
+
+OPERATIONS = {each.name: each for each in system_named(SYSTEM).operations}
 
 
 def test_every_question_that_kills_a_mutant_has_it_as_a_suspect() -> None:
     places, questions = small_questions()
     run = small_run(lowest(), Argued(), matrix=True)
-    suspects = suspects_of(SYSTEM, lowest(), questions)
+    suspects = suspects_of(OPERATIONS, lowest(), questions)
     for mutant, examined, found in zip(run.mutants, run.examined, suspects, strict=True):
         assert set(examined.killers) <= {places[each] for each in found}, mutant
     assert sum(map(len, suspects)) < len(questions) * len(suspects)
@@ -37,7 +41,7 @@ def test_every_question_that_kills_a_mutant_has_it_as_a_suspect() -> None:
 
 def test_the_reference_is_as_before_after_mutants_ran_in_its_shadow() -> None:
     code = lcau.lca_u.__code__
-    suspects_of(SYSTEM, lowest(), small_questions()[1][:1])
+    suspects_of(OPERATIONS, lowest(), small_questions()[1][:1])
     assert lcau.lca_u.__code__ is code
 
 
@@ -46,7 +50,7 @@ def test_a_mutant_outside_functions_is_a_suspect_of_every_question() -> None:
         each for each in mutants_in("rejoin.history_merge.any_size") if not each.function
     )
     questions = small_questions()[1][:3]
-    assert suspects_of(SYSTEM, [constant], questions) == ((0, 1, 2),)
+    assert suspects_of(OPERATIONS, [constant], questions) == ((0, 1, 2),)
 
 
 def test_histories_notice_mutants_by_a_call_that_shows_them() -> None:
