@@ -66,6 +66,4 @@ def conflict_map_for(conflict_map: VersionMap, nicknames: Collection[str]) -> Ve
     Clauses: CD-MAP-CONFLICT
     Source: "Zooko's Design", conflict version map
     """
-    if not conflict_map:
-        return conflict_map
     return {name: version for name, version in conflict_map.items() if name in nicknames}

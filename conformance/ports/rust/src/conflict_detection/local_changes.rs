@@ -358,13 +358,14 @@ impl Folder {
         nickname: &Text,
         file: &mut LocalFile,
         content: Option<Capability>,
-        removed: &BTreeMap<Text, Version>,
+        removed: &[(Text, Version)],
     ) -> Outcome<Version> {
         let capability = |version: &Version| match version {
             Version::Snapshot(capability) => Some(*capability),
             Version::Map(_) => None,
         };
-        let mut followed: Vec<Capability> = removed.values().filter_map(capability).collect();
+        let versions = removed.iter().map(|(_, version)| version);
+        let mut followed: Vec<Capability> = versions.filter_map(capability).collect();
         followed.sort_unstable();
         followed.dedup();
         let current = file.version.as_ref().and_then(capability);

@@ -54,7 +54,7 @@ pub struct LocalFile {
     pub cache: Dag<Capability>,
     /// What was done to the file and is not uploaded yet, if anything: the versions of the conflict
     /// files that went away, by client.
-    pub waiting: Option<BTreeMap<Text, Version>>,
+    pub waiting: Option<Vec<(Text, Version)>>,
     pub begun: Option<Begun>,
 }
 
