@@ -27,7 +27,7 @@ WRONG_USAGE: Final = 2
 INCOMPLETE: Final = 3
 ADAPTER_UNUSABLE: Final = 4
 
-_SECONDS_BEFORE_PROGRESS: Final = 2.0
+_SECONDS_BETWEEN_LINES: Final = 2.0
 
 
 class SystemName(click.ParamType[System]):
@@ -131,8 +131,8 @@ def terminable() -> Iterator[None]:
 def progress_bar(title: str, *, quiet: bool = False) -> Iterator[ReportProgress]:
     """Show progress on standard error.
 
-    On a terminal this is a bar. Otherwise it is one line for each tenth of the work, once the work
-    has taken 2 seconds.
+    On a terminal this is a bar. Otherwise it is one line for each tenth of an activity, but at most
+    one line every 2 seconds.
     """
     console = Console(stderr=True)
     if quiet:
@@ -153,14 +153,15 @@ def progress_bar(title: str, *, quiet: bool = False) -> Iterator[ReportProgress]
 
             yield advance
     else:
-        printed = -1
-        start = time.monotonic()
+        printed = (-1, "")
+        last = time.monotonic()
 
         def print_line(done: int, total: int, what: str) -> None:
-            nonlocal printed
-            tenth = 10 * done // total if total else 0
-            if tenth > printed and time.monotonic() - start > _SECONDS_BEFORE_PROGRESS:
+            nonlocal printed, last
+            tenth = (10 * done // total if total else 0, what)
+            if tenth != printed and time.monotonic() - last > _SECONDS_BETWEEN_LINES:
                 printed = tenth
+                last = time.monotonic()
                 text = f"{title}: {done:,} of {total:,}{'  ' + what if what else ''}"
                 click.echo(text, err=True)
 

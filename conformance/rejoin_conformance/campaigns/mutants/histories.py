@@ -18,6 +18,7 @@ from rejoin_conformance.campaigns.mutants.forked import in_a_fork
 from rejoin_conformance.campaigns.mutants.in_force import NotInForceError
 from rejoin_conformance.campaigns.mutants.kept_lines import KeptLines
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
+from rejoin_conformance.campaigns.mutants.pace import Pace
 from rejoin_conformance.campaigns.mutants.suspects import suspects_of
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.operation import Operation, Output
@@ -76,12 +77,13 @@ def noticed_by_histories(
     for line in kept.lines if kept else ():
         found |= {each["mutant"]: each for each in line["noticed"]}
         done = line["histories"]
+    pace = Pace(histories - done, "histories")
+    first = done
     while done < histories:
         batch = range(done, min(done + BLOCK * BLOCKS_A_BATCH, histories))
         left = tuple(each for each in mutants if each.name not in found)
         work = partial(_noticed_in, system, left, batch)
-        activity = f"histories {batch.start:,} to {batch.stop:,} of {histories:,}"
-        pieces: list[Any] = spread.pieces(work, -(-len(batch) // BLOCK), activity)
+        pieces: list[Any] = spread.pieces(work, -(-len(batch) // BLOCK), pace.text(done - first))
         new = {each["mutant"]: each for piece in reversed(pieces) for each in piece}
         found |= new
         done = batch.stop

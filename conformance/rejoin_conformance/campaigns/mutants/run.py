@@ -16,13 +16,14 @@ from rejoin_conformance.campaigns.mutants.equivalent import Argued
 from rejoin_conformance.campaigns.mutants.examine import Examined, examine_mutants
 from rejoin_conformance.campaigns.mutants.kept import Kept
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutated_modules
+from rejoin_conformance.campaigns.mutants.pace import Pace
 from rejoin_conformance.campaigns.mutants.suspects import suspects_of
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.json_types import Json, JsonObject
 
 MUTANTS_A_PIECE: Final = 20
-MUTANTS_A_BATCH: Final = 400
+MUTANTS_A_BATCH: Final = 200
 """The number of mutants after which results are kept."""
 
 VECTORS_A_PIECE: Final = 100
@@ -120,10 +121,12 @@ def run_mutants(
         likely = [each for each in missing if argued and argued.argument(each) is not None]
         suspected = _suspected(system, corpus, likely, spread)
         batch = len(missing) if kept is None else MUTANTS_A_BATCH
+        pace = Pace(len(missing), "mutants")
         for start in range(0, len(missing), batch):
             some = missing[start : start + batch]
+            activity = pace.text(start)
             examined = _spread_out(
-                system, corpus, (coverage, suspected), some, spread, matrix=matrix
+                system, corpus, (coverage, suspected), some, spread, activity, matrix=matrix
             )
             if kept is not None:
                 kept.add(some, examined)
@@ -173,13 +176,14 @@ def _spread_out(
     known: tuple[Coverage, Mapping[str, int]],
     mutants: Sequence[Mutant],
     spread: Spread,
+    activity: str,
     *,
     matrix: bool,
 ) -> tuple[Examined, ...]:
     """Return the result of each mutant. known: the lines that vectors execute, and the suspects."""
     killers: Literal["all", "first"] = "all" if matrix else "first"
     work = partial(_examine, system, corpus.digest, known, tuple(mutants), killers)
-    pieces: list[Any] = spread.pieces(work, -(-len(mutants) // MUTANTS_A_PIECE), "mutants")
+    pieces: list[Any] = spread.pieces(work, -(-len(mutants) // MUTANTS_A_PIECE), activity)
     return tuple(_examined(each) for piece in pieces for each in piece)
 
 
