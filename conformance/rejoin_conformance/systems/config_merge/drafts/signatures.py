@@ -68,6 +68,23 @@ INVALID: Final = (
     ),
 )
 
+NEUTRAL_SIGNED: Final = (1).to_bytes(32, "little") + bytes(32)
+"""The neutral point and the scalar 0: they satisfy the equation for a key of order 1."""
+
+BAD_KEYS: Final = (
+    (
+        "verify-key-not-reduced",
+        "A verify key whose coordinate is not below 2^255 - 19 verifies nothing.",
+        2**255 - 19 + 1,
+    ),
+    (
+        "verify-key-not-a-point",
+        "A verify key whose coordinate is not that of a point verifies nothing.",
+        2,
+    ),
+)
+"""Public keys as numbers. RFC 8032 (5.1.3) decodes none of them."""
+
 
 def topic() -> Topic:
     """Signing, verifying and parsing."""
@@ -149,6 +166,20 @@ def _verifying() -> tuple[Draft, ...]:
                 output={"valid": False},
             )
             for name, summary, clauses, value in INVALID
+        ),
+        *(
+            accepted(
+                VERIFY,
+                name,
+                summary,
+                "CM-SIGN-ALGORITHM CM-SIGN-VERIFY",
+                given={
+                    "message": with_signature(NEUTRAL_SIGNED).hex(),
+                    "verify_key": key.to_bytes(32, "little").hex(),
+                },
+                output={"valid": False},
+            )
+            for name, summary, key in BAD_KEYS
         ),
         refused(
             VERIFY,

@@ -67,6 +67,12 @@ ENCRYPTED: Final = (
         bytes(1000),
     ),
     _encrypts(
+        "length-beyond-16-bits",
+        "The length of a plaintext counts in full, beyond 65,535 bytes.",
+        "CM-ENCRYPT-CIPHER",
+        bytes(2**16 + 1),
+    ),
+    _encrypts(
         "other-key",
         "In the reading `document` the nonce depends on the plaintext alone, not on the key.",
         "CM-ENCRYPT-CIPHER CM-ENCRYPT-NONCE",

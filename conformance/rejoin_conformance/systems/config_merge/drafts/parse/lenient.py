@@ -81,6 +81,18 @@ UNREAD: Final[tuple[tuple[str, str, Row, str], ...]] = (
         "with 5,000 dicts in one another",
     ),
     (
+        "lists-5000-deep",
+        "CM-BT-DEPTH CM-DIFF-DEPTH",
+        [2, HASH_5, {"s": Raw(b"l" * 5000 + b"e" * 5000)}],
+        "with 5,000 lists in one another",
+    ),
+    (
+        "of-the-least-seqno",
+        "CM-DIFFS-ROW-SEQNO",
+        [-(2**63), HASH_5, {}],
+        "with the seqno -2^63",
+    ),
+    (
         "seqno-with-leading-zero",
         "CM-BT-INT-CANONICAL",
         [Raw(b"i02e"), HASH_5, {}],
