@@ -84,6 +84,12 @@ class Design(Protocol[V]):
     def find(self, grid: Grid, current: V | None, entry: Entry, cache: Cache) -> Found[V]:
         """Classify another client's entry."""
 
+    def with_ancestors(self, grid: Grid, found: Found[V]) -> Found[V]:
+        """Return the finding with the ancestors of the version in the cache.
+
+        Its operations are those that this took in addition.
+        """
+
     def taken(self, nickname: str, version: V) -> V:
         """Return the client's own version after `version` overwrote its file."""
 

@@ -174,10 +174,16 @@ def _overwrite(
 ) -> Draft[V]:
     """Replace our local file, and then our version and our link unless the client stops before.
 
-    Clauses: CD-OVERWRITE-APPLY, CD-COST-OVERWRITE, CD-OVERWRITE-INTERRUPTED
+    Clauses: CD-OVERWRITE-APPLY, CD-COST-OVERWRITE, CD-OVERWRITE-INTERRUPTED, CD-WALK-HELD
     Source: "Overview", overwrite
     """
-    draft, content = _download(draft, file, begun.found)
+    design, found = folder.design, begun.found
+    others = [held for held in file.conflicts if not design.is_same(held.version, found.version)]
+    if file.version is None and others:
+        found = design.with_ancestors(draft.grid, found)
+        draft = counting(draft, found.operations)
+        begun = evolve(begun, found=found)
+    draft, content = _download(draft, file, found)
     file = evolve(file, content=content, begun=begun)
     if stops:
         return evolve(draft, client=with_file(draft.client, path, file))

@@ -8,7 +8,7 @@ Source: "Zooko's Design (as interpreted by Daira)"
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rejoin.conflict_detection.conflict_files import Conflicts
 from rejoin.conflict_detection.cost_model import NO_OPERATIONS, local_change
@@ -86,6 +86,10 @@ class MapDesign:
             raise ConflictDetectionError("missing-object", "the directory entry has no version map")
         classification = classify_by_maps(self.reading, current, version)
         return Found(classification, version, entry.capability, cache, NO_OPERATIONS)
+
+    def with_ancestors(self, grid: Grid, found: Found[VersionMap]) -> Found[VersionMap]:  # noqa: ARG002 - snapshots need it
+        """Return the finding: a version map says all that its version follows."""
+        return evolve(found, operations=NO_OPERATIONS)
 
     def taken(self, nickname: str, version: VersionMap) -> VersionMap:
         """Return the downloaded map, which replaces the local one.

@@ -5,7 +5,7 @@ Source: "Leif's Proposal: Magic-Folder 'single-file' snapshot design"
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rejoin.conflict_detection.conflict_files import Conflicts
 from rejoin.conflict_detection.cost_model import Operations, local_change
@@ -19,11 +19,11 @@ from rejoin.conflict_detection.grid import (
     store_snapshot,
 )
 from rejoin.conflict_detection.local_cache import Cache, examine, known_parents, purge, remember
-from rejoin.conflict_detection.overwrite_and_conflict import is_descendant
+from rejoin.conflict_detection.overwrite_and_conflict import is_descendant, walk
 from rejoin.conflict_detection.reading import REPAIRED, Reading
 from rejoin.conflict_detection.resolution import parents_of_upload
 from rejoin.conflict_detection.signed_snapshots import sign_snapshot
-from rejoin.conflict_detection.snapshots import new_snapshot
+from rejoin.conflict_detection.snapshots import Snapshot, new_snapshot
 from rejoin.conflict_detection.version_maps import VersionMap
 
 
@@ -89,6 +89,27 @@ class SnapshotDesign:
             examined.cache,
             Operations(snapshot_downloads=examined.downloads),
         )
+
+    def with_ancestors(self, grid: Grid, found: Found[bytes]) -> Found[bytes]:
+        """Return the finding with the version's ancestors in the cache, up to cached snapshots.
+
+        Clauses: CD-WALK-HELD
+        Source: none
+        """
+        cache = found.cache
+        fetched: dict[bytes, Snapshot | None] = {}
+
+        def parents_of(capability: bytes) -> tuple[bytes, ...]:
+            snapshot = fetch_ancestor(grid, capability, found.version)
+            fetched[capability] = snapshot
+            return () if snapshot is None else snapshot.parents
+
+        walk(cache.snapshots, parents_of, cache.snapshots[found.version].parents)
+        for capability, snapshot in fetched.items():
+            if snapshot is not None:
+                cache = remember(cache, capability, snapshot)
+        operations = Operations(snapshot_downloads=len(fetched))
+        return evolve(found, cache=cache, operations=operations)
 
     def taken(self, nickname: str, version: bytes) -> bytes:  # noqa: ARG002 - maps need it
         """Return the snapshot itself, which does not depend on the client that has it."""

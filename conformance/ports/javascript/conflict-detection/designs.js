@@ -95,6 +95,17 @@ export class SnapshotDesign {
     if (fetched.has(remote) && this.collected.has(remote)) {
       refuse('missing-object', 'the grid has no such snapshot');
     }
+    return this.#add(cache, fetched);
+  }
+
+  /** A client without a version that holds conflicts needs them to see which of these are over. */
+  fetchAncestors(cache, version) {
+    const there = (it) => (cache.has(it) || this.collected.has(it) ? [] : this.parentsOf(it));
+    const fetched = ancestors(there, this.parentsOf(version));
+    return this.#add(cache, new Set([...fetched].filter((it) => !cache.has(it))));
+  }
+
+  #add(cache, fetched) {
     for (const snapshot of fetched) {
       if (this.forged.has(snapshot)) refuse('bad-signature', 'a bad signature');
       if (!this.collected.has(snapshot)) cache.add(snapshot);
@@ -160,6 +171,10 @@ export class MapDesign {
   }
 
   fetch() {
+    return 0;
+  }
+
+  fetchAncestors() {
     return 0;
   }
 

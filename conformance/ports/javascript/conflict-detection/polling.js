@@ -77,6 +77,10 @@ function look(client, other, path, costs, stops = false) {
   const found = design.classify(file.version, version, cache);
   const blocked = content !== null && client.isBlocked(path);
   if (found === 'overwrite' && file.pending === null && !blocked) {
+    const isAnother = (held) => !design.isSame(held.version, version);
+    if (file.version === null && file.conflicts.held.some(isAnother)) {
+      costs.snapshot_downloads += design.fetchAncestors(cache, version);
+    }
     download(file, content, costs, design);
     file.content = content;
     file.begun = { other: other.nickname, link, cache };

@@ -13,11 +13,19 @@ from rejoin_conformance.contract.law import Law
 BOTH: Final = ("repaired", "literal")
 REPAIRED_ONLY: Final = ("repaired",)
 
+_NUMBERS_ONCE: Final = (
+    "in the design of version maps, no client was set back, because it then uses version numbers "
+    "twice"
+)
+_NOTHING_MISSED: Final = (
+    "if a client was set back, or was stopped during an overwrite, no garbage was collected"
+)
+
 NO_FALSE_OVERWRITE: Final = Law(
     name="no-false-overwrite",
     statement="If a version overwrites a client's file, it follows the client's version. So a "
     "content is discarded only if a later version replaced it knowingly.",
-    premises="the client has a version of the file",
+    premises=f"the client has a version of the file; {_NUMBERS_ONCE}; {_NOTHING_MISSED}",
     clauses=("CD-CLASSIFY-OVERWRITE", "CD-OVERWRITE-APPLY", "CD-MAP-FOLLOWS"),
     claimed_by=BOTH,
 )
@@ -25,8 +33,9 @@ NO_FALSE_OVERWRITE: Final = Law(
 NO_FALSE_CONFLICT: Final = Law(
     name="no-false-conflict",
     statement="If a poll classifies a version as a conflict, the version is not the client's "
-    "version, does not follow it and is not followed by it.",
-    premises="none",
+    "version, does not follow it and is not followed by it. A version that follows it is a "
+    "conflict if the client has a change that it has not uploaded.",
+    premises=f"{_NUMBERS_ONCE}; {_NOTHING_MISSED}",
     clauses=("CD-CLASSIFY-CONFLICT", "CD-CLASSIFY-STALE", "CD-MAP-CLASSIFY"),
     claimed_by=REPAIRED_ONLY,
 )
@@ -35,7 +44,7 @@ NO_NEWS_MISSED: Final = Law(
     name="no-news-missed",
     statement="A poll does not classify a version that is news to the client as stale or as the "
     "same.",
-    premises="none",
+    premises=f"{_NUMBERS_ONCE}; {_NOTHING_MISSED}",
     clauses=("CD-CLASSIFY-STALE", "CD-CLASSIFY-SAME", "CD-MAP-SAME"),
     claimed_by=BOTH,
 )
@@ -44,8 +53,9 @@ POLLS_ARE_ACTED_ON: Final = Law(
     name="polls-are-acted-on",
     statement="After an overwrite, the client has that version and its content. After a conflict, "
     "it holds that version under the other client's name, in place of the version that it held for "
-    "that client before. Only an overwrite changes the client's version and content.",
-    premises="none",
+    "that client before. Only an overwrite changes the client's version and content. A client that "
+    "stops during an overwrite has the content, and remembers the version.",
+    premises=f"{_NUMBERS_ONCE}; {_NOTHING_MISSED}",
     clauses=(
         "CD-OVERWRITE-APPLY",
         "CD-CONFLICT-APPLY",
@@ -58,7 +68,7 @@ POLLS_ARE_ACTED_ON: Final = Law(
 UPLOADS_DIFFER: Final = Law(
     name="uploads-differ",
     statement="No two uploads of a file have the same version map.",
-    premises="none",
+    premises="no client was set back to a backup",
     clauses=("CD-MAP-UPLOAD", "CD-MAP-SAME"),
     claimed_by=BOTH,
 )
@@ -68,7 +78,8 @@ DESIGNS_AGREE: Final = Law(
     statement="Both designs refuse the same steps, give every poll the same classification, and "
     "show every user the same files.",
     premises="no two uploads so far made the same snapshot, which is one version in the design of "
-    "snapshots and two versions in the design of version maps",
+    "snapshots and two versions in the design of version maps; no client was set back to a backup; "
+    "no garbage was collected while a client was stopped during an overwrite",
     clauses=("CD-CLASSIFY-OVERWRITE", "CD-CLASSIFY-CONFLICT", "CD-MAP-CLASSIFY"),
     claimed_by=REPAIRED_ONLY,
 )
@@ -77,7 +88,7 @@ SETTLED_CONFLICTS_GO: Final = Law(
     name="settled-conflicts-go",
     statement="A client does not hold a conflict with a version that its own version is or "
     "follows. So a client that has the resolution no longer has the conflict file.",
-    premises="the client holds a conflict",
+    premises=f"the client holds a conflict and has a version; {_NUMBERS_ONCE}",
     clauses=("CD-CONFLICT-FILE-GONE", "CD-RESOLVE-THIRD-PARTY", "CD-MAP-CLEAN-UP"),
     claimed_by=REPAIRED_ONLY,
 )
@@ -86,8 +97,8 @@ ONE_RESOLVER_IS_ENOUGH: Final = Law(
     name="one-resolver-is-enough",
     statement="If one client polls all others and resolves all conflicts that it holds, and then "
     "all others poll it, all users see the same files and no conflict file.",
-    premises="all clients are online and poll each other; no client has removed its link to a "
-    "deletion",
+    premises="all clients are online and poll each other; all changes are uploaded; no client has "
+    "removed its link to a deletion; no client was set back to a backup",
     clauses=("CD-RESOLVE-SEVERAL", "CD-RESOLVE-THIRD-PARTY", "CD-MAP-RESOLVE"),
     claimed_by=REPAIRED_ONLY,
 )
@@ -96,15 +107,16 @@ CONTENT_KEPT: Final = Law(
     name="content-kept",
     statement="Every version is the version of some client, or such a version follows it, or some "
     "client holds it as a conflict. The conflict has a file unless the version is a deletion.",
-    premises="none",
+    premises="no client was set back to a backup",
     clauses=("CD-CONFLICT-APPLY", "CD-OVERWRITE-APPLY", "CD-RESOLVE-PARENTS"),
     claimed_by=BOTH,
 )
 
 NOTHING_UNLEARNED: Final = Law(
     name="nothing-unlearned",
-    statement="A client's version is or follows every version that the client ever had.",
-    premises="the client has a version of the file",
+    statement="A client's version is or follows every version that the client ever had, and has "
+    "not lost by being set back.",
+    premises=f"the client has a version of the file; {_NUMBERS_ONCE}",
     clauses=("CD-FOLLOWS-DIRECTLY", "CD-ALREADY-HAD", "CD-OVERWRITE-APPLY"),
     claimed_by=BOTH,
 )
@@ -113,7 +125,8 @@ LINK_SAYS_FILE: Final = Law(
     name="link-says-file",
     statement="The version that a client's directory links has the content of the client's local "
     "file, or is a deletion if there is no local file.",
-    premises="the client is online and links the file",
+    premises="the client is online, has uploaded its changes and links the file; if any client was "
+    f"set back, it links its version; {_NUMBERS_ONCE}",
     clauses=("CD-DIRECTORY-LINK", "CD-LINK-DOWNLOAD"),
     claimed_by=BOTH,
 )
@@ -123,7 +136,7 @@ DELETIONS_KNOWN: Final = Law(
     statement="A client removes its link to a deletion only if every client that it polls has had "
     "the deletion. For a client that once ended its subscription to it, any deletion of the file "
     "is enough.",
-    premises="a client removes its link to a deletion",
+    premises="a client removes its link to a deletion; no client was set back to a backup",
     clauses=("CD-DELETE-DROP-LINK",),
     claimed_by=BOTH,
 )
@@ -134,7 +147,7 @@ LINKS_DROPPED_EXACTLY: Final = Law(
     "every client X that it polls, it last saw X link this deletion, or it once saw X link the "
     "file and found no link when it last looked, which is not because of an earlier deletion. No "
     "other step removes a link.",
-    premises="the client links the file before the step",
+    premises=f"the client links the file before the step; it was never set back; {_NUMBERS_ONCE}",
     clauses=("CD-DELETE-DROP-LINK",),
     claimed_by=BOTH,
 )
@@ -143,7 +156,7 @@ PURGING_HARMLESS: Final = Law(
     name="purging-harmless",
     statement="In the design of snapshots, every poll gets the classification that the whole "
     "history would give.",
-    premises="none",
+    premises=_NOTHING_MISSED,
     clauses=("CD-PURGE-HARMLESS", "CD-WALK-COMPLETE"),
     claimed_by=BOTH,
 )
@@ -153,8 +166,11 @@ CACHE_AS_DEMANDED: Final = Law(
     statement="A client's cache contains exactly the clients' versions as it last saw them, their "
     "most recent common ancestors, and the snapshots in between. If there is no common ancestor, "
     "it contains all ancestors of these versions.",
-    premises="the step polled or uploaded; the client did not purge one of the common ancestors "
-    "before, because then it does not become one again; the missing snapshots still exist",
+    premises="the step polled or uploaded, and did not stop during an overwrite; the client did "
+    "not purge one of the common ancestors "
+    "before, because then it does not become one again; the missing snapshots still exist; the "
+    "client never held a conflict before it had a version, because then it fetched no ancestors; "
+    f"{_NOTHING_MISSED}",
     clauses=(
         "CD-PURGE-CURRENT",
         "CD-PURGE-SYNCHRONIZED",
@@ -197,7 +213,8 @@ COSTS: Final = Law(
 GARBAGE_HARMLESS: Final = Law(
     name="garbage-harmless",
     statement="No step fails because of a collected object.",
-    premises="garbage was collected after every client had renewed its leases",
+    premises="garbage was collected after every client had renewed its leases; no client was set "
+    "back to a backup, and none was stopped during an overwrite at that time",
     clauses=("CD-GARBAGE-LEASED", "CD-LEASE-RECURSIVE"),
     claimed_by=BOTH,
 )

@@ -98,13 +98,17 @@ impl Folder {
             return Ok((None, false));
         };
         let mut file = self.take(nickname, path)?;
-        let (mut found, cache) = self.classify(&file, &link)?;
+        let (mut found, mut cache) = self.classify(&file, &link)?;
         let client = self.client(nickname)?;
         let blocked = link.content.is_some() && client.is_blocked(path);
         if found == Classification::Overwrite && (file.waiting.is_some() || blocked) {
             found = Classification::Conflict;
         }
         if found == Classification::Overwrite {
+            let other_version = |held: &Held| !held.version.is(&link.version);
+            if file.version.is_none() && file.conflicts.values().any(other_version) {
+                self.fetch_ancestors(&mut cache, &link)?;
+            }
             file.content = self.download(&file, &link)?;
             let begun = Begun {
                 other: other.clone(),
@@ -188,6 +192,31 @@ impl Folder {
             }
         };
         Ok((found, cache))
+    }
+
+    /// Fetch the ancestors of a version, up to cached ones (CD-WALK-HELD).
+    fn fetch_ancestors(&mut self, cache: &mut Dag<Capability>, link: &Link) -> Outcome<()> {
+        let Version::Snapshot(version) = &link.version else {
+            return Ok(());
+        };
+        let mut waiting = cache.get(version).cloned().unwrap_or_default();
+        let mut fetched = BTreeSet::new();
+        while let Some(snapshot) = waiting.pop() {
+            if cache.contains_key(&snapshot) || !fetched.insert(snapshot) {
+                continue;
+            }
+            self.operations.snapshot_downloads += 1;
+            if self.grid.forged.contains(&snapshot) {
+                return refused("bad-signature");
+            }
+            if self.grid.collected.contains(&snapshot) {
+                continue;
+            }
+            let parents = self.grid.snapshots.get(&snapshot).cloned();
+            waiting.extend(parents.iter().flatten().copied());
+            cache.insert(snapshot, parents.unwrap_or_default());
+        }
+        Ok(())
     }
 
     /// The graph that a walk can see: a collected snapshot has no parents (CD-WALK-COLLECTED).

@@ -7,7 +7,11 @@ from typing import TypeVar
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.check_polls import evidence_of
-from rejoin_conformance.systems.conflict_detection.histories.run import Run, Taken
+from rejoin_conformance.systems.conflict_detection.histories.run import (
+    Run,
+    Taken,
+    finished_overwrite,
+)
 from rejoin_conformance.systems.conflict_detection.laws import (
     CONTENT_KEPT,
     COSTS,
@@ -27,7 +31,11 @@ def check_client(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
     for path, before in taken.changed.items():
         file = taken.after.files[path]
         _check_held(ledger, run, taken.after, path, file)
-        if before is not None and before.linked and not file.linked:
+        if before is None or not before.linked or file.linked:
+            continue
+        if run.set_back:
+            ledger.not_met(DELETIONS_KNOWN)
+        else:
             _check_dropped(ledger, run, taken.after, path, file)
 
 
@@ -35,7 +43,7 @@ def _check_held(
     ledger: Ledger, run: Run[V], client: cd.Client[V], path: str, file: cd.LocalFile[V]
 ) -> None:
     """Check that the client's own version neither is nor follows a version in conflict."""
-    if file.version is None or not file.conflicts:
+    if file.version is None or not file.conflicts or run.numbers_repeat:
         ledger.not_met(SETTLED_CONFLICTS_GO)
         return
     truth = run.truth(path)
@@ -83,7 +91,8 @@ def check_costs(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
     else:
         directory_read = taken.operations.directory_reads
         wrong = taken.operations != cd.Operations(
-            directory_reads=directory_read, directory_updates=_dropped(taken)
+            directory_reads=directory_read,
+            directory_updates=int(_finished(taken) or _dropped(taken)),
         )
     if wrong:
         detail = f"step {len(run.steps)}: {taken.operations}"
@@ -113,7 +122,7 @@ def _polls_cost_more(taken: Taken[V]) -> bool:
     found = [polled.found for polled in taken.polled]
     overwrites = found.count(cd.Classification.OVERWRITE)
     contents = overwrites + found.count(cd.Classification.CONFLICT)
-    updates = 1 if overwrites or _dropped(taken) else 0
+    updates = int(_dropped(taken) or (overwrites > 0 and not _stopped(taken)))
     operations = taken.operations
     return (
         operations.content_downloads > contents
@@ -123,13 +132,33 @@ def _polls_cost_more(taken: Taken[V]) -> bool:
     )
 
 
-def _dropped(taken: Taken[V]) -> int:
-    """Return 1 if the client removed a link to a deletion, else 0."""
+def _dropped(taken: Taken[V]) -> bool:
+    """Return whether the client removed a link to a deletion."""
     assert taken.after is not None
-    for path, before in taken.changed.items():
-        if before is not None and before.linked and not taken.after.files[path].linked:
-            return 1
-    return 0
+    assert taken.step is not None
+    return "set_back" not in taken.step.said and any(
+        before is not None and before.linked and not taken.after.files[path].linked
+        for path, before in taken.changed.items()
+    )
+
+
+def _stopped(taken: Taken[V]) -> bool:
+    """Return whether the client stopped during an overwrite."""
+    return any(polled.after.begun is not None for polled in taken.polled)
+
+
+def _finished(taken: Taken[V]) -> bool:
+    """Return whether the client finished an overwrite that was interrupted before."""
+    assert taken.after is not None
+    assert taken.step is not None
+    if "set_back" in taken.step.said:
+        assert taken.before is not None
+        backup = taken.before.backup or {}
+        return taken.after.online and any(file.begun is not None for file in backup.values())
+    return any(
+        finished_overwrite(before, taken.after.files[path]) is not None
+        for path, before in taken.changed.items()
+    )
 
 
 def check_end(ledger: Ledger, run: Run[V]) -> None:
@@ -141,6 +170,9 @@ def check_end(ledger: Ledger, run: Run[V]) -> None:
             if path in client.files
         }
         kept = _kept(ledger, run, path, files)
+        if run.set_back:
+            ledger.not_met(CONTENT_KEPT)
+            continue
         ledger.check(CONTENT_KEPT)
         lost = [name for number, name in enumerate(truth.names) if not kept >> number & 1]
         if lost:
@@ -161,6 +193,9 @@ def _kept(ledger: Ledger, run: Run[V], path: str, files: dict[str, cd.LocalFile[
         current = truth.numbers[run.key(file.version)]
         behind = truth.follows[current] | 1 << current
         kept |= behind
+        if run.numbers_repeat:
+            ledger.not_met(NOTHING_UNLEARNED)
+            continue
         ledger.check(NOTHING_UNLEARNED)
         if truth.had[nickname] & ~behind:
             detail = f"{nickname} once had versions of {path} that its version does not follow"
@@ -176,12 +211,21 @@ def _check_links(ledger: Ledger, run: Run[V], client: cd.Client[V]) -> None:
     """Check that the client's directory links the content of each local file."""
     readable = cd.read_capability(client.write_capability)
     for path, entry in sorted(cd.read_directory(run.folder.grid, readable).entries.items()):
+        file = client.files.get(path)
+        if file is None or file.waiting is not None or (run.set_back and not _is_told(run, file)):
+            ledger.not_met(LINK_SAYS_FILE)
+            continue
         ledger.check(LINK_SAYS_FILE)
-        content = client.files[path].content
+        content = file.content
         held = None if content is None else cd.content_capability(content)
         if _linked_content(run, entry) != held:
             detail = f"{client.nickname} links another content of {path} than its local file has"
             ledger.broken(LINK_SAYS_FILE, run.design.name, detail, lambda: evidence_of(run))
+
+
+def _is_told(run: Run[V], file: cd.LocalFile[V]) -> bool:
+    """Return whether the directory links the file's version, although clients were set back."""
+    return file.linked and not run.numbers_repeat
 
 
 def _linked_content(run: Run[V], entry: cd.Entry) -> bytes | None:

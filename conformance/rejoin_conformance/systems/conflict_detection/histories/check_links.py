@@ -15,7 +15,11 @@ from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.check_polls import evidence_of
 from rejoin_conformance.systems.conflict_detection.histories.ground_truth import Key
-from rejoin_conformance.systems.conflict_detection.histories.run import Run, Taken
+from rejoin_conformance.systems.conflict_detection.histories.run import (
+    Run,
+    Taken,
+    finished_overwrite,
+)
 from rejoin_conformance.systems.conflict_detection.laws import LINKS_DROPPED_EXACTLY
 
 V = TypeVar("V")
@@ -40,6 +44,16 @@ class _Sight:
         counts = other in self.missing and (self.since is None or other in self.since)
         return self.last.get(other) == deletion or counts
 
+    def see(self, other: str, version: Key, *, is_current: bool) -> None:
+        """Record that another client was seen to link a version.
+
+        is_current: whether the version has content, or is the client's own.
+        """
+        self.last[other] = version
+        self.missing.discard(other)
+        if self.since is not None and is_current:
+            self.since.add(other)
+
     def forget(self, other: str) -> None:
         """Forget a client whose subscription ended."""
         self.last.pop(other, None)
@@ -59,12 +73,17 @@ class LinkChecks:
         if taken.refused is not None or taken.after is None or taken.step is None:
             return
         client, said = taken.after, taken.step.said
+        if run.numbers_repeat or client.nickname in run.set_back:
+            ledger.not_met(LINKS_DROPPED_EXACTLY)
+            return
         for (nickname, _), sight in self.sights.items():
             if nickname == client.nickname and "unsubscribe" in said:
                 sight.forget(str(said["unsubscribe"]))
         for path, before in taken.changed.items():
             if before is not None and _gave_up_deletion(run, path, before, client.files[path]):
                 self._sight(client.nickname, path).since = set()
+            if before is not None:
+                self._finish(run, client, path, before)
         polled = {each.path: each for each in taken.polled}
         looked = dict.fromkeys(_looked_at(taken))
         for path in looked:
@@ -75,15 +94,23 @@ class LinkChecks:
                     sight.missing.add(other)
                 continue
             seen, file = polled[path].key, client.files[path]
-            sight.last[other] = seen
-            sight.missing.discard(other)
-            truth = run.truth(path)
-            has_content = truth.contents[truth.numbers[seen]] is not None
             ours = file.version is not None and run.key(file.version) == seen
-            if sight.since is not None and (has_content or ours):
-                sight.since.add(other)
+            sight.see(other, seen, is_current=ours or _has_content(run, path, seen))
         for path in {**looked, **taken.changed}:
             self._check_link(ledger, run, taken, path, polled_now=path in looked)
+
+    def _finish(
+        self, run: Run[V], client: cd.Client[V], path: str, before: cd.LocalFile[V]
+    ) -> None:
+        """Record the version of an interrupted overwrite as seen, when the client finishes it."""
+        finished = finished_overwrite(before, client.files[path])
+        if finished is None or before.begun is None:
+            return
+        sight, key = self._sight(client.nickname, path), run.key(finished)
+        if before.begun.other in client.subscriptions:
+            sight.see(before.begun.other, key, is_current=True)
+        if before.waiting is not None and not _has_content(run, path, key):
+            sight.since = set()
 
     def _sight(self, nickname: str, path: str) -> _Sight:
         return self.sights.setdefault((nickname, path), _Sight())
@@ -125,6 +152,8 @@ def _looked_at(taken: Taken[V]) -> Iterator[str]:
     said = taken.step.said
     if taken.before is None or not taken.before.online:
         return
+    if any(polled.after.begun is not None for polled in taken.polled):
+        return  # the client records what it saw when it finishes the overwrite
     if "poll" in said:
         yield str(said["file"])
     if "poll_all" in said:
@@ -141,8 +170,12 @@ def _gave_up_deletion(
     return _is_deletion(run, path, before)
 
 
+def _has_content(run: Run[V], path: str, version: Key) -> bool:
+    truth = run.truth(path)
+    return truth.contents[truth.numbers[version]] is not None
+
+
 def _is_deletion(run: Run[V], path: str, file: cd.LocalFile[V]) -> bool:
     """Return whether the file's version is a deletion, by the ground truth."""
     assert file.version is not None
-    truth = run.truth(path)
-    return truth.contents[truth.numbers[run.key(file.version)]] is None
+    return not _has_content(run, path, run.key(file.version))

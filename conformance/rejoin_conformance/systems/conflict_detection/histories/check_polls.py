@@ -20,6 +20,7 @@ from rejoin_conformance.systems.conflict_detection.laws import (
 
 V = TypeVar("V")
 
+_OF_POLLS = (NO_FALSE_CONFLICT, NO_NEWS_MISSED, NO_FALSE_OVERWRITE, POLLS_ARE_ACTED_ON)
 _NEWS = (cd.Classification.OVERWRITE, cd.Classification.CONFLICT)
 
 
@@ -31,6 +32,10 @@ def evidence_of(run: Run[V]) -> JsonObject:
 def check_polls(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
     """Compare each classification with the ground truth."""
     for polled in taken.polled:
+        if run.numbers_repeat or run.misses_objects:
+            for law in _OF_POLLS:
+                ledger.not_met(law)
+            continue
         found, expected = polled.found, polled.expected
         ledger.check(NO_FALSE_CONFLICT)
         ledger.check(NO_NEWS_MISSED)
@@ -56,7 +61,8 @@ def _check_action(ledger: Ledger, run: Run[V], polled: Polled[V]) -> None:
     theirs = polled.key
     if polled.found is cd.Classification.OVERWRITE:
         content = truth.contents[truth.numbers[theirs]]
-        due = after.version is not None and run.key(after.version) == theirs
+        version = after.version if after.begun is None else after.begun.found.version
+        due = version is not None and run.key(version) == theirs
         due = due and after.content == content
     else:
         due = after.version is before.version and after.content == before.content
@@ -72,6 +78,9 @@ def _check_action(ledger: Ledger, run: Run[V], polled: Polled[V]) -> None:
 def check_uploads(ledger: Ledger, run: Run[cd.VersionMap], taken: Taken[cd.VersionMap]) -> None:
     """Check that every upload in the design of version maps makes a new map."""
     for uploaded in taken.uploaded:
+        if run.numbers_repeat:
+            ledger.not_met(UPLOADS_DIFFER)
+            continue
         ledger.check(UPLOADS_DIFFER)
         truth = run.truth(uploaded.path)
         if truth.doubled:
@@ -97,7 +106,7 @@ def check_agreement(
     """Compare the results of an event in the two designs."""
     run, ours = snapshots
     other_run, theirs = maps
-    if run.doubled:
+    if run.doubled or run.set_back or run.misses_objects:
         ledger.not_met(DESIGNS_AGREE)
         return
     ledger.check(DESIGNS_AGREE)
@@ -125,7 +134,9 @@ def _files(client: cd.Client[V] | None) -> dict[str, bytes]:
 
 def check_garbage(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
     """Check that no step is refused because of a collected object."""
-    if run.collections:
+    if run.misses_objects:
+        ledger.not_met(GARBAGE_HARMLESS)
+    elif run.collections:
         ledger.check(GARBAGE_HARMLESS)
         if taken.refused == "missing-object":
             detail = f"step {len(run.steps) + 1}: {taken.step} is refused"

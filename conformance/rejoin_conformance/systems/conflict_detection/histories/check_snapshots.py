@@ -14,7 +14,12 @@ from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.check_polls import evidence_of
 from rejoin_conformance.systems.conflict_detection.histories.ground_truth import FileTruth
-from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
+from rejoin_conformance.systems.conflict_detection.histories.run import (
+    Polled,
+    Run,
+    Taken,
+    with_local_changes,
+)
 from rejoin_conformance.systems.conflict_detection.laws import (
     CACHE_AS_DEMANDED,
     COSTS,
@@ -30,6 +35,8 @@ class WholeHistory:
     snapshots: capability -> snapshot. ancestors: number -> the bits of the snapshot's ancestors.
     cached: client -> the bits of the snapshots in its cache.
     purged: client -> the bits of the snapshots that it had before and no longer has.
+    rootless: the clients that once held a conflict before they had a version. Such a client has
+    fetched no ancestors (CD-WALK-FIRST).
     """
 
     truth: FileTruth
@@ -37,6 +44,7 @@ class WholeHistory:
     ancestors: list[int] = field(factory=list)
     cached: dict[str, int] = field(factory=dict)
     purged: dict[str, int] = field(factory=dict)
+    rootless: set[str] = field(factory=set)
 
     def add(self, capability: bytes, snapshot: cd.Snapshot) -> None:
         """Add a snapshot, if it is new."""
@@ -99,8 +107,15 @@ class SnapshotChecks:
             assert isinstance(uploaded.version, bytes)
             snapshot = cd.fetch_snapshot(self.run.folder.grid, uploaded.version)
             self._history(uploaded.path).add(uploaded.version, snapshot)
+        if self.run.misses_objects:
+            ledger.not_met(PURGING_HARMLESS)
+            ledger.not_met(CACHE_AS_DEMANDED)
+            return
+        if taken.after is not None and taken.step is not None and "set_back" in taken.step.said:
+            self._set_back(taken.after)
         for polled in taken.polled:
-            self._check_classification(ledger, polled)
+            assert taken.after is not None
+            self._check_classification(ledger, taken.after.nickname, polled)
         if taken.polled and taken.refused is None:
             self._check_walks(ledger, taken)
         if taken.after is not None:
@@ -109,17 +124,31 @@ class SnapshotChecks:
             for path in (each for each in dict.fromkeys(looked_at) if each in taken.changed):
                 self._check_cache(ledger, taken.after.nickname, path, taken.after.files[path])
 
+    def _set_back(self, client: cd.Client[bytes]) -> None:
+        """Record the caches of a client that was set back."""
+        name = client.nickname
+        for path, history in self.histories.items():
+            file = client.files.get(path)
+            cached = 0 if file is None else history.bits(file.cache.snapshots)
+            before = history.cached.get(name, 0)
+            history.purged[name] = (history.purged.get(name, 0) | before) & ~cached
+            history.cached[name] = cached
+
     def _history(self, path: str) -> WholeHistory:
         known = self.histories.get(path)
         if known is None:
             known = self.histories[path] = WholeHistory(self.run.truth(path))
         return known
 
-    def _check_classification(self, ledger: Ledger, polled: Polled[bytes]) -> None:
+    def _check_classification(self, ledger: Ledger, nickname: str, polled: Polled[bytes]) -> None:
         ledger.check(PURGING_HARMLESS)
         history = self._history(polled.path)
         reading = self.run.design.reading
-        due = history.classification(reading, polled.before.version, polled.theirs)
+        due = with_local_changes(
+            history.classification(reading, polled.before.version, polled.theirs), polled.before
+        )
+        if polled.before.version is None and polled.found is cd.Classification.CONFLICT:
+            history.rootless.add(nickname)
         if polled.found is not due:
             detail = f"step {len(self.run.steps)}: {polled.found}; by the whole history it is {due}"
             kind = f"{due} taken for {polled.found}"
@@ -170,6 +199,17 @@ class SnapshotChecks:
 
         before = polled.before
         cd.examine(self.run.design.reading, before.cache, fetch, before.version, polled.theirs)
+        if (
+            polled.found is cd.Classification.OVERWRITE
+            and before.version is None
+            and any(held.version != polled.theirs for held in before.conflicts)
+        ):
+            pending = list(snapshots[polled.theirs].parents)
+            while pending:
+                capability = pending.pop()
+                if capability not in before.cache.snapshots and capability not in fetched:
+                    snapshot = fetch(capability)
+                    pending += () if snapshot is None else snapshot.parents
         return fetched
 
     def _exists(self, capability: bytes) -> bool:
@@ -197,7 +237,7 @@ class SnapshotChecks:
         self, ledger: Ledger, client: str, path: str, file: cd.LocalFile[bytes]
     ) -> None:
         """Compare a client's cache of a file with the snapshots that the policy demands."""
-        if file.version is None:
+        if file.version is None or file.begun is not None:
             return
         history = self._history(path)
         purged, cached = history.purged.get(client, 0), history.bits(file.cache.snapshots)
@@ -207,7 +247,7 @@ class SnapshotChecks:
         common, demanded = _demanded(history, currents)
         due = demanded & ~cached
         collected = due and not all(self._exists(each) for each in history.capabilities(due))
-        if common & purged or collected:
+        if common & purged or collected or client in history.rootless:
             ledger.not_met(CACHE_AS_DEMANDED)
             return
         ledger.check(CACHE_AS_DEMANDED)

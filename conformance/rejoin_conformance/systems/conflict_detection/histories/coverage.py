@@ -7,7 +7,13 @@ from typing import Final
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.event_json import EVENT_NAMES
-from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
+from rejoin_conformance.systems.conflict_detection.histories.events import SetBack
+from rejoin_conformance.systems.conflict_detection.histories.run import (
+    Polled,
+    Run,
+    Taken,
+    finished_overwrite,
+)
 
 
 def _clauses(*names: str) -> tuple[str, ...]:
@@ -59,14 +65,38 @@ def cover_step(ledger: Ledger, run: Run[bytes], taken: Taken[bytes]) -> None:
     ledger.cover(*_OF_EVENT.get(name, ()))
     if name == "come-back" and taken.uploaded:
         ledger.decide("CD-OFFLINE-ONE-UPLOAD")
+    _cover_mishaps(ledger, taken)
     for polled in taken.polled:
         _cover_poll(ledger, run, polled)
     _cover_uploads(ledger, run, taken)
+    if name == "set-back":
+        return
     for path, before in taken.changed.items():
         assert taken.after is not None
         if before is not None and before.linked and not taken.after.files[path].linked:
             ledger.decide("CD-DELETE-DROP-LINK")
             _cover_drop(ledger, run, taken.after, taken.after.files[path])
+
+
+def _cover_mishaps(ledger: Ledger, taken: Taken[bytes]) -> None:
+    """Count changes that are not uploaded yet, interrupted overwrites, and restored backups."""
+    for polled in taken.polled:
+        if polled.before.waiting is not None and polled.found is cd.Classification.CONFLICT:
+            ledger.decide("CD-OVERWRITE-UNSAVED")
+            if polled.before.version is None:
+                ledger.cover("unsaved:before-the-first-version")
+        if polled.after.begun is not None:
+            ledger.cover("stopped:during-an-overwrite")
+    for path, before in taken.changed.items():
+        after = cd.LocalFile() if taken.after is None else taken.after.files[path]
+        finished = finished_overwrite(before, after)
+        if finished is not None:
+            ledger.decide("CD-OVERWRITE-INTERRUPTED")
+            changed = before is not None and before.waiting is not None
+            ledger.cover("finished:and-uploads" if changed else "finished:unchanged")
+    if isinstance(taken.event, SetBack):
+        ledger.decide("CD-SET-BACK")
+        ledger.cover("set-back:to-other-files" if taken.changed else "set-back:to-the-same-files")
 
 
 def _cover_drop(

@@ -21,7 +21,8 @@ class DrawnHistory:
     """The events drawn so far, and the state that later scenes need.
 
     estimate: an estimate of the clients' files. away: the clients that are offline. parted: pairs
-    of a client and another one that it does not poll. next_text: the next unused text.
+    of a client and another one that it does not poll. unnoticed: clients with changes that they do
+    not notice yet. backed_up: clients with a backup. next_text: the next unused text.
     """
 
     draw: Draw
@@ -31,6 +32,8 @@ class DrawnHistory:
     events: list[Event] = field(factory=list)
     estimate: EstimatedState = field(factory=EstimatedState)
     away: list[int] = field(factory=list)
+    unnoticed: list[int] = field(factory=list)
+    backed_up: list[int] = field(factory=list)
     parted: list[tuple[int, int]] = field(factory=list)
     next_text: int = REPEATED
 

@@ -84,12 +84,12 @@ class EstimatedState:
     def note(self, event: ev.Event) -> None:
         """Update the estimate after an event."""
         match event:
-            case ev.Edit(client, path) | ev.Undelete(client, path):
+            case ev.Edit(client, path) | ev.Undelete(client, path) | ev.Change(client, path):
                 self._file(path).upload(client, [])
             case ev.Delete(client, path):
                 if self.has(client, path):
                     self._file(path).upload(client, [], deletion=True)
-            case ev.Poll(client, other, path):
+            case ev.Poll(client, other, path) | ev.PollAndStop(client, other, path):
                 self._file(path).poll(client, other)
             case ev.PollAll(client, other):
                 for file in self.files.values():

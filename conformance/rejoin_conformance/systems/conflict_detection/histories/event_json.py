@@ -26,6 +26,11 @@ EVENTS: Final[Mapping[str, type[ev.Event]]] = {
     "join": ev.Join,
     "subscribe": ev.Subscribe,
     "unsubscribe": ev.Unsubscribe,
+    "change": ev.Change,
+    "upload": ev.Upload,
+    "poll-and-stop": ev.PollAndStop,
+    "back-up": ev.BackUp,
+    "set-back": ev.SetBack,
     "collect": ev.Collect,
 }
 
@@ -42,9 +47,9 @@ def history_from_json(value: JsonObject) -> ev.History:
     history = read(value, ev.History, _CONVERTER, NotAHistoryError)
     for place, event in enumerate(history.events):
         match event:
-            case ev.Poll() | ev.PollAll() | ev.Subscribe() | ev.Unsubscribe() if (
-                event.other == event.client
-            ):
+            case (
+                ev.Poll() | ev.PollAll() | ev.PollAndStop() | ev.Subscribe() | ev.Unsubscribe()
+            ) if event.other == event.client:
                 raise NotAHistoryError(f"$.events[{place}]: a client does not poll itself")
     return history
 

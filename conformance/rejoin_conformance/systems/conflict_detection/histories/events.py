@@ -159,6 +159,45 @@ class Unsubscribe:
 
 
 @frozen
+class Change:
+    """A user writes a text to a file, or deletes it, and the client does not notice it yet."""
+
+    client: Client
+    path: str
+    text: Text | None
+
+
+@frozen
+class Upload:
+    """A client notices its changes and uploads them."""
+
+    client: Client
+
+
+@frozen
+class PollAndStop:
+    """A client polls one file of another client and stops, during an overwrite before it links."""
+
+    client: Client
+    other: Client
+    path: str
+
+
+@frozen
+class BackUp:
+    """A user makes a backup of a client."""
+
+    client: Client
+
+
+@frozen
+class SetBack:
+    """A user restores a client from its backup."""
+
+    client: Client
+
+
+@frozen
 class Collect:
     """All clients renew their leases, and then the grid removes the objects without a lease."""
 
@@ -179,6 +218,11 @@ Event: TypeAlias = (
     | Join
     | Subscribe
     | Unsubscribe
+    | Change
+    | Upload
+    | PollAndStop
+    | BackUp
+    | SetBack
     | Collect
 )
 

@@ -70,7 +70,8 @@ class Session:
         """Let one client resolve everything; return whether the premises of the law hold."""
         for event in returns(self.snapshots.folder):
             self.take(event)
-        if not (can_settle(self.snapshots.folder) and can_settle(self.maps.folder)):
+        can = can_settle(self.snapshots.folder) and can_settle(self.maps.folder)
+        if not can or self.snapshots.set_back:
             self.ledger.not_met(ONE_RESOLVER_IS_ENOUGH)
             return False
         for event in settling(self.snapshots.folder):

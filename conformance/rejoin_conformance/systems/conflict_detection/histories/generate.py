@@ -182,6 +182,45 @@ def _collect(drawing: DrawnHistory) -> None:
     drawing.add(ev.Collect())
 
 
+def _unsaved(drawing: DrawnHistory) -> None:
+    if drawing.unnoticed and drawing.draw.chance(1, 3):
+        return drawing.add(ev.Upload(drawing.draw.pick(drawing.unnoticed)))
+    client, path = drawing.client(), drawing.path()
+    text = None if drawing.draw.chance(1, 4) else drawing.text()
+    drawing.unnoticed.append(client)
+    drawing.add(ev.Change(client, path, text))
+    return drawing.look_around(client, path)
+
+
+def _stop(drawing: DrawnHistory) -> None:
+    if 2 * len(drawing.away) >= drawing.clients:
+        return _back(drawing)
+    other = drawing.client()
+
+    def news(client: int, path: str) -> bool:
+        return client != other and drawing.estimate.is_news(client, other, path)
+
+    client, path = drawing.place(news)
+    if client == other:
+        return _exchange(drawing)
+    drawing.add(ev.PollAndStop(client, other, path))
+    if client not in drawing.away:
+        drawing.away.append(client)
+    if drawing.draw.chance(1, 3):
+        drawing.add(ev.Edit(client, path, drawing.text()))
+    return None
+
+
+def _restore(drawing: DrawnHistory) -> None:
+    if drawing.backed_up and drawing.draw.chance(1, 2):
+        client = drawing.draw.pick(drawing.backed_up)
+        drawing.add(ev.SetBack(client))
+        return drawing.look_around(client, drawing.path())
+    client = drawing.draw.below(drawing.clients)
+    drawing.backed_up.append(client)
+    return drawing.add(ev.BackUp(client))
+
+
 _SCENES: Final[Mapping[str, Callable[[DrawnHistory], None]]] = {
     "solo": _solo,
     "race": _race,
@@ -200,5 +239,8 @@ _SCENES: Final[Mapping[str, Callable[[DrawnHistory], None]]] = {
     "join": _join,
     "subscriptions": _subscriptions,
     "collect": _collect,
+    "unsaved": _unsaved,
+    "stop": _stop,
+    "restore": _restore,
 }
 """The scenes by the names of their weights in a profile."""

@@ -67,6 +67,16 @@ class FileTruth:
         self.had[client] = self.had.get(client, 0) | 1 << number
         self.current[client] = number
 
+    def set_back(self, client: str, version: Key | None) -> None:
+        """Record that a client has an earlier version again, or None, and what this follows."""
+        if version is None:
+            self.had.pop(client, None)
+            self.current.pop(client, None)
+        else:
+            number = self.numbers[version]
+            self.had[client] = self.follows[number] | 1 << number
+            self.current[client] = number
+
     def expected(self, client: str, theirs: Key) -> cd.Classification:
         """Return the right classification of a poll by a client that finds `theirs`."""
         return classify_by_closure(self.follows, self.current.get(client), self.numbers[theirs])

@@ -29,6 +29,8 @@ class Profile:
     user does so with a file. removal_race: several clients delete one file. away: a client goes
     offline. back: a client comes back. join: a client joins late. subscriptions: a client stops or
     starts to poll another one. collect: clients renew their leases, and garbage is collected.
+    unsaved: a user changes a file, and the client notices it only after polls. stop: a client stops
+    during a poll. restore: a user makes a backup of a client, or restores one.
 
     Percentages. in_sync: histories that start with the same files at all clients. settled:
     histories that end with a resolution of all conflicts. absent: draws of a client that include
@@ -62,6 +64,9 @@ class Profile:
     join: int = 1
     subscriptions: int = 1
     collect: int = 1
+    unsaved: int = 0
+    stop: int = 0
+    restore: int = 0
 
     in_sync: int = 60
     settled: int = 20
@@ -153,6 +158,23 @@ PROFILES: Final[Mapping[str, Profile]] = {
         in_sync=95,
         absent=40,
         all_files=50,
+    ),
+    "interrupted": evolve(
+        DEFAULT,
+        summary="changes that clients notice late, and clients that stop during an overwrite",
+        files=((2, 1), (2, 2)),
+        unsaved=9,
+        stop=7,
+        back=7,
+    ),
+    "restored": evolve(
+        DEFAULT,
+        summary="restored backups, changes that clients notice late, interrupted overwrites",
+        files=((2, 1), (2, 2)),
+        unsaved=4,
+        stop=4,
+        restore=9,
+        back=5,
     ),
     "long": evolve(
         DEFAULT,

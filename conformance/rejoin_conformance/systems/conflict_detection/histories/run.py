@@ -72,7 +72,9 @@ class Run(Generic[V]):
     """A folder, its ground truth, and the steps so far.
 
     truths: path -> the ground truth of the file. collections: the number of garbage collections.
-    doubled: whether two uploads of one file made the same version.
+    doubled: whether two uploads of one file made the same version. set_back: the clients that were
+    set back to a backup. collected_while_stopped: whether garbage was collected while a client was
+    stopped during an overwrite.
     """
 
     folder: cd.Folder[V]
@@ -82,6 +84,18 @@ class Run(Generic[V]):
     steps: list[JsonObject] = field(factory=list)
     collections: int = 0
     doubled: bool = False
+    set_back: set[str] = field(factory=set)
+    collected_while_stopped: bool = False
+
+    @property
+    def numbers_repeat(self) -> bool:
+        """Return whether version maps can be wrong: a client was set back (CD-E34)."""
+        return bool(self.set_back) and self.design.name == "version-maps"
+
+    @property
+    def misses_objects(self) -> bool:
+        """Return whether a client may need objects that were collected (CD-E43)."""
+        return self.collections > 0 and (bool(self.set_back) or self.collected_while_stopped)
 
     @property
     def design(self) -> cd.Design[V]:
@@ -126,6 +140,8 @@ class Run(Generic[V]):
         self.steps.append(step.said)
         after = self.folder.clients[step.client]
         changed = _changed(before, after)
+        if "set_back" in step.said:
+            self._set_back(after)
         if links is not None and before is not None:
             return Taken(
                 event,
@@ -170,8 +186,9 @@ class Run(Generic[V]):
             truth = self.truth(path)
             theirs: Any = links[path].version_map or links[path].capability
             key = self.key(theirs)
-            expected = truth.expected(before.nickname, key)
-            if classification is cd.Classification.OVERWRITE:
+            file = before.files.get(path) or cd.LocalFile()
+            expected = with_local_changes(truth.expected(before.nickname, key), file)
+            if classification is cd.Classification.OVERWRITE and after.files[path].begun is None:
                 truth.overwrite(before.nickname, key)
             polled.append(
                 Polled(
@@ -181,7 +198,7 @@ class Run(Generic[V]):
                     classification,
                     theirs,
                     key,
-                    before.files.get(path) or cd.LocalFile(),
+                    file,
                     after.files[path],
                 )
             )
@@ -194,13 +211,23 @@ class Run(Generic[V]):
         after: cd.Client[V],
         changed: Mapping[str, cd.LocalFile[V] | None],
     ) -> tuple[Uploaded, ...]:
-        """Return the versions that a step made: one for each file whose version changed."""
+        """Return the versions that a step made: one for each file whose version changed.
+
+        A file whose interrupted overwrite was finished has no new version, unless it has a change.
+        """
         made: list[Uploaded] = []
         for path, old in changed.items():
             file = after.files[path]
             if file.version is None or (old is not None and old.version is file.version):
                 continue
             key = self.key(file.version)
+            if "set_back" in step.said:
+                continue
+            finished = finished_overwrite(old, file)
+            if finished is not None and old is not None:
+                self.truth(path).overwrite(after.nickname, self.key(finished))
+                if old.waiting is None:
+                    continue
             resolved = [self.key(version) for version in _resolved(step, before, path)]
             truth = self.truth(path)
             truth.upload(after.nickname, key, resolved, file.content)
@@ -208,9 +235,22 @@ class Run(Generic[V]):
             made.append(Uploaded(path, key))
         return tuple(made)
 
+    def _set_back(self, client: cd.Client[V]) -> None:
+        """Set the ground truth of a client back: it had its version and what this follows."""
+        self.set_back.add(client.nickname)
+        for path in {*self.truths, *client.files}:
+            file = client.files.get(path)
+            key = None if file is None or file.version is None else self.key(file.version)
+            self.truth(path).set_back(client.nickname, key)
+
     def _collect(self) -> None:
         """Let every client renew its leases, and then remove the objects without a lease."""
         self.collections += 1
+        self.collected_while_stopped |= any(
+            file.begun is not None
+            for client in self.folder.clients.values()
+            for file in client.files.values()
+        )
         leases: dict[bytes, int] = {}
         for nickname in sorted(self.folder.clients):
             leases = cd.renew_leases(self.folder, leases, nickname, self.collections + 1)
@@ -241,11 +281,24 @@ def _resolved(step: Step, before: cd.Client[V] | None, path: str) -> list[V]:
     if before is None or path not in before.files:
         return []
     file = before.files[path]
-    if "online" in step.said:
-        return [held.version for held in file.waiting or ()]
-    if step.removed is None or step.removed[0] != path:
-        return []
-    return [held.version for held in cd.naming(file.conflicts, step.removed[1])]
+    resolved = [held.version for held in file.waiting or ()]
+    if step.removed is not None and step.removed[0] == path:
+        resolved += [held.version for held in cd.naming(file.conflicts, step.removed[1])]
+    return resolved
+
+
+def with_local_changes(expected: cd.Classification, file: cd.LocalFile[V]) -> cd.Classification:
+    """Return the right classification, given the changes of a file that are not uploaded yet."""
+    if expected is cd.Classification.OVERWRITE and file.waiting is not None:
+        return cd.Classification.CONFLICT
+    return expected
+
+
+def finished_overwrite(before: cd.LocalFile[V] | None, after: cd.LocalFile[V]) -> V | None:
+    """Return the version of an interrupted overwrite that a step finished, or None."""
+    if before is None or before.begun is None or after.begun is not None:
+        return None
+    return before.begun.found.version
 
 
 def snapshot_run(reading: cd.Reading, clients: int) -> Run[bytes]:

@@ -33,7 +33,7 @@ class Step:
 
 
 _BESIDE: Final = (ev.Resolve, ev.Touch, ev.Discard, ev.Move)
-_POLLS: Final = (ev.Poll, ev.PollAll)
+_POLLS: Final = (ev.Poll, ev.PollAll, ev.PollAndStop)
 
 
 def step_of(folder: cd.Folder[V], event: ev.Event) -> Step | str:
@@ -67,7 +67,12 @@ def _said(
     | ev.GoOffline
     | ev.ComeBack
     | ev.Subscribe
-    | ev.Unsubscribe,
+    | ev.Unsubscribe
+    | ev.Change
+    | ev.Upload
+    | ev.PollAndStop
+    | ev.BackUp
+    | ev.SetBack,
 ) -> JsonObject:
     match event:
         case ev.Edit(_, path, text):
@@ -90,6 +95,18 @@ def _said(
             return {"client": client, "subscribe": ev.NICKNAMES[other]}
         case ev.Unsubscribe(_, other):
             return {"client": client, "unsubscribe": ev.NICKNAMES[other]}
+        case ev.Change(_, path, text):
+            content = None if text is None else str(text)
+            return {"client": client, "file": path, "change": content}
+        case ev.Upload():
+            return {"client": client, "upload": True}
+        case ev.PollAndStop(_, other, path):
+            polled = ev.NICKNAMES[other]
+            return {"client": client, "file": path, "poll": polled, "stops": True}
+        case ev.BackUp():
+            return {"client": client, "back_up": True}
+        case ev.SetBack():
+            return {"client": client, "set_back": True}
 
 
 def _beside(

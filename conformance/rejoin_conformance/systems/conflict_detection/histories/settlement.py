@@ -14,6 +14,7 @@ from rejoin_conformance.systems.conflict_detection.histories.events import (
     Event,
     PollAll,
     Resolve,
+    Upload,
 )
 from rejoin_conformance.systems.conflict_detection.histories.run import Run
 from rejoin_conformance.systems.conflict_detection.laws import ONE_RESOLVER_IS_ENOUGH
@@ -26,10 +27,12 @@ _FIRST_TEXT = 1_000_000
 
 
 def returns(folder: cd.Folder[V]) -> Iterator[Event]:
-    """Yield the events by which all offline clients come back."""
+    """Yield the events by which all offline clients come back, and all changes are uploaded."""
     for nickname, client in sorted(folder.clients.items()):
         if not client.online:
             yield ComeBack(NICKNAMES.index(nickname))
+        elif any(file.waiting is not None for file in client.files.values()):
+            yield Upload(NICKNAMES.index(nickname))
 
 
 def settling(folder: cd.Folder[V]) -> Iterator[Event]:

@@ -114,6 +114,20 @@ def _poll(segment: Segment, client: int) -> ev.Event:
     return ev.Poll(client, _other(segment, client), path)
 
 
+def _stop(segment: Segment, client: int) -> ev.Event:
+    path = _path(segment)
+    segment.need("of")
+    return ev.PollAndStop(client, _other(segment, client), path)
+
+
+def _change(segment: Segment, client: int) -> ev.Event:
+    return ev.Change(client, _path(segment), _equals(segment))
+
+
+def _removal(segment: Segment, client: int) -> ev.Event:
+    return ev.Change(client, _path(segment), None)
+
+
 def _resolve(segment: Segment, client: int) -> ev.Event:
     path = _path(segment)
     text = _equals(segment) if segment.glued() else None
@@ -165,6 +179,12 @@ def _join(segment: Segment, client: int) -> ev.Event:
 
 _VERBS: Final[Mapping[str, Callable[[Segment, int], ev.Event]]] = {
     "edits": _edit,
+    "changes": _change,
+    "removes": _removal,
+    "uploads": lambda _, client: ev.Upload(client),
+    "stops polling": _stop,
+    "backs up": lambda _, client: ev.BackUp(client),
+    "is set back": lambda _, client: ev.SetBack(client),
     "polls": _poll,
     "resolves": _resolve,
     "touches": _touch,
@@ -179,6 +199,16 @@ _VERBS: Final[Mapping[str, Callable[[Segment, int], ev.Event]]] = {
     "subscribes to": lambda segment, client: ev.Subscribe(client, _other(segment, client)),
     "unsubscribes from": lambda segment, client: ev.Unsubscribe(client, _other(segment, client)),
 }
+
+
+_WITHOUT_MORE: Final[Mapping[type[ev.Event], str]] = {
+    ev.GoOffline: "goes offline",
+    ev.ComeBack: "comes back",
+    ev.Upload: "uploads",
+    ev.BackUp: "backs up",
+    ev.SetBack: "is set back",
+}
+"""Kind of event -> its whole sentence, if it has no more words."""
 
 
 def render_history(history: ev.History) -> str:
@@ -225,10 +255,14 @@ def _done(event: ev.Event) -> str:
             return f"subscribes to {ev.NICKNAMES[other]}"
         case ev.Unsubscribe(_, other):
             return f"unsubscribes from {ev.NICKNAMES[other]}"
-        case ev.GoOffline():
-            return "goes offline"
+        case ev.Change(_, path, None):
+            return f"removes {spelled(path)}"
+        case ev.Change(_, path, text):
+            return f"changes {spelled(path)}={text}"
+        case ev.PollAndStop(_, other, path):
+            return f"stops polling {spelled(path)} of {ev.NICKNAMES[other]}"
         case _:
-            return "comes back"
+            return _WITHOUT_MORE[type(event)]
 
 
 def _picked(pick: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -12,16 +13,22 @@ from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
 from rejoin_conformance.systems.conflict_detection.histories.events import (
+    BackUp,
+    Change,
     Collect,
+    ComeBack,
     Delete,
     Discard,
     Edit,
     Event,
+    GoOffline,
     History,
     Join,
     Poll,
     PollAll,
+    PollAndStop,
     Resolve,
+    SetBack,
     Undelete,
 )
 from rejoin_conformance.systems.conflict_detection.histories.profiles import PROFILES
@@ -175,3 +182,94 @@ def test_an_examination_does_not_depend_on_the_hash_seed() -> None:
         for seed in ("0", "1", "4242")
     }
     assert len(outputs) == 1
+
+
+def coverage_of(profile: str, histories: int) -> set[str]:
+    return {
+        key
+        for index in range(histories)
+        for key in HISTORIES.examine(made(profile, index), "repaired").coverage
+    }
+
+
+def test_two_profiles_reach_what_default_never_draws() -> None:
+    default = coverage_of("default", 40)
+    interrupted, restored = coverage_of("interrupted", 120), coverage_of("restored", 120)
+    late = {
+        "event:change",
+        "event:upload",
+        "event:poll-and-stop",
+        "clause:CD-OVERWRITE-UNSAVED",
+        "clause:CD-OVERWRITE-INTERRUPTED",
+        "unsaved:before-the-first-version",
+        "stopped:during-an-overwrite",
+        "finished:unchanged",
+    }
+    again = {
+        "event:back-up",
+        "event:set-back",
+        "clause:CD-SET-BACK",
+        "set-back:to-other-files",
+        "set-back:to-the-same-files",
+    }
+    assert late | {"finished:and-uploads"} <= interrupted - default
+    assert late | again <= restored - default
+
+
+HELD_BEFORE_ITS_FIRST_VERSION = History(
+    2,
+    (
+        Change(B, "foo", 1),
+        Edit(A, "foo", 2),
+        Poll(B, A, "foo"),
+        Edit(A, "foo", 3),
+        Delete(B, "foo"),
+        Poll(B, A, "foo"),
+    ),
+)
+IN_THE_MIDDLE = History(
+    2,
+    (
+        Edit(B, "foo", 1),
+        PollAndStop(A, B, "foo"),
+        BackUp(A),
+        ComeBack(A),
+        SetBack(A),
+        Edit(A, "foo", 2),
+        GoOffline(A),
+        ComeBack(A),
+        Poll(B, A, "foo"),
+    ),
+)
+
+
+@pytest.mark.parametrize("history", [HELD_BEFORE_ITS_FIRST_VERSION, IN_THE_MIDDLE])
+def test_mishaps_in_a_row_break_no_law(history: History) -> None:
+    assert broken(history, "repaired") == set()
+
+
+def test_a_backup_in_the_middle_of_an_overwrite_loses_no_later_work() -> None:
+    outcome: Any = HISTORIES.outcome(IN_THE_MIDDLE, "repaired")
+    assert outcome["held"]["snapshots"] == {"A": {"foo": "2"}, "B": {"foo": "2"}}
+    assert outcome["held"]["version-maps"] == outcome["held"]["snapshots"]
+
+
+def test_version_maps_of_a_client_that_was_set_back_are_not_judged() -> None:
+    history = History(
+        2,
+        (
+            BackUp(A),
+            Edit(A, "foo", 1),
+            Edit(A, "foo", 2),
+            Poll(B, A, "foo"),
+            SetBack(A),
+            Edit(A, "foo", 3),
+            Poll(A, B, "foo"),
+        ),
+    )
+    examination = HISTORIES.examine(history, "repaired")
+    assert examination.violations == ()
+    assert examination.vacuous["no-false-overwrite"] > 0
+    outcome: Any = HISTORIES.outcome(history, "repaired")
+    assert outcome["held"]["version-maps"]["A"] == {"foo": "2"}
+    assert outcome["held"]["snapshots"]["A"] == {"foo": "3", "foo.conflict-B": "2"}
