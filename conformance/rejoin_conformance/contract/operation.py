@@ -93,13 +93,13 @@ class Operation:
 
     def run(self, value: JsonObject, reading: str) -> Result:
         """Return the reference's result under a reading. Reject input that breaks the schema."""
-        return self._misfit(value) or self.answer(value, reading)
+        return self.misfit(value) or self.answer(value, reading)
 
     def run_second(self, value: JsonObject, reading: str) -> Result | None:
         """Return the result of the second evaluation, or None if there is only one."""
         if self.second is None:
             return None
-        return self._misfit(value) or _result(self.second, value, reading)
+        return self.misfit(value) or _result(self.second, value, reading)
 
     def answer(self, value: JsonObject, reading: str) -> Result:
         """Return the reference's result for input that is known to match the schema."""
@@ -109,7 +109,8 @@ class Operation:
         """Return the second evaluation's result for input that is known to match the schema."""
         return None if self.second is None else _result(self.second, value, reading)
 
-    def _misfit(self, value: JsonObject) -> Rejected | None:
+    def misfit(self, value: JsonObject) -> Rejected | None:
+        """Return the refusal of input that breaks the schema, or None."""
         fault = self.input_fault(value)
         if fault is None:
             return None

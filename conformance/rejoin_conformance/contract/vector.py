@@ -154,6 +154,23 @@ class Draft:
     lineage: Lineage | None = None
     recipe: bool = False
 
+    @property
+    def written_out(self) -> Draft:
+        """Return the draft with the values that its recipes stand for. Raises MalformedError."""
+        if not self.recipe:
+            return self
+        outputs = self.output_by_reading
+        for value in (self.input, self.mended, self.output, *outputs.values()):
+            check_recipe(value)
+        return evolve(
+            self,
+            input=expand_object(self.input),
+            mended=None if self.mended is None else expand_object(self.mended),
+            output=None if self.output is None else expand_object(self.output),
+            output_by_reading={reading: expand_object(each) for reading, each in outputs.items()},
+            recipe=False,
+        )
+
 
 @frozen
 class Topic:

@@ -9,8 +9,6 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from attrs import evolve
-
 from rejoin_conformance.contract.notation import Notation, answer_text
 from rejoin_conformance.contract.operation import Operation, Output, Rejected, Result
 from rejoin_conformance.contract.system import System
@@ -21,7 +19,6 @@ from rejoin_conformance.corpus.schemas import corpus_schemas
 from rejoin_conformance.corpus.text_vectors import written_topics
 from rejoin_conformance.kit.json_forms import MalformedError
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json, digest_of
-from rejoin_conformance.kit.recipe import check_recipe, expand_object
 
 INDEX_PATH: Final = "index.json"
 
@@ -102,8 +99,9 @@ def _finish(system: System, topic: Topic, draft: Draft) -> Vector:
     if operation is None:
         raise CorpusError(f"{name}: there is no operation {draft.operation}")
     readings = draft.readings or system.readings
-    written, draft = draft, _expanded(name, draft)
-    results = {reading: operation.run(draft.input, reading) for reading in readings}
+    written, draft = draft, _written_out(name, draft)
+    misfit = operation.misfit(draft.input)
+    results = {reading: misfit or operation.answer(draft.input, reading) for reading in readings}
     _refuse_bad_outputs(name, operation, results)
     if draft.lineage is None:
         _compare_with_statement(name, draft, operation, results, system.notation)
@@ -118,34 +116,22 @@ def _finish(system: System, topic: Topic, draft: Draft) -> Vector:
         summary=draft.summary,
         input=written.input,
         expected={
-            reading: _stated(written, reading, result) if draft.recipe else _expected(result)
+            reading: _stated(written, reading, result) if written.recipe else _expected(result)
             for reading, result in results.items()
         },
         readings_differ=differ or readings != system.readings,
         mended=written.mended,
         scenario=draft.scenario,
         lineage=draft.lineage,
-        recipe=draft.recipe,
+        recipe=written.recipe,
     )
 
 
-def _expanded(name: str, draft: Draft) -> Draft:
-    """Return a draft with the values that its recipes stand for. Raises CorpusError."""
-    if not draft.recipe:
-        return draft
-    outputs = draft.output_by_reading
+def _written_out(name: str, draft: Draft) -> Draft:
     try:
-        for value in (draft.input, draft.mended, draft.output, *outputs.values()):
-            check_recipe(value)
+        return draft.written_out
     except MalformedError as error:
         raise CorpusError(f"{name}: {error}") from None
-    return evolve(
-        draft,
-        input=expand_object(draft.input),
-        mended=None if draft.mended is None else expand_object(draft.mended),
-        output=None if draft.output is None else expand_object(draft.output),
-        output_by_reading={reading: expand_object(each) for reading, each in outputs.items()},
-    )
 
 
 def _stated(written: Draft, reading: str, result: Result) -> JsonObject:

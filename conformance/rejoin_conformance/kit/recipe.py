@@ -13,7 +13,7 @@ from typing import Final, TypeAlias, cast
 from rejoin_conformance.kit.json_forms import MalformedError, unexpected
 from rejoin_conformance.kit.json_types import Json, JsonObject
 
-LONGEST: Final = 4_000_000
+LONGEST: Final = 5_000_000
 """The maximum size of an expanded recipe: characters of all strings, plus one for each value."""
 _DEEPEST: Final = 100
 _PLACE: Final = re.compile(r"<([a-z])([+-][0-9]{1,6})?(?::([1-9]))?>")

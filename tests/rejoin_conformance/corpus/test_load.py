@@ -81,7 +81,7 @@ def test_a_recipe_that_is_too_long_is_refused_without_being_expanded(tmp_path: P
         "clauses": ["HM-MERGE-WIDE"],
         "level": "must",
         "summary": "A recipe that fills the memory.",
-        "input": {"nodes": [{"$repeat": 4_000_000, "$of": ["<i>"]}]},
+        "input": {"nodes": [{"$repeat": 5_000_000, "$of": ["<i>"]}]},
         "expected": {"output": {}},
         "recipe": True,
     }

@@ -53,9 +53,9 @@ def test_the_program_in_the_documentation_expands_recipes_in_the_same_way() -> N
 @pytest.mark.parametrize(
     ("recipe", "fault"),
     [
-        ([{"$repeat": LONGEST, "$of": ""}], "expands to up to 4,000,001 characters"),
+        ([{"$repeat": LONGEST, "$of": ""}], "expands to up to 5,000,001 characters"),
         ([{"$repeat": 10**6, "$of": [{"$repeat": 10**6, "$of": "", "$as": "j"}]}], "expands to"),
-        ([{"$repeat": LONGEST + 1, "$of": ""}], "expected an integer from 0 to 4,000,000"),
+        ([{"$repeat": LONGEST + 1, "$of": ""}], "expected an integer from 0 to 5,000,000"),
         ([{"$repeat": -1, "$of": ""}], "expected an integer from 0"),
         ([{"$repeat": True, "$of": ""}], "expected an integer from 0"),
         ([{"$repeat": 2, "$of": "", "$as": "ij"}], r"\.\$as: expected one small letter"),

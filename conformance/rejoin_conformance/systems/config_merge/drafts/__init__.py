@@ -24,6 +24,7 @@ def topics() -> tuple[Topic, ...]:
         merging,
         parse,
         signatures,
+        sizes,
     )
 
     return (
@@ -38,4 +39,5 @@ def topics() -> tuple[Topic, ...]:
         levels.topic(),
         parse.topic(),
         signatures.topic(),
+        sizes.topic(),
     )

@@ -1,4 +1,4 @@
-"""The vectors of conflict detection that are computed: signatures, bad IDs, long examples.
+"""The vectors of conflict detection that are computed: signatures, bad IDs, sizes, examples.
 
 All others are text: `vectors/conflict-detection/<topic>.txt`.
 """
@@ -14,6 +14,7 @@ def topics() -> tuple[Topic, ...]:
         long_history,
         signatures,
         signed_clients,
+        sizes,
         snapshots,
         three_clients,
     )
@@ -22,6 +23,7 @@ def topics() -> tuple[Topic, ...]:
         long_history.TOPIC,
         signatures.TOPIC,
         signed_clients.TOPIC,
+        sizes.TOPIC,
         snapshots.TOPIC,
         three_clients.TOPIC,
     )
