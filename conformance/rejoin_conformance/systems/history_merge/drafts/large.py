@@ -27,6 +27,7 @@ from rejoin_conformance.systems.history_merge.drafts.large_histories import (
     two_chains,
 )
 from rejoin_conformance.systems.history_merge.drafts.limits import LIMITS
+from rejoin_conformance.systems.history_merge.drafts.recipes import RECIPES
 from rejoin_conformance.systems.history_merge.drafts.wide_sessions import WIDE_SESSIONS
 
 _NOTES: Final = (
@@ -222,5 +223,5 @@ _ORDERS: Final = (
 TOPIC: Final = Topic(
     name="large",
     notes=_NOTES,
-    drafts=(*_deep(), *_WIDE, *_STATES, *_ORDERS, *WIDE_SESSIONS, *LIMITS),
+    drafts=(*_deep(), *_WIDE, *_STATES, *_ORDERS, *WIDE_SESSIONS, *LIMITS, *RECIPES),
 )

@@ -64,16 +64,16 @@ def _of_many() -> tuple[Draft, ...]:
     """Return diffs of a set and a dict in groups: kept, inserted, deleted, changed."""
     return (
         *_made_and_applied(
-            "set-of-65538-elements",
-            "every second of 65,538 elements",
+            "set-of-32770-elements",
+            "every second of 32,770 elements",
             (MAKE_SET, APPLY_SET),
-            ["1:sl", repeated(32_769, "i<i>ei<i+1>e", step=3), "e"],
-            ["1:sl", repeated(32_769, "i<i>ei<i+2>e", step=3), "e"],
+            ["1:sl", repeated(16_385, "i<i>ei<i+1>e", step=3), "e"],
+            ["1:sl", repeated(16_385, "i<i>ei<i+2>e", step=3), "e"],
             [
                 "1:sll",
-                repeated(32_769, "i<i+2>e", step=3),
+                repeated(16_385, "i<i+2>e", step=3),
                 "el",
-                repeated(32_769, "i<i+1>e", step=3),
+                repeated(16_385, "i<i+1>e", step=3),
                 "ee",
             ],
         ),
@@ -90,12 +90,12 @@ def _of_many() -> tuple[Draft, ...]:
 
 def _dicts_of_dicts() -> tuple[Draft, ...]:
     return _made_and_applied(
-        "4097-dicts-in-a-dict",
-        "a value and an element in each of 4,097 dicts",
+        "1025-dicts-in-a-dict",
+        "a value and an element in each of 1,025 dicts",
         (f"{MAKE_DICT} {MAKE_SET}", f"{APPLY_DICT} {APPLY_SET}"),
-        ["1:dd", repeated(4097, "4:<i:4>d1:ai1e1:sli<i>eee"), "e"],
-        ["1:dd", repeated(4097, "4:<i:4>d1:ai2e1:sli<i>ei9999eee"), "e"],
-        ["1:dd", repeated(4097, "4:<i:4>d1:a0:1:slli9999eeleee"), "e"],
+        ["1:dd", repeated(1025, "4:<i:4>d1:ai1e1:sli<i>eee"), "e"],
+        ["1:dd", repeated(1025, "4:<i:4>d1:ai2e1:sli<i>ei9999eee"), "e"],
+        ["1:dd", repeated(1025, "4:<i:4>d1:a0:1:slli9999eeleee"), "e"],
     )
 
 

@@ -40,10 +40,10 @@ def drafts() -> tuple[Draft, ...]:
     )
 
 
-def _chain(count: int, digits: int = 4) -> list[Json]:
-    """Return r and a chain over it: v0000, v0001, and so on, if the numbers have four digits."""
-    first: JsonObject = {"id": f"v{0:0{digits}}", "parents": ["r"]}
-    each: JsonObject = {"id": f"v<i:{digits}>", "parents": [f"v<i-1:{digits}>"]}
+def _chain(count: int) -> list[Json]:
+    """Return r and a chain v0000, v0001, ... over it."""
+    first: JsonObject = {"id": "v0000", "parents": ["r"]}
+    each: JsonObject = {"id": "v<i:4>", "parents": ["v<i-1:4>"]}
     rest = repeated(count - 1, each, start=1)
     return [ROOT, first, rest]
 
@@ -112,10 +112,10 @@ def _follows() -> tuple[Draft, ...]:
         ),
         accepted(
             FOLLOWS,
-            "chain-of-16386",
-            "The last version of a chain of 16,386 follows the first.",
+            "chain-of-8194",
+            "The last version of a chain of 8,194 follows the first.",
             "CD-FOLLOWS-CLOSURE",
-            given={"versions": _chain(16_385, 5), "later": "v16384", "earlier": "r"},
+            given={"versions": _chain(8193), "later": "v8192", "earlier": "r"},
             output={"follows": True},
             recipe=True,
         ),
@@ -138,12 +138,12 @@ def _follows() -> tuple[Draft, ...]:
         ),
         accepted(
             CLASSIFY,
-            "stale-by-16385",
-            "A version that 16,385 versions followed is stale.",
+            "stale-by-4097",
+            "A version that 4,097 versions followed is stale.",
             "CD-CLASSIFY-STALE",
             given={
-                "snapshots": _chain(16_385, 5),
-                "local": "v16384",
+                "snapshots": _chain(4097),
+                "local": "v4096",
                 "remote": "r",
             },
             output={"classification": "stale"},

@@ -17,7 +17,8 @@ DESIGNS: Final = ("snapshots", "version-maps")
 def drafts() -> tuple[Draft, ...]:
     """Return clients in conflict, uploads, files and texts."""
     return (
-        *(_clients(count, design) for count in (9, 17, 33, 65) for design in DESIGNS),
+        *(_clients(count, design) for count in (9, 17, 33) for design in DESIGNS),
+        _clients(65, "snapshots"),
         *(_uploads(count) for count in (65, 257, 1025)),
         *(_uploads_by_maps(count) for count in (65, 1025)),
         *(_files(count, design) for count in (17, 65, 257) for design in DESIGNS),
