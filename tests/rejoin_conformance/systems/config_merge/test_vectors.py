@@ -69,6 +69,7 @@ WRITTEN_TOPICS = {
     "resolve",
     "scenario",
     "signatures",
+    "sizes",
     "update",
     "windows",
     "worked-example",

@@ -57,6 +57,8 @@ def test_every_result_is_stated_by_its_author() -> None:
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: str(topic.name))
 def test_the_reference_agrees_with_the_author_in_every_reading(topic: Topic) -> None:
     for draft in topic.drafts:
+        if draft.recipe:  # large; the generator compares it with the reference
+            continue
         operation = BY_NAME[draft.operation]
         for reading in draft.readings or tuple(cd.READINGS):
             result = operation.run(draft.input, reading)

@@ -36,6 +36,7 @@ MERGES = [
     if draft.operation in ("history-merge/merge", "history-merge/merge-temporary-nodes")
     and "state_type" not in draft.input
     and draft.output is not None
+    and not draft.recipe
     and len(nodes_of(draft)) <= PLAIN_NODES
 ]
 
@@ -61,6 +62,8 @@ def test_every_result_is_stated_by_its_author() -> None:
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: str(topic.name))
 def test_the_reference_agrees_with_the_author(topic: Topic) -> None:
     for draft in topic.drafts:
+        if draft.recipe:  # large; the generator compares it with the reference
+            continue
         operation = BY_NAME[draft.operation]
         first, *others = draft.readings or ("document",)
         result = operation.run(draft.input, first)

@@ -91,7 +91,7 @@ def _values() -> tuple[Draft, ...]:
                 "config-merge/encode",
                 f"{name}-encoded",
                 f"{what} is encoded.",
-                f"CM-BT-ENCODE {clause}",
+                "CM-BT-ENCODE",
                 given={"value": tree},
                 output={"encoded": encoded},
                 recipe=True,

@@ -215,7 +215,7 @@ def _unknown_keys(count: int) -> Draft:
         UPDATE,
         f"{3 * count}-unknown-keys",
         f"An update carries {3 * count:,} unknown keys, each in its place.",
-        "CM-OUTER-UNKNOWN-UPDATE CM-OUTER-UNKNOWN-ALLOWED CM-OUTER-SERIALISE",
+        "CM-OUTER-UNKNOWN-UPDATE CM-OUTER-SERIALISE",
         given={"messages": [in_hex(*filled(3, 1))], "data": in_hex("d1:ki2ee"), "window": 1},
         output={"message": in_hex(*filled(4, 2))},
         recipe=True,

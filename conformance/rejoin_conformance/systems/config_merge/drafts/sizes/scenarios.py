@@ -142,6 +142,6 @@ def _edits(count: int) -> Draft:
     return story.draft(
         f"{count}-edits-of-a-client",
         f"A client edits and pushes {count} times, and each push deletes the message before.",
-        "CM-CLIENT-PUSH-EDIT CM-CLIENT-BATCH CM-UPDATE-SEQNO CM-UPDATE-WINDOW",
+        "CM-CLIENT-PUSH-EDIT CM-CLIENT-BATCH CM-CLIENT-RESOLVE",
         {"A": bt(message.data), "B": bt(message.data)},
     )

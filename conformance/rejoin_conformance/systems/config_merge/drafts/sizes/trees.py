@@ -15,7 +15,7 @@ DIFF: Final = "config-merge/diff"
 APPLY: Final = "config-merge/apply-diff"
 PARSE: Final = "config-merge/parse"
 
-MAKE_SET: Final = "CM-DIFF-MAKE-SET CM-DIFF-SET-ELEMENTS"
+MAKE_SET: Final = "CM-DIFF-MAKE-SET"
 MAKE_DICT: Final = "CM-DIFF-MAKE-DICT CM-DIFF-MAKE-ASSIGN"
 APPLY_SET: Final = "CM-DIFF-APPLY-SET"
 APPLY_DICT: Final = "CM-DIFF-APPLY-DICT CM-DIFF-APPLY-ASSIGN"

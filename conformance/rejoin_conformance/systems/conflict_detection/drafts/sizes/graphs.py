@@ -53,7 +53,7 @@ def _walk_down_a_chain(count: int) -> Draft:
         WALK,
         f"chain-of-{count}",
         f"The walk fetches each of {count:,} snapshots between theirs and ours.",
-        "CD-WALK-STOP CD-WALK-ONCE CD-CLASSIFY-OVERWRITE",
+        "CD-WALK-STOP CD-WALK-ONCE",
         given={
             "snapshots": _chain(count),
             "cached": [],
@@ -71,7 +71,7 @@ def _walk_over_a_merge(count: int) -> Draft:
         WALK,
         f"merge-of-{count}-branches",
         f"The walk fetches the upper snapshot of each of {count:,} branches, and no cached one.",
-        "CD-WALK-KNOWN CD-WALK-STOP CD-CLASSIFY-CONFLICT",
+        "CD-WALK-KNOWN CD-WALK-STOP",
         given={
             "snapshots": [
                 ROOT,

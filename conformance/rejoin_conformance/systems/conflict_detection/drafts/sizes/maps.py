@@ -152,7 +152,7 @@ def _uploaded(count: int) -> Draft:
         UPLOAD,
         f"{count}-conflict-files-removed",
         f"An upload follows the versions in {count:,} conflict files that the user removed.",
-        "CD-MAP-RESOLVE CD-MAP-UPLOAD CD-MAP-JOIN",
+        "CD-MAP-RESOLVE CD-MAP-UPLOAD",
         given={
             "nickname": "me",
             "local": {"me": 1},

@@ -259,7 +259,7 @@ def _texts_of_each_length() -> Draft:
         SCENARIO,
         "texts-of-each-length",
         "The ID of a version covers texts of each length next to a power of two up to 4,096.",
-        "CD-SNAPSHOT-CONTENT-ID CD-SNAPSHOT-ID CD-SNAPSHOT-EDIT",
+        "CD-SNAPSHOT-ID CD-SNAPSHOT-EDIT",
         given={
             "design": "snapshots",
             "clients": ["A"],
