@@ -9,7 +9,8 @@ import click
 
 import rejoin
 from rejoin_conformance.campaigns.directory.store import BusyError, FailedWriteError, StoreError
-from rejoin_conformance.campaigns.spark.session import JobFailedError, NoSparkError
+from rejoin_conformance.campaigns.spark.failures import JobFailedError
+from rejoin_conformance.campaigns.spark.session import NoSparkError
 from rejoin_conformance.command_line.adapters.diff import diff
 from rejoin_conformance.command_line.adapters.doctor import doctor
 from rejoin_conformance.command_line.adapters.init import init

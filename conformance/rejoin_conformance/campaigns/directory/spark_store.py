@@ -17,7 +17,7 @@ from attrs import frozen
 from rejoin_conformance.campaigns.directory.checksums import table_with_checksums, verified_blocks
 from rejoin_conformance.campaigns.directory.rows import FinishedBlock, wave_name
 from rejoin_conformance.campaigns.directory.store import FailedWriteError, StoreError
-from rejoin_conformance.campaigns.spark.session import reason_of
+from rejoin_conformance.campaigns.spark.failures import reason_of
 from rejoin_conformance.kit.json_types import (
     JsonObject,
     NotStrictJsonError,

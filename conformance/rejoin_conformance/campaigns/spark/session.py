@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -20,6 +21,11 @@ from weakref import WeakKeyDictionary
 from attrs import Factory, frozen
 
 from rejoin_conformance.campaigns.spark.class_archive import start_options
+from rejoin_conformance.campaigns.spark.failures import (
+    lost_spark_in_one_line,
+    print_no_tracebacks,
+    reason_of,
+)
 from rejoin_conformance.campaigns.spark.shipping import packages_zip
 from rejoin_conformance.kit.java import java_home
 
@@ -39,10 +45,6 @@ class NoSparkError(Exception):
     """Spark cannot be used: the packages are missing, or the session does not start."""
 
 
-class JobFailedError(Exception):
-    """A Spark job failed after all retries of its tasks."""
-
-
 @frozen
 class Cluster:
     """Where Spark runs. master, remote: at most one is set; none means embedded.
@@ -57,12 +59,12 @@ class Cluster:
 
 @contextmanager
 def spark_session(where: Cluster | str = EMBEDDED) -> Iterator[SparkSession]:
-    """Yield a session that ends with the block. Raises NoSparkError or NoJavaError.
+    """Yield a session that ends with the block. Raises NoSparkError, NoJavaError or JobFailedError.
 
     where: a cluster, or the name of a master.
     """
     cluster = Cluster(master=where) if isinstance(where, str) else where
-    with ExitStack() as stack:
+    with lost_spark_in_one_line(), ExitStack() as stack:
         if cluster.remote is not None:
             session = _connected(cluster, cluster.remote)
         else:
@@ -106,31 +108,12 @@ def cancel_all(session: SparkSession) -> None:
             session.sparkContext.cancelAllJobs()
 
 
-@contextmanager
-def failures_in_one_line(what: str) -> Iterator[None]:
-    """Raise JobFailedError with one line for any exception of Spark in the block.
-
-    what: a name for the job that failed.
-    """
-    try:
-        yield
-    except Exception as error:
-        raise JobFailedError(f"Spark failed on {what}: {reason_of(error)}") from error
-
-
-def reason_of(error: BaseException) -> str:
-    """Return the reason of a Spark exception in one line."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    causes = (line for line in lines if "Exception: " in line or "Error: " in line)
-    line = next(causes, lines[0] if lines else type(error).__name__)
-    return line.lstrip(": ")[:400]
-
-
 def _started(cluster: Cluster) -> SparkSession:
     try:
         from pyspark.sql import SparkSession as Session  # noqa: PLC0415 - slow, and optional
     except ImportError:
         raise NoSparkError("Spark is not installed; run: pip install 'rejoin[spark]'") from None
+    print_no_tracebacks()
     master = cluster.master or EMBEDDED
     embedded, submitted = _is_embedded(cluster), _is_submitted(cluster)
     if not submitted:
@@ -208,7 +191,8 @@ def _ship(session: SparkSession, packages: Path) -> None:
 
 
 def _end(session: SparkSession) -> None:
-    with suppress(Exception):  # it may already have ended
+    with suppress(Exception), warnings.catch_warnings():  # it may already have ended
+        warnings.simplefilter("ignore")
         session.stop()
 
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from attrs import field, frozen
 
+from rejoin_conformance.campaigns.spark.failures import failures_in_one_line
 from rejoin_conformance.campaigns.spark.session import (
     Cluster,
     cores_of,
-    failures_in_one_line,
     place_of,
     spark_session,
 )

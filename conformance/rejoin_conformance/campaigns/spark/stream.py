@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from attrs import define, field
 
-from rejoin_conformance.campaigns.spark.session import cancel_all, cores_of, failures_in_one_line
+from rejoin_conformance.campaigns.spark.failures import failures_in_one_line
+from rejoin_conformance.campaigns.spark.session import cancel_all, cores_of
 from rejoin_conformance.campaigns.spark.watch import watched
 from rejoin_conformance.campaigns.spark.waves import WAVES_IN_FLIGHT, Pace, Wave, next_wave
 from rejoin_conformance.contract.spread import Stream

@@ -35,8 +35,6 @@ def watched(session: SparkSession, name: str, report: Callable[[int], None]) -> 
 def _watched_here(
     session: SparkSession, name: str, report: Callable[[int], None]
 ) -> Iterator[None]:
-    from py4j.protocol import Py4JError  # noqa: PLC0415 - comes with Spark, which is optional
-
     context = session.sparkContext
     context.setJobGroup(name, name, interruptOnCancel=True)
     ended = threading.Event()
@@ -45,8 +43,8 @@ def _watched_here(
         while not ended.wait(_POLL_SECONDS):
             try:
                 finished = _finished_tasks(context.statusTracker(), name)
-            except Py4JError:
-                return  # Java has ended; the thread that waits for the job reports it
+            except Exception:  # noqa: BLE001 - Java has ended in one of many ways
+                return  # the thread that waits for the job reports it
             report(finished)
 
     watcher = threading.Thread(target=watch, daemon=True)

@@ -16,12 +16,8 @@ from rejoin_conformance.campaigns.directory.store import Store
 from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.plan import DEFAULT_SEED, MOST_HISTORIES, Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
-from rejoin_conformance.campaigns.spark.session import (
-    Cluster,
-    JobFailedError,
-    place_of,
-    spark_session,
-)
+from rejoin_conformance.campaigns.spark.failures import JobFailedError
+from rejoin_conformance.campaigns.spark.session import Cluster, place_of, spark_session
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.adapters.adapter_options import ANSWER_TIMEOUT_OPTION

@@ -16,7 +16,7 @@ from rejoin_conformance.campaigns.directory.spark_store import SparkStore
 from rejoin_conformance.campaigns.directory.store import Store, StoreError
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
-from rejoin_conformance.campaigns.spark.session import JobFailedError
+from rejoin_conformance.campaigns.spark.failures import JobFailedError
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.contract.registry import system_named

@@ -11,7 +11,7 @@ import pytest
 from rejoin_conformance.campaigns.adapter_block import block_examiner
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
-from rejoin_conformance.campaigns.spark.session import JobFailedError
+from rejoin_conformance.campaigns.spark.failures import JobFailedError
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.campaigns.summary import Summary
 from support.spreads import silent

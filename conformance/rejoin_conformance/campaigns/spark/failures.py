@@ -1,0 +1,76 @@
+"""Every failure of Spark as one error of one line, whatever Spark was doing when Java ended."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+_OF_SPARK: Final = ("py4j", "pyspark", "grpc")
+
+
+class JobFailedError(Exception):
+    """A Spark job failed after all retries of its tasks, or Spark itself has ended."""
+
+
+@contextmanager
+def failures_in_one_line(what: str) -> Iterator[None]:
+    """Raise JobFailedError with one line for any exception of Spark in the block.
+
+    what: a name for the job that failed.
+    """
+    try:
+        yield
+    except Exception as error:
+        raise JobFailedError(f"Spark failed on {what}: {reason_of(error)}") from error
+
+
+@contextmanager
+def lost_spark_in_one_line() -> Iterator[None]:
+    """Raise JobFailedError for any exception that comes out of Spark's own modules in the block.
+
+    Java can end at any moment, so any call to Spark can fail. Other exceptions are not changed.
+    """
+    try:
+        yield
+    except Exception as error:
+        if isinstance(error, JobFailedError) or not is_of_spark(error):
+            raise
+        raise JobFailedError(f"Spark failed: {reason_of(error)}") from error
+
+
+def print_no_tracebacks() -> None:
+    """Keep Spark's client from printing a traceback for each connection that it loses.
+
+    It logs them to the root logger, and its server for accumulators prints them. Without a handler,
+    the root logger would print them too.
+    """
+    from pyspark import accumulators  # noqa: PLC0415 - optional
+
+    for name in ("AccumulatorTCPServer", "AccumulatorUnixServer"):
+        server = getattr(accumulators, name, None)
+        if server is not None:
+            server.handle_error = lambda _self, _request, _address: None
+    if not logging.getLogger().handlers:
+        logging.getLogger().addHandler(logging.NullHandler())
+
+
+def is_of_spark(error: BaseException) -> bool:
+    """Return whether an exception was raised in one of Spark's modules."""
+    modules = (
+        str(frame.f_globals.get("__name__", ""))
+        for frame, _ in traceback.walk_tb(error.__traceback__)
+    )
+    return any(name.partition(".")[0] in _OF_SPARK for name in modules)
+
+
+def reason_of(error: BaseException) -> str:
+    """Return the reason of a Spark exception in one line."""
+    if isinstance(error, (ConnectionError, EOFError)) or type(error).__name__ == "Py4JNetworkError":
+        return f"its Java process has ended ({type(error).__name__})"
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    causes = (line for line in lines if "Exception: " in line or "Error: " in line)
+    line = next(causes, lines[0] if lines else type(error).__name__)
+    return line.lstrip(": ")[:400]
