@@ -42,6 +42,7 @@ from rejoin_conformance.systems.config_merge.histories.run import Run
 from rejoin_conformance.systems.config_merge.laws import LAWS
 
 CLIENTS = 3
+EXAMPLES = 120
 KEYS = st.sampled_from([b"a", b"b", b"s"])
 PATHS = st.lists(KEYS, min_size=1, max_size=3).map(tuple)
 SCALARS = st.one_of(
@@ -191,8 +192,8 @@ class ClientsAndSwarmOfTheLibrary(ClientsAndSwarm):
     reading = cm.LIBSESSION
 
 
-ClientsAndSwarm.TestCase.settings = settings(max_examples=250, stateful_step_count=40)
-ClientsAndSwarmOfTheLibrary.TestCase.settings = settings(max_examples=100, stateful_step_count=40)
+ClientsAndSwarm.TestCase.settings = settings(max_examples=EXAMPLES, stateful_step_count=40)
+ClientsAndSwarmOfTheLibrary.TestCase.settings = settings(max_examples=60, stateful_step_count=40)
 
 TestClientsAndSwarm = ClientsAndSwarm.TestCase
 TestClientsAndSwarmOfTheLibrary = ClientsAndSwarmOfTheLibrary.TestCase
@@ -211,5 +212,7 @@ def test_the_machine_finds_a_merge_that_forgets_lagged_diffs(
     with pytest.raises(AssertionError, match=r"(ignored-exactly|no-lost-update) .*broken by"):
         run_state_machine_as_test(
             ClientsAndSwarm,
-            settings=settings(max_examples=400, stateful_step_count=40, phases=[Phase.generate]),
+            settings=settings(
+                max_examples=EXAMPLES, stateful_step_count=40, phases=[Phase.generate]
+            ),
         )

@@ -200,7 +200,7 @@ def _calls_to_accept(messages: list[SetNode]) -> int:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_cost_of_a_message_hardly_grows_with_the_length_of_the_history(shape: str) -> None:
-    shorter, longer = (list(SHAPES[shape](size)) for size in (3_000, 12_000))
+    shorter, longer = (list(SHAPES[shape](size)) for size in (1_500, 6_000))
     a_message_before = _calls_to_accept(shorter) / len(shorter)
     a_message_now = _calls_to_accept(longer) / len(longer)
     assert a_message_now < 2 * a_message_before
@@ -215,13 +215,13 @@ def test_each_message_costs_few_3_way_merges(shape: str) -> None:
         calls += 1
         return SETS.three_way_merge(o, a, b)
 
-    messages = list(SHAPES[shape](6_000))
+    messages = list(SHAPES[shape](3_000))
     counted: StateType[frozenset[str]] = StateType("set", frozenset(), three_way_merge)
     session_of(messages, counted)
     assert calls <= 2 * len(messages)
 
 
-def test_100_000_messages_of_constant_forking_are_accepted() -> None:
-    session = session_of(_ladder(33_334, 3), SETS)
-    assert len(session.graph) == 100_002
-    assert session.members() >= frozenset("3")
+def test_30_000_messages_of_constant_forking_are_accepted() -> None:
+    session = session_of(_ladder(10_000, 3), SETS)
+    assert len(session.graph) == 30_000
+    assert session.members() >= frozenset("4")

@@ -7,10 +7,12 @@ is given. Two evaluations with the same term agree for every type of state and f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from itertools import chain, combinations, permutations
 from typing import Any
 
 import pytest
+from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -64,6 +66,17 @@ SET_QUERIES: tuple[tuple[Callable[..., Any], Callable[..., Any]], ...] = (
     (is_anti_chain, fast_is_anti_chain),
     (simple_derivation.lca, fast_lca),
 )
+
+
+@frozen(eq=False)
+class _Case:
+    """A history, the anti-chains among its sets of nodes, and the other sets."""
+
+    graph: Graph[str]
+    anti_chains: tuple[tuple[str, ...], ...]
+    others: tuple[tuple[str, ...], ...]
+
+
 TERMS = StateType[Any]("term", "default", lambda o, a, b: (o, a, b))
 
 
@@ -79,8 +92,19 @@ def _agree(literal: Callable[..., Any], fast: Callable[..., Any], *given: Any) -
     return bool(_result(literal, *given) == _result(fast, *given))
 
 
-def _small_graphs(nodes: int) -> Iterator[Graph[str]]:
+@cache
+def _cases(nodes: int) -> tuple[_Case, ...]:
     """Every history of a root and that many nodes, and each without its root."""
+    return tuple(map(_case_of, _small_graphs(nodes)))
+
+
+def _case_of(graph: Graph[str]) -> _Case:
+    subsets = _subsets(graph)
+    chains = tuple(chosen for chosen in subsets if is_anti_chain(graph, chosen))
+    return _Case(graph, chains, tuple(sorted({*subsets} - {*chains})))
+
+
+def _small_graphs(nodes: int) -> Iterator[Graph[str]]:
     for parents in every_dag(nodes):
         for first in (0, 1):
             graph: Graph[str] = Graph()
@@ -96,10 +120,6 @@ def _subsets(graph: Graph[Any]) -> list[tuple[str, ...]]:
     return list(chain.from_iterable(combinations(names, n) for n in range(len(names) + 1)))
 
 
-def _anti_chains(graph: Graph[Any]) -> list[tuple[str, ...]]:
-    return [chosen for chosen in _subsets(graph) if is_anti_chain(graph, chosen)]
-
-
 def _every_pattern(graph: Graph[Any]) -> Graph[frozenset[str]]:
     """The history with one element for each way in which its nodes can have an element or not."""
     patterns = range(1 << len(graph))
@@ -111,35 +131,36 @@ def _every_pattern(graph: Graph[Any]) -> Graph[frozenset[str]]:
 
 @pytest.mark.parametrize("nodes", range(6))
 def test_every_merge_of_every_small_history_is_the_same_term(nodes: int) -> None:
-    for graph in _small_graphs(nodes):
-        for x in _anti_chains(graph):
+    for case in _cases(nodes):
+        for x in case.anti_chains:
             for order in (ascending, descending):
                 reading = folding_by(order)
-                assert all(_agree(*both, graph, x, TERMS, reading) for both in MERGES)
+                assert all(_agree(*both, case.graph, x, TERMS, reading) for both in MERGES)
 
 
 @pytest.mark.parametrize("nodes", range(5))
 def test_every_fold_order_of_every_smaller_history_gives_the_same_term(nodes: int) -> None:
-    for graph in _small_graphs(nodes):
-        chains = [x for x in _anti_chains(graph) if len(x) > 1]
-        for ranking in permutations([node.id for node in graph]):
+    for case in _cases(nodes):
+        chains = [x for x in case.anti_chains if len(x) > 1]
+        for ranking in permutations([node.id for node in case.graph]):
             reading = folding_by(ranked(ranking))
-            assert all(_agree(*MERGES[0], graph, x, TERMS, reading) for x in chains)
+            assert all(_agree(*MERGES[0], case.graph, x, TERMS, reading) for x in chains)
 
 
 @pytest.mark.parametrize("nodes", range(6))
 def test_every_set_of_every_small_history_merges_the_same_in_every_pattern(nodes: int) -> None:
-    for graph in map(_every_pattern, _small_graphs(nodes)):
-        for x in _anti_chains(graph):
+    for case in _cases(nodes):
+        graph = _every_pattern(case.graph)
+        for x in case.anti_chains:
             assert complete_algorithm.merge(graph, x, SETS) == fast_merge(graph, x, SETS)
 
 
 @pytest.mark.parametrize("nodes", range(6))
 def test_every_set_that_is_not_an_anti_chain_is_refused_in_the_same_words(nodes: int) -> None:
-    for graph in _small_graphs(nodes):
-        for x in set(_subsets(graph)) - set(_anti_chains(graph)):
-            assert all(_agree(*both, graph, x, TERMS) for both in MERGES)
-            assert _agree(*MERGES[0], graph, x, TERMS, reducing())
+    for case in _cases(nodes):
+        for x in case.others:
+            assert all(_agree(*both, case.graph, x, TERMS) for both in MERGES)
+            assert _agree(*MERGES[0], case.graph, x, TERMS, reducing())
 
 
 @pytest.mark.parametrize("nodes", range(5))

@@ -15,6 +15,7 @@ from rejoin_conformance.campaigns.block import examine_block
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.spark.shipping import packages_zip
 from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.command_line.main import run
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.systems.conflict_detection.exhaust.report import report_of
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import SEARCHES, Bounds
@@ -114,12 +115,12 @@ def test_a_connect_server_counts_every_history_up_to_a_bound(tmp_path: Path, ser
 
 
 @pytest.mark.parametrize("command", ["fuzz", "exhaust"])
-def test_no_server_is_one_line(tmp_path: Path, command: str) -> None:
-    with rejoin(tmp_path, command, PLAN.system, "--remote", "sc://127.0.0.1:1") as driver:
-        output, errors = driver.communicate()
-    assert (driver.returncode, output) == (3, "")
-    assert errors.startswith("rejoin: the Spark server at sc://127.0.0.1:1 cannot be used: ")
-    assert errors.count("\n") == 1
+def test_no_server_is_one_line(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([command, PLAN.system, "--remote", "sc://127.0.0.1:1"]) == 3
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("rejoin: the Spark server at sc://127.0.0.1:1 cannot be used: ")
+    assert printed.err.count("\n") == 1
 
 
 def test_the_shipped_packages_need_nothing_beside_them(tmp_path: Path) -> None:
