@@ -4,42 +4,37 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from support.toy_runs import TOY_ADAPTER, left_behind, toy_environment
+from support.forked_sessions import forked_sessions
+from support.toy_runs import TOY_ADAPTER, left_behind
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+"""(folder, mode of the toy adapter, further arguments of pytest) -> the ended session."""
 
 
-def _pytest(folder: Path, mode: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """A session in an empty folder, whose only system is the toy."""
-    trace = folder / "trace"
-    trace.mkdir(exist_ok=True)
+@pytest.fixture(scope="module")
+def run() -> Iterator[Run]:
+    """Run pytest in an empty folder, with the toy as its only system."""
     plugins = (
         "no:rejoin",
         "no:cacheprovider",
         "support.toy_command",
         "rejoin_conformance.adapters.pytest_plugin",
     )
-    return subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "pytest",
-            *(word for name in plugins for word in ("-p", name)),
-            "--rejoin-adapter",
-            f"{sys.executable} -IS {TOY_ADAPTER} {mode} {trace}",
-            *arguments,
-        ],
-        cwd=trace,
-        env=toy_environment(
-            TOY_FOLDER=str(folder / "toy"),
-            PYTEST_DISABLE_PLUGIN_AUTOLOAD="1",  # other plugins take half of a session's time
-        ),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    named = [word for name in plugins for word in ("-p", name)]
+    with forked_sessions() as session:
+
+        def run(folder: Path, mode: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+            trace = folder / "trace"
+            trace.mkdir(exist_ok=True)
+            adapter = f"{sys.executable} -IS {TOY_ADAPTER} {mode} {trace}"
+            return session(folder, [*named, "--rejoin-adapter", adapter, *arguments])
+
+        yield run
 
 
 def _known(folder: Path, name: str) -> str:
@@ -48,16 +43,16 @@ def _known(folder: Path, name: str) -> str:
     return str(path)
 
 
-def test_each_vector_is_an_item(tmp_path: Path) -> None:
-    session = _pytest(tmp_path, "sound", "-v")
+def test_each_vector_is_an_item(tmp_path: Path, run: Run) -> None:
+    session = run(tmp_path, "sound", "-v")
     assert session.returncode == 0, session.stdout
     assert "toy/halves/half-of-14[strict] PASSED" in session.stdout
     assert "40 passed, 1 skipped" in session.stdout
     assert left_behind(tmp_path / "trace") == []
 
 
-def test_a_failure_is_explained_without_a_traceback(tmp_path: Path) -> None:
-    session = _pytest(tmp_path, "exits")
+def test_a_failure_is_explained_without_a_traceback(tmp_path: Path, run: Run) -> None:
+    session = run(tmp_path, "exits")
     assert session.returncode == 1
     assert "39 passed, 1 skipped" in session.stdout.replace("1 failed, ", "")
     assert (
@@ -78,38 +73,42 @@ def test_a_failure_is_explained_without_a_traceback(tmp_path: Path) -> None:
         (("-m", "rejoin", "--rejoin-system", "toy", "--rejoin-jobs", "2"), "40 passed, 1 skipped"),
     ],
 )
-def test_vectors_are_chosen(arguments: tuple[str, ...], outcome: str, tmp_path: Path) -> None:
-    session = _pytest(tmp_path, "sound", *arguments)
+def test_vectors_are_chosen(
+    arguments: tuple[str, ...], outcome: str, tmp_path: Path, run: Run
+) -> None:
+    session = run(tmp_path, "sound", *arguments)
     assert sorted(outcome.split(", ")) == sorted(
         part.strip(" =").partition(" in ")[0] for part in session.stdout.splitlines()[-1].split(",")
     )
 
 
-def test_an_answer_that_needed_another_process_fails_unless_it_is_allowed(tmp_path: Path) -> None:
+def test_an_answer_that_needed_another_process_fails_unless_it_is_allowed(
+    tmp_path: Path, run: Run
+) -> None:
     chosen = ("--rejoin-id", "*/half-of-?")
-    session = _pytest(tmp_path, "answers-one-and-exits", *chosen)
+    session = run(tmp_path, "answers-one-and-exits", *chosen)
     assert session.returncode == 1
     assert "restart: answered only alone: it ended with exit code 0" in session.stdout
-    session = _pytest(tmp_path, "answers-one-and-exits", *chosen, "--rejoin-allow-restarts")
+    session = run(tmp_path, "answers-one-and-exits", *chosen, "--rejoin-allow-restarts")
     assert session.returncode == 0, session.stdout
 
 
-def test_a_known_failure_is_an_expected_failure(tmp_path: Path) -> None:
+def test_a_known_failure_is_an_expected_failure(tmp_path: Path, run: Run) -> None:
     known = _known(tmp_path, "half-of-14")
-    session = _pytest(tmp_path, "wrong-output", "--rejoin-known-failures", known)
+    session = run(tmp_path, "wrong-output", "--rejoin-known-failures", known)
     assert session.returncode == 0
     assert "39 passed, 1 skipped, 1 xfailed" in session.stdout
 
 
-def test_an_unexpected_pass_fails(tmp_path: Path) -> None:
+def test_an_unexpected_pass_fails(tmp_path: Path, run: Run) -> None:
     known = _known(tmp_path, "half-of-14")
-    session = _pytest(tmp_path, "sound", "--rejoin-known-failures", known)
+    session = run(tmp_path, "sound", "--rejoin-known-failures", known)
     assert session.returncode == 1
     assert "[XPASS(strict)] it is hard (#7)" in session.stdout
 
 
-def test_a_session_that_exercised_nothing_is_not_green(tmp_path: Path) -> None:
-    session = _pytest(tmp_path, "sound", "--rejoin-operation", "double")
+def test_a_session_that_exercised_nothing_is_not_green(tmp_path: Path, run: Run) -> None:
+    session = run(tmp_path, "sound", "--rejoin-operation", "double")
     assert session.returncode == 1
     assert "rejoin: the adapter declares none of the selected operations" in session.stdout
 
@@ -125,9 +124,9 @@ def test_a_session_that_exercised_nothing_is_not_green(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_usage_is_a_usage_error(
-    mode: str, arguments: tuple[str, ...], why: str, tmp_path: Path
+    mode: str, arguments: tuple[str, ...], why: str, tmp_path: Path, run: Run
 ) -> None:
-    session = _pytest(tmp_path, mode, *arguments)
+    session = run(tmp_path, mode, *arguments)
     assert session.returncode == 4
     assert why in session.stderr
     assert "Traceback" not in session.stderr

@@ -11,8 +11,7 @@ from attrs import evolve, frozen
 
 from rejoin_conformance.campaigns.mutants.corpus import Corpus
 from rejoin_conformance.campaigns.mutants.coverage import Coverage, places_of
-from rejoin_conformance.campaigns.mutants.forked import in_a_fork
-from rejoin_conformance.campaigns.mutants.in_force import (
+from rejoin_conformance.campaigns.mutants.exchanging import (
     Change,
     Loaded,
     NotInForceError,
@@ -20,6 +19,7 @@ from rejoin_conformance.campaigns.mutants.in_force import (
     import_afresh,
     loaded,
 )
+from rejoin_conformance.campaigns.mutants.forked import in_a_fork
 from rejoin_conformance.campaigns.mutants.limited_time import TooLongError, limited_time
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
 from rejoin_conformance.contract.operation import Operation

@@ -14,8 +14,8 @@ from attrs import frozen
 
 from rejoin_conformance.campaigns.mutants.corpus import corpus_of
 from rejoin_conformance.campaigns.mutants.examine import SECONDS, observed_answer, put_in_force
+from rejoin_conformance.campaigns.mutants.exchanging import NotInForceError
 from rejoin_conformance.campaigns.mutants.forked import in_a_fork
-from rejoin_conformance.campaigns.mutants.in_force import NotInForceError
 from rejoin_conformance.campaigns.mutants.kept_lines import KeptLines
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
 from rejoin_conformance.campaigns.mutants.pace import Pace

@@ -14,8 +14,8 @@ from rejoin_conformance.campaigns.mutants.examine import (
     observed_answer,
     put_in_force,
 )
+from rejoin_conformance.campaigns.mutants.exchanging import NotInForceError
 from rejoin_conformance.campaigns.mutants.forked import in_a_fork
-from rejoin_conformance.campaigns.mutants.in_force import NotInForceError
 from rejoin_conformance.campaigns.mutants.knockout import KnockedOut, Knockouts
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.corpus.clauses import clauses_of

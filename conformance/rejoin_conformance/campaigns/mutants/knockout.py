@@ -60,7 +60,7 @@ class NoKnockout:
 
 @frozen(kw_only=True)
 class KnockedOut:
-    """A knock-out as a change of the reference: see `in_force.Change`."""
+    """A knock-out as a change of the reference: see `exchanging.Change`."""
 
     clause: str
     module: str

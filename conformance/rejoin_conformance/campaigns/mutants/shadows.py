@@ -22,7 +22,7 @@ from typing import Any, Final, TypeAlias
 
 from attrs import define, field, frozen
 
-from rejoin_conformance.campaigns.mutants.in_force import Loaded
+from rejoin_conformance.campaigns.mutants.exchanging import Loaded
 from rejoin_conformance.campaigns.mutants.limited_time import TooLongError
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
 from rejoin_conformance.campaigns.mutants.same_value import (

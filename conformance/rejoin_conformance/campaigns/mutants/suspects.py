@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rejoin_conformance.campaigns.mutants.exchanging import loaded
 from rejoin_conformance.campaigns.mutants.forked import in_a_fork
-from rejoin_conformance.campaigns.mutants.in_force import loaded
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
 from rejoin_conformance.campaigns.mutants.shadows import put_in_shadows
 from rejoin_conformance.contract.operation import Operation

@@ -20,7 +20,7 @@ from rejoin_conformance.campaigns.mutants.equivalent import (
     load_argued,
     unknown_entries,
 )
-from rejoin_conformance.campaigns.mutants.in_force import (
+from rejoin_conformance.campaigns.mutants.exchanging import (
     Loaded,
     NotInForceError,
     exchange_code,

@@ -95,7 +95,7 @@ def test_the_reference_does_random_behaviours(behaviours: list[Behaviour]) -> No
 
 
 def test_the_reference_does_random_behaviours_of_the_other_reading() -> None:
-    made = simulated(MODEL, FOLDER, "libsession", number=60, depth=24, seed=12)
+    made = simulated(MODEL, FOLDER, "libsession", number=40, depth=24, seed=12)
     found = [difference(MODEL, behaviour, "libsession") for behaviour in made]
     assert [each.text() for each in found if each is not None] == []
 
@@ -201,7 +201,7 @@ def test_a_changed_model_is_noticed(change: Change, tmp_path: Path) -> None:
     text = module.read_text(encoding="utf-8")
     assert text.count(change.before) == 1
     module.write_text(text.replace(change.before, change.after), encoding="utf-8")
-    made = simulated(MODEL, tmp_path, "document", number=40, depth=24, seed=13)
+    made = simulated(MODEL, tmp_path, "document", number=15, depth=24, seed=13)
     assert any(difference(MODEL, each, "document") is not None for each in made)
 
 

@@ -56,7 +56,7 @@ def test_every_mutant_is_in_the_table_or_beyond_the_model() -> None:
 
 @pytest.fixture(scope="module")
 def behaviours() -> list[Behaviour]:
-    return list(simulated(MODEL, FOLDER, "document", number=200, depth=40, seed=11))
+    return list(simulated(MODEL, FOLDER, "document", number=100, depth=40, seed=11))
 
 
 def _histories() -> Iterator[History]:

@@ -1,4 +1,6 @@
-"""Put a mutant in force in this process, for good: a process that does so is used for it alone.
+"""Exchange the code of the reference for that of a mutant in this process, for good.
+
+A process that does so is used for this mutant alone.
 
 A change inside a function exchanges the code of the function object, wherever the object is bound,
 in tables too. Any other change needs a fresh import: the modules of the system are dropped and
