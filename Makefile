@@ -1,16 +1,18 @@
 # Everything that a developer does, from a fresh checkout. You need Python 3.11 or newer and nothing else.
 
 PYTHON ?= python3
+comma := ,
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+CHECK_READY := $(VENV)/.check-ready
 PARALLEL := -n 2 --dist loadfile --no-loadscope-reorder
 FAST := not (contracts or ports or programs or search or sizes or spark or tlc or coq or long)
 
 # The tests start many Python processes, which start much faster from compiled modules.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo setup fast-test test long-test lint corpus unit mutants peers proofs bench models strength wheel clean
+.PHONY: help demo setup check-setup fast-test test long-test lint corpus unit mutants peers proofs bench models strength wheel clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
@@ -18,7 +20,9 @@ help: ## Print this list
 
 ##@ For users
 
-setup: $(READY) ## Install the command rejoin and all tools into .venv
+setup: $(READY) ## Install rejoin, Spark and the developers' tools into .venv (1.3 GB)
+
+check-setup: $(CHECK_READY) ## Install only what checking an implementation needs (70 MB, no Spark)
 
 demo: $(READY) ## Verify the corpus, then check 20,000 random histories of each system
 	$(BIN)/rejoin verify
@@ -77,9 +81,20 @@ strength: $(READY) ## Run every mutant (10 minutes on 2 free cores); update docs
 wheel: $(READY) ## Build the wheel into dist/
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
-$(READY): pyproject.toml constraints.txt
+define install
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Rejoin needs Python 3.11 or newer; name one, for example: make PYTHON=python3.12 ..." >&2; exit 2; }
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[spark,dev]'
-	@touch $(READY)
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '$(1)'
+	@touch $@
+	@echo "Installed. The command is $(CURDIR)/$(BIN)/rejoin"
+endef
+
+$(READY): pyproject.toml constraints.txt
+	@echo "Installing rejoin, Spark with a Java runtime, and the developers' tools into $(VENV) (1.3 GB, about a minute)."
+	$(call install,.[spark$(comma)dev])
+	@touch $(CHECK_READY)
+
+$(CHECK_READY): pyproject.toml constraints.txt
+	@echo "Installing rejoin into $(VENV), without Spark and the developers' tools (70 MB)."
+	$(call install,.)

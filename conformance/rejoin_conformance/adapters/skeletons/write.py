@@ -19,7 +19,8 @@ class NotWrittenError(Exception):
 class Skeleton:
     """The skeleton of one language.
 
-    place: the file to add operations to.
+    place: the file to add operations to. Another file of each skeleton has hex, typed values and a
+        bt-encoder; if the language's library has no JSON, so has a third one.
     build: the command that builds the adapter, in its folder; empty if none is needed.
     command: the adapter's command line, in its folder.
     """
@@ -40,6 +41,18 @@ SKELETONS: Final = (
         command="./target/release/adapter",
     ),
     Skeleton(language="go", place="adapter.go", build="go build -o adapter .", command="./adapter"),
+    Skeleton(
+        language="c++",
+        place="adapter.cpp",
+        build="c++ -std=c++17 -O2 -o adapter adapter.cpp",
+        command="./adapter",
+    ),
+    Skeleton(
+        language="java",
+        place="Adapter.java",
+        build="javac -d build Adapter.java Bt.java Json.java",
+        command="java -cp build Adapter",
+    ),
 )
 
 
@@ -66,7 +79,7 @@ def write_skeleton(skeleton: Skeleton, folder: Path) -> tuple[Path, ...]:
 
 
 def _write(skeleton: Skeleton, folder: Path) -> Iterator[Path]:
-    root = files(__package__).joinpath(skeleton.language)
+    root = files(__package__).joinpath(skeleton.language.replace("c++", "cpp"))
     for source, path in _files(root, folder):
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(source.read_bytes())

@@ -34,9 +34,10 @@ from rejoin_conformance.command_line.console import WRONG_USAGE, stop
 def init(language: str, folder: Path) -> None:
     """Write a small working adapter with one place to fill in.
 
-    The adapter has no dependencies. It answers one operation, and `rejoin doctor` and `rejoin run`
-    accept it. You can write an adapter in any other language that reads and writes lines of JSON;
-    docs/adapter-protocol.md defines the protocol.
+    The adapter has no dependencies. It answers two operations, and `rejoin doctor` and `rejoin run`
+    accept it. A file of its own has what every port of config merge needs: bytes as hex, typed
+    values, and a bt-encoder. You can write an adapter in any other language that reads and writes
+    lines of JSON; docs/adapter-protocol.md defines the protocol.
 
     \b
     Examples:

@@ -49,3 +49,15 @@ def test_the_example_fails_as_told_and_passes_when_it_is_mended(
     program.write_text(mended, encoding="utf-8")
     code, told = _run(folder, capsys)
     assert (code, told["verdicts"]["pass"]) == (0, 7)
+
+
+def test_the_new_adapter_passes_as_many_vectors_as_the_page_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "my-adapter"
+    assert run(["init", "--lang", "python", "--dir", str(folder)]) == 0
+    monkeypatch.chdir(folder)
+    capsys.readouterr()
+    assert run(["run", "--adapter", "python3 adapter.py"]) == 0
+    last_line = capsys.readouterr().out.splitlines()[-1]
+    assert f"$ rejoin run --adapter ./adapter | tail -1\n{last_line}\n" in PAGE.read_text("utf-8")

@@ -17,11 +17,24 @@ func (reason rejected) Error() string { return string(reason) }
 
 // ---- Fill in here ------------------------------------------------------------------------------
 // Write one function for each operation. It takes the input and the requested reading, and returns
-// the output. It returns the error rejected for input that the protocol refuses. The function below
-// is an example: replace it with your own code.
+// the output. It returns the error rejected for input that the protocol refuses. The functions
+// below are examples: replace them with your own code.
 
 var operations = map[string]func(input json.RawMessage, reading string) (any, error){
+	"config-merge/encode":                     encodeValue,
 	"conflict-detection/classify-version-map": classifyVersionMap,
+}
+
+func encodeValue(input json.RawMessage, _ string) (any, error) {
+	var asked struct{ Value json.RawMessage }
+	if err := json.Unmarshal(input, &asked); err != nil {
+		return nil, err
+	}
+	value, err := fromJSON(asked.Value, 1)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]string{"encoded": toHex(encode(value))}, nil
 }
 
 func classifyVersionMap(input json.RawMessage, _ string) (any, error) {
@@ -68,8 +81,9 @@ func hello() object {
 	sort.Strings(names) // Every process must send the same hello.
 	return object{
 		"type": "hello", "protocol": 1, "name": "my-port", "version": "0.1.0", "language": "Go",
-		"operations": names, "readings": object{"conflict-detection": "repaired"}, "max_in_flight": 1,
-		"without": object{}, // Operation -> features that your code does not have: docs/adapter-protocol.md
+		"operations": names, "max_in_flight": 1,
+		"readings": object{"config-merge": "document", "conflict-detection": "repaired"},
+		"without":  object{}, // Operation -> features that your code does not have: docs/adapter-protocol.md
 	}
 }
 

@@ -1,12 +1,13 @@
 // A Rejoin adapter: it answers requests, one JSON object on each line.
 
-class Rejected extends Error {} // The protocol refuses the input.
+import { Rejected, encode, fromJson, toHex } from "./bt.js";
 
 // ---- Fill in here -------------------------------------------------------------------------------
 // Write one function for each operation. It takes the input and the requested reading, and returns
-// the output. It throws Rejected for input that the protocol refuses. The function below is an
-// example: replace it with your own code.
+// the output. It throws Rejected for input that the protocol refuses. The functions below are
+// examples: replace them with your own code.
 const operations = {
+  "config-merge/encode": ({ value }, _reading) => ({ encoded: toHex(encode(fromJson(value))) }),
   "conflict-detection/classify-version-map": ({ local, remote }, _reading) => {
     for (const [nickname, number] of [...Object.entries(local ?? {}), ...Object.entries(remote)]) {
       if (nickname === "" || /[,/\0]/.test(nickname)) {
@@ -38,7 +39,7 @@ const hello = {
   version: "0.1.0",
   language: "JavaScript",
   operations: Object.keys(operations),
-  readings: { "conflict-detection": "repaired" },
+  readings: { "config-merge": "document", "conflict-detection": "repaired" },
   max_in_flight: 1,
   without: {}, // operation -> features that your code does not have: docs/adapter-protocol.md
 };

@@ -5,10 +5,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-
-class RejectedError(Exception):
-    """The protocol refuses the input."""
-
+import bt
+from bt import RejectedError
 
 # ---- Fill in here --------------------------------------------------------------------------------
 # Write one function for each operation. It takes the input and the requested reading, and returns
@@ -33,7 +31,13 @@ def classify_version_map(value: dict[str, Any], _reading: str) -> dict[str, Any]
     return {"classification": "stale" if ours else "overwrite" if theirs else "same"}
 
 
+def encode(value: dict[str, Any], _reading: str) -> dict[str, Any]:
+    """Return the bt-encoding of a value, by the functions of bt.py. This is an example, too."""
+    return {"encoded": bt.to_hex(bt.encode(bt.from_json(value["value"])))}
+
+
 OPERATIONS: dict[str, Callable[[dict[str, Any], str], dict[str, Any]]] = {
+    "config-merge/encode": encode,
     "conflict-detection/classify-version-map": classify_version_map,
 }
 # --------------------------------------------------------------------------------------------------
@@ -45,7 +49,7 @@ HELLO = {
     "version": "0.1.0",
     "language": "Python",
     "operations": list(OPERATIONS),
-    "readings": {"conflict-detection": "repaired"},
+    "readings": {"config-merge": "document", "conflict-detection": "repaired"},
     "max_in_flight": 1,
     "without": {},  # operation -> features that your code does not have: docs/adapter-protocol.md
 }

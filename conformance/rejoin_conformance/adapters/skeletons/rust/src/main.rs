@@ -1,12 +1,13 @@
 //! A Rejoin adapter: it answers requests, one JSON object on each line.
 
+mod bt;
 mod json;
 
 use json::Value;
 use std::io::{BufRead, Write};
 
 /// Why there is no output.
-enum Failure {
+pub enum Failure {
     /// The protocol refuses the input.
     Rejected(String),
     /// A bug, which is not a rejection.
@@ -17,13 +18,24 @@ type Outcome = Result<Value, Failure>;
 
 // ---- Fill in here ------------------------------------------------------------------------------
 // Write one function for each operation. It takes the input and the requested reading, and returns
-// the output. It returns Failure::Rejected for input that the protocol refuses. The function below
-// is an example: replace it with your own code.
+// the output. It returns Failure::Rejected for input that the protocol refuses. The functions
+// below are examples: replace them with your own code.
 
-const OPERATIONS: &[(&str, fn(&Value, &str) -> Outcome)] = &[(
-    "conflict-detection/classify-version-map",
-    classify_version_map,
-)];
+type Operation = fn(&Value, &str) -> Outcome;
+
+const OPERATIONS: &[(&str, Operation)] = &[
+    ("config-merge/encode", encode),
+    (
+        "conflict-detection/classify-version-map",
+        classify_version_map,
+    ),
+];
+
+fn encode(input: &Value, _reading: &str) -> Outcome {
+    let value = bt::Value::from_json(input.get("value"))?;
+    let encoded = bt::to_hex(&value.encode());
+    Ok(Value::object([("encoded", Value::text(&encoded))]))
+}
 
 fn classify_version_map(input: &Value, _reading: &str) -> Outcome {
     let (local, remote) = (input.get("local"), input.get("remote"));
@@ -72,7 +84,10 @@ fn hello() -> Value {
         ("operations", Value::List(names)),
         (
             "readings",
-            Value::object([("conflict-detection", Value::text("repaired"))]),
+            Value::object([
+                ("config-merge", Value::text("document")),
+                ("conflict-detection", Value::text("repaired")),
+            ]),
         ),
         ("max_in_flight", Value::Integer(1)),
         // Operation -> features that your code does not have: docs/adapter-protocol.md
