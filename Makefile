@@ -22,7 +22,7 @@ help: ## Print this list
 
 setup: $(READY) ## Install rejoin, Spark and the developers' tools into .venv (1.3 GB)
 
-check-setup: $(CHECK_READY) ## Install only what checking an implementation needs (70 MB, no Spark)
+check-setup: $(CHECK_READY) ## Install only what checking an implementation needs (55 MB, no Spark)
 
 demo: $(READY) ## Verify the corpus, then check 20,000 random histories of each system
 	$(BIN)/rejoin verify
@@ -96,5 +96,5 @@ $(READY): pyproject.toml constraints.txt
 	@touch $(CHECK_READY)
 
 $(CHECK_READY): pyproject.toml constraints.txt
-	@echo "Installing rejoin into $(VENV), without Spark and the developers' tools (70 MB)."
+	@echo "Installing rejoin into $(VENV), without Spark and the developers' tools (55 MB)."
 	$(call install,.)
