@@ -156,5 +156,20 @@ PROFILES: Final[Mapping[str, Profile]] = {
         first_keys_low=10,
         first_keys_high=20,
     ),
+    "large": evolve(
+        DEFAULT,
+        summary="6 to 8 clients, at least 120 messages, and windows of up to 200 seqnos",
+        edits_low=120,
+        edits_high=160,
+        clients=((1, 6), (2, 8)),
+        windows=((1, 5), (2, 20), (2, 60), (2, 200)),
+        first_keys_low=20,
+        first_keys_high=40,
+        solo=3,
+        race=10,
+        straggle=8,
+        merge=2,
+        refused=60,
+    ),
 }
 """Every profile by its name."""

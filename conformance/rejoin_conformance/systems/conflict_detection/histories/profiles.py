@@ -184,5 +184,22 @@ PROFILES: Final[Mapping[str, Profile]] = {
         clients=((2, 3), (2, 4), (1, 5)),
         collect=2,
     ),
+    "large": evolve(
+        DEFAULT,
+        summary="300 to 400 events, most of them edits: hundreds of versions between two polls",
+        low=300,
+        high=400,
+        clients=((1, 3), (1, 8)),
+        files=((1, 1),),
+        solo=30,
+        race=8,
+        exchange=2,
+        round=1,
+        spread=1,
+        settle=1,
+        join=0,
+        checked=0,
+        repeated_text=0,
+    ),
 }
 """The profiles by name."""

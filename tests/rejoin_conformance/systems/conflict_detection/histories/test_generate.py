@@ -49,7 +49,12 @@ def test_histories_are_as_long_as_their_profile_says(profile: str) -> None:
 
 
 def test_every_kind_of_event_is_drawn() -> None:
-    kinds = {type(event) for index in range(300) for event in history("adversarial", index).events}
+    kinds = {
+        type(event)
+        for profile in ("adversarial", "interrupted", "restored")
+        for index in range(100)
+        for event in history(profile, index).events
+    }
     assert kinds == set(EVENTS.values())
 
 
@@ -86,7 +91,10 @@ def test_profiles_have_a_summary_each() -> None:
         "partitioned",
         "adversarial",
         "departing",
+        "interrupted",
+        "restored",
         "long",
+        "large",
     }
     assert all(HISTORIES.profiles.values())
 
