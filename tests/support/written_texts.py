@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from rejoin_conformance.command_line.main import cli
+from rejoin_conformance.command_line.commands import cli
 
 PROJECT: Final = Path(__file__).parents[2]
 _PAGES: Final = (

@@ -126,7 +126,11 @@ class Conversation:
         while not lines:
             lines = self._process.receive(deadline - time.monotonic())
             if not lines and time.monotonic() >= deadline:
-                raise HelloError(f"no line within {self.limits.hello:g} seconds")
+                begun = self._process.unfinished
+                half = f", only an incomplete line: {begun}; end it with a line feed"
+                raise HelloError(
+                    f"no line within {self.limits.hello:g} seconds" + (half if begun else "")
+                )
         hello = read_hello(lines[0])
         if len(lines) > 1:
             raise HelloError(f"a second line follows the hello: {shown_bytes(lines[1])}")

@@ -5,10 +5,11 @@ Progress goes to standard error, results go to standard output.
 
 from __future__ import annotations
 
+import errno
 import signal
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -19,6 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import Json, canonical_json
 from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of
 
@@ -92,14 +94,18 @@ def chosen_profile(system: System, profile: str) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write text to a file, or to standard output for `-`. A failure is wrong usage."""
+    """Write text to a file, or to standard output for `-`.
+
+    A file that cannot be written is wrong usage; a full disk leaves the command incomplete.
+    """
     if path == Path("-"):
         click.echo(text, nl=False)
         return
     try:
-        path.write_text(text, encoding="utf-8", newline="\n")
+        write_whole(path, text)
     except OSError as error:
-        stop(WRONG_USAGE, f"{path}: {error.strerror}")
+        full = error.errno in {errno.ENOSPC, errno.EDQUOT}
+        stop(INCOMPLETE if full else WRONG_USAGE, f"{path}: {error.strerror}")
 
 
 def print_json(value: Json) -> None:
@@ -109,7 +115,8 @@ def print_json(value: Json) -> None:
 
 def stop(code: int, message: str) -> NoReturn:
     """Print one line on standard error and end with an exit code."""
-    click.echo(f"rejoin: {message}", err=True)
+    with suppress(OSError):  # a full disk behind standard error does not change the code
+        click.echo(f"rejoin: {message}", err=True)
     raise click.exceptions.Exit(code)
 
 

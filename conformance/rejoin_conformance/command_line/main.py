@@ -1,139 +1,45 @@
-"""The entry point of `rejoin`: the group of subcommands and the printing of errors."""
+"""The entry point of `rejoin`.
+
+It imports the commands when it runs, because that takes half a second, in which Ctrl-C must end the
+command as at any other time: with one line and exit code 3.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from typing import Final
 
-import click
-
-import rejoin
-from rejoin_conformance.campaigns.directory.store import BusyError, FailedWriteError, StoreError
-from rejoin_conformance.campaigns.spark.failures import JobFailedError
-from rejoin_conformance.campaigns.spark.session import NoSparkError
-from rejoin_conformance.command_line.adapters.diff import diff
-from rejoin_conformance.command_line.adapters.doctor import doctor
-from rejoin_conformance.command_line.adapters.init import init
-from rejoin_conformance.command_line.adapters.report import report
-from rejoin_conformance.command_line.adapters.run import run as run_adapter
-from rejoin_conformance.command_line.adapters.serve import serve
-from rejoin_conformance.command_line.campaigns.campaign import campaign
-from rejoin_conformance.command_line.campaigns.compare import compare
-from rejoin_conformance.command_line.campaigns.distil import distil
-from rejoin_conformance.command_line.campaigns.exhaust import exhaust
-from rejoin_conformance.command_line.campaigns.fuzz import fuzz
-from rejoin_conformance.command_line.campaigns.mutants import mutants
-from rejoin_conformance.command_line.campaigns.profiles import profiles
-from rejoin_conformance.command_line.campaigns.replay import replay
-from rejoin_conformance.command_line.campaigns.shrink import shrink
-from rejoin_conformance.command_line.console import INCOMPLETE, WRONG_USAGE
-from rejoin_conformance.command_line.corpus.trace import trace
-from rejoin_conformance.command_line.corpus.vectors import vectors
-from rejoin_conformance.command_line.corpus.verify import verify
-from rejoin_conformance.command_line.model_checking.model import model
-from rejoin_conformance.contract.registry import all_systems
-from rejoin_conformance.corpus.load import CorpusError
-from rejoin_conformance.kit.java import NoJavaError
-from rejoin_conformance.model_checking.tlc import NoTlcError, TlcFailedError
-
-SECTIONS: Final = (
-    ("Check an implementation", (init, doctor, run_adapter, report, diff, serve)),
-    ("Corpus", (verify, vectors, mutants)),
-    ("Campaigns", (fuzz, campaign, replay, shrink, distil, profiles)),
-    ("Spec authors", (trace, compare, exhaust)),
-    ("Formal models", (model,)),
-)
-"""The commands as `rejoin --help` groups them."""
-
-
-class _Root(click.Group):
-    """The group of all commands. Its help lists them by section and ends with the systems."""
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        for title, commands in SECTIONS:
-            with formatter.section(title):
-                formatter.write_dl([(str(each.name), summary_of(each)) for each in commands])
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Systems"):
-            formatter.write_dl([(system.name, system.summary) for system in all_systems()])
-
-
-def summary_of(command: click.Command) -> str:
-    """Return the first line of a command's help, without its full stop."""
-    return (command.help or "").strip().partition("\n")[0].removesuffix(".")
-
-
-@click.group(
-    cls=_Root,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
-@click.version_option(rejoin.__version__, prog_name="rejoin")
-def cli() -> None:
-    """Test implementations of three fork-and-rejoin protocols.
-
-    In these protocols, concurrent histories fork and rejoin. A SYSTEM is one of the protocols; the
-    last section lists them.
-
-    \b
-    Examples:
-      rejoin init --lang rust --dir my-adapter
-      rejoin run --adapter './my-adapter/target/release/adapter'
-      rejoin fuzz config-merge --histories 200
-
-    \b
-    Exit codes:
-      0  conformant, or done            3  incomplete: interrupted, no Java or no Spark
-      1  not conformant                 4  the adapter cannot be used
-      2  wrong usage, or corrupt file
-    """
-
-
-for _, commands in SECTIONS:
-    for command in commands:
-        cli.add_command(command)
-
-for command in (shrink, distil):  # both take a campaign's directory, so users look for them there
-    campaign.add_command(command)
+_INCOMPLETE: Final = 3
 
 
 def main() -> None:
     """Run the command line. Print each expected error as one line on standard error."""
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    try:
+        if sys.stdout is not None:  # the caller can close it
+            sys.stdout.flush()
+    except OSError as error:
+        code = code or _INCOMPLETE
+        if not isinstance(error, BrokenPipeError):
+            _say(f"cannot write the output: {error.strerror}")
+        with suppress(OSError):  # the interpreter flushes once more when it ends
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
     """Run the command line on arguments and return its exit code."""
     try:
-        code = cli.main(arguments, prog_name="rejoin", standalone_mode=False)
-    except click.exceptions.NoArgsIsHelpError as error:
-        error.show()
-        return WRONG_USAGE
-    except click.ClickException as error:
-        command = _command_path(error)
-        hint = f" (see '{command} --help')" if isinstance(error, click.UsageError) else ""
-        return _fail(f"{error.format_message()}{hint}", WRONG_USAGE)
-    except CorpusError as error:
-        return _fail(str(error), WRONG_USAGE)
-    except (NoJavaError, NoSparkError, JobFailedError, BusyError, FailedWriteError) as error:
-        return _fail(str(error), INCOMPLETE)
-    except (NoTlcError, TlcFailedError) as error:
-        return _fail(str(error), INCOMPLETE)
-    except StoreError as error:
-        return _fail(str(error), WRONG_USAGE)
-    except (click.Abort, KeyboardInterrupt):
-        return _fail("interrupted", INCOMPLETE)
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 0
-    return code if isinstance(code, int) else 0
+        from rejoin_conformance.command_line.dispatch import dispatch  # noqa: PLC0415 - see above
+
+        return dispatch(arguments)
+    except KeyboardInterrupt:
+        _say("interrupted")
+        return _INCOMPLETE
 
 
-def _command_path(error: click.ClickException) -> str:
-    context = getattr(error, "ctx", None)
-    return context.command_path if isinstance(context, click.Context) else "rejoin"
-
-
-def _fail(message: str, code: int) -> int:
-    click.echo(f"rejoin: {message}", err=True)
-    return code
+def _say(message: str) -> None:
+    with suppress(OSError):
+        print(f"rejoin: {message}", file=sys.stderr)  # noqa: T201 - click may not be imported yet

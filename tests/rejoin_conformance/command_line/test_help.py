@@ -8,7 +8,7 @@ from inspect import cleandoc
 import click
 import pytest
 
-from rejoin_conformance.command_line.main import cli, summary_of
+from rejoin_conformance.command_line.commands import cli, summary_of
 
 LONGEST_SUMMARY = 60
 

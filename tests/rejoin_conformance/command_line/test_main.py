@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rejoin_conformance.command_line.main import SECTIONS, cli, run
+from rejoin_conformance.command_line.commands import SECTIONS, cli
+from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.registry import system_names
 
 
@@ -29,7 +30,7 @@ from rejoin_conformance.contract.registry import system_names
         (["replay", "config-merge", "--index", "-1"], "-1 is not in the range"),
         (["replay", "config-merge", "--seed", "x"], "'x' is not a valid int"),
         (["trace", "--clause", "CM-NO-SUCH"], "there is no clause"),
-        (["exhaust", "config-merge"], "No such command 'config-merge'"),
+        (["exhaust", "config-merge"], "there is no exhaustive check of 'config-merge'"),
         (["exhaust", "history-merge", "--nodes", "-1"], "-1 is not in the range 1<=x<=8"),
         (
             ["exhaust", "history-merge", "--remote", "host:15002"],

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from rejoin_conformance.command_line.main import cli
+from rejoin_conformance.command_line.commands import cli
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.corpus import statements
 from rejoin_conformance.corpus.statements import (

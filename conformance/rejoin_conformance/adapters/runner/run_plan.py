@@ -19,9 +19,11 @@ from rejoin_conformance.adapters.runner.known_failures import (
 )
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
+from rejoin_conformance.kit.near_misses import did_you_mean
 
 
 class WrongUsageError(Exception):
@@ -89,12 +91,35 @@ def make_plan(
                 f"there is no reading {reading!r}; choose one of {', '.join(known_readings)}"
             )
     vectors = {system.name: load_system(system.name, corpus) for system in systems}
-    if not any(selection.chooses(vector) for each in vectors.values() for vector in each):
+    every = [vector for each in vectors.values() for vector in each]
+    if not every:
+        names = ", ".join(system.name for system in systems)
+        raise WrongUsageError(f"{corpus or 'the corpus'} has no vector of {names}")
+    refuse_unknown_names(selection, every)
+    if not any(selection.chooses(vector) for vector in every):
         raise WrongUsageError("no vector matches these filters")
     known = _known_failures(known_file)
     hello = adapter.greet()
     cases = tuple(cases_of(systems, vectors, selection, hello))
     return RunPlan(adapter=adapter, hello=hello, selection=selection, cases=cases, known=known)
+
+
+def refuse_unknown_names(selection: Selection, vectors: Sequence[Vector]) -> None:
+    """Raise WrongUsageError for the first clause, operation or ID that no vector has.
+
+    Shell patterns are not names: they may match nothing, as long as another one matches.
+    """
+    clauses = {clause for vector in vectors for clause in vector.clauses}
+    operations = {vector.operation for vector in vectors}
+    short = {name.partition("/")[2] for name in operations}
+    for what, names, known in (
+        ("no vector decides the clause", selection.clauses, clauses),
+        ("no vector has the operation", selection.operations, operations | short),
+        ("there is no vector", selection.ids, {vector.id for vector in vectors}),
+    ):
+        for name in names:
+            if name not in known and not set(name) & set("*?["):
+                raise WrongUsageError(f"{what} {name!r}{did_you_mean(name, sorted(known))}")
 
 
 def _known_failures(path: Path | None) -> KnownFailures:

@@ -28,6 +28,7 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import KeptHistory, Lineage, Topic, Vector
 from rejoin_conformance.corpus.generate import topic_text
 from rejoin_conformance.corpus.load import load_system
+from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.shrinking.histories import shrink_history
 from rejoin_conformance.shrinking.reduce import reduce_json
@@ -159,7 +160,7 @@ def write_vector(plan: Plan, finding: AdapterFinding, folder: Path) -> Path:
     """Write the finding's vector into a folder, and return its path. Create a missing folder."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{plan.system}-{finding.name}.json"
-    path.write_text(vector_file(plan, finding), encoding="ascii")
+    write_whole(path, vector_file(plan, finding))
     return path
 
 

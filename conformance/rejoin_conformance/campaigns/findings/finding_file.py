@@ -21,6 +21,7 @@ from rejoin_conformance.corpus.history_vectors import (
     draft_of,
 )
 from rejoin_conformance.corpus.text_vectors import written_topics
+from rejoin_conformance.kit.files import write_whole
 
 TOPIC: Final = "found"
 LONGEST_SUMMARY: Final = 200
@@ -58,7 +59,7 @@ def write_files(directory: Path, files: Mapping[str, str]) -> None:
     for name, text in files.items():
         path = directory / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="ascii")
+        write_whole(path, text)
 
 
 def _drafts(

@@ -8,6 +8,7 @@ this installation. *Cluster*: the driver runs here, the executors elsewhere (`sp
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import sys
 import warnings
@@ -125,6 +126,7 @@ def _started(cluster: Cluster) -> SparkSession:
     if embedded:
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+        _refuse_missing_python(os.environ["PYSPARK_PYTHON"])
     os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
     settings = {
         "spark.ui.showConsoleProgress": "false",
@@ -149,6 +151,15 @@ def _started(cluster: Cluster) -> SparkSession:
         raise NoSparkError(
             f"the Spark session on {master} does not start: {reason_of(error)}"
         ) from error
+
+
+def _refuse_missing_python(program: str) -> None:
+    """Raise NoSparkError if the workers' Python is not a program: every task would fail."""
+    if shutil.which(program) is None:
+        raise NoSparkError(
+            f"PYSPARK_PYTHON names {program!r}, which is not a program here; unset the variable or "
+            "correct it"
+        )
 
 
 def _connected(cluster: Cluster, server: str) -> SparkSession:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -60,6 +61,8 @@ def report(
     Exit codes:
       0  the reports are written      2  wrong usage, or a corrupt results file
     """
+    targets = [each for each in (html_file, junit_file, markdown_file, badge_file) if each]
+    _refuse_overwriting(results, targets)
     try:
         columns = columns_of([(path, read_results(path)) for path in results])
     except ResultsError as error:
@@ -77,6 +80,18 @@ def report(
     if not made:
         for column in columns:
             click.echo(f"{column.label}: {column.counts()}: {column.conclusion}")
+
+
+def _refuse_overwriting(results: Sequence[Path], targets: Sequence[Path]) -> None:
+    """End the command if a report would replace a results file or another report."""
+    written = {path.resolve() for path in results}
+    for path in targets:
+        if path != Path("-"):
+            if path.resolve() in written:
+                stop(
+                    WRONG_USAGE, f"{path} is a results file or another report; choose another file"
+                )
+            written.add(path.resolve())
 
 
 def _badge_text(columns: tuple[Column, ...]) -> str:

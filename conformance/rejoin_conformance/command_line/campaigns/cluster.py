@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
 import click
 
 from rejoin_conformance.campaigns.spark.session import Cluster
+
+_MASTER: Final = re.compile(
+    r"local(\[(\*|[1-9][0-9]*)(,[1-9][0-9]*)?\])?|local-cluster\[.*\]|yarn|spark://.+|k8s://.+"
+)
+"""The masters that Spark knows. It takes some seconds to refuse another one."""
 
 _OPTIONS: Final = (
     click.option(
@@ -47,6 +53,11 @@ def cluster_of(
     if remote is not None and not remote.startswith("sc://"):
         raise click.UsageError(
             f"--remote: expected an address like sc://host:15002, not {remote!r}"
+        )
+    if master is not None and not _MASTER.fullmatch(master):
+        raise click.UsageError(
+            "--master: expected local, local[N], local[*], yarn, spark://host:port or k8s://..., "
+            f"not {master!r}"
         )
     return Cluster(master, remote, dict(settings))
 

@@ -31,6 +31,7 @@ from rejoin_conformance.command_line.console import (
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import KeptHistory
 from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import Json
 
 
@@ -156,7 +157,7 @@ def distil(
         distilled = distilled_of(plan, spread)
     kept = kept_histories(plan, distilled, code_of(plan), [each.kept for each in before])
     try:
-        target.write_text(distilled_text(system_named(plan.system), kept), encoding="ascii")
+        write_whole(target, distilled_text(system_named(plan.system), kept))
     except OSError as error:
         stop(WRONG_USAGE, f"{target}: {error.strerror}")
     if as_json:

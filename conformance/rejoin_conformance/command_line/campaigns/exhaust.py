@@ -20,6 +20,7 @@ from rejoin_conformance.command_line.console import (
 )
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.system import ExhaustiveCheck
+from rejoin_conformance.kit.files import write_whole
 
 
 class _ExhaustGroup(click.Group):
@@ -27,6 +28,17 @@ class _ExhaustGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return [name for name in system_names() if system_named(name).exhaustive is not None]
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command of the first argument, which must name a system with a check."""
+        names = self.list_commands(ctx)
+        if args and args[0] not in names and not args[0].startswith("-"):
+            ctx.fail(
+                f"there is no exhaustive check of {args[0]!r}; choose one of {', '.join(names)}"
+            )
+        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in system_names():
@@ -126,7 +138,7 @@ def _command(name: str, check: ExhaustiveCheck) -> click.Command:
             click.echo(check.render(report))
         if file is not None:  # after printing: a full disk must not lose the result of hours
             try:
-                file.write_text(json.dumps(report, indent=1, sort_keys=True) + "\n")
+                write_whole(file, json.dumps(report, indent=1, sort_keys=True) + "\n")
             except OSError as error:
                 stop(WRONG_USAGE, f"{file}: {error.strerror}")
         if report.get("failed"):

@@ -18,6 +18,7 @@ from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.corpus.trace import Trace, trace_system
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import Json
+from rejoin_conformance.kit.near_misses import did_you_mean
 
 
 @click.command()
@@ -90,7 +91,10 @@ def trace(
             else:
                 _print_row(each)
     if clause is not None and not shown:
-        stop(WRONG_USAGE, f"there is no clause {clause!r}; list all clauses with: rejoin trace")
+        known = (each.id for system in all_systems() for each in clauses_of(system.name))
+        near = did_you_mean(clause, known)
+        said = f"there is no clause {clause!r}; list all clauses with: rejoin trace{near}"
+        stop(WRONG_USAGE, said)
     if clause is not None:
         return
     lines: list[Json] = list(faults)

@@ -33,8 +33,10 @@ from rejoin_conformance.corpus.load import load_index, load_system
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.corpus.text_vectors import unchecked
 from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.locations import vectors_directory
+from rejoin_conformance.kit.near_misses import did_you_mean
 
 _CHANGES_SHOWN: Final = 20
 
@@ -103,6 +105,10 @@ def list_vectors(
             print_json({"id": vector.id, "operation": vector.operation, "summary": vector.summary})
         else:
             click.echo(f"{vector.id}\n    {vector.summary}")
+    if clause is not None and not any(clause in vector.clauses for vector in _corpus(systems)):
+        known = {each for vector in _corpus(systems) for each in vector.clauses}
+        near = did_you_mean(clause, sorted(known))
+        stop(WRONG_USAGE, f"no vector decides the clause {clause!r}{near}")
     if not as_json:
         click.echo(counted(len(found), "vector"), err=True)
 
@@ -123,14 +129,20 @@ def show(vector_id: str, *, as_json: bool) -> None:
     """
     name = vector_id.partition("/")[0]
     if name not in system_names():
-        stop(WRONG_USAGE, f"there is no vector {vector_id!r}; list all with: rejoin vectors list")
+        near = did_you_mean(name, system_names())
+        stop(
+            WRONG_USAGE,
+            f"there is no vector {vector_id!r}; list all with: rejoin vectors list{near}",
+        )
     for vector in load_system(name):
         if vector.id == vector_id:
             text = None if as_json else render_paragraph(system_named(name), vector)
             click.echo(text or json.dumps(vector.to_json(), indent=2), nl=text is None)
             return
     stop(
-        WRONG_USAGE, f"there is no vector {vector_id!r}; list all with: rejoin vectors list {name}"
+        WRONG_USAGE,
+        f"there is no vector {vector_id!r}; list all with: rejoin vectors list {name}"
+        + did_you_mean(vector_id, (each.id for each in load_system(name))),
     )
 
 
@@ -183,7 +195,7 @@ def generate(systems: tuple[System, ...], *, check: bool) -> None:
     for path in changed:
         target = root / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(files[path], encoding="ascii")
+        write_whole(target, files[path])
     for old in stale:
         old.unlink()
     click.echo(
@@ -251,8 +263,7 @@ def export(systems: tuple[System, ...], output: Path | None, *, expand: bool) ->
             click.echo(line, nl=False)
         return
     try:
-        with output.open("w", encoding="ascii") as file:
-            file.writelines(lines)
+        write_whole(output, "".join(lines))
     except OSError as error:
         stop(WRONG_USAGE, f"{output}: {error.strerror}")
 

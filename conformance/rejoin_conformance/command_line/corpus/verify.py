@@ -29,7 +29,7 @@ from rejoin_conformance.command_line.console import (
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import TIERS, Vector
-from rejoin_conformance.corpus.load import load_system
+from rejoin_conformance.corpus.load import load_system, topic_files
 from rejoin_conformance.corpus.moved import MovedClause, MovedVectors, moves
 from rejoin_conformance.corpus.verify import Mismatch, verify_vector
 from rejoin_conformance.kit.counted import counted
@@ -126,7 +126,12 @@ def verify(
         if fnmatch.fnmatchcase(vector.id, pattern) and (not tiers or vector.tier in tiers)
     ]
     if not vectors:
-        stop(WRONG_USAGE, "no vector matches these filters; list all with: rejoin vectors list")
+        empty = not any(topic_files(system.name, corpus) for system in chosen)
+        why = f"{corpus} has no vectors of the chosen systems" if corpus and empty else ""
+        stop(
+            WRONG_USAGE,
+            why or "no vector matches these filters; list all with: rejoin vectors list",
+        )
     if side is not None:
         found = _moved(systems[0], vectors, side, base_name, as_json=as_json)
         end_if_untried(found.reached, side, systems[0], base_name, corpus)

@@ -20,6 +20,7 @@ from rejoin_conformance.command_line.model_checking.model_validate import valida
 from rejoin_conformance.contract.model import AnyModel, Configuration, model_folder
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.model_checking.check import Checked, check
 from rejoin_conformance.model_checking.replaying import trace_text
@@ -139,7 +140,7 @@ def check_command(
     if table is not None:
         try:
             earlier = table.read_text(encoding="utf-8") if table.exists() else ""
-            table.write_text(markdown(found, earlier), encoding="utf-8")
+            write_whole(table, markdown(found, earlier))
         except OSError as error:
             stop(WRONG_USAGE, f"{table}: {error.strerror}")
     all_checked = [each for of_title in found.values() for each in of_title]

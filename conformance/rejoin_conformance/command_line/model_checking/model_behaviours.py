@@ -37,6 +37,7 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import OF_EVERY, OF_MODEL
 from rejoin_conformance.corpus.load import load_histories
 from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.model_checking.behaviours import every, simulated
 from rejoin_conformance.model_checking.new_to_corpus import (
@@ -239,7 +240,7 @@ def _write_new(
         tries=DEFAULT_TRIES,
     )
     try:
-        file.write_text(behaviours_text(system, found), encoding="ascii")
+        write_whole(file, behaviours_text(system, found))
     except OSError as error:
         stop(WRONG_USAGE, f"{file}: {error.strerror}")
     return len(found)

@@ -1,0 +1,111 @@
+"""However a command ends, it ends with its exit code and at most one line on standard error."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rejoin_conformance.command_line.main import run
+from support.result_files import failed, passed, results, write_results
+
+MAIN = "import sys; from rejoin_conformance.command_line.main import main; main()"
+
+
+def _rejoin(*arguments: str, stdout: int, stderr: int = subprocess.PIPE) -> tuple[int, str]:
+    with subprocess.Popen(
+        [sys.executable, "-c", MAIN, *arguments], stdout=stdout, stderr=stderr, text=True
+    ) as command:
+        said = "" if command.stderr is None else command.stderr.read()
+    return command.returncode, said
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_for_the_output_is_one_line() -> None:
+    full = os.open("/dev/full", os.O_WRONLY)
+    said = "rejoin: cannot write the output: No space left on device\n"
+    assert _rejoin("vectors", "show", "config-merge/decode/nested-100-deep", stdout=full) == (
+        3,
+        said,
+    )
+    assert _rejoin("--version", stdout=full) == (3, said)
+    assert _rejoin("vectors", "show", "x", stdout=full, stderr=full)[0] == 2
+    os.close(full)
+
+
+def test_a_reader_that_has_gone_leaves_the_command_incomplete() -> None:
+    """Exit code 1 would say that something does not conform."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    assert _rejoin("--version", stdout=writing) == (3, "")
+    os.close(writing)
+
+
+@pytest.mark.parametrize("delay", [0.05, 0.2, 0.4])
+def test_an_interruption_while_the_commands_are_imported_is_one_line(delay: float) -> None:
+    program = f"""
+import signal, sys, threading, os, time
+from rejoin_conformance.command_line.main import main
+threading.Timer({delay}, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+sys.argv = ["rejoin", "verify"]
+main()
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stderr) == (3, "rejoin: interrupted\n")
+
+
+def test_a_report_does_not_overwrite_results_or_another_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = write_results(tmp_path / "results.ndjson", results(passed("a"), failed("b")))
+    before = file.read_bytes()
+    (tmp_path / "link").symlink_to(file)
+    for options in (["--html", str(file)], ["--badge", str(tmp_path / "link")]):
+        assert run(["report", str(file), *options]) == 2
+        assert "is a results file or another report" in capsys.readouterr().err
+    twice = str(tmp_path / "report")
+    assert run(["report", str(file), "--html", twice, "--junit", twice]) == 2
+    assert file.read_bytes() == before
+    assert not (tmp_path / "report").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["init", "--dir", "x"], "Missing option '--lang'. Choose from: python, "),
+        (["exhaust", "nonsense"], "there is no exhaustive check of 'nonsense'; choose one of "),
+        (["trace", "--clause", "CM-RESOLVE-BAS"], "did you mean CM-RESOLVE-BASE?"),
+        (
+            ["vectors", "show", "config-merge/decode/nested-100-dee"],
+            "did you mean config-merge/dec",
+        ),
+        (["vectors", "show", "config-merg/x"], "did you mean config-merge?"),
+        (["vectors", "list", "--clause", "CM-RESOLVE-BAS"], "did you mean CM-RESOLVE-BASE?"),
+        (["fuzz", "--master", "nonsense"], "--master: expected local, local[N], local[*], yarn, "),
+        (["verify", "--corpus", "{empty}"], " has no vectors of the chosen systems"),
+        (["run", "--adapter", "x", "--corpus", "{empty}"], " has no vector of config-merge, "),
+        (["run", "--adapter", "x", "--clause", "CM-RESOLVE-BAS"], "did you mean CM-RESOLVE-BASE?"),
+        (["run", "--adapter", "x", "--operation", "resolv"], "did you mean resolve?"),
+        (["run", "--adapter", "x", "--id", "config-merge/decode/nested-100-dee"], "did you mean c"),
+    ],
+)
+def test_a_misleading_line_is_replaced_by_the_fault(
+    arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([each.format(empty=tmp_path) for each in arguments]) == 2
+    err = capsys.readouterr().err
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_a_missing_python_of_workers_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PYSPARK_PYTHON", "/no/such/python")
+    assert run(["fuzz", "history-merge", "--histories", "1", "--spark"]) == 3
+    assert "PYSPARK_PYTHON names '/no/such/python'" in capsys.readouterr().err
