@@ -19,7 +19,9 @@ from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import AGREES, BlockResult, examine_block
+from rejoin_conformance.campaigns.difference_kind import kind_of
 from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.watch import Watch
 from rejoin_conformance.contract.law import Examination, Violation
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import canonical_json
@@ -32,8 +34,12 @@ BREAKS_A_BLOCK: Final = 6
 
 
 @contextmanager
-def block_examiner(plan: Plan) -> Iterator[Callable[[int], BlockResult]]:
+def block_examiner(
+    plan: Plan, watch: Watch | None = None
+) -> Iterator[Callable[[int], BlockResult]]:
     """Yield a function that examines blocks of the plan. End its adapter after the `with` block.
+
+    watch: told of each history, if the blocks are examined in the process of the command.
 
     The function raises AdapterUnusableError if the adapter sends no hello, or answers nothing in
     time.
@@ -45,7 +51,7 @@ def block_examiner(plan: Plan) -> Iterator[Callable[[int], BlockResult]]:
     with questions_of(plan) as questions:
 
         def examine(block: int) -> BlockResult:
-            asked = _Block(questions)
+            asked = _Block(questions, watch)
             result = examine_block(plan, block, asked.examine)
             return evolve(result, restarts=asked.restarts, first_restart=asked.first_restart)
 
@@ -72,10 +78,11 @@ def _rule_in_force(plan: Plan) -> AbstractContextManager[object]:
 class _Block:
     """One block that is being examined, with a count of the calls that broke the adapter."""
 
-    def __init__(self, questions: Questions) -> None:
+    def __init__(self, questions: Questions, watch: Watch | None = None) -> None:
         self.restarts = 0
         self.first_restart = ""
         self._questions = questions
+        self._watch = watch
         self._broken = 0
         self._only_timeouts = True
 
@@ -98,12 +105,17 @@ class _Block:
         for outcome in outcomes:
             coverage[f"asked:{outcome.case.vector.operation}"] += 1
             coverage[f"expected:{next(iter(outcome.case.expected))}"] += 1
+        violations = tuple(map(violation_of, filter(_differs, outcomes)))
+        if self._watch is not None:
+            for each in violations:
+                self._watch.saw(reading, each.kind, each.detail)
+            self._watch.examined_one()
         return Examination(
             digest=_digest(outcomes),
             checked={AGREES.name: len(outcomes)},
             vacuous={AGREES.name: len(calls) - len(outcomes)},
             coverage={what: count for what, count in coverage.items() if count},
-            violations=tuple(map(violation_of, filter(_differs, outcomes))),
+            violations=violations,
         )
 
     def _count(self, outcomes: list[Outcome]) -> None:
@@ -120,11 +132,6 @@ class _Block:
                 f"the adapter answered none of {self._broken} requests in time; give a longer "
                 "--timeout if it is slow"
             )
-
-
-def kind_of(outcome: Outcome) -> str:
-    """Return the operation and the kind of difference, which define a class of findings."""
-    return f"{outcome.case.operation.name} {outcome.fault or outcome.verdict}"
 
 
 def violation_of(outcome: Outcome) -> Violation:

@@ -17,21 +17,33 @@ from operator import attrgetter
 from attrs import define
 
 from rejoin_conformance.campaigns.adapter_block import block_examiner
+from rejoin_conformance.campaigns.block import AGREES
 from rejoin_conformance.campaigns.directory.rows import SCHEMA, FinishedBlock, batch_of, blocks_of
 from rejoin_conformance.campaigns.directory.store import Store, StoreError
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.campaigns.watch import Watch
 from rejoin_conformance.contract.spread import ReportProgress, Spread, Stream
 
 
-def run_campaign(plan: Plan, spread: Spread, store: Store | None = None) -> Summary:
+def run_campaign(
+    plan: Plan,
+    spread: Spread,
+    store: Store | None = None,
+    watch: Watch | None = None,
+    *,
+    here: bool = False,
+) -> Summary:
     """Examine every block of the plan that is not in the store, keep it, and return the summary.
 
     The spread's progress receives the number of histories done and their total. store: holds blocks
-    of this plan, or none yet. Raises StoreError if the store fails, and JobFailedError if Spark
-    fails.
+    of this plan, or none yet. watch: told of each new difference of an adapter, and of each history
+    if the spread works in this process (`here`). Raises StoreError if the store fails, and
+    JobFailedError if Spark fails.
     """
-    run = _Run(Summary(plan), spread.progress)
+    run = _Run(Summary(plan), spread.progress, watch)
+    if watch is not None:
+        watch.tick = run.tick
     for kept in () if store is None else store.waves():
         try:
             run.add(kept)
@@ -41,7 +53,7 @@ def run_campaign(plan: Plan, spread: Spread, store: Store | None = None) -> Summ
             ) from None
     run.report(0)
     work = Stream(
-        begin=partial(_examiner, plan),
+        begin=partial(_examiner, plan, watch if here else None),
         columns=SCHEMA,
         to_batch=batch_of,
         from_batches=blocks_of,
@@ -61,24 +73,37 @@ class _Run:
 
     summary: Summary
     progress: ReportProgress
+    watch: Watch | None
+
+    def tick(self) -> None:
+        """Report the progress within a block."""
+        self.report(0)
 
     def add(self, blocks: Iterable[FinishedBlock]) -> None:
         """Add finished blocks to the summary."""
         for block in blocks:
             self.summary.add(block.result)
+            if self.watch is not None:
+                self.watch.examined = 0
+                for each in block.result.examples:
+                    if each.violation.law == AGREES.name:
+                        violation = each.violation
+                        self.watch.saw(each.reading, violation.kind, violation.detail)
 
     def report(self, underway: int) -> None:
         """Report the progress. underway: the number of finished blocks that are not added yet."""
         histories = self.summary.plan.histories
         done = self.summary.histories + BLOCK_SIZE * underway
+        if self.watch is not None:
+            done += self.watch.examined // len(self.summary.plan.readings)
         self.progress(min(done, histories), histories, "")
 
 
 @contextmanager
-def _examiner(plan: Plan) -> Iterator[Callable[[int], FinishedBlock]]:
+def _examiner(plan: Plan, watch: Watch | None) -> Iterator[Callable[[int], FinishedBlock]]:
     """Yield a function that examines a block of the plan and measures its time."""
     worker = f"{socket.gethostname()}:{os.getpid()}"
-    with block_examiner(plan) as examine:
+    with block_examiner(plan, watch) as examine:
 
         def finished(block: int) -> FinishedBlock:
             began, start = time.time_ns() // 1000, time.monotonic_ns()

@@ -7,18 +7,14 @@ from __future__ import annotations
 
 import errno
 import signal
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NoReturn
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from rejoin_conformance.contract.registry import system_named, system_names
-from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import Json, canonical_json
@@ -28,8 +24,6 @@ NOT_CONFORMANT: Final = 1
 WRONG_USAGE: Final = 2
 INCOMPLETE: Final = 3
 ADAPTER_UNUSABLE: Final = 4
-
-_SECONDS_BETWEEN_LINES: Final = 2.0
 
 
 class SystemName(click.ParamType[System]):
@@ -132,44 +126,3 @@ def terminable() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-@contextmanager
-def progress_bar(title: str, *, quiet: bool = False) -> Iterator[ReportProgress]:
-    """Show progress on standard error.
-
-    On a terminal this is a bar. Otherwise it is one line for each tenth of an activity, but at most
-    one line every 2 seconds.
-    """
-    console = Console(stderr=True)
-    if quiet:
-        yield lambda _done, _total, _what: None
-    elif console.is_terminal:
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-        )
-        with Progress(*columns, console=console) as bar:
-            task = bar.add_task(title, total=None)
-
-            def advance(done: int, total: int, what: str) -> None:
-                description = f"{title}: {what}" if what else title
-                bar.update(task, completed=done, total=total, description=description)
-
-            yield advance
-    else:
-        printed = (-1, "")
-        last = time.monotonic()
-
-        def print_line(done: int, total: int, what: str) -> None:
-            nonlocal printed, last
-            tenth = (10 * done // total if total else 0, what)
-            if tenth != printed and time.monotonic() - last > _SECONDS_BETWEEN_LINES:
-                printed = tenth
-                last = time.monotonic()
-                text = f"{title}: {done:,} of {total:,}{'  ' + what if what else ''}"
-                click.echo(text, err=True)
-
-        yield print_line

@@ -17,6 +17,7 @@ from rejoin_conformance.shrinking.simpler import (
     simpler_names,
     sizes,
 )
+from rejoin_conformance.shrinking.splicing import spliced
 
 DEFAULT_BUDGET: Final = 20_000
 """The maximum number of values to try. It is not a time, so that the result is deterministic."""
@@ -74,12 +75,14 @@ def steps(value: Json) -> Iterator[Json]:
     """Yield every value that is one step simpler.
 
     A step removes some neighbouring items of a list, any two items of a short list, or one field.
-    Or it replaces one value with a simpler one, or it renames something everywhere. A value is
-    minimal if no value that is one step simpler is interesting.
+    Or it removes a node of a graph and gives its children its parents. Or it replaces one value
+    with a simpler one, or it renames something everywhere. A value is minimal if no value that is
+    one step simpler is interesting.
     """
     for place, each in places(value):
         for shorter in _shorter(each):
             yield replaced(value, place, shorter)
+    yield from spliced(value)
     yield from simpler_names(value)
     for place, each in places(value):
         for simpler in instead(each):
@@ -116,8 +119,9 @@ class _Reducer:
         for place in [place for place, _ in places(self.value)]:
             self._cut(place)
             self._settle(place, _shorter)
-        while any(self._attempt(simpler) for simpler in simpler_names(self.value)):
-            pass
+        for steps_anywhere in (spliced, simpler_names):
+            while any(self._attempt(simpler) for simpler in steps_anywhere(self.value)):
+                pass
         for place in [place for place, _ in places(self.value)]:
             self._settle(place, instead)
         return self.value is not before

@@ -107,7 +107,7 @@ def test_a_sound_adapter_agrees_on_every_call_that_it_declares(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("mode", "way"),
     [
-        ("wrong-output", "wrong-output"),
+        ("wrong-output", "wrong-output half too large"),
         ("control-characters", "wrongly-rejected"),
         ("refuses-what-it-declared", "error"),
         ("exits", "crash"),
@@ -139,7 +139,7 @@ def test_an_adapter_that_accepts_everything_is_reported_for_each_input_that_must
 ) -> None:
     result = examined(plan_of("accepts-everything", tmp_path / "traces"))
     odd = sum(number % 2 for number in numbers())
-    assert kinds(result) == {"toy/halve wrongly-accepted": odd}
+    assert kinds(result) == {"toy/halve wrongly-accepted odd": odd}
 
 
 def test_a_block_ends_its_questions_where_the_adapter_breaks_on_everything(

@@ -7,12 +7,20 @@ A TOML file has one table for each vector:
     reading = "document"                       # optional; default: every reading
     reason = "integers above 2^53 are rounded"
     link = "https://example.org/issues/12"
+
+A second table lists differences that random histories are expected to find, by their kind:
+
+    [[difference]]
+    kind = "some-system/some-operation wrong-output at poll: *"     # a shell pattern
+    reason = "the port has no conflict files"
+    link = "https://example.org/issues/13"
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from attrs import field, frozen
@@ -39,6 +47,18 @@ class KnownFailure:
     reading: str | None = field(default=None, metadata=OPTIONAL)
 
 
+@frozen(kw_only=True)
+class KnownDifference:
+    """A kind of difference that random histories are expected to find.
+
+    kind: a shell pattern of the kind, as `rejoin fuzz` prints it. reason, link: as in KnownFailure.
+    """
+
+    kind: str
+    reason: str
+    link: str
+
+
 @frozen
 class KnownFailures:
     """The known failures of one file."""
@@ -46,6 +66,14 @@ class KnownFailures:
     failures: tuple[KnownFailure, ...] = field(
         default=(), metadata={**named("failure"), **OPTIONAL}
     )
+
+    differences: tuple[KnownDifference, ...] = field(
+        default=(), metadata={**named("difference"), **OPTIONAL}
+    )
+
+    def of_kind(self, kind: str) -> KnownDifference | None:
+        """Return the entry for a kind of difference, or None."""
+        return next((each for each in self.differences if fnmatchcase(kind, each.kind)), None)
 
     def of(self, vector_id: str, reading: str) -> KnownFailure | None:
         """Return the entry for a vector in a reading, or None."""

@@ -6,24 +6,28 @@ way. Then the input of its smallest differing call is shrunk.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import define, frozen
 
 import rejoin
+from rejoin_conformance.adapters.runner.known_failures import KnownFailures
 from rejoin_conformance.adapters.runner.verdict import Outcome, Verdict
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
-from rejoin_conformance.campaigns.adapter_block import kind_of, questions_of
+from rejoin_conformance.campaigns.adapter_block import questions_of
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import AGREES
+from rejoin_conformance.campaigns.difference_kind import kind_of
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.contract.history import Call, history_seed
 from rejoin_conformance.contract.operation import Rejected
 from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import KeptHistory, Lineage, Topic, Vector
 from rejoin_conformance.corpus.generate import topic_text
@@ -38,6 +42,10 @@ TOPIC: Final = "found"
 
 _HISTORIES_TRIED: Final = 600
 _INPUTS_TRIED: Final = 6_000
+TRIES: Final = _HISTORIES_TRIED + _INPUTS_TRIED
+"""The maximum number of tries to shrink one kind of difference."""
+MOST_SHRUNK: Final = 20
+"""The number of kinds of difference to shrink. The others are only listed."""
 _BROKEN_TRIED: Final[dict[Verdict, int]] = {"crash": 100, "protocol-error": 100, "timeout": 12}
 """The number of tries if each differing one ends a process or takes the whole timeout."""
 
@@ -56,7 +64,7 @@ class AdapterFinding:
 
     kind: as in `kind_of`. index: the index of the original history. times: the number of calls of
         the campaign with this kind of difference.
-    smallest: the call; None if the difference could not be reproduced.
+    smallest: the call; None if the difference could not be reproduced, or was not shrunk.
     """
 
     kind: str
@@ -64,38 +72,88 @@ class AdapterFinding:
     index: int
     times: int
     smallest: Smallest | None
+    shrunk: bool = True
 
     @property
     def name(self) -> str:
-        """Return the last part of the vector's ID."""
-        _, _, operation = self.kind.partition("/")
-        return f"{operation.replace(' ', '-')}-{self.reading}-{self.index}"
+        """Return the last part of the vector's ID: operation, fault, reading, index, and a number.
+
+        The number distinguishes kinds of one fault that the same history shows.
+        """
+        operation, fault, *more = self.kind.partition("/")[2].split(" ", 2)
+        suffix = f"-{_number_of(more[0])}" if more else ""
+        return f"{operation}-{fault}-{self.reading}-{self.index}{suffix}"
 
 
-def findings_of(plan: Plan, summary: Summary) -> Iterator[AdapterFinding]:
-    """Yield a finding for each kind of difference. Raises AdapterUnusableError."""
+def differences_of(summary: Summary, known: KnownFailures) -> list[tuple[str, str]]:
+    """Return (reading, kind) of the differences that are not known, the most frequent first."""
+    counted = [
+        (-summary.tallies[reading].violated[law, kind], reading, kind)
+        for reading, law, kind in summary.examples
+        if law == AGREES.name and known.of_kind(kind) is None
+    ]
+    return [(reading, kind) for _, reading, kind in sorted(counted)]
+
+
+def findings_of(
+    plan: Plan,
+    summary: Summary,
+    known: KnownFailures | None = None,
+    progress: ReportProgress | None = None,
+) -> Iterator[AdapterFinding]:
+    """Yield a finding for each kind of difference that is not known.
+
+    Only the MOST_SHRUNK most frequent kinds are shrunk. progress: called with the number of tries
+    so far, and the number of tries that all shrinking can take. Raises AdapterUnusableError.
+    """
     system = system_named(plan.system)
     with questions_of(plan) as questions:
-        for (reading, law, kind), examples in sorted(summary.examples.items()):
-            if law == AGREES.name:
-                index = examples[0].index
-                seed = history_seed(plan.seed, plan.system, plan.profile, index)
-                history = system.histories.generate(plan.profile, seed)
-                yield AdapterFinding(
-                    kind=kind,
-                    reading=reading,
-                    index=index,
-                    times=summary.tallies[reading].violated[law, kind],
-                    smallest=smallest_difference(questions, history, reading, kind),
-                )
+        differences = differences_of(summary, known or KnownFailures())
+        total = TRIES * min(len(differences), MOST_SHRUNK)
+        for place, (reading, kind) in enumerate(differences):
+            index = summary.examples[reading, AGREES.name, kind][0].index
+            history = system.histories.generate(
+                plan.profile, history_seed(plan.seed, plan.system, plan.profile, index)
+            )
+            tries = _Tries(TRIES * place, total, progress, kind)
+            shrinks = place < MOST_SHRUNK
+            yield AdapterFinding(
+                kind=kind,
+                reading=reading,
+                index=index,
+                times=summary.tallies[reading].violated[AGREES.name, kind],
+                smallest=smallest_difference(questions, history, reading, kind, tries)
+                if shrinks
+                else None,
+                shrunk=shrinks,
+            )
+
+
+@define
+class _Tries:
+    """Counts the tries of one kind, and reports them."""
+
+    before: int
+    total: int
+    progress: ReportProgress | None
+    kind: str
+    made: int = 0
+
+    def count(self) -> None:
+        """Count a try."""
+        self.made += 1
+        if self.progress is not None:
+            self.progress(self.before + min(self.made, TRIES), self.total, self.kind)
 
 
 def smallest_difference(
-    questions: Questions, history: Any, reading: str, kind: str
+    questions: Questions, history: Any, reading: str, kind: str, tries: _Tries | None = None
 ) -> Smallest | None:
     """Return the smallest call found with this kind of difference, or None."""
+    tries = tries or _Tries(0, TRIES, None, kind)
 
     def differing(candidate: Any) -> list[Outcome]:
+        tries.count()
         operation = kind.partition(" ")[0]
         calls = [
             each
@@ -116,7 +174,7 @@ def smallest_difference(
     )
     smallest = min(differing(shrunk.history) or shown, key=_size)
     return Smallest(
-        _with_smaller_input(questions, smallest),
+        _with_smaller_input(questions, smallest, tries),
         questions.system.histories.to_json(shrunk.history),
     )
 
@@ -164,7 +222,7 @@ def write_vector(plan: Plan, finding: AdapterFinding, folder: Path) -> Path:
     return path
 
 
-def _with_smaller_input(questions: Questions, outcome: Outcome) -> Outcome:
+def _with_smaller_input(questions: Questions, outcome: Outcome, tries: _Tries) -> Outcome:
     """Return the outcome of the smallest valid input found with the same kind of difference."""
     operation, reading, kind = outcome.case.operation, outcome.case.reading, kind_of(outcome)
     answer = operation.answer(outcome.case.vector.input, reading)
@@ -172,6 +230,7 @@ def _with_smaller_input(questions: Questions, outcome: Outcome) -> Outcome:
     ask = partial(_asked, questions, operation.name, reading)
 
     def differs_alike(value: Json) -> bool:
+        tries.count()
         if not isinstance(value, dict) or operation.input_fault(value) is not None:
             return False
         if questions.why_not(operation.name, value):
@@ -193,6 +252,11 @@ def _with_smaller_input(questions: Questions, outcome: Outcome) -> Outcome:
 def _asked(questions: Questions, operation: str, reading: str, value: JsonObject) -> Outcome:
     (outcome,) = questions.ask([Call(operation, value)], reading)
     return outcome
+
+
+def _number_of(text: str) -> str:
+    """Return some digits that depend on a text alone."""
+    return str(int.from_bytes(hashlib.blake2b(text.encode(), digest_size=2).digest(), "big"))
 
 
 def _size(outcome: Outcome) -> tuple[int, str]:

@@ -20,7 +20,7 @@ from rejoin_conformance.adapters.runner.patience import GaveUpError, Patience
 from rejoin_conformance.adapters.runner.pool import run_cases
 from rejoin_conformance.adapters.runner.run_plan import RunPlan
 from rejoin_conformance.adapters.runner.verdict import FAILURES, Outcome
-from rejoin_conformance.command_line.console import progress_bar
+from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.untrusted import shown_line
 
@@ -63,7 +63,7 @@ def run_plan(
             name = shown_line(f"{plan.hello.name} {plan.hello.version}".strip())
             done = f", {len(records):,} of them already in the results file" if records else ""
             click.echo(f"{name}: {len(plan.cases):,} vectors{done}", err=True)
-        with progress_bar("run", quiet=quiet) as progress:
+        with progress_bar("run", quiet=quiet, unit="vectors") as progress:
             report = _throttled(progress, len(plan.cases))
 
             def deliver(outcome: Outcome) -> None:

@@ -20,10 +20,10 @@ from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluste
 from rejoin_conformance.command_line.console import (
     WRONG_USAGE,
     print_json,
-    progress_bar,
     stop,
     write_text,
 )
+from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.kit.json_types import strict_json
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.reports.campaign_examples import examples_of

@@ -14,7 +14,8 @@ from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluste
 from rejoin_conformance.command_line.campaigns.reading_options import chosen_side
 from rejoin_conformance.command_line.campaigns.spreading import spreading
 from rejoin_conformance.command_line.campaigns.untried import end_if_untried
-from rejoin_conformance.command_line.console import SYSTEM, chosen_profile, print_json, progress_bar
+from rejoin_conformance.command_line.console import SYSTEM, chosen_profile, print_json
+from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.readings.in_force import between
 from rejoin_conformance.readings.reach import Reach

@@ -25,9 +25,9 @@ from rejoin_conformance.command_line.campaigns.spreading import spreading
 from rejoin_conformance.command_line.console import (
     WRONG_USAGE,
     print_json,
-    progress_bar,
     stop,
 )
+from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import KeptHistory
 from rejoin_conformance.kit.counted import counted

@@ -15,9 +15,9 @@ from rejoin_conformance.command_line.console import (
     NOT_CONFORMANT,
     WRONG_USAGE,
     print_json,
-    progress_bar,
     stop,
 )
+from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.system import ExhaustiveCheck
 from rejoin_conformance.kit.files import write_whole

@@ -10,7 +10,9 @@ from typing import Final
 import click
 
 from rejoin_conformance.adapters.protocol import Hello
+from rejoin_conformance.adapters.runner.known_failures import KnownFailures
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
+from rejoin_conformance.campaigns.block import AGREES
 from rejoin_conformance.campaigns.directory.open_directory import directory_of, local_folder
 from rejoin_conformance.campaigns.directory.store import Store
 from rejoin_conformance.campaigns.in_process import InProcess
@@ -20,16 +22,21 @@ from rejoin_conformance.campaigns.spark.failures import JobFailedError
 from rejoin_conformance.campaigns.spark.session import Cluster, place_of, spark_session
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.campaigns.summary import Summary
-from rejoin_conformance.command_line.adapters.adapter_options import ANSWER_TIMEOUT_OPTION
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.campaigns.fuzz_adapter import (
     Written,
+    asked_operations,
+    differs,
     greeting,
+    known_differences,
+    known_text,
     readings_to_ask,
     systems_to_ask,
     text_of,
+    watch_of,
     written_vectors,
 )
+from rejoin_conformance.command_line.campaigns.fuzz_options import fuzz_adapter_options
 from rejoin_conformance.command_line.campaigns.fuzz_text import render
 from rejoin_conformance.command_line.campaigns.reading_options import chosen_rule
 from rejoin_conformance.command_line.campaigns.untried import (
@@ -44,10 +51,10 @@ from rejoin_conformance.command_line.console import (
     SYSTEM,
     chosen_profile,
     chosen_reading,
-    progress_bar,
     stop,
     terminable,
 )
+from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import System
@@ -89,27 +96,7 @@ MOST_IN_PROCESS: Final = 2_000
     help="Keep the campaign in this folder or URL (hdfs://, s3a://), and resume from it.  "
     "[default: keep nothing]",
 )
-@click.option(
-    "--adapter",
-    "command",
-    metavar="CMD",
-    help="Command line of an adapter: compare its answers with the reference's.  "
-    "[default: check the laws on the reference]",
-)
-@ANSWER_TIMEOUT_OPTION
-@click.option(
-    "--write",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("found-vectors"),
-    show_default=True,
-    help="With --adapter: folder for one minimal vector for each kind of difference.",
-)
-@click.option(
-    "--allow-restarts",
-    is_flag=True,
-    help="With --adapter: accept answers that needed another process.",
-)
+@fuzz_adapter_options
 @click.option("--in-process", is_flag=True, help="Run in this process; needs no Spark and no Java.")
 @click.option("--spark", is_flag=True, help="Run on Spark, even if there are few histories.")
 @cluster_options
@@ -129,6 +116,9 @@ def fuzz(
     directory: str | None,
     command: str | None,
     timeout: int,
+    operations: tuple[str, ...],
+    leave_out: tuple[str, ...],
+    known_file: Path | None,
     folder: Path,
     master: str | None,
     remote: str | None,
@@ -164,8 +154,8 @@ def fuzz(
     With --adapter, the command turns each history into calls of operations, and compares every
     answer of the adapter with the reference's. Each Spark task runs its own adapter process. For
     each kind of difference, the command writes one minimal vector and prints the command that
-    reproduces it. It omits and counts operations that the adapter does not declare. See
-    docs/check-your-implementation.md.
+    reproduces it. It omits and counts calls that the adapter does not declare. Differences that
+    --known-failures lists are counted, but are not failures. See docs/check-your-implementation.md.
 
     \b
     Examples:
@@ -174,6 +164,7 @@ def fuzz(
       rejoin fuzz config-merge --all-readings --profile tiny
       rejoin fuzz history-merge --histories 1000000 --directory campaigns/hm
       rejoin fuzz config-merge --adapter './my-port' --write found-vectors
+      rejoin fuzz history-merge --adapter './my-port' --operation merge --leave-out counter
       rejoin fuzz history-merge --master spark://host:7077 --directory hdfs:///campaigns/hm
 
     \b
@@ -184,11 +175,16 @@ def fuzz(
          restarts
                                         4  the adapter cannot be used
     """
+    known = known_differences(known_file)
     hello = None if command is None else greeting(command, timeout)
-    chosen = systems or all_systems()
+    if hello is None and (operations or leave_out or known_file):
+        raise click.UsageError("--operation, --leave-out and --known-failures need --adapter")
     rule = chosen_rule(systems, readings, alone=not all_readings and command is None)
-    if hello is not None:
-        chosen = systems_to_ask(systems, all_systems(), hello)
+    chosen = (
+        systems or all_systems()
+        if hello is None
+        else systems_to_ask(systems, all_systems(), hello, operations, leave_out)
+    )
     plans = [
         (
             system,
@@ -203,6 +199,8 @@ def fuzz(
                 adapter=command,
                 timeout=timeout,
                 rule=None if rule is None else rule.source,
+                operations=asked_operations(system, operations),
+                leave_out=tuple(sorted({*leave_out})),
             ),
         )
         for system in chosen
@@ -229,21 +227,25 @@ def fuzz(
             if directory is not None and not local:
                 store = stack.enter_context(directory_of(plans[0][1], directory, session))
             for system, plan in plans:
-                with progress_bar(f"fuzz {system.name}", quiet=as_json) as progress:
+                with progress_bar(
+                    f"fuzz {system.name}", quiet=as_json, unit="histories"
+                ) as progress:
                     spread: Spread = InProcess(progress)
                     if session is not None:
                         spread = OnSpark(session, progress, partitions, place=place_of(cluster))
-                    summary = run_campaign(plan, spread, store)
-                failed = failed or summary.failed(system)
-                failed = failed or (summary.restarts > 0 and not allow_restarts)
-                written = [] if command is None else written_vectors(plan, summary, folder)
+                    summary = run_campaign(
+                        plan, spread, store, watch_of(plan, known, quiet=as_json), here=here
+                    )
+                failed = _failed(system, summary, known, allow_restarts=allow_restarts) or failed
+                written = written_vectors(plan, summary, folder, known, quiet=as_json)
+                texts = (known_text(summary, known), text_of(plan, written))
                 click.echo(
                     _summary_json(system, summary, spread.place, written, overridden)
                     if as_json
-                    else render(system, summary, spread.place, overridden)
+                    else "\n".join(
+                        filter(None, (render(system, summary, spread.place, overridden), *texts))
+                    )
                 )
-                if written and not as_json:
-                    click.echo(text_of(plan, written))
     except AdapterUnusableError as error:
         stop(ADAPTER_UNUSABLE, str(error))
     except JobFailedError as error:
@@ -258,6 +260,16 @@ def fuzz(
         end_if_untried(summary.reached(overridden), Side(rule.name, rule), systems[0])
     if failed:
         raise click.exceptions.Exit(NOT_CONFORMANT)
+
+
+def _failed(
+    system: System, summary: Summary, known: KnownFailures, *, allow_restarts: bool
+) -> bool:
+    """Return whether a campaign fails: a law is broken, or an adapter differs or restarts."""
+    if summary.plan.adapter is None:
+        return summary.failed(system)
+    restarted = summary.restarts > 0 and not allow_restarts
+    return summary.failed(system, AGREES.name) or differs(summary, known) or restarted
 
 
 def _summary_json(

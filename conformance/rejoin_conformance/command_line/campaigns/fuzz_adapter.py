@@ -4,24 +4,37 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 
+import click
 from attrs import frozen
 
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.cases import Selection, readings_of
 from rejoin_conformance.adapters.runner.declared import DeclarationError, declared_by
+from rejoin_conformance.adapters.runner.known_failures import (
+    KnownFailures,
+    KnownFailuresError,
+    load_known_failures,
+)
 from rejoin_conformance.adapters.runner.run_plan import WrongUsageError, make_adapter
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
+from rejoin_conformance.campaigns.block import AGREES
 from rejoin_conformance.campaigns.findings.adapter_findings import (
+    MOST_SHRUNK,
+    TRIES,
     AdapterFinding,
+    differences_of,
     findings_of,
     write_vector,
 )
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.campaigns.watch import Watch
 from rejoin_conformance.command_line.console import ADAPTER_UNUSABLE, WRONG_USAGE, stop
+from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import Json
@@ -70,12 +83,17 @@ def readings_to_ask(system: System, hello: Hello, chosen: tuple[str, ...]) -> tu
 
 
 def systems_to_ask(
-    named: Sequence[System], every: Sequence[System], hello: Hello
+    named: Sequence[System],
+    every: Sequence[System],
+    hello: Hello,
+    operations: tuple[str, ...] = (),
+    leave_out: tuple[str, ...] = (),
 ) -> tuple[System, ...]:
     """Return the systems to ask: the named ones, or every system with an operation that the adapter
-    declares.
+    declares. With `operations`, only those that have one of them.
 
-    Ends the command if there is no such system, or the adapter has no operation of a named one.
+    Ends the command if there is no such system, or the adapter has no operation of a named one, or
+    if there is no operation or feature of a given name.
     """
     declared = set(hello.operations)
     of_use = [each for each in every if any(op.name in declared for op in each.operations)]
@@ -84,20 +102,105 @@ def systems_to_ask(
             stop(WRONG_USAGE, f"{shown_line(hello.name)} declares no operation of {system.name}")
     if not of_use:
         stop(ADAPTER_UNUSABLE, f"{shown_line(hello.name)} declares no known operation")
-    return tuple(named or of_use)
+    chosen = tuple(named or of_use)
+    _refuse_unknown(chosen, operations, leave_out)
+    return tuple(each for each in chosen if not operations or asked_operations(each, operations))
 
 
-def written_vectors(plan: Plan, summary: Summary, folder: Path) -> list[Written]:
-    """Write one minimal vector for each kind of difference, and return them."""
-    return [
-        Written(each, None if each.smallest is None else write_vector(plan, each, folder))
-        for each in findings_of(plan, summary)
-    ]
+def asked_operations(system: System, patterns: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the operations of a system that some patterns choose, with or without its name."""
+    return tuple(
+        name
+        for name in (operation.name for operation in system.operations)
+        if any(
+            fnmatchcase(name, each) or fnmatchcase(name.partition("/")[2], each)
+            for each in patterns
+        )
+    )
+
+
+def _refuse_unknown(
+    systems: Sequence[System], operations: tuple[str, ...], leave_out: tuple[str, ...]
+) -> None:
+    """End the command if a pattern chooses no operation, or no operation has a feature."""
+    for pattern in operations:
+        if not any(asked_operations(system, (pattern,)) for system in systems):
+            stop(WRONG_USAGE, f"--operation {pattern}: there is no such operation")
+    known = {
+        feature.name
+        for system in systems
+        for operation in system.operations
+        for feature in operation.features
+    }
+    for name in leave_out:
+        if name not in known:
+            features = ", ".join(sorted(known))
+            stop(WRONG_USAGE, f"--leave-out {name}: no such feature; choose one of {features}")
+
+
+def known_differences(path: Path | None) -> KnownFailures:
+    """Return the known failures in a file, or none. A file that cannot be read ends the command."""
+    try:
+        return KnownFailures() if path is None else load_known_failures(path)
+    except KnownFailuresError as error:
+        stop(WRONG_USAGE, str(error))
+
+
+def watch_of(plan: Plan, known: KnownFailures, *, quiet: bool) -> Watch | None:
+    """Return a watch that prints each new kind of difference on standard error, unless known.
+
+    Returns None if the plan has no adapter. quiet: print nothing.
+    """
+    if plan.adapter is None or quiet:
+        return None
+
+    def found(reading: str, kind: str, explanation: str) -> None:
+        if known.of_kind(kind) is None:
+            lines = shown_line(" ".join(explanation.split("\n")), 300)
+            click.echo(f"found: {kind} [{reading}]: {lines}", err=True)
+
+    return Watch(found)
+
+
+def differs(summary: Summary, known: KnownFailures) -> bool:
+    """Return whether the adapter differs in a way that is not known."""
+    return bool(differences_of(summary, known))
+
+
+def written_vectors(
+    plan: Plan, summary: Summary, folder: Path, known: KnownFailures, *, quiet: bool
+) -> list[Written]:
+    """Write one minimal vector for each kind of difference that is not known, and return them."""
+    kinds = len(differences_of(summary, known))
+    if not kinds:
+        return []
+    if not quiet:
+        shrunk = min(kinds, MOST_SHRUNK)
+        what = counted(shrunk, "kind") + " of difference"
+        click.echo(f"shrinking {what}, with at most {TRIES:,} tries each", err=True)
+    with progress_bar(f"shrink {plan.system}", quiet=quiet, unit="tries") as progress:
+        return [
+            Written(each, None if each.smallest is None else write_vector(plan, each, folder))
+            for each in findings_of(plan, summary, known, progress)
+        ]
+
+
+def known_text(summary: Summary, known: KnownFailures) -> str:
+    """Return the known differences that were found, as text; empty if there are none."""
+    lines = []
+    for reading, law, kind in sorted(summary.examples):
+        entry = known.of_kind(kind)
+        if law == AGREES.name and entry is not None:
+            times = counted(summary.tallies[reading].violated[law, kind], "time")
+            lines.append(f"  {kind} [{reading}], {times}: {shown_line(entry.reason)}")
+    return "\n".join(["", f"known differences: {len(lines)}", *lines]) if lines else ""
 
 
 def text_of(plan: Plan, written: Sequence[Written]) -> str:
     """Return the findings as text."""
     assert plan.adapter is not None
+    if not written:
+        return ""
     lines = ["", f"kinds of difference: {len(written)}"]
     for each in written:
         finding = each.finding
@@ -119,6 +222,8 @@ def text_of(plan: Plan, written: Sequence[Written]) -> str:
 
 
 def _explanation(finding: AdapterFinding) -> str:
+    if not finding.shrunk:
+        return f"not shrunk: only the {MOST_SHRUNK} most frequent kinds are"
     if finding.smallest is None:
         return "could not be reproduced: the adapter does not always give the same answers"
     return finding.smallest.outcome.explanation

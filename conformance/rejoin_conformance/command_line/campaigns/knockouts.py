@@ -15,9 +15,9 @@ from rejoin_conformance.command_line.console import (
     NOT_CONFORMANT,
     WRONG_USAGE,
     print_json,
-    progress_bar,
     stop,
 )
+from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.locations import mutants_directory
 

@@ -34,10 +34,10 @@ from rejoin_conformance.command_line.console import (
     SYSTEM,
     WRONG_USAGE,
     print_json,
-    progress_bar,
     stop,
     write_text,
 )
+from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import System

@@ -14,8 +14,8 @@ from rejoin_conformance.command_line.console import (
     chosen_profile,
     chosen_reading,
     print_json,
-    progress_bar,
 )
+from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.contract.system import System
 
 

@@ -25,9 +25,9 @@ from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluste
 from rejoin_conformance.command_line.console import (
     WRONG_USAGE,
     print_json,
-    progress_bar,
     stop,
 )
+from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.vector import Vector

@@ -23,9 +23,9 @@ from rejoin_conformance.command_line.console import (
     WRONG_USAGE,
     chosen_reading,
     print_json,
-    progress_bar,
     stop,
 )
+from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import TIERS, Vector

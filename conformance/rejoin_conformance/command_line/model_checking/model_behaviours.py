@@ -15,8 +15,8 @@ import rejoin
 from rejoin_conformance.adapters.runner.declared import DeclarationError
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
-from rejoin_conformance.campaigns.adapter_block import kind_of
 from rejoin_conformance.campaigns.adapter_questions import Questions
+from rejoin_conformance.campaigns.difference_kind import kind_of
 from rejoin_conformance.campaigns.directory.manifest import code_digest
 from rejoin_conformance.campaigns.distilling.distil import DEFAULT_TRIES
 from rejoin_conformance.campaigns.plan import DEFAULT_SEED
@@ -28,9 +28,9 @@ from rejoin_conformance.command_line.console import (
     WRONG_USAGE,
     chosen_reading,
     print_json,
-    progress_bar,
     stop,
 )
+from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.contract.model import AnyModel, Behaviour, model_folder
 from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.system import System

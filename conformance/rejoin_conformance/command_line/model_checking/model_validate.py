@@ -18,9 +18,9 @@ from rejoin_conformance.command_line.console import (
     chosen_profile,
     chosen_reading,
     print_json,
-    progress_bar,
     stop,
 )
+from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.model import (
     AnyModel,

@@ -1,0 +1,109 @@
+"""Progress on standard error: a bar on a terminal, else lines; with a rate and the time left."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import click
+from attrs import define
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from rejoin_conformance.contract.spread import ReportProgress
+
+_SECONDS_BETWEEN_LINES: Final = 2.0
+_SECONDS_WITHOUT_LINE: Final = 15.0
+
+
+@define
+class Speed:
+    """The speed of some work since its first report.
+
+    unit: what is counted, such as `histories`.
+    """
+
+    unit: str
+    began: float = 0.0
+    _first: int | None = None
+    _last: int = 0
+
+    def said(self, done: int, total: int, now: float) -> str:
+        """Return the rate and the time left; an empty text as long as they are not known.
+
+        now: the time in seconds.
+        """
+        if self._first is None or done < self._last:  # another activity begins
+            self._first, self.began = done, now
+        self._last = done
+        since, made = now - self.began, done - self._first
+        if made <= 0 or since <= 0:
+            return ""
+        rate = made / since
+        shown = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
+        return f"{shown} {self.unit}/s, {duration((total - done) / rate)} left"
+
+
+def duration(seconds: float) -> str:
+    """Return a number of seconds as a short text: `45 s`, `12 min`, `3 h 20 min`."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
+
+
+@contextmanager
+def progress_bar(
+    title: str, *, quiet: bool = False, unit: str = "items"
+) -> Iterator[ReportProgress]:
+    """Show progress on standard error, with the rate and the time left.
+
+    On a terminal this is a bar. Otherwise it is one line for each tenth of an activity, at most one
+    every 2 seconds and at least one every 15 seconds.
+    """
+    console = Console(stderr=True)
+    speed = Speed(unit)
+    if quiet:
+        yield lambda _done, _total, _what: None
+    elif console.is_terminal:
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[speed]}"),
+        )
+        with Progress(*columns, console=console) as bar:
+            task = bar.add_task(title, total=None, speed="")
+
+            def advance(done: int, total: int, what: str) -> None:
+                said = speed.said(done, total, time.monotonic())
+                description = f"{title}: {what}" if what else title
+                bar.update(task, completed=done, total=total, description=description, speed=said)
+
+            yield advance
+    else:
+        yield _Lines(title, speed, time.monotonic()).print
+
+
+@define
+class _Lines:
+    """Progress as lines of text."""
+
+    title: str
+    speed: Speed
+    last: float
+    printed: tuple[int, str] = (-1, "")
+
+    def print(self, done: int, total: int, what: str) -> None:
+        """Print a line if there is news, or if the last line is old."""
+        now = time.monotonic()
+        said = self.speed.said(done, total, now)
+        tenth = (10 * done // total if total else 0, what)
+        since = now - self.last
+        is_news = tenth != self.printed and since > _SECONDS_BETWEEN_LINES
+        if is_news or since > _SECONDS_WITHOUT_LINE:
+            self.printed, self.last = tenth, now
+            parts = (f"{self.title}: {done:,} of {total:,}", said, what)
+            click.echo("  ".join(part for part in parts if part), err=True)

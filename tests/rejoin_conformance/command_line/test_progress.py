@@ -1,0 +1,39 @@
+"""Progress says how fast the work is and how long it will take."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from rejoin_conformance.command_line import progress
+from rejoin_conformance.command_line.progress import Speed, duration, progress_bar
+
+
+def test_the_rate_counts_from_the_first_report() -> None:
+    speed = Speed("histories")
+    assert speed.said(500, 2000, 10.0) == ""
+    assert speed.said(600, 2000, 20.0) == "10 histories/s, 2 min left"
+    assert speed.said(503, 2000, 40.0) == "0.1 histories/s, 4 h 10 min left"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0.4, "0 s"), (89, "89 s"), (600, "10 min"), (5400, "1 h 30 min"), (36000, "10 h 0 min")],
+)
+def test_a_duration_is_short(seconds: float, text: str) -> None:
+    assert duration(seconds) == text
+
+
+def test_lines_have_the_rate_and_come_at_least_every_15_seconds(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = iter(range(0, 100, 5))
+    monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: float(next(clock))))
+    with progress_bar("work", unit="pieces") as report:
+        for done in range(8):
+            report(done, 1000, "")
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "work: 0 of 1,000"
+    assert all("0.2 pieces/s, 83 min left" in line for line in lines[1:])
+    assert len(lines) == 2
