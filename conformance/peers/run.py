@@ -25,6 +25,7 @@ from typing import Annotated, Any, Final
 from attrs import field, frozen
 
 from rejoin_conformance.adapters.results.read import read_results
+from rejoin_conformance.adapters.runner.known_failures import load_known_failures
 from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_forms import NOT_EMPTY, OPTIONAL
 
@@ -64,7 +65,7 @@ class Results:
 
     known: failures that `known-failures.toml` lists. not_declared: the vectors of the selection
     that need an operation or a feature that the adapter does not declare. answers, differences: of
-    the random histories.
+    the random histories; unknown_differences: those that are not listed by their kind.
     """
 
     version: str
@@ -74,6 +75,7 @@ class Results:
     not_declared: int
     answers: int
     differences: int
+    unknown_differences: int = field(default=0, metadata=OPTIONAL)
 
 
 def peers() -> dict[str, Peer]:
@@ -110,9 +112,11 @@ def run_peer(folder: Path, peer: Peer) -> Results:
         _rejoin("run", peer.system, "--adapter", adapter, *options)
         results = read_results(file)
         fuzz = ["--histories", str(peer.histories), "--in-process", "--json", "--write", scratch]
-        said = _rejoin("fuzz", peer.system, "--adapter", adapter, *fuzz) if peer.histories else ""
+        fuzz += ["--adapter", adapter, "--known-failures", str(known)]
+        said = _rejoin("fuzz", peer.system, *fuzz) if peer.histories else ""
     records = [*results.records.values()]
-    expected = {each["id"] for each in tomllib.loads(known.read_text()).get("failure", [])}
+    listed = load_known_failures(known)
+    expected = {each.id for each in listed.failures}
     failed = [each for each in records if each.failed]
     hello: Any = results.configuration["adapter"]
     readings = json.loads(said.splitlines()[-1])["readings"].values() if said else []
@@ -124,6 +128,12 @@ def run_peer(folder: Path, peer: Peer) -> Results:
         not_declared=sum(each.verdict == "not-declared" for each in records),
         answers=sum(each["checked"].get("agrees-with-reference", 0) for each in readings),
         differences=sum(sum(each["violated"].values()) for each in readings),
+        unknown_differences=sum(
+            times
+            for each in readings
+            for kind, times in each["violated"].items()
+            if listed.of_kind(kind.partition(" ")[2]) is None
+        ),
     )
 
 
@@ -204,6 +214,8 @@ def _row(folder: str, peer: Peer) -> str:
             f"{results.not_declared} not declared"
         )
         answers = f"{results.answers:,} compared, {results.differences:,} differ"
+        if results.unknown_differences:
+            answers += f" ({results.unknown_differences:,} in ways that are not listed)"
         cells += [results.version, peer.system, f"`{peer.reading}`", vectors, answers]
     else:
         cells += [peer.version, peer.system, f"`{peer.reading}`", peer.passed, "none"]
