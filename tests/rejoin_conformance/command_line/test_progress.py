@@ -14,7 +14,14 @@ def test_the_rate_counts_from_the_first_report() -> None:
     speed = Speed("histories")
     assert speed.said(500, 2000, 10.0) == ""
     assert speed.said(600, 2000, 20.0) == "10 histories/s, 2 min left"
-    assert speed.said(503, 2000, 40.0) == "0.1 histories/s, 4 h 10 min left"
+    assert speed.said(650, 2000, 40.0) == "5.0 histories/s, 4 min left"
+
+
+def test_another_activity_has_a_rate_of_its_own() -> None:
+    speed = Speed("tries")
+    speed.said(900, 1000, 10.0)
+    assert speed.said(0, 4000, 20.0) == ""
+    assert speed.said(3, 4000, 50.0) == "0.1 tries/s, 11 h 6 min left"
 
 
 @pytest.mark.parametrize(
