@@ -41,7 +41,6 @@ ONCE: dict[str, tuple[int, ...]] = {
     "docs/shrinking-and-distilling.md": (1_500,),
     "spec/config-merge/errata.md": (11_820, 64_286, 12_758, 10_478),
     "spec/conflict-detection/errata.md": (9_985, 2_514, 86_672, 86_690),
-    "spec/history-merge/errata.md": (2_223_018, 228_107),
 }
 """Page -> figures of an experiment that no test repeats; the page says how it was made."""
 

@@ -65,7 +65,8 @@ class FirstDifference:
 
     def render(self, labels: Labels = SIDES) -> str:
         """Return three lines: the place, the expected value and the observed value."""
-        where = f"at {self.path}" + (f", {self.note.format(*labels)}" if self.note else "")
+        note = self.note.replace("{0}", labels[0]).replace("{1}", labels[1])
+        where = f"at {self.path}" + (f", {note}" if note else "")
         width = max(map(len, labels))
         one, other = (label.ljust(width) for label in labels)
         return f"{where}\n  {one}  {_absent(self.expected)}\n  {other}  {_absent(self.observed)}"

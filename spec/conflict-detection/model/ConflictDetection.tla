@@ -24,6 +24,9 @@ CONSTANTS
     Latecomers,            \* clients that are not members at first and may join later
     Away,                  \* clients that may go offline
     Fickle,                \* clients that may end a subscription and restart it
+    Slow,                  \* clients that may notice their own changes late
+    Fragile,               \* clients that may stop during a poll
+    Restored,              \* clients that users may back up and set back
     Resolver,              \* the only client that resolves in SpecWithOneResolver
     \* The choice points of a reading. The names are those of the reference.
     FollowedVersion,       \* "stale" or "conflict"                          (CD-E02)
@@ -54,12 +57,17 @@ VARIABLES
     subscribed, \* client -> the clients it polls
     online,     \* client -> whether it can reach the grid
     had,        \* client -> the versions it has had: ground truth, unknown to clients
+    backup,     \* client -> whether it has a backup, and its file and what it had had then
+    setBack,    \* the clients that were set back
     found       \* the classification of the last step, or NoneFound if it made none
 
-vars == <<design, members, made, file, link, subscribed, online, had, found>>
+vars == <<design, members, made, file, link, subscribed, online, had, backup, setBack, found>>
 
 \* Later steps do not depend on `found`.
-View == <<design, members, made, file, link, subscribed, online, had>>
+View == <<design, members, made, file, link, subscribed, online, had, backup, setBack>>
+
+\* What the actions of a client that makes or restores no backup leave unchanged.
+untouched == <<backup, setBack>>
 
 None == 0            \* no version
 Nothing == "nothing" \* no content: the local file is missing, or the version is a deletion
@@ -67,6 +75,7 @@ Undecided == "undecided"
 NoneFound == "none"
 Keep == "keep"       \* a resolution that does not change the local file
 Absent == -1         \* the value of a missing entry in a version map
+NotBegun == [other |-> "nobody", version |-> None]
 
 Versions == 1 .. Len(made)
 Classifications == {"overwrite", "conflict", "stale", "same"}
@@ -201,6 +210,42 @@ WithVersion(old, version, map) ==
             !.map = map,
             !.certain = IF wasDeletion THEN {} ELSE @]
 
+\* Whether two versions are the same version. With version maps, this means the same map.
+SameVersion(left, right) ==
+    \/ left = right
+    \/ /\ design = "version-maps"
+       /\ None \notin {left, right}
+       /\ MapSame(made[left].map, made[right].map)
+
+\* The client records the version that it found. Clauses: CD-DELETE-DROP-LINK
+WithSeen(mine, other, theirs) ==
+    LET no_earlier == made[theirs].content # Nothing \/ SameVersion(mine.version, theirs)
+    IN  [mine EXCEPT
+            !.seen[other] = theirs,
+            !.vanished = @ \ {other},
+            !.certain = IF no_earlier THEN @ \cup {other} ELSE @]
+
+\* The file after a subscription to another client ended. Clauses: CD-UNSUBSCRIBE
+WithoutClient(mine, other) ==
+    [mine EXCEPT
+        !.seen[other] = None,
+        !.vanished = @ \ {other},
+        !.certain = IF @ = Clients THEN @ ELSE @ \ {other},
+        !.conflicts = LetGo(@, other)]
+
+\* The file after the version of another client became our version. The local file already has the
+\* content. Clauses: CD-OVERWRITE-APPLY, CD-RESOLVE-THIRD-PARTY, CD-MAP-OVERWRITE
+Taken(client, old, other, theirs) ==
+    LET map == MapAfterOverwrite(client, made[theirs].map)
+        kept == IF OnePerVersion THEN LetGo(old.conflicts, other) ELSE old.conflicts
+        left == {held \in kept : ~IsOver(theirs, Ancestors(theirs), map, held.version)}
+        new == [WithVersion(old, theirs, map) EXCEPT !.conflicts = left, !.begun = NotBegun]
+    IN  IF other \in subscribed[client] THEN WithSeen(new, other, theirs) ELSE new
+
+\* The file after an interrupted overwrite was finished. Clauses: CD-OVERWRITE-INTERRUPTED
+FinishedFile(client, old) ==
+    IF old.begun = NotBegun THEN old ELSE Taken(client, old, old.begun.other, old.begun.version)
+
 -----------------------------------------------------------------------------
 (* Uploads. *)
 
@@ -217,14 +262,14 @@ SameSnapshots(content, current, resolved) ==
 \* Uploads the client's file after its content became `content` and the conflict files `removed`
 \* were removed. `before` is the file with these changes already made.
 \* Clauses: CD-SNAPSHOT-EDIT, CD-RESOLVE-PARENTS, CD-DIRECTORY-LINK, CD-DELETE-SNAPSHOT
-Upload(client, before, removed) ==
+UploadFrom(client, before, removed, hadBefore) ==
     LET content == before.content
         current == before.version
         resolved == {held.version : held \in removed} \ {current}
         parents == resolved \cup ({current} \ {None})
         known == SameSnapshots(content, current, resolved)
         number == IF known = {} THEN Len(made) + 1 ELSE CHOOSE version \in known : TRUE
-        nowHad == had[client] \cup resolved
+        nowHad == hadBefore \cup resolved
         map == MapOfUpload(MapAfterResolution(before.map, removed), client)
         follows == IF known = {} THEN Closure(nowHad) ELSE made[number].follows
         behind == UNION {{parent} \cup Ancestors(parent) : parent \in parents}
@@ -241,16 +286,26 @@ Upload(client, before, removed) ==
                           !.conflicts = left, !.changed = FALSE, !.removed = {}]]
         /\ link' = [link EXCEPT ![client] = number]
 
-\* A client's file changes. The client uploads the change at once, or when it comes back online.
-\* Clauses: CD-OFFLINE-SEES-NOTHING
+Upload(client, before, removed) == UploadFrom(client, before, removed, had[client])
+
+\* Uploads a change of the client's file, unless the file was made and deleted before any upload.
+\* Clauses: CD-OFFLINE-ONE-UPLOAD
+UploadIfAny(client, before, removed) ==
+    IF before.version = None /\ before.content = Nothing /\ removed = {}
+    THEN /\ file' = [file EXCEPT ![client] = [before EXCEPT !.changed = FALSE, !.removed = {}]]
+         /\ UNCHANGED <<made, link, had>>
+    ELSE Upload(client, before, removed)
+
+\* A client's file changes. The client uploads the change at once, with earlier changes that it has
+\* not uploaded, or when it comes back online. Clauses: CD-OFFLINE-SEES-NOTHING
 Change(client, content, removed) ==
     LET old == file[client]
         changed == [old EXCEPT !.content = content, !.conflicts = @ \ removed]
     IN  /\ client \in members
         /\ found' = NoneFound
-        /\ UNCHANGED <<design, members, subscribed>>
+        /\ UNCHANGED <<design, members, subscribed, untouched>>
         /\ IF online[client]
-           THEN Upload(client, changed, removed) /\ UNCHANGED online
+           THEN UploadIfAny(client, changed, removed \cup old.removed) /\ UNCHANGED online
            ELSE /\ file' = [file EXCEPT ![client] =
                                [changed EXCEPT !.changed = TRUE, !.removed = @ \cup removed]]
                 /\ UNCHANGED <<made, link, online, had>>
@@ -284,19 +339,78 @@ GoOffline(client) ==
     /\ client \in members
     /\ online' = [online EXCEPT ![client] = FALSE]
     /\ found' = NoneFound
-    /\ UNCHANGED <<design, members, made, file, link, subscribed, had>>
+    /\ UNCHANGED <<design, members, made, file, link, subscribed, had, untouched>>
 
-\* Clauses: CD-OFFLINE-ONE-UPLOAD, CD-OFFLINE-AGAIN
+\* A client that comes back finishes the overwrite during which it stopped, and uploads its changes.
+\* Clauses: CD-OFFLINE-ONE-UPLOAD, CD-OFFLINE-AGAIN, CD-OVERWRITE-INTERRUPTED
 ComeBack(client) ==
     LET old == file[client]
-        settled == [old EXCEPT !.changed = FALSE, !.removed = {}]
+        settled == FinishedFile(client, old)
+        nowHad == IF old.begun = NotBegun THEN had
+                  ELSE [had EXCEPT ![client] = @ \cup {old.begun.version}]
     IN  /\ client \in members
         /\ online' = [online EXCEPT ![client] = TRUE]
         /\ found' = NoneFound
-        /\ IF old.changed /\ ~(old.version = None /\ old.content = Nothing)
-           THEN Upload(client, old, old.removed)
-           ELSE file' = [file EXCEPT ![client] = settled] /\ UNCHANGED <<made, link, had>>
-        /\ UNCHANGED <<design, members, subscribed>>
+        /\ CASE online[client] -> UNCHANGED <<made, file, link, had>>
+             [] ~online[client] /\ old.changed /\ old.begun = NotBegun ->
+                  UploadIfAny(client, old, old.removed)
+             [] ~online[client] /\ old.changed /\ old.begun # NotBegun ->
+                  UploadFrom(client, settled, old.removed, nowHad[client])
+             [] OTHER -> /\ file' = [file EXCEPT ![client] = settled]
+                         /\ link' = IF old.begun = NotBegun THEN link
+                                    ELSE [link EXCEPT ![client] = old.begun.version]
+                         /\ had' = nowHad
+                         /\ UNCHANGED made
+        /\ UNCHANGED <<design, members, subscribed, untouched>>
+
+\* The user changes the file, or deletes it, and the client does not notice it yet.
+\* Clauses: CD-OVERWRITE-UNSAVED
+ChangeUnnoticed(client, content) ==
+    /\ client \in members
+    /\ content = Nothing => file[client].content # Nothing
+    /\ file' = [file EXCEPT ![client] = [@ EXCEPT !.content = content, !.changed = TRUE]]
+    /\ found' = NoneFound
+    /\ UNCHANGED <<design, members, made, link, subscribed, online, had, untouched>>
+
+\* The client notices its change. Clauses: CD-OVERWRITE-UNSAVED
+UploadChange(client) ==
+    LET old == file[client]
+    IN  /\ client \in members
+        /\ found' = NoneFound
+        /\ IF online[client] /\ old.changed
+           THEN UploadIfAny(client, old, old.removed)
+           ELSE UNCHANGED <<made, file, link, had>>
+        /\ UNCHANGED <<design, members, subscribed, online, untouched>>
+
+\* Clauses: CD-SET-BACK
+BackUp(client) ==
+    /\ client \in members
+    /\ backup' = [backup EXCEPT ![client] =
+                      [there |-> TRUE, file |-> file[client], had |-> had[client]]]
+    /\ found' = NoneFound
+    /\ UNCHANGED <<design, members, made, file, link, subscribed, online, had, setBack>>
+
+\* The file of a backup without the clients whose subscriptions have ended since.
+RECURSIVE Without(_, _)
+Without(old, others) ==
+    IF others = {} THEN old
+    ELSE LET other == CHOOSE each \in others : TRUE
+         IN  Without(WithoutClient(old, other), others \ {other})
+
+\* The directory and the subscriptions stay. A client that is online finishes an overwrite during
+\* which the backup was made. Clauses: CD-SET-BACK, CD-OVERWRITE-INTERRUPTED
+SetBack(client) ==
+    LET saved == Without(backup[client].file, Clients \ subscribed[client])
+        finishes == online[client] /\ saved.begun # NotBegun
+    IN  /\ client \in members
+        /\ backup[client].there
+        /\ file' = [file EXCEPT ![client] = IF finishes THEN FinishedFile(client, saved) ELSE saved]
+        /\ link' = IF finishes THEN [link EXCEPT ![client] = saved.begun.version] ELSE link
+        /\ had' = [had EXCEPT ![client] =
+                      backup[client].had \cup (IF finishes THEN {saved.begun.version} ELSE {})]
+        /\ setBack' = setBack \cup {client}
+        /\ found' = NoneFound
+        /\ UNCHANGED <<design, members, made, subscribed, online, backup>>
 
 \* A client joins, perhaps with its own file. It and the other clients subscribe to each other.
 \* Clauses: CD-SUBSCRIPTIONS, CD-LOCAL-MERGE-ROOTS
@@ -308,7 +422,7 @@ Join(client, content) ==
                          ELSE IF each \in members THEN subscribed[each] \cup {client}
                          ELSE {}]
     /\ found' = NoneFound
-    /\ UNCHANGED <<design, online>>
+    /\ UNCHANGED <<design, online, untouched>>
     /\ IF content = Nothing THEN UNCHANGED <<made, file, link, had>>
        ELSE Upload(client, [file[client] EXCEPT !.content = content], {})
 
@@ -318,38 +432,28 @@ Subscribe(client, other) ==
     /\ other # client /\ other \notin subscribed[client]
     /\ subscribed' = [subscribed EXCEPT ![client] = @ \cup {other}]
     /\ found' = NoneFound
-    /\ UNCHANGED <<design, members, made, file, link, online, had>>
+    /\ UNCHANGED <<design, members, made, file, link, online, had, untouched>>
 
 \* Clauses: CD-UNSUBSCRIBE
 Unsubscribe(client, other) ==
     /\ other \in subscribed[client]
     /\ subscribed' = [subscribed EXCEPT ![client] = @ \ {other}]
-    /\ file' = [file EXCEPT ![client] =
-                  [@ EXCEPT !.seen[other] = None, !.vanished = @ \ {other},
-                            !.certain = IF @ = Clients THEN @ ELSE @ \ {other},
-                            !.conflicts = LetGo(@, other)]]
+    /\ file' = [file EXCEPT ![client] = WithoutClient(@, other)]
     /\ found' = NoneFound
-    /\ UNCHANGED <<design, members, made, link, online, had>>
+    /\ UNCHANGED <<design, members, made, link, online, had, untouched>>
 
 -----------------------------------------------------------------------------
 (* Polling. *)
 
-\* The client records the version that it found. Clauses: CD-DELETE-DROP-LINK
-WithSeen(mine, other, theirs) ==
-    LET no_earlier == made[theirs].content # Nothing \/ mine.version = theirs
-    IN  [mine EXCEPT
-            !.seen[other] = theirs,
-            !.vanished = @ \ {other},
-            !.certain = IF no_earlier THEN @ \cup {other} ELSE @]
-
 \* Clauses: CD-DELETE-DROP-LINK
 MayDropLink(client, mine) ==
     /\ link[client] # None
-    /\ mine.content = Nothing
     /\ mine.version # None
+    /\ SameVersion(link[client], mine.version)
+    /\ made[mine.version].content = Nothing
     /\ \A other \in subscribed[client] :
           \/ other \in mine.vanished \cap mine.certain
-          \/ mine.seen[other] = mine.version
+          \/ SameVersion(mine.seen[other], mine.version)
 
 \* Clauses: CD-DELETE-DROP-LINK, CD-DELETE-KEEP-VERSION
 SettleWith(client, mine) ==
@@ -357,33 +461,34 @@ SettleWith(client, mine) ==
     /\ link' = [link EXCEPT ![client] = IF MayDropLink(client, mine) THEN None ELSE @]
     /\ UNCHANGED <<made, had>>
 
-\* Clauses: CD-OVERWRITE-APPLY, CD-LINK-DOWNLOAD, CD-RESOLVE-THIRD-PARTY
-Overwrite(client, other, theirs) ==
-    LET old == file[client]
-        map == MapAfterOverwrite(client, made[theirs].map)
-        kept == IF OnePerVersion THEN LetGo(old.conflicts, other) ELSE old.conflicts
-        left == {held \in kept : ~IsOver(theirs, Ancestors(theirs), map, held.version)}
-        new == [WithVersion(old, theirs, map) EXCEPT
-                   !.content = made[theirs].content, !.conflicts = left]
-    IN  /\ file' = [file EXCEPT ![client] = WithSeen(new, other, theirs)]
-        /\ link' = [link EXCEPT ![client] = theirs]
-        /\ had' = [had EXCEPT ![client] = @ \cup {theirs}]
-        /\ UNCHANGED made
-
-\* Clauses: CD-POLL-SUBSCRIBED, CD-POLL-NOTHING, CD-OFFLINE-SEES-NOTHING, CD-CONFLICT-APPLY
-Poll(client, other) ==
+\* stops: whether the client stops at the end of the poll, and during an overwrite before it records
+\* and links the version. It is then offline.
+\* Clauses: CD-POLL-SUBSCRIBED, CD-POLL-NOTHING, CD-OFFLINE-SEES-NOTHING, CD-OVERWRITE-APPLY,
+\* CD-LINK-DOWNLOAD, CD-CONFLICT-APPLY, CD-OVERWRITE-UNSAVED, CD-OVERWRITE-INTERRUPTED
+Poll(client, other, stops) ==
     LET old == file[client]
         theirs == link[other]
         nothing == ~online[client] \/ theirs = None
-        finds == IF nothing THEN NoneFound ELSE Found(client, theirs)
+        first == IF nothing THEN NoneFound ELSE Found(client, theirs)
+        finds == IF first = "overwrite" /\ old.changed THEN "conflict" ELSE first
     IN  /\ other \in subscribed[client]
         /\ found' = finds
-        /\ UNCHANGED <<design, members, subscribed, online>>
+        /\ online' = IF stops THEN [online EXCEPT ![client] = FALSE] ELSE online
+        /\ UNCHANGED <<design, members, subscribed, untouched>>
         /\ CASE nothing /\ (~online[client] \/ old.seen[other] = None) ->
                   UNCHANGED <<made, file, link, had>>
              [] nothing /\ online[client] /\ old.seen[other] # None ->
                   SettleWith(client, [old EXCEPT !.vanished = @ \cup {other}])
-             [] finds = "overwrite" -> Overwrite(client, other, theirs)
+             [] finds = "overwrite" ->
+                  LET written == [old EXCEPT !.content = made[theirs].content]
+                  IN  /\ file' = [file EXCEPT ![client] =
+                                     IF stops
+                                     THEN [written EXCEPT
+                                             !.begun = [other |-> other, version |-> theirs]]
+                                     ELSE Taken(client, written, other, theirs)]
+                      /\ link' = IF stops THEN link ELSE [link EXCEPT ![client] = theirs]
+                      /\ had' = IF stops THEN had ELSE [had EXCEPT ![client] = @ \cup {theirs}]
+                      /\ UNCHANGED made
              [] finds = "conflict" ->
                   SettleWith(client, WithSeen(
                       [old EXCEPT !.conflicts = Hold(@, other, theirs)], other, theirs))
@@ -396,7 +501,9 @@ Poll(client, other) ==
 
 NoFile == [version |-> None, content |-> Nothing, map |-> NoEntries, conflicts |-> {},
            seen |-> [client \in Clients |-> None], vanished |-> {}, certain |-> Clients,
-           changed |-> FALSE, removed |-> {}]
+           changed |-> FALSE, removed |-> {}, begun |-> NotBegun]
+
+NoBackup == [there |-> FALSE, file |-> NoFile, had |-> {}]
 
 Init ==
     /\ design = Undecided
@@ -407,6 +514,8 @@ Init ==
     /\ subscribed = [client \in Clients |-> {}]
     /\ online = [client \in Clients |-> TRUE]
     /\ had = [client \in Clients |-> {}]
+    /\ backup = [client \in Clients |-> NoBackup]
+    /\ setBack = {}
     /\ found = NoneFound
 
 \* Creates a folder for one design, with clients that subscribe to each other.
@@ -420,6 +529,8 @@ Begin(chosen, clients) ==
                          IF client \in clients THEN clients \ {client} ELSE {}]
     /\ online' = [client \in Clients |-> TRUE]
     /\ had' = [client \in Clients |-> {}]
+    /\ backup' = [client \in Clients |-> NoBackup]
+    /\ setBack' = {}
     /\ found' = NoneFound
 
 -----------------------------------------------------------------------------
@@ -436,7 +547,12 @@ Take(step) ==
       [] step.action = "join" -> Join(step.client, step.text)
       [] step.action = "subscribe" -> Subscribe(step.client, step.other)
       [] step.action = "unsubscribe" -> Unsubscribe(step.client, step.other)
-      [] step.action = "poll" -> Poll(step.client, step.other)
+      [] step.action = "poll" -> Poll(step.client, step.other, FALSE)
+      [] step.action = "poll-and-stop" -> Poll(step.client, step.other, TRUE)
+      [] step.action = "change" -> ChangeUnnoticed(step.client, step.text)
+      [] step.action = "upload" -> UploadChange(step.client)
+      [] step.action = "back-up" -> BackUp(step.client)
+      [] step.action = "set-back" -> SetBack(step.client)
 
 HeldBy(client) == UNION {held.by : held \in file[client].conflicts}
 
@@ -458,14 +574,23 @@ Steps ==
             UNION {[action : {"resolve"}, client : {each},
                     others : SUBSET HeldBy(each) \ {{}}, text : Texts \cup {Keep}]
                    : each \in members},
+            UNION {[action : {"change"}, client : {each},
+                    text : IF file[each].content = Nothing THEN Texts ELSE Texts \cup {Nothing}]
+                   : each \in Slow \cap members},
+            [action : {"upload"},
+             client : {each \in Slow \cap members : online[each] /\ file[each].changed}],
             [action : {"join"}, client : Latecomers \ members, text : Texts \cup {Nothing}]},
         [action : {"go-offline"}, client : {each \in Away \cap members : online[each]}],
-        {step \in [action : {"come-back"}, client : {each \in Away : ~online[each]}] :
+        {step \in [action : {"come-back"}, client : {each \in Away \cup Fragile : ~online[each]}] :
             file[step.client].changed => CanUpload},
         UNION {[action : {"subscribe"}, client : {each},
                 other : members \ (subscribed[each] \cup {each})] : each \in Fickle \cap members},
         UNION {[action : {"unsubscribe"}, client : {each}, other : subscribed[each]]
                : each \in Fickle},
+        [action : {"back-up"}, client : Restored \cap members],
+        [action : {"set-back"}, client : {each \in Restored : backup[each].there}],
+        UNION {[action : {"poll-and-stop"}, client : {each}, other : subscribed[each]]
+               : each \in {each \in Fragile \cap members : online[each]}},
         UNION {[action : {"poll"}, client : {each}, other : subscribed[each]]
                : each \in {each \in members : online[each]}}}
 
@@ -512,6 +637,7 @@ TypeOK ==
           /\ file[client].map \in MapType
           /\ file[client].conflicts \subseteq HeldType
           /\ file[client].removed \subseteq HeldType
+          /\ file[client].begun.version \in Versions \cup {None}
           /\ file[client].seen \in [Clients -> Versions \cup {None}]
           /\ file[client].vanished \subseteq subscribed[client]
           /\ file[client].certain \subseteq Clients
@@ -519,6 +645,7 @@ TypeOK ==
           /\ had[client] \subseteq Versions
     /\ subscribed \in [Clients -> SUBSET Clients]
     /\ online \in [Clients -> BOOLEAN]
+    /\ setBack \subseteq Restored
 
 -----------------------------------------------------------------------------
 (* Laws. Each law is about every poll that is possible in a state, or    *)
@@ -550,7 +677,7 @@ NoNewsMissed ==
 SettledConflictsGo ==
     \A client \in Clients : \A held \in file[client].conflicts :
         LET version == file[client].version
-        IN  version # None /\ held.version # version /\ ~Follows(version, held.version)
+        IN  version # None => held.version # version /\ ~Follows(version, held.version)
 
 \* The law nothing-unlearned.  Clauses: CD-FOLLOWS-DIRECTLY, CD-ALREADY-HAD
 NothingUnlearned ==
@@ -558,8 +685,8 @@ NothingUnlearned ==
         \/ file[client].version = version
         \/ Follows(file[client].version, version)
 
-\* The law content-kept.  Clauses: CD-CONFLICT-APPLY, CD-OVERWRITE-APPLY, CD-RESOLVE-PARENTS
-ContentKept ==
+\* The law content-kept. A user who restores a backup gives up later versions.  Clauses: CD-CONFLICT-APPLY, CD-OVERWRITE-APPLY, CD-RESOLVE-PARENTS
+ContentKept == setBack = {} =>
     \A version \in Versions : \E client \in Clients :
         \/ file[client].version = version
         \/ file[client].version # None /\ Follows(file[client].version, version)
@@ -567,8 +694,9 @@ ContentKept ==
 \* The law link-says-file.  Clauses: CD-DIRECTORY-LINK, CD-LINK-DOWNLOAD
 LinkSaysFile ==
     \A client \in Clients :
-        online[client] /\ link[client] # None =>
-            made[link[client]].content = file[client].content
+        /\ online[client] /\ link[client] # None /\ ~file[client].changed
+        /\ client \in setBack => link[client] = file[client].version
+        => made[link[client]].content = file[client].content
 
 \* The law uploads-differ.  Clauses: CD-MAP-UPLOAD, CD-MAP-SAME
 UploadsDiffer ==
@@ -579,12 +707,21 @@ UploadsDiffer ==
 \* subscribes to has had this deletion. If that client may have ended a subscription, it may have
 \* had another deletion instead. Clauses: CD-DELETE-DROP-LINK
 DeletionsKnown ==
-    [][\A client \in Clients :
+    [][setBack = {} => \A client \in Clients :
           link[client] # None /\ link'[client] = None =>
               \A other \in subscribed[client] :
                   \/ file[client].version \in had[other]
                   \/ /\ other \in Fickle
                      /\ \E version \in had[other] : made[version].content = Nothing]_vars
+
+\* A property of steps: a poll does not replace a change that its client has not uploaded.
+\* Clauses: CD-OVERWRITE-UNSAVED
+ChangesStay ==
+    [][found' # NoneFound =>
+          \A client \in Clients : file[client].changed => file'[client].content = file[client].content]_vars
+
+\* A client that is online has finished every overwrite.  Clauses: CD-OVERWRITE-INTERRUPTED
+OverwritesEnd == \A client \in Clients : online[client] => file[client].begun = NotBegun
 
 \* The law one-resolver-is-enough: if only one client resolves, and all clients keep polling, then
 \* all clients end with the same file and without conflicts.
@@ -607,13 +744,13 @@ NextWithOneResolver ==
     \/ design = Undecided /\ \E chosen \in Designs : Begin(chosen, Clients)
     \/ \E client \in Clients, text \in Texts : EditsOnce(client, text)
     \/ ResolvesAll(Resolver)
-    \/ \E client, other \in Clients : Poll(client, other)
+    \/ \E client, other \in Clients : Poll(client, other, FALSE)
 
 SpecWithOneResolver ==
     /\ Init
     /\ [][NextWithOneResolver]_vars
     /\ WF_vars(ResolvesAll(Resolver))
-    /\ \A client, other \in Clients : WF_vars(Poll(client, other))
+    /\ \A client, other \in Clients : WF_vars(Poll(client, other, FALSE))
 
 OneResolverIsEnough == <>[]Agreed
 =============================================================================

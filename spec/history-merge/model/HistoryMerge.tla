@@ -17,8 +17,12 @@ CONSTANTS
   Replicas,       \* the replicas, which post and accept messages
   Elements,       \* the possible elements of the sets
   MostMessages,   \* the maximum number of messages
-  FoldOrders      \* "ascending": merges take nodes by ascending ID;
+  FoldOrders,     \* "ascending": merges take nodes by ascending ID;
                   \* "any": a replica that merges takes its heads in any order
+  SetMerge        \* one of the four merges of sets that satisfy the document's laws: "idempotent",
+                  \* "additions-cancel", "removals-cancel" or "symmetric-difference"   (HM-E25)
+
+ASSUME SetMerge \in {"idempotent", "additions-cancel", "removals-cancel", "symmetric-difference"}
 
 VARIABLES
   messages,    \* sequence of [parents, past, departed, state]; see Message
@@ -56,7 +60,19 @@ Numbers(s) == {s[i] : i \in DOMAIN s}
 \* The merge.
 
 (* The operators apply from left to right. HM-3WAY-SET *)
-ThreeWay(o, a, b) == (b \cup (a \ o)) \ (o \ a)
+Idempotently(o, a, b) == (b \cup (a \ o)) \ (o \ a)
+
+(* The laws of the document leave two cases open: both sides add an      *)
+(* element, or both remove it. In the document's own merge, it is then   *)
+(* added or removed. HM-3WAY-SET-OTHERS                                  *)
+ThreeWay(o, a, b) ==
+  LET both == Idempotently(o, a, b)
+      addedTwice == (a \cap b) \ o
+      removedTwice == o \ (a \cup b)
+  IN  CASE SetMerge = "idempotent" -> both
+        [] SetMerge = "additions-cancel" -> both \ addedTwice
+        [] SetMerge = "removals-cancel" -> both \cup removedTwice
+        [] SetMerge = "symmetric-difference" -> (both \ addedTwice) \cup removedTwice
 
 (* HM-FOLD-RANKED: the messages on the list first, then the others by    *)
 (* ascending ID                                                          *)
@@ -282,6 +298,13 @@ Agree == \A r, s \in Replicas : merged[r].of = merged[s].of => merged[r].state =
 (* If replicas keep accepting, every message reaches every replica: no   *)
 (* message waits for parents that never arrive. HM-ACCEPT-PARENTS        *)
 EverybodyHears == <>[](\A r \in Replicas : seen[r] = DOMAIN messages)
+
+(* The price of an order-free merge: an element that two messages add   *)
+(* independently of each other is in their merge. HM-3WAY-SET-OTHERS     *)
+ConcurrentAdditionsCount ==
+  \A e \in Elements : \A X \in AntiChains(messages) :
+    X # {} /\ (\A x \in X : e \in messages[x].state)
+      => \A s \in Possible(messages, X) : e \in s
 
 (* HM-MERGE-IDEMPOTENT *)
 Idempotent ==

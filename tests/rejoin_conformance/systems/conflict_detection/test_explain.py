@@ -143,6 +143,20 @@ def test_an_entry_of_a_computed_map() -> None:
     assert text.startswith("at the entry of A, the given maps have 1, 0, and this client uploads")
 
 
+def test_a_link_to_a_deletion_is_not_a_missing_link() -> None:
+    deletion: JsonObject = {"classification": "same", "files": {}, "links": {"A": {"foo": None}}}
+    dropped: JsonObject = {"classification": "same", "files": {}, "links": {"A": {}}}
+    said = told(
+        "scenario",
+        {"steps": [{"client": "A", "poll": "B"}]},
+        {"steps": [deletion]},
+        {"steps": [dropped]},
+    )
+    assert "the link of A, foo\n" in said
+    assert "expected  a deletion\n" in said
+    assert "observed  (nothing)" in said
+
+
 def test_a_scenario_is_explained_by_its_first_different_step() -> None:
     script: list[Json] = [
         {"client": "A", "edit": "1"},

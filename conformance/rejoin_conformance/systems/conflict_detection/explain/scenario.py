@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Any, Final
 
 from rejoin_conformance.contract.explanation import FirstDifference
@@ -20,6 +21,16 @@ _WHAT: Final = {
     "operations": "the number of remote operations:",
 }
 """The fields of a step's report, the most informative first -> the start of the place's name."""
+
+
+_NULL: Final = {"classification": "no classification", "links": "a deletion"}
+"""Field -> the meaning of a null in it."""
+
+
+class _Missing(Enum):
+    """The value of a field that one side does not have."""
+
+    HERE = "missing"
 
 
 def step_difference(
@@ -41,12 +52,18 @@ def step_difference(
             if ours.get(field) != theirs.get(field):
                 names, one, other = _innermost(ours.get(field), theirs.get(field))
                 path = f"{what} {', '.join(map(shown_line, names))}".rstrip()
-                return FirstDifference(f"{where}: {path}", _text(one), _text(other))
+                sides = (_text(each, _NULL.get(field, "null")) for each in (one, other))
+                return FirstDifference(f"{where}: {path}", *sides)
     return None
 
 
-def _innermost(expected: Json, observed: Json) -> tuple[list[str], Json, Json]:
-    """Return the names on the path to the first difference, and the values of both sides there."""
+def _innermost(
+    expected: Json, observed: Json
+) -> tuple[list[str], Json | _Missing, Json | _Missing]:
+    """Return the names on the path to the first difference, and the values of both sides there.
+
+    A side without such a field has `_Missing.HERE`, which is not a null.
+    """
     names: list[str] = []
     while isinstance(expected, dict) and isinstance(observed, dict):
         left, right = expected, observed
@@ -56,11 +73,15 @@ def _innermost(expected: Json, observed: Json) -> tuple[list[str], Json, Json]:
             if (each in left) != (each in right) or left.get(each) != right.get(each)
         )
         names.append(name)
-        expected, observed = left.get(name), right.get(name)
+        if name not in left or name not in right:
+            return names, left.get(name, _Missing.HERE), right.get(name, _Missing.HERE)
+        expected, observed = left[name], right[name]
     return names, expected, observed
 
 
-def _text(value: Json) -> str | None:
-    if value is None:
+def _text(value: Json | _Missing, null: str) -> str | None:
+    if isinstance(value, _Missing):
         return None
+    if value is None:
+        return null
     return value if isinstance(value, str) else canonical_json(value)

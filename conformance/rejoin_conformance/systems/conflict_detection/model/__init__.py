@@ -35,6 +35,9 @@ def _constants(
     late: str = "",
     away: str = "",
     fickle: str = "",
+    slow: str = "",
+    fragile: str = "",
+    restored: str = "",
 ) -> Constants:
     """Return the constants of the model: the bounds, and the choice points of the reading."""
     settings = asdict(reading)
@@ -51,6 +54,9 @@ def _constants(
         "Latecomers": frozenset(late),
         "Away": frozenset(away),
         "Fickle": frozenset(fickle),
+        "Slow": frozenset(slow),
+        "Fragile": frozenset(fragile),
+        "Restored": frozenset(restored),
         "Resolver": clients[0],
         **points,
     }
@@ -58,7 +64,15 @@ def _constants(
 
 def _simulation(reading: cd.Reading) -> Constants:
     return _constants(
-        reading, clients="ABCD", texts=("x", "y"), uploads=12, late="D", away="A", fickle="D"
+        reading,
+        clients="ABCD",
+        texts=("x", "y"),
+        uploads=12,
+        late="D",
+        away="A",
+        fickle="D",
+        slow="B",
+        fragile="C",
     )
 
 

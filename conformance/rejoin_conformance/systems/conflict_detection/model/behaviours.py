@@ -109,6 +109,17 @@ def _event(run: Run[Any], step: Step, texts: dict[str, int]) -> ev.Event:
             return ev.Join(client, files)
         case "poll":
             return ev.Poll(client, other(), PATH)
+        case "poll-and-stop":
+            return ev.PollAndStop(client, other(), PATH)
+        case "change":
+            written = None if label["text"] == NOTHING else text()
+            return ev.Change(client, PATH, written)
+        case "upload":
+            return ev.Upload(client)
+        case "back-up":
+            return ev.BackUp(client)
+        case "set-back":
+            return ev.SetBack(client)
         case "subscribe":
             return ev.Subscribe(client, other())
         case "unsubscribe":

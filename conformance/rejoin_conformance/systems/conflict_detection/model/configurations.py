@@ -48,10 +48,42 @@ CONFIGURATIONS: Final = (
         violates="SettledConflictsGo",
     ),
     Configuration(
+        name="unsaved",
+        summary="every law, in both designs, with changes that a client notices late and "
+        "overwrites that are interrupted",
+        bounds="2 clients, 3 uploads",
+    ),
+    Configuration(
+        name="set-back",
+        summary="with snapshots, every law, with a client that is restored from a backup, perhaps "
+        "of the middle of an overwrite",
+        bounds="2 clients, 2 uploads",
+    ),
+    Configuration(
+        name="set-back-maps",
+        summary="with version maps, the work of a client that was restored from a backup is "
+        "overwritten",
+        bounds="2 clients, 3 uploads",
+        violates="NoFalseOverwrite",
+    ),
+    Configuration(
+        name="set-back-numbers",
+        summary="with version maps, a client that was restored from a backup gives two versions "
+        "one map",
+        bounds="2 clients, 3 uploads",
+        violates="UploadsDiffer",
+    ),
+    Configuration(
         name="one-resolver-three",
         summary="if one client resolves, all clients agree in the end; snapshots only, with a "
         "third client",
         bounds="3 clients, an edit each",
+        size="large",
+    ),
+    Configuration(
+        name="set-back-large",
+        summary="the same as set-back, with three uploads",
+        bounds="2 clients, 3 uploads",
         size="large",
     ),
     Configuration(

@@ -33,6 +33,12 @@ def labels(said: JsonObject, before: cd.Client[Any] | None, path: str) -> Iterat
             yield record(action="come-back", client=client)
         case {"join": dict(files)}:
             yield record(action="join", client=client, text=str(files.get(path, NOTHING)))
+        case {"upload": True}:
+            yield record(action="upload", client=client)
+        case {"back_up": True}:
+            yield record(action="back-up", client=client)
+        case {"set_back": True}:
+            yield record(action="set-back", client=client)
         case {"subscribe": str(other)}:
             yield record(action="subscribe", client=client, other=other)
         case {"unsubscribe": str(other)}:
@@ -53,7 +59,13 @@ def _of_a_file(
         return
     match said:
         case {"poll": str(other)} if own == path:
-            yield record(action="poll", client=client, other=other)
+            action = "poll-and-stop" if "stops" in said else "poll"
+            yield record(action=action, client=client, other=other)
+        case {"poll": _, "stops": True}:
+            yield record(action="go-offline", client=client)
+        case {"change": text} if own == path:
+            changed = NOTHING if text is None else str(text)
+            yield record(action="change", client=client, text=changed)
         case {"edit": str(text)} if own == path:
             yield record(action="edit", client=client, text=text)
         case {"undelete": str(text)} if own == path:

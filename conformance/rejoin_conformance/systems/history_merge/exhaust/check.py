@@ -20,6 +20,7 @@ from rejoin_conformance.systems.history_merge.exhaust.counts import (
     Counts,
     added_up,
 )
+from rejoin_conformance.systems.history_merge.exhaust.registers import register_counts
 from rejoin_conformance.systems.history_merge.exhaust.report import Answers, report
 from rejoin_conformance.systems.history_merge.exhaust.report_text import render
 from rejoin_conformance.systems.history_merge.exhaust.set_merges import (
@@ -50,11 +51,17 @@ def run(bounds: Mapping[str, int], spread: Spread) -> JsonObject:
     collected = spread.pieces(partial(_collect, wanted), len(wanted), "drawing")
     merges = [(merge, nodes) for nodes in sizes if nodes <= LARGEST for merge in SET_MERGES]
     by_merge = spread.pieces(partial(_count_merge, merges), len(merges), "comparing set merges")
-    return report(by_size, _by_question(collected), by_merge)
+    registers = range(1, bounds.get("registers", 0) + 1)
+    counted_registers = spread.pieces(_count_registers, len(registers), "comparing registers")
+    return report(by_size, _by_question(collected), by_merge, counted_registers)
 
 
 def _count_merge(merges: Sequence[tuple[SetMerge, int]], place: int) -> Json:
     return plain(counts_of_merge(*merges[place]))
+
+
+def _count_registers(place: int) -> Json:
+    return plain(register_counts(place + 1))
 
 
 def _count(units: Sequence[Unit], place: int) -> Json:
@@ -105,7 +112,8 @@ EXHAUSTIVE: Final = ExhaustiveCheck(
     " histories first. For any set of nodes it checks whether the merge depends on the fold order,"
     " and whether merging some of the nodes first changes the result. It also checks under which"
     " premises neither happens. For up to 6 nodes, it counts how often the fold order matters under"
-    " each of the four merges of sets that the document's laws allow.",
+    " each of the four merges of sets that the document's laws allow. For registers, it"
+    " counts how often the fold order decides whether the heads of a history conflict.",
     bounds=(
         Bound(
             name="nodes",
@@ -114,6 +122,14 @@ EXHAUSTIVE: Final = ExhaustiveCheck(
             default=6,
             minimum=1,
             maximum=8,
+        ),
+        Bound(
+            name="registers",
+            summary="The same number for registers. 5 takes seconds, 6 takes minutes. 0 leaves"
+            " them out.",
+            default=4,
+            minimum=0,
+            maximum=6,
         ),
     ),
     run=run,

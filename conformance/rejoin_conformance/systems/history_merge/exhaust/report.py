@@ -16,10 +16,15 @@ Answers: TypeAlias = dict[int, set[Case]]
 """Number of a question -> its smallest counterexamples."""
 
 
-def report(by_size: Mapping[int, Counts], answers: Answers, by_merge: Sequence[Json]) -> JsonObject:
+def report(
+    by_size: Mapping[int, Counts],
+    answers: Answers,
+    by_merge: Sequence[Json],
+    by_registers: Sequence[Json] = (),
+) -> JsonObject:
     """Return the report: the counts of each size, the premises, the smallest counterexamples.
 
-    by_merge: the counts of the merges of sets, as data.
+    by_merge: the counts of the merges of sets, as data. by_registers: those of registers.
     """
     sizes: list[Json] = [
         {"nodes": nodes, **plain(counts)} for nodes, counts in sorted(by_size.items())
@@ -60,4 +65,5 @@ def report(by_size: Mapping[int, Counts], answers: Answers, by_merge: Sequence[J
         "premises": premises,
         "counterexamples": found,
         "set_merges": [*by_merge],
+        "registers": [*by_registers],
     }

@@ -25,6 +25,7 @@ def render(report: JsonObject) -> str:
             "",
             *_set_merges(value["set_merges"]),
             "",
+            *_registers(value["registers"]),
             *_counterexamples(value["counterexamples"]),
         ]
     ).rstrip()
@@ -102,6 +103,26 @@ def _set_merges(counts: Sequence[Any]) -> list[str]:
         "",
         "any set: for some anti-chain; heads: for the heads of the history",
         "heads alone: for the heads, if the merges of origins fold by ascending ID",
+    ]
+
+
+def _registers(counts: Sequence[Any]) -> list[str]:
+    if not counts:
+        return []
+    names = ("histories", "order_decides", "two_conflict", "agree_in_vain", "agree_on_another")
+    rows = [
+        ("nodes", "histories", "order decides", "(two heads)", "agree in vain", "on another state"),
+        *((str(each["nodes"]), *(f"{each[name]:,}" for name in names)) for each in counts),
+    ]
+    return [
+        "Registers: histories in which the parents of each node merge to one state in every order",
+        *_aligned(rows),
+        "",
+        "order decides: the heads conflict in some fold orders and merge in others",
+        "  (two heads): of these, two of the heads conflict by themselves in some order",
+        "agree in vain: the last operations set one state, and the heads conflict in every order",
+        "on another state: the last operations set one state, and some order merges to another",
+        "",
     ]
 
 

@@ -19,21 +19,23 @@ from rejoin_conformance.systems.history_merge.model.configurations import CONFIG
 from rejoin_conformance.systems.history_merge.model.traces import trace_constants, trace_of
 
 
-def _random(_reading: Reading) -> Constants:
+def _random(reading: Reading) -> Constants:
     return {
         "Replicas": frozenset({"A", "B", "C", "D"}),
         "Elements": frozenset({"x", "y"}),
         "MostMessages": 10,
         "FoldOrders": "any",
+        "SetMerge": reading.set_merge,
     }
 
 
-def _every(_reading: Reading) -> Constants:
+def _every(reading: Reading) -> Constants:
     return {
         "Replicas": frozenset({"A", "B"}),
         "Elements": frozenset({"x"}),
         "MostMessages": 3,
         "FoldOrders": "any",
+        "SetMerge": reading.set_merge,
     }
 
 
@@ -48,4 +50,5 @@ MODEL: Final[Model[History]] = Model(
     trace_of=under(READINGS, trace_of),
     weights={"post": 5, "accept": 8, "merge": 4},
 )
-"""The model of replicas that post, accept and merge. It specifies the reading `document`."""
+"""The model of replicas that post, accept and merge. It specifies every reading: their
+merges of sets are a constant."""

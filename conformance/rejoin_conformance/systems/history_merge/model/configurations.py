@@ -42,6 +42,30 @@ CONFIGURATIONS: Final = (
         bounds=_FOUR,
     ),
     Configuration(
+        name="symmetric-difference",
+        summary="the symmetric difference of origin and both sides: the claims of the document "
+        "hold without a premise",
+        bounds=_FOUR,
+    ),
+    Configuration(
+        name="symmetric-difference-price",
+        summary="its price: an element that all merged messages have is not in their merge",
+        bounds=_FOUR,
+        violates="ConcurrentAdditionsCount",
+    ),
+    Configuration(
+        name="additions-cancel",
+        summary="if only two additions cancel, the fold order makes a difference",
+        bounds=_FOUR,
+        violates="OrderFree",
+    ),
+    Configuration(
+        name="removals-cancel",
+        summary="if only two removals cancel, the fold order makes a difference",
+        bounds=_FOUR,
+        violates="OrderFree",
+    ),
+    Configuration(
         name="replicas",
         summary="replicas that fold by ascending ID agree for every order of delivery and of IDs, "
         "and every replica receives every message",
@@ -72,6 +96,12 @@ CONFIGURATIONS: Final = (
         name="two-elements",
         summary="under the premise, with two elements that are merged together",
         bounds="a root and 3 messages over any anti-chains, 2 elements",
+        size="large",
+    ),
+    Configuration(
+        name="symmetric-difference-6",
+        summary="the symmetric difference, with one more message",
+        bounds="a root and 5 messages over any anti-chains, 1 element",
         size="large",
     ),
     Configuration(

@@ -76,7 +76,7 @@ def _redundant(replicas: Replicas, replica: str, head: int, draw: Draw) -> None:
         replicas.offer_redundant(replica, replicas.numbers[draw.pick(parents)], head)
 
 
-def trace_constants(traces: Sequence[Behaviour], reading: Reading) -> Constants:  # noqa: ARG001 - one model
+def trace_constants(traces: Sequence[Behaviour], reading: Reading) -> Constants:
     """Return the model's constants for traces: their replicas and elements, any fold order."""
     replicas: set[Value] = set()
     elements: set[Value] = set()
@@ -93,4 +93,5 @@ def trace_constants(traces: Sequence[Behaviour], reading: Reading) -> Constants:
         "Elements": frozenset(elements),
         "MostMessages": most,
         "FoldOrders": "any",
+        "SetMerge": reading.set_merge,
     }

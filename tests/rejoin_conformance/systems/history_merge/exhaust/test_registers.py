@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -22,6 +23,7 @@ from rejoin.history_merge import (
     merge,
     ranked,
 )
+from rejoin_conformance.systems.history_merge.exhaust.check import EXHAUSTIVE
 from rejoin_conformance.systems.history_merge.exhaust.dags import (
     ROOT,
     Dag,
@@ -30,6 +32,9 @@ from rejoin_conformance.systems.history_merge.exhaust.dags import (
     maximal,
     parents_of,
 )
+from rejoin_conformance.systems.history_merge.exhaust.registers import register_counts
+from rejoin_conformance.systems.history_merge.exhaust.report_text import render
+from support.spreads import HERE
 
 CONFLICT = -1
 
@@ -161,3 +166,26 @@ def _merged(graph: Graph[str], heads: list[str], first: str) -> int:
         return int(merge(graph, heads, REGISTERS, folding_by(ranked([first]))))
     except HistoryMergeError:
         return CONFLICT
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 3, 4])
+def test_the_report_counts_what_is_counted_here(nodes: int) -> None:
+    here, reported = counted(nodes), register_counts(nodes)
+    assert reported.histories == here["certain parents"]
+    assert reported.order_decides == here["order decides about a conflict"]
+    assert reported.order_decides - reported.two_conflict == here["although each two merge"]
+    assert reported.agree_in_vain == here["last agree, every order conflicts"]
+
+
+def test_the_report_lists_the_registers() -> None:
+    report: Any = EXHAUSTIVE.run({"nodes": 1, "registers": 4}, HERE)
+    last = report["registers"][-1]
+    assert (last["histories"], last["order_decides"], last["two_conflict"]) == (1_796, 44, 40)
+    assert "      4      1,796             44           40" in render(report)
+
+
+@pytest.mark.long
+def test_registers_with_six_nodes() -> None:
+    counts = register_counts(6)
+    assert (counts.histories, counts.order_decides) == (2_223_018, 228_107)
+    assert (counts.agree_in_vain, counts.agree_on_another) == (353, 49)
