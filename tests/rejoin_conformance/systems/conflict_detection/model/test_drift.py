@@ -23,6 +23,12 @@ from rejoin_conformance.kit.tla_values import same
 from rejoin_conformance.model_checking.behaviours import simulated
 from rejoin_conformance.model_checking.validate import Accepted, validated
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
+from rejoin_conformance.systems.conflict_detection.histories.events import (
+    Change,
+    Edit,
+    History,
+    Poll,
+)
 from rejoin_conformance.systems.conflict_detection.model import MODEL
 from support.conflict_detection_mutants import MUTANTS
 
@@ -82,22 +88,38 @@ CHANGES_OF_THE_REFERENCE: Mapping[str, Callable[[Patch], None]] = {
 }
 """What is changed -> how; laws notice the last five, too."""
 
+UNSAVED = History(
+    2,
+    (
+        Edit(0, "foo", 1),
+        Poll(1, 0, "foo"),
+        Change(1, "foo", 2),
+        Edit(0, "foo", 3),
+        Poll(1, 0, "foo"),
+    ),
+)
+"""The second client has a change that it has not uploaded when it finds an overwrite."""
+
 CHANGES_OF_THE_MODEL: Mapping[str, tuple[str, str]] = {
     "one larger entry is enough": (
         "THEN Entry(later, client) >= earlier[client]",
         "THEN Entry(later, client) + 1 >= earlier[client]",
     ),
     "an overwrite is not linked": (
-        "/\\ link' = [link EXCEPT ![client] = theirs]",
-        "/\\ link' = link",
+        "link' = IF stops THEN link ELSE [link EXCEPT ![client] = theirs]",
+        "link' = link",
     ),
     "a conflict file does not move on": (
         "IF \\E held \\in conflicts : client \\in held.by /\\ held.version = version\n",
         "IF \\E held \\in conflicts : client \\in held.by\n",
     ),
     "a deletion's link waits for nobody": (
-        "\\/ mine.seen[other] = mine.version",
+        "\\/ SameVersion(mine.seen[other], mine.version)",
         "\\/ TRUE",
+    ),
+    "a change that was not uploaded is overwritten": (
+        'finds == IF first = "overwrite" /\\ old.changed THEN "conflict" ELSE first',
+        "finds == first",
     ),
 }
 
@@ -181,5 +203,6 @@ def test_a_change_of_the_model_is_found_by_some_trace(what: str, tmp_path: Path)
     folder = tmp_path / "model"
     shutil.copytree(FOLDER, folder)
     (folder / "ConflictDetection.tla").write_text(text.replace(old, new), encoding="utf-8")
-    verdicts = list(validated(MODEL, folder, unchanged_traces(), "repaired"))
+    told = [*unchanged_traces(), MODEL.trace_of(UNSAVED, "repaired")]
+    verdicts = list(validated(MODEL, folder, told, "repaired"))
     assert not all(isinstance(verdict, Accepted) for verdict in verdicts)
