@@ -52,8 +52,8 @@ def step_difference(
             if ours.get(field) != theirs.get(field):
                 names, one, other = _innermost(ours.get(field), theirs.get(field))
                 path = f"{what} {', '.join(map(shown_line, names))}".rstrip()
-                sides = (_text(each, _NULL.get(field, "null")) for each in (one, other))
-                return FirstDifference(f"{where}: {path}", *sides)
+                null = _NULL.get(field, "null")
+                return FirstDifference(f"{where}: {path}", _text(one, null), _text(other, null))
     return None
 
 
