@@ -11,12 +11,11 @@ from functools import cached_property
 from typing import TypeAlias
 
 from attrs import define, field, frozen
-from jsonschema.protocols import Validator
 
 from rejoin.errors import RejoinError
 from rejoin_conformance.contract.feature import Feature
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.kit.validation import schema_fault, validator
+from rejoin_conformance.kit.validation import SchemaValidator, schema_fault, validator
 
 
 @frozen
@@ -76,11 +75,11 @@ class Operation:
         return self.name.partition("/")[0]
 
     @cached_property
-    def _input_validator(self) -> Validator:
+    def _input_validator(self) -> SchemaValidator:
         return validator(self.input_schema)
 
     @cached_property
-    def _output_validator(self) -> Validator:
+    def _output_validator(self) -> SchemaValidator:
         return validator(self.output_schema)
 
     def input_fault(self, value: object) -> str | None:

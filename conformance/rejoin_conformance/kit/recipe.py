@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, TypeAlias, cast
 
 from rejoin_conformance.kit.json_forms import MalformedError, unexpected
@@ -84,12 +85,17 @@ def _repetition(value: dict[str, Json]) -> tuple[str, int, int, int]:
 
 def _filled(text: str, numbers: _Numbers) -> str:
     """Return a text with the numbers of the repetitions in place of <i>, <i+1> and <i:4>."""
+    if not numbers or "<" not in text:
+        return text
+    form, places = _format_of(text)
+    return form % tuple(numbers[name] + added for name, added in places)
 
-    def number(place: re.Match[str]) -> str:
-        name, added, width = place.groups()
-        return f"{numbers[name] + int(added or 0):0{width or 1}d}"
 
-    return _PLACE.sub(number, text) if numbers and "<" in text else text
+@lru_cache(maxsize=1024)
+def _format_of(text: str) -> tuple[str, tuple[tuple[str, int], ...]]:
+    """Return a text as a format of integers, and the name and the added number of each integer."""
+    places = tuple((name, int(added or 0)) for name, added, _ in _PLACE.findall(text))
+    return _PLACE.sub(lambda place: f"%0{place[3] or 1}d", text.replace("%", "%%")), places
 
 
 def check_recipe(value: Json) -> None:

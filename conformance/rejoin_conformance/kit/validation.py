@@ -11,25 +11,36 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Final
 
+from attrs import frozen
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, best_match
 from jsonschema.protocols import Validator
 from jsonschema.validators import extend
 
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.quick_schemas import Test, quick_test
 
 LONGEST_MESSAGE: Final = 200
 
 
-def validator(schema: JsonObject) -> Validator:
+@frozen(eq=False)
+class SchemaValidator:
+    """A schema that is ready for use. quick: see `quick_schemas`. full: decides if it says no."""
+
+    quick: Test
+    full: Validator
+
+
+def validator(schema: JsonObject) -> SchemaValidator:
     """Return a validator for one schema. Keep it: to create one costs more than to use it."""
-    made: Validator = _EcmaPatterns(schema)
-    return made
+    return SchemaValidator(quick_test(schema), _EcmaPatterns(schema))
 
 
-def schema_fault(against: Validator, value: Any) -> str | None:
+def schema_fault(against: SchemaValidator, value: Any) -> str | None:
     """Return one line on where and why a value does not match, or None if it matches."""
-    error = best_match(against.iter_errors(value))
+    if against.quick(value):
+        return None
+    error = best_match(against.full.iter_errors(value))
     if error is None:
         return None
     message = error.message
