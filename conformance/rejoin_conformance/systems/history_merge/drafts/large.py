@@ -69,6 +69,7 @@ def _deep() -> tuple[Draft, ...]:
         for operation, name, variant, clause, rows in (
             ("merge-temporary-nodes", "fold-recurse", "merge-fold-recurse", "HM-TEMP-AGREES", 401),
             ("merge-recurse-fold", "recurse-fold", "merge-recurse-fold", "HM-RECURSE-FOLD", 401),
+            ("merge-recurse-fold", "recurse-fold", "merge-recurse-fold", "HM-RECURSE-FOLD", 1052),
         )
     ]
     session = accepted(
