@@ -33,6 +33,10 @@ TIMES: Final = 4
 """Processor time that one vector may take under a mutant: half a second, and 4 times the time that
 it takes while its lines are traced. A vector that takes longer kills the mutant."""
 
+PATIENCE: Final = 20
+"""The factor of this time for mutants that are argued to be equivalent. Many of them are only slow,
+and a slow answer must not count as a wrong one."""
+
 _HANGS: Final = 3
 """Vectors of a matrix that may take too long before the rest is not asked."""
 
@@ -85,7 +89,8 @@ def examine_mutants(
         if not places:
             yield Examined(fate="survived", tried=executing)
             continue
-        limits = [SECONDS + TIMES * coverage.seconds[place] for place in places]
+        patience = PATIENCE if suspected and mutant.name in suspected else 1
+        limits = [patience * (SECONDS + TIMES * coverage.seconds[each]) for each in places]
         examined = in_a_fork(
             lambda each=mutant, asked=places, seconds=limits: _examined(  # type: ignore[misc]
                 system, corpus, each, dict(zip(asked, seconds, strict=True)), matrix=matrix

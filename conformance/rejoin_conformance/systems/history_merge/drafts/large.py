@@ -6,6 +6,7 @@ from typing import Final
 
 from rejoin_conformance.contract.drafting import accepted, refused
 from rejoin_conformance.contract.vector import Draft, Topic
+from rejoin_conformance.systems.history_merge.drafts.far_nodes import FAR_NODES
 from rejoin_conformance.systems.history_merge.drafts.large_histories import (
     after,
     alternating,
@@ -224,5 +225,14 @@ _ORDERS: Final = (
 TOPIC: Final = Topic(
     name="large",
     notes=_NOTES,
-    drafts=(*_deep(), *_WIDE, *_STATES, *_ORDERS, *WIDE_SESSIONS, *LIMITS, *RECIPES),
+    drafts=(
+        *_deep(),
+        *_WIDE,
+        *_STATES,
+        *_ORDERS,
+        *FAR_NODES,
+        *WIDE_SESSIONS,
+        *LIMITS,
+        *RECIPES,
+    ),
 )
