@@ -19,7 +19,7 @@ def _bare(node_id: str, *parents: str) -> JsonObject:
 
 def _chain(letter: str, length: int, *parents: str) -> list[Json]:
     """Return a chain c0, c1, ..., of which the first node has these parents."""
-    following = {"id": f"{letter}<i>", "parents": [f"{letter}<i-1>"]}
+    following: JsonObject = {"id": f"{letter}<i>", "parents": [f"{letter}<i-1>"]}
     return [_bare(f"{letter}0", *parents), repeated(length - 1, following, start=1)]
 
 
@@ -34,7 +34,7 @@ def _roots() -> list[Json]:
 
     Number 1,024 is `a` instead, which comes before the others in the order of IDs.
     """
-    root = {"id": "h<i>", "parents": []}
+    root: JsonObject = {"id": "h<i>", "parents": []}
     return [
         repeated(1024, root),
         _bare("a"),
