@@ -51,7 +51,7 @@ def cargo(command: str, crate: Path, *arguments: str) -> subprocess.CompletedPro
     """Run a command of cargo on a crate."""
     return subprocess.run(
         ["cargo", command, "--manifest-path", str(crate / "Cargo.toml"), *arguments],
-        env={**os.environ, "CARGO_PROFILE_DEV_DEBUG": "0"},
+        env={**os.environ, "CARGO_PROFILE_DEV_DEBUG": "0", "CARGO_INCREMENTAL": "0"},
         capture_output=True,
         text=True,
         check=False,

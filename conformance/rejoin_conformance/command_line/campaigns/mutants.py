@@ -66,12 +66,14 @@ class _Choice:
 @click.command()
 @click.argument("systems", metavar="[SYSTEM]...", nargs=-1, type=SYSTEM)
 @click.option("--all", "every_system", is_flag=True, help="Run the mutants of all systems.")
-@click.option("--module", metavar="NAME", help="Only mutants of this module.  [default: all]")
+@click.option(
+    "--module", metavar="NAME", help="Run only the mutants of this module.  [default: all]"
+)
 @click.option(
     "--changed",
     is_flag=True,
-    help="Only mutants of functions that changed since the branch left main; without changes, and "
-    "without git, every K-th mutant.",
+    help="Run only the mutants of functions that changed since the branch left main. Without "
+    "changes or without git, run every K-th mutant.",
 )
 @click.option(
     "--every",

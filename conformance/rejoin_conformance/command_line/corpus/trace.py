@@ -47,15 +47,21 @@ def trace(
 ) -> None:
     """Trace clauses to functions, vectors, laws and proofs.
 
-    A fault is a MUST clause without a function or a vector; a MUST clause none of whose vectors
-    executes a function that claims the clause; a law that no function decides; or a docstring,
-    vector, law, definition or proof that names a clause that the spec does not have. A definition
-    is one of the formal model. A proof is a theorem that Coq checks; most
-    clauses need none. Without SYSTEM, all systems are traced.
+    Without SYSTEM, the command traces all systems. It reports these faults:
 
-    --document prints each statement of a source document with the clauses and errata that hold it
-    and the number of their vectors, laws and proofs. A fault is a statement without a clause or an
-    erratum that is not listed as informative, as an example or as an open question.
+    \b
+      - a MUST clause without a function or without a vector
+      - a MUST clause none of whose vectors executes a function that claims it
+      - a law that no function decides
+      - a docstring, vector, law, definition or proof that names a clause
+        that the spec does not have
+
+    A definition is one of the formal model. A proof is a theorem that Coq checks. Most clauses
+    need no proof.
+
+    --document prints each statement of a source document with its clauses and errata, and the
+    number of their vectors, laws and proofs. It reports a fault for each statement that has no
+    clause and no erratum, and that is not listed as informative, an example or an open question.
 
     \b
     Examples:
