@@ -48,7 +48,8 @@ def test_the_ports_own_tests_pass(port: Path) -> None:
 def test_the_port_passes_the_corpus_in_every_reading(
     port: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code = run(["run", "--adapter", f"node '{port / 'adapter.js'}'", "--json"])
+    adapter = f"node '{port / 'adapter.js'}'"
+    code = run(["run", "--adapter", adapter, "--timeout", "600", "--json"])
     summary = json.loads(capsys.readouterr().out)
     readings = {system.name: [*system.every_reading] for system in all_systems()}
     assert summary["adapter"]["readings"] == readings

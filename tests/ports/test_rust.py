@@ -34,8 +34,9 @@ def adapter(crate: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def summary(adapter: Path) -> dict[str, Any]:
     """Return the summary of a run of the whole corpus."""
+    command = ["run", "--json", "--timeout", "600", "--adapter", shlex.quote(str(adapter))]
     ran = subprocess.run(
-        [sys.executable, "-c", REJOIN, "run", "--json", "--adapter", shlex.quote(str(adapter))],
+        [sys.executable, "-c", REJOIN, *command],
         capture_output=True,
         text=True,
         check=False,
