@@ -161,7 +161,7 @@ def _lines() -> Iterator[str]:
         "Implementations that others wrote, and what the suite found out about them. `make peers` "
         "runs every implementation that has an adapter in `conformance/peers/` and writes this "
         "page from `conformance/peers/*/peer.toml` and `results.json`. `make peers NAMES=git` runs "
-        "one of them."
+        "one of them. The vectors are those of the tiers `core` and `random`."
     )
     yield ""
     yield "| Implementation | Version | System | Closest reading | Vectors | Random answers |"

@@ -90,6 +90,16 @@ def test_an_adapter_answers_a_file(toy: Path, capsys: pytest.CaptureFixture[str]
     assert "39 of 40 answers as expected" in said
 
 
+def test_an_adapter_is_asked_in_the_readings_that_it_declares(
+    toy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["replay", str(toy / "halves.json"), "--adapter", adapter("sound")]
+    assert run(command) == 0, "the file has results for the reading lenient too"
+    assert "40 of 40 answers as expected" in capsys.readouterr().out
+    assert run([*command, "--reading", "lenient"]) == 1
+    assert "20 of 40 answers as expected" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "line"),
     [
