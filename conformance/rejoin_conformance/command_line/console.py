@@ -88,12 +88,12 @@ def chosen_profile(system: System, profile: str) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write text to a file, or to standard output for `-`.
+    """Write text in UTF-8 to a file, or to standard output for `-`.
 
     A file that cannot be written is wrong usage; a full disk leaves the command incomplete.
     """
     if path == Path("-"):
-        click.echo(text, nl=False)
+        click.echo(text.encode("utf-8"), nl=False)
         return
     try:
         write_whole(path, text)

@@ -6,6 +6,7 @@ command as at any other time: with one line and exit code 3.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from contextlib import suppress
@@ -16,6 +17,9 @@ _INCOMPLETE: Final = 3
 
 def main() -> None:
     """Run the command line. Print each expected error as one line on standard error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # not every terminal can show every character
+            stream.reconfigure(errors="backslashreplace")
     code = run(sys.argv[1:])
     try:
         if sys.stdout is not None:  # the caller can close it

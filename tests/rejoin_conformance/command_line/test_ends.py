@@ -59,6 +59,21 @@ main()
     assert (ended.returncode, ended.stderr) == (3, "rejoin: interrupted\n")
 
 
+def test_a_terminal_that_cannot_show_a_character_gets_it_escaped(tmp_path: Path) -> None:
+    file = write_results(tmp_path / "results.ndjson", results(failed("b"), name="p\u2603rt"))
+    for options, said in (
+        ((), b"p\\u2603rt 2.1: 1 fail"),
+        (("--markdown", "-"), "\u274c".encode()),
+    ):
+        ended = subprocess.run(
+            [sys.executable, "-c", MAIN, "report", str(file), *options],
+            capture_output=True,
+            env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+            check=False,
+        )
+        assert (ended.returncode, ended.stderr, said in ended.stdout) == (0, b"", True)
+
+
 def test_a_report_does_not_overwrite_results_or_another_report(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -15,6 +15,7 @@ from rejoin_conformance.adapters.results.records import (
     Key,
     Line,
     Record,
+    digest_of_records,
     read_line,
 )
 from rejoin_conformance.kit.json_forms import MalformedError
@@ -46,7 +47,7 @@ def read_results(path: Path) -> Results:
     """Return the results in a file.
 
     Ignores an incomplete last line. Raises ResultsError if the file cannot be read, has no header,
-    or has an invalid line.
+    has an invalid line, or has records that do not match its footer.
     """
     try:
         data = path.read_bytes()
@@ -69,6 +70,11 @@ def read_results(path: Path) -> Results:
         if not isinstance(line, Record):
             raise ResultsError(f"{path}: line {place} is not a record")
         records[line.key] = line
+    if footer is not None and footer.digest != digest_of_records(records.values()):
+        raise ResultsError(
+            f"{path}: the records do not match the digest in the last line: the file was changed "
+            "after the run; run `rejoin run --results` again"
+        )
     return Results(configuration=first.configuration, records=records, footer=footer, whole=whole)
 
 

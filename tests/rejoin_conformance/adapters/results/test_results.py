@@ -20,6 +20,7 @@ from rejoin_conformance.adapters.results.records import (
 from rejoin_conformance.adapters.results.write import ResultsFile
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.kit.json_types import JsonObject
+from support.result_files import passed, results, write_results
 from support.toy_system import toy_cases
 
 HELLO = Hello(
@@ -214,3 +215,14 @@ def test_a_broken_line_in_the_middle_is_refused(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes() + b"{\n" + json.dumps(line_of(_record(2))).encode() + b"\n")
     with pytest.raises(ResultsError, match="line 3"):
         read_results(path)
+
+
+def test_records_that_were_changed_after_the_run_are_refused(tmp_path: Path) -> None:
+    """A failure must not become a pass in an editor, or by a flipped bit."""
+    path = write_results(tmp_path / "results.ndjson", results(passed("a"), passed("b")))
+    changed = path.read_text().replace("toy/halves/b", "toy/halves/c")
+    path.write_text(changed)
+    with pytest.raises(ResultsError, match="do not match the digest in the last line"):
+        read_results(path)
+    path.write_text("".join(changed.splitlines(keepends=True)[:-1]))
+    assert len(read_results(path).records) == 2, "an interrupted run has no digest yet"
