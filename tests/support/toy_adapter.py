@@ -33,6 +33,8 @@ WRONG_HELLOS: dict[str, object] = {
     "hello-as-a-list": [1],
     "hello-of-another-type": {**HELLO, "type": "hi"},
     "hello-with-an-unknown-reading": {**HELLO, "readings": {"toy": "creative"}},
+    "hello-with-an-unknown-feature": {**HELLO, "without": {"toy/halve": ["huge"]}},
+    "leaves-out-large-numbers": {**HELLO, "without": {"toy/halve": ["large"]}},
 }
 
 

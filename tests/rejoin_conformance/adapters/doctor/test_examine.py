@@ -78,6 +78,7 @@ WRONG_GREETINGS = [
     ("hello-with-operations-as-text", 3, "operations: expected a list", '"type":"hello"'),
     ("hello-as-a-list", 3, "a hello must be a JSON object", '"type":"hello"'),
     ("hello-with-an-unknown-reading", 4, "the reading 'creative' of toy", "Name a reading"),
+    ("hello-with-an-unknown-feature", 4, "the feature 'huge' of toy/halve", "lists the features"),
 ]
 
 
@@ -119,6 +120,13 @@ def test_a_wrong_answer_is_reported_with_a_fix(
     assert steps[4].findings[0].startswith("toy/halve: ")
     assert said in steps[4].findings[0]
     assert mend in "\n".join(steps[4].advice)
+
+
+def test_features_that_are_left_out_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = _steps("leaves-out-large-numbers", monkeypatch)
+    assert {step.state for step in steps} == {"ok"}
+    left_out = "It leaves out large of toy/halve. Vectors that need one are not run."
+    assert steps[3].findings == (left_out,)
 
 
 def test_the_end_of_standard_error_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -235,7 +235,13 @@ def test_a_command_that_cannot_be_started(command: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "mode", ["hello-of-another-protocol", "exits-before-hello", "hello-with-an-unknown-reading"]
+    "mode",
+    [
+        "hello-of-another-protocol",
+        "exits-before-hello",
+        "hello-with-an-unknown-reading",
+        "hello-with-an-unknown-feature",
+    ],
 )
 def test_an_unusable_adapter_exits_with_4(mode: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert _run(mode) == 4
