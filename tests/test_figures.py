@@ -22,6 +22,7 @@ MEASURED = (
     "docs/cluster.md",
     "docs/campaigns.md",
     "docs/models-checked.md",
+    "docs/robustness.md",
     "docs/strength.md",
     "CHANGELOG.md",
 )
