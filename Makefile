@@ -34,7 +34,7 @@ fast-test: lint ## Run a fast selection of the checks (under 2 minutes); print w
 	$(BIN)/python -m pytest -q $(PARALLEL) -m "$(FAST)"
 	@echo "not run: make corpus, and the tests listed under 'left out'; make test runs all of them except the long ones"
 
-test: lint corpus unit ## Run everything that must pass, except the long tests
+test: lint corpus unit mutants ## Run everything that must pass, except the long tests
 
 long-test: $(READY) ## Run the tests that take too long for CI
 	$(BIN)/python -m pytest -m long
