@@ -208,8 +208,8 @@ def _moved(
     if found.reached:
         click.echo(reach_text(found.reached, "vector"))
     if found.reached and not any(each.calls.calls for each in found.reached.values()):
-        click.echo(f"0 of {len(found.asked)} vectors call an overridden function")
+        click.echo(f"0 of {len(found.asked):,} vectors call an overridden function")
     else:
-        vectors_of = f"{len(found.moved)} of {len(found.asked)} vectors"
+        vectors_of = f"{len(found.moved):,} of {len(found.asked):,} vectors"
         click.echo(f"{vectors_of} change from {base} to {side.name}")
     return found
