@@ -198,9 +198,9 @@ def known_text(summary: Summary, known: KnownFailures) -> str:
 
 def text_of(plan: Plan, written: Sequence[Written]) -> str:
     """Return the findings as text."""
-    assert plan.adapter is not None
     if not written:
         return ""
+    assert plan.adapter is not None, "only an adapter differs"
     lines = ["", f"kinds of difference: {len(written)}"]
     for each in written:
         finding = each.finding
