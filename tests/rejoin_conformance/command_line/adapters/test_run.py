@@ -198,7 +198,8 @@ def test_the_choice_of_vectors_is_heeded(capsys: pytest.CaptureFixture[str]) -> 
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--id", "no/such/vector"], "no vector matches these filters"),
+        (["--id", "no/such/vector"], "there is no vector 'no/such/vector'"),
+        (["--id", "no/such/*"], "no vector matches these filters"),
         (
             ["--reading", "creative"],
             "there is no reading 'creative'; choose one of lenient, strict",
