@@ -12,7 +12,7 @@ FAST := not (contracts or ports or programs or search or sizes or spark or tlc o
 # The tests start many Python processes, which start much faster from compiled modules.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo setup check-setup fast-test test long-test lint corpus unit mutants peers proofs bench models strength wheel clean
+.PHONY: help demo setup check-setup fast-test test long-test lint corpus unit mutants peers proofs bench models strength port-mutants planted wheel clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
@@ -75,6 +75,14 @@ models: $(READY) ## Check every configuration of the formal models with TLC; upd
 
 strength: $(READY) ## Run every mutant (10 minutes on 2 free cores); update docs/strength.md
 	$(BIN)/rejoin mutants --all --directory $(VENV)/mutants --table docs/strength.md
+
+port-mutants: $(READY) ## Run the mutants of the ports (hours; needs cargo-mutants, npm); update docs/port-strength.md
+	$(BIN)/python conformance/ports/mutants.py run javascript
+	$(BIN)/python conformance/ports/mutants.py run rust
+	$(BIN)/python conformance/ports/mutants.py check --table docs/port-strength.md
+
+planted: $(READY) ## Plant bugs in the ports, and ask which vectors find them (needs cargo and npm)
+	$(BIN)/python conformance/ports/planted.py
 
 ##@ Releases
 

@@ -24,6 +24,7 @@ MEASURED = (
     "docs/models-checked.md",
     "docs/robustness.md",
     "docs/strength.md",
+    "docs/port-strength.md",
     "CHANGELOG.md",
 )
 """Pages whose figures are measurements, or the output of a command at one time."""

@@ -4,7 +4,6 @@
  * @typedef {object} StateType
  * @property {any} initial  the default state
  * @property {(origin: any, left: any, right: any) => any} merge
- * @property {(left: any, right: any) => boolean} equal
  */
 import { refuse } from '../refusal.js';
 
@@ -54,13 +53,10 @@ export const STATE_TYPES = {
   set: {
     initial: new Set(),
     merge: (origin, left, right) => applyToSet(right, diffSets(origin, left)),
-    equal: (left, right) =>
-      left.size === right.size && [...left].every((element) => right.has(element)),
   },
   counter: {
     initial: 0n,
     merge: (origin, left, right) => left + right - origin,
-    equal: (left, right) => left === right,
   },
   register: {
     initial: '',
@@ -69,6 +65,5 @@ export const STATE_TYPES = {
       if (right === origin) return left;
       return refuse('conflict', 'both sides changed a register');
     },
-    equal: (left, right) => left === right,
   },
 };

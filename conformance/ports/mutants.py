@@ -1,0 +1,234 @@
+"""Run the mutants of the ports, with the corpus as their only test, and check the survivors.
+
+usage: mutants.py run PORT [PART ...]
+       mutants.py check [--table FILE]
+       mutants.py stubs PORT
+
+`run` makes the mutants of one port: `rust` with cargo-mutants, `javascript` with Stryker. A
+part is a system, or `shared` for the files that all systems use; all parts by default. The
+result is kept in `build/ports/`. `check` compares all results there with
+`PORT/equivalent.toml`: each survivor needs an entry, and no entry may name a mutant that is
+killed or does not exist. `--table` writes the figures to a page. `stubs` prints an entry
+without an argument for each survivor that has none.
+
+Stryker asks the small vectors only, because its instrumented code is slow. After that, the script
+changes the sources as each survivor does, and asks the whole corpus.
+
+Exit codes: 0 every survivor is argued, 1 something is wrong, 2 a tool is missing or fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from attrs import evolve
+
+from port_mutants import (
+    KILLED,
+    SURVIVED,
+    Mutant,
+    faults,
+    from_cargo_mutants,
+    from_stryker,
+    load,
+    load_equivalent,
+    mutated,
+    save,
+)
+from port_strength import page
+from scratch import BUILD, PORTS, SYSTEMS, VECTORS, ScratchError
+
+SHARED: Final = "shared"
+PARTS: Final = (*SYSTEMS, SHARED)
+LANGUAGES: Final = ("rust", "javascript")
+CARGO_MUTANTS: Final = "27.1.0"
+SECONDS: Final = 120
+"""After which a changed port that gives no answer counts as killed."""
+
+JAVASCRIPT_SHARED: Final = "bt.js,bytes.js,fields.js,protocol.js,refusal.js,systems.js"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the chosen command."""
+    given = _parser().parse_args(arguments)
+    try:
+        if given.command == "run":
+            for part in given.part or PARTS:
+                run(given.port, part)
+            return 0
+        return check(given.table) if given.command == "check" else stubs(given.port)
+    except (ScratchError, FileNotFoundError) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+def run(port: str, part: str) -> None:
+    """Run the mutants of a part of a port and keep the result. Raises ScratchError."""
+    mutants = run_javascript(part) if port == "javascript" else run_rust(part)
+    save(result_path(port, part), mutants)
+    killed = sum(each.fate == KILLED for each in mutants)
+    survived = sum(each.fate == SURVIVED for each in mutants)
+    print(f"{port} {part}: {len(mutants):,} mutants, {killed:,} killed, {survived:,} survive")
+
+
+def result_path(port: str, part: str) -> Path:
+    """Return the file that keeps the result of a part."""
+    return BUILD / f"mutants-{port}-{part}.json"
+
+
+def run_javascript(part: str) -> tuple[Mutant, ...]:
+    """Run Stryker in a copy of the port, and ask the whole corpus about its survivors."""
+    folder = _copied("javascript")
+    install = ["npm", "install", "--include=dev", "--no-audit", "--no-fund", "--ignore-scripts"]
+    _checked(install, folder, {})
+    files = JAVASCRIPT_SHARED if part == SHARED else f"{part}/*.js"
+    stryker = ["npx", "--no-install", "stryker", "run", "--mutate", files]
+    _checked(stryker, folder, {**_choice(part), "REJOIN_SMALL": "1"})
+    report = json.loads((folder / "mutation.json").read_text("utf-8"))
+    return second_pass(folder, from_stryker(report), part)
+
+
+def second_pass(folder: Path, mutants: Sequence[Mutant], part: str) -> tuple[Mutant, ...]:
+    """Return the mutants after the whole corpus has judged the survivors.
+
+    folder: an unchanged copy of the port.
+    """
+    return tuple(
+        evolve(mutant, fate=KILLED)
+        if mutant.fate == SURVIVED and _is_killed(folder, mutant, part)
+        else mutant
+        for mutant in mutants
+    )
+
+
+def _is_killed(folder: Path, mutant: Mutant, part: str) -> bool:
+    path = folder / mutant.file
+    source = path.read_text(encoding="utf-8")
+    path.write_text(mutated(source, mutant), encoding="utf-8")
+    command = ["node", "corpus/check.js", *([] if part == SHARED else [part])]
+    try:
+        return _ran(command, folder, {}, SECONDS).returncode != 0
+    except subprocess.TimeoutExpired:
+        return True
+    finally:
+        path.write_text(source, encoding="utf-8")
+
+
+def run_rust(part: str) -> tuple[Mutant, ...]:
+    """Run cargo-mutants in a copy of the port."""
+    version = _checked(["cargo", "mutants", "--version"], PORTS, {})
+    if CARGO_MUTANTS not in version:
+        raise ScratchError(
+            f"found {version.strip()}; run: cargo install cargo-mutants --version {CARGO_MUTANTS}"
+        )
+    folder = _copied("rust")
+    files = "src/*.rs" if part == SHARED else f"src/{part.replace('-', '_')}/*.rs"
+    options = ["--in-place", "--profile", "mutants", "--no-shuffle", "--timeout", str(SECONDS)]
+    command = ["cargo", "mutants", *options, "--file", files, "--", "--test", "corpus"]
+    _ran(command, folder, {**_choice(part), "CARGO_TARGET_DIR": str(BUILD / "target")})
+    outcomes = folder / "mutants.out" / "outcomes.json"
+    return from_cargo_mutants(json.loads(outcomes.read_text("utf-8")), folder)
+
+
+def check(table: Path | None) -> int:
+    """Print what is wrong with the results that are kept; write their figures to a page."""
+    results = {
+        (port, part): load(result_path(port, part))
+        for port in LANGUAGES
+        for part in PARTS
+        if result_path(port, part).exists()
+    }
+    wrong = [
+        f"{port}: {fault}"
+        for port in LANGUAGES
+        for fault in faults(
+            [each for (of, _), mutants in results.items() if of == port for each in mutants],
+            load_equivalent(port),
+        )
+    ]
+    print("\n".join(wrong) or "every survivor is argued")
+    if table:
+        argued = {port: load_equivalent(port) for port in LANGUAGES}
+        table.write_text(page(results, argued), encoding="utf-8")
+    return 1 if wrong else 0
+
+
+def stubs(port: str) -> int:
+    """Print an entry for each survivor without one."""
+    known = {entry.change for entry in load_equivalent(port)}
+    for part in PARTS:
+        path = result_path(port, part)
+        for mutant in load(path) if path.exists() else ():
+            if mutant.fate == SURVIVED and mutant.change not in known:
+                print("\n".join(_stub(mutant)) + "\n")
+    return 0
+
+
+def _stub(mutant: Mutant) -> Iterator[str]:
+    yield "[[equivalent]]"
+    for name in ("file", "line", "kind", "before", "after"):
+        yield f"{name} = {json.dumps(getattr(mutant, name))}"
+    if mutant.occurrence:
+        yield f"occurrence = {mutant.occurrence}"
+    yield 'argument = ""'
+
+
+def _copied(port: str) -> Path:
+    folder = BUILD / f"{port}-mutants"
+    if folder.exists():
+        for each in folder.iterdir():
+            if each.name != "node_modules":
+                shutil.rmtree(each) if each.is_dir() else each.unlink()
+    left_out = shutil.ignore_patterns("target", "node_modules", "mutants.out*")
+    shutil.copytree(PORTS / port, folder, ignore=left_out, dirs_exist_ok=True)
+    return folder
+
+
+def _choice(part: str) -> dict[str, str]:
+    return {} if part == SHARED else {"REJOIN_SYSTEM": part}
+
+
+def _checked(command: list[str], folder: Path, variables: dict[str, str]) -> str:
+    ran = _ran(command, folder, variables)
+    if ran.returncode != 0:
+        raise ScratchError(f"{' '.join(command)}:\n{(ran.stdout + ran.stderr)[-3000:]}")
+    return ran.stdout
+
+
+def _ran(
+    command: list[str], folder: Path, variables: dict[str, str], seconds: int | None = None
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, "REJOIN_VECTORS": str(VECTORS), **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=seconds,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description="Run the mutants of the ports.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    running = commands.add_parser("run", help="run the mutants of a port")
+    running.add_argument("port", choices=LANGUAGES)
+    running.add_argument("part", nargs="*", help=f"of {', '.join(PARTS)}; default: all")
+    checking = commands.add_parser("check", help="compare the results with the arguments")
+    checking.add_argument("--table", type=Path, help="a page for the figures")
+    stubbing = commands.add_parser("stubs", help="print entries for survivors without one")
+    stubbing.add_argument("port", choices=LANGUAGES)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,88 @@
+"""The figures of the ports' mutants and planted bugs, as Markdown for `docs/port-strength.md`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from planted import load_bugs
+from port_mutants import INVALID, KILLED, Equivalent, Mutant
+from scratch import SYSTEMS
+
+_INTRODUCTION: Final = """\
+# The strength of the corpus against the ports
+
+`conformance/ports/mutants.py check --table docs/port-strength.md` writes this page. It is the
+counterpart of [strength.md](strength.md) for the two ports, whose authors knew the spec alone.
+
+## Mutants
+
+`make port-mutants` runs cargo-mutants on the Rust port and Stryker on the JavaScript port. The
+corpus is their only test. A mutant is *killed* if a vector gets another answer, or none within
+2 minutes. It is *equivalent* if `conformance/ports/LANGUAGE/equivalent.toml` argues that no
+input of an operation can show the change. A mutant that is neither is *alive*. Mutants that do
+not compile are left out. Files that are not in the table were not run.
+"""
+
+_PLANTED: Final = """\
+## Planted bugs
+
+`conformance/ports/planted/` lists 30 bugs a system, of the kind that people make, half of them
+in each port. The lists were written before anybody looked at the vectors. `planted.py` plants
+the bugs in copies of the ports, one at a time. A bug that no vector found at first led to
+vectors of its kind. A *harmless* bug changes no answer, which its entry argues.
+"""
+
+
+def page(
+    results: Mapping[tuple[str, str], Sequence[Mutant]],
+    argued: Mapping[str, Sequence[Equivalent]],
+) -> str:
+    """Return the page. results: by port and part; argued: the entries of each port."""
+    entries = {port: {each.change for each in listed} for port, listed in argued.items()}
+    rows = [
+        (
+            f"{port} | `{file}`",
+            _counts((each for each in mutants if each.file == file), entries[port]),
+        )
+        for (port, _), mutants in sorted(results.items())
+        for file in sorted({each.file for each in mutants})
+    ]
+    return "\n".join([_INTRODUCTION, _table(rows), _PLANTED, _planted()])
+
+
+def _counts(
+    mutants: Iterable[Mutant], argued: set[tuple[str, str, str, str, str, int]]
+) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for mutant in mutants:
+        if mutant.fate == INVALID:
+            continue
+        equivalent = "equivalent" if mutant.change in argued else "alive"
+        counts["mutants"] += 1
+        counts["killed" if mutant.fate == KILLED else equivalent] += 1
+    return counts
+
+
+def _table(rows: Sequence[tuple[str, Counter[str]]]) -> str:
+    columns = ("mutants", "killed", "equivalent", "alive")
+    total = sum((counts for _, counts in rows), Counter[str]())
+    lines = ["| port | file | " + " | ".join(columns) + " |", "|---|---|" + "--:|" * len(columns)]
+    for name, counts in [*rows, ("**all** |", total)]:
+        lines.append(f"| {name} | " + " | ".join(f"{counts[each]:,}" for each in columns) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def _planted() -> str:
+    lines = [
+        "| system | bugs | found at first | harmless | led to vectors |",
+        "|---|--:|--:|--:|--:|",
+    ]
+    for system in SYSTEMS:
+        bugs = load_bugs(system)
+        missed = sum(bug.missed_at_first for bug in bugs)
+        harmless = sum(bool(bug.harmless) for bug in bugs)
+        found = len(bugs) - missed
+        lines.append(f"| {system} | {len(bugs)} | {found} | {harmless} | {missed - harmless} |")
+    return "\n".join(lines) + "\n"
