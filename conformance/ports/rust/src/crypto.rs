@@ -28,11 +28,6 @@ pub fn public_key(seed: &[u8; 32]) -> [u8; 32] {
     SigningKey::from_bytes(seed).verifying_key().to_bytes()
 }
 
-/// Whether a key is a point of the curve.
-pub fn is_point(key: &[u8; 32]) -> bool {
-    VerifyingKey::from_bytes(key).is_ok()
-}
-
 /// Whether a signature is valid. It is not if its scalar is not below the group order, or if
 /// the key is not a point of the curve.
 pub fn verifies(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::bt::{encode, encode_dict, Dict, Value};
-use crate::crypto::{blake2b_32, is_point, public_key, sign, verifies, Hash};
+use crate::crypto::{blake2b_32, public_key, sign, verifies, Hash};
 use crate::failure::{refused, Outcome};
 
 /// The identity of a content or a snapshot.
@@ -84,9 +84,6 @@ impl Snapshot {
         let Ok(key) = <[u8; 32]>::try_from(author.as_slice()) else {
             return refused("bad-key");
         };
-        if !is_point(&key) {
-            return refused("bad-key");
-        }
         let Ok(signature) = <[u8; 64]>::try_from(signature.as_slice()) else {
             return Ok(false);
         };

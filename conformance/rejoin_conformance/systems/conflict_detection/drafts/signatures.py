@@ -34,6 +34,8 @@ def _signature(seed: bytes, content: bytes | None, parents: list[bytes]) -> byte
 
 
 AUTHOR: Final = _author(SEED)
+NEUTRAL: Final = (1).to_bytes(32, "little") + bytes(32)
+"""The neutral point and the scalar 0: a lax verifier accepts them for an author of order 1."""
 SIGNATURE: Final = _signature(SEED, b"text", [ROOT])
 
 
@@ -153,6 +155,16 @@ def _invalid() -> tuple[Draft, ...]:
             "signature-empty",
             "A signature of no bytes is not valid.",
             _snapshot(b"text", [ROOT], AUTHOR, b""),
+        ),
+        _verify(
+            "author-not-a-point",
+            "An author of 32 bytes that is no point of the curve has no valid signature.",
+            _snapshot(b"text", [ROOT], (2).to_bytes(32, "little"), SIGNATURE),
+        ),
+        _verify(
+            "author-not-reduced",
+            "An author whose coordinate is not below 2^255 - 19 has no valid signature.",
+            _snapshot(b"text", [ROOT], (2**255 - 18).to_bytes(32, "little"), NEUTRAL),
         ),
         _verify(
             "unsigned",
