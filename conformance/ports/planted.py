@@ -40,7 +40,7 @@ class Bug:
 
     kind: what sort of mistake it is. file: a path in the port. before: a text that occurs once in
     it. after: the text in its place. missed_at_first: whether no vector found it when the list was
-    new. harmless: why no input can show it, if that is so.
+    new. harmless: why no input can show it, if that is so. open: why no vector shows it yet.
     """
 
     system: str
@@ -52,6 +52,7 @@ class Bug:
     after: str
     missed_at_first: bool = False
     harmless: str = ""
+    open: str = ""
 
     def plant(self, text: str) -> str:
         """Return a source text with the bug. Raises PlantError."""
