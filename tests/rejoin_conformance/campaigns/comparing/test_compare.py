@@ -271,3 +271,21 @@ def test_a_point_that_is_hardly_reached_is_sampled_with_its_bias(
     text = "\n".join(reached_text(row, 1))
     assert f"it could matter in {found['histories']:,} of them" in text
     assert "they were chosen for this choice" in text
+
+
+def test_spark_samples_the_same_histories_toward_a_choice(
+    spark: SparkSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(toward, "FURTHER_BLOCKS", 1)
+    plan = Comparison(
+        system="conflict-detection",
+        a=Side("repaired"),
+        b=Side("repaired+map_clean_up=by-the-user"),
+        profile="tiny",
+        histories=1,
+    )
+    on_spark = OnSpark(spark, silent, tasks=2)
+    here, there = (toward.sample_toward(plan, "map_clean_up", each) for each in (HERE, on_spark))
+    sample: Any = here
+    assert sample["histories"] > 0
+    assert canonical_json({"sample": here}) == canonical_json({"sample": there})
