@@ -56,7 +56,8 @@ main()
     ended = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
-    assert (ended.returncode, ended.stderr) == (3, "rejoin: interrupted\n")
+    # Once the commands are imported, click first ends the line on which a terminal shows ^C.
+    assert (ended.returncode, ended.stderr.lstrip("\n")) == (3, "rejoin: interrupted\n")
 
 
 def test_a_terminal_that_cannot_show_a_character_gets_it_escaped(tmp_path: Path) -> None:

@@ -240,7 +240,7 @@ def test_each_vector_of_the_corpus_is_read_as_it_is_rendered(topic: str) -> None
     for vector in VECTORS[topic]:
         text = render_paragraph(SYSTEM, vector)
         if text is None:
-            assert vector.operation in BYTES
+            assert vector.recipe or vector.operation in BYTES
             continue
         draft = parse_paragraph(SYSTEM, lines_of(text.rstrip("\n"))).draft
         if vector.lineage is not None:

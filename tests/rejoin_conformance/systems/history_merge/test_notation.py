@@ -81,7 +81,9 @@ def test_a_mended_question_leaves_out_what_it_shares() -> None:
 def test_each_vector_of_the_corpus_is_read_as_it_is_rendered(topic: str) -> None:
     for vector in VECTORS[topic]:
         text = render_paragraph(SYSTEM, vector)
-        assert text is not None, vector.id
+        if text is None:
+            assert vector.recipe, vector.id
+            continue
         draft = parse_paragraph(SYSTEM, lines_of(text.rstrip("\n"))).draft
         if vector.lineage is not None:
             draft = evolve(draft, lineage=vector.lineage)

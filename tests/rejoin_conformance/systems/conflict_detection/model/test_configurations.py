@@ -23,6 +23,8 @@ LENGTHS = {
     "literal-maps": 4,
     "literal-entries": 5,
     "literal-clean-up": 5,
+    "set-back-maps": 8,
+    "set-back-numbers": 6,
 }
 """Configuration -> the states of its smallest counterexample, the first included."""
 
