@@ -65,7 +65,7 @@ class Results:
 
     known: failures that `known-failures.toml` lists. not_declared: the vectors of the selection
     that need an operation or a feature that the adapter does not declare. answers, differences: of
-    the random histories; unknown_differences: those that are not listed by their kind.
+    the random histories; unknown_differences: the differences of a kind that is not listed.
     """
 
     version: str

@@ -147,7 +147,7 @@ class Repository:
         return code == 0
 
     def ancestors(self, commits: Sequence[str]) -> set[str]:
-        """Return the commits and all that they reach."""
+        """Return the commits and all their ancestors."""
         return self._listed("rev-list", "--stdin", stdin="\n".join(commits)) if commits else set()
 
     def changes(self, before: str, after: str) -> tuple[set[str], set[str]]:
