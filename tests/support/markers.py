@@ -37,6 +37,7 @@ PATHS: Final = {
     "rejoin_conformance/campaigns/test_adapter_block.py": "programs",
     "rejoin_conformance/campaigns/test_profile_coverage.py": "search",
     "rejoin_conformance/campaigns/comparing/**": "search",
+    "rejoin_conformance/campaigns/mutants/test_knockouts.py": "search",
     "rejoin_conformance/campaigns/distilling/**": "search",
     "rejoin_conformance/campaigns/findings/**": "search",
     "rejoin_conformance/command_line/campaigns/test_distil.py": "search",
