@@ -25,13 +25,11 @@ def described(operation: Operation, words: Mapping[str, str]) -> Operation:
     )
 
 
-def _described(schema: Any, operation: str, words: Mapping[str, str]) -> JsonObject:
+def _described(schema: Any, operation: str, words: Mapping[str, str]) -> Any:
     if isinstance(schema, list):
-        listed: Any = [_described(each, operation, words) for each in schema]
-        return listed  # type: ignore[no-any-return]
+        return [_described(each, operation, words) for each in schema]
     if not isinstance(schema, dict):
-        same: Any = schema
-        return same  # type: ignore[no-any-return]
+        return schema
     result: JsonObject = {
         key: _described(value, operation, words)
         for key, value in schema.items()
@@ -50,5 +48,5 @@ def _described(schema: Any, operation: str, words: Mapping[str, str]) -> JsonObj
 
 def _field(name: str, schema: Any, operation: str, words: Mapping[str, str]) -> JsonObject:
     text = words.get(f"{operation}/{name}", words.get(name))
-    inner = _described(schema, operation, words)
+    inner: JsonObject = _described(schema, operation, words)
     return inner if text is None or "description" in inner else {"description": text, **inner}

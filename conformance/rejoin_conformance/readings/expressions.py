@@ -46,7 +46,7 @@ def reading_of(readings: Readings[R], expression: str) -> R:
             f"there is no reading {base[:80]!r}; choose one of {', '.join(readings.named)}"
         )
     changes = dict(_switch(readings, switch) for switch in switches)
-    changed: R = evolve(reading, name=expression, **changes)  # type: ignore[misc]
+    changed: R = evolve(reading, name=expression, **changes)  # type: ignore[misc]  # every reading is an attrs class
     return changed
 
 

@@ -78,7 +78,7 @@ def test_a_vector_executes_the_functions_of_both_evaluations() -> None:
     vector = next(
         each
         for each in load_system("history-merge")
-        if each.operation == "history-merge/merge" and len(each.input["merge"]) > 1  # type: ignore[arg-type]
+        if each.operation == "history-merge/merge" and len(each.input["merge"]) > 1  # type: ignore[arg-type]  # a list of nodes
     )
     called = executed_functions("history-merge")(vector)
     assert executes(called, "rejoin.history_merge.complete_algorithm.merge_u")

@@ -126,5 +126,5 @@ def vectors_digest() -> str:
 
 
 def _short(value: object) -> str:
-    text = canonical_json(value) if not isinstance(value, str) else value  # type: ignore[arg-type]
+    text = canonical_json(value) if not isinstance(value, str) else value  # type: ignore[arg-type]  # a manifest is JSON
     return text if len(text) <= 40 else f"{text[:37]}..."

@@ -92,7 +92,7 @@ def examine_mutants(
         patience = PATIENCE if suspected and mutant.name in suspected else 1
         limits = [patience * (SECONDS + TIMES * coverage.seconds[each]) for each in places]
         examined = in_a_fork(
-            lambda each=mutant, asked=places, seconds=limits: _examined(  # type: ignore[misc]
+            lambda each=mutant, asked=places, seconds=limits: _examined(  # type: ignore[misc]  # mypy infers no defaults of a lambda
                 system, corpus, each, dict(zip(asked, seconds, strict=True)), matrix=matrix
             ),
             Examined(fate="killed", killers=(places[0],), how="the process died"),

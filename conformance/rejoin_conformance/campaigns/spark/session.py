@@ -174,7 +174,7 @@ def _connected(cluster: Cluster, server: str) -> SparkSession:
     for name, value in cluster.settings.items():
         builder = builder.config(name, value)
     try:
-        session: SparkSession = builder.getOrCreate()  # type: ignore[assignment]
+        session: SparkSession = builder.getOrCreate()  # type: ignore[assignment]  # the builder names the classic session
         session.range(1).count()  # fails now if the server has another version or refuses access
     except Exception as error:
         raise NoSparkError(

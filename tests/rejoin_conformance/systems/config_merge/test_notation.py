@@ -258,7 +258,7 @@ def test_a_scenario_states_what_is_otherwise_after_each_step() -> None:
     steps = example.output["steps"]
     assert isinstance(steps, list)
     assert len(steps) == 7
-    assert steps[-1]["heads"]["A"] == {"seqno": "11", "hash": RIGHT.hash.hex()}  # type: ignore[index, call-overload]
+    assert steps[-1]["heads"]["A"] == {"seqno": "11", "hash": RIGHT.hash.hex()}  # type: ignore[index, call-overload]  # JSON of this shape
     assert example.output["heads"] == {"A": RIGHT.hex, "B": None}
     assert example.output["data"] == {"A": bt(RIGHT.data).hex(), "B": bt({"z": 1}).hex()}
 
@@ -275,7 +275,7 @@ def test_a_scenario_may_be_told_anew_in_another_reading() -> None:
     other = STORY.replace("b: 1", "b: 2").replace("A edits {b: 2", "A edits {b: 1").split("\n")
     output = answer(STORY.split("\n"), other, cm.DOCUMENT)
     assert output is not None
-    assert output["data"] != _parse(STORY).output["data"]  # type: ignore[index]
+    assert output["data"] != _parse(STORY).output["data"]  # type: ignore[index]  # JSON of this shape
     with pytest.raises(NotationError, match="line 12: expected the same clients and steps"):
         answer(STORY.split("\n"), [other[0], "A pushes"], cm.DOCUMENT)
 

@@ -111,7 +111,7 @@ def test_a_scenario_shows_step_by_step_what_is_done_and_observed() -> None:
         "A": {"foo": "a", "foo.conflict-B": "b"},
         "B": {"foo": "b"},
     }
-    assert [step["operations"]["total"] for step in _steps(conflict)] == [3, 3, 0, 3, 3, 2]  # type: ignore[index,call-overload]
+    assert [step["operations"]["total"] for step in _steps(conflict)] == [3, 3, 0, 3, 3, 2]  # type: ignore[index,call-overload]  # JSON of this shape
 
 
 def test_a_user_sees_in_the_files_at_once_what_the_user_does() -> None:
@@ -194,7 +194,7 @@ def test_a_step_is_a_sentence(words: str, step: JsonObject) -> None:
 def test_another_reading_names_the_steps_that_differ() -> None:
     stale = "snapshots: A B; A shares foo=X; A edits foo=a\nA polls B   stale\nB polls A   same"
     output = _answer(stale, "A polls B   conflict   A: foo=a foo.conflict-B=X")
-    found = [step["classification"] for step in output["steps"]]  # type: ignore[union-attr,index,call-overload]
+    found = [step["classification"] for step in output["steps"]]  # type: ignore[union-attr,index,call-overload]  # JSON of this shape
     assert found == [None, "overwrite", None, "conflict", "same"]
     assert _answer("x\nours x   theirs x = same", "conflict") == {"classification": "conflict"}
 

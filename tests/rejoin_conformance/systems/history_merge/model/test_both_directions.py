@@ -92,7 +92,7 @@ def test_a_behaviour_is_a_history_with_the_same_messages(behaviours: list[Behavi
 
 
 def _field(observed: object, name: str) -> object:
-    return observed[name]  # type: ignore[index]
+    return observed[name]  # type: ignore[index]  # JSON of this shape
 
 
 def test_the_model_allows_what_the_reference_does_and_refuses_what_changed_ones_do() -> None:
