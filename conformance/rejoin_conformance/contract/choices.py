@@ -1,6 +1,7 @@
 """The named readings of a system, and the choice points in which they differ.
 
-A reading is a frozen attrs value with a field for each choice point and a `name`.
+A reading is a frozen attrs value with a `name` and a field for each choice point. Its other fields,
+such as a recorder of steps, take no part in equality.
 `readings/expressions.py` finds the reading that a name or an expression means.
 """
 
@@ -10,12 +11,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, Generic, TypeVar
 
-from attrs import field, fields, frozen
+from attrs import evolve, field, fields, frozen
 
 R = TypeVar("R")
 
 NAME: Final = "name"
-"""The one field of a reading that is not a choice point."""
+"""The field of a reading that names it; it is not a choice point."""
+
+RECORDER: Final = "steps"
+"""The field of a reading with a recorder of steps, or None; it is not a choice point."""
 
 
 @frozen
@@ -52,4 +56,11 @@ class Readings(Generic[R]):
 
 def choice_points(kind: type[Any]) -> tuple[str, ...]:
     """Return the choice points of a class of readings, in the order of its fields."""
-    return tuple(each.name for each in fields(kind) if each.name != NAME)
+    return tuple(each.name for each in fields(kind) if each.name != NAME and each.eq)
+
+
+def unrecorded(value: Any) -> Any:
+    """Return a reading without its recorder, and any other value as it is."""
+    if getattr(value, RECORDER, None) is None or not hasattr(value, NAME):
+        return value
+    return evolve(value, **{RECORDER: None})

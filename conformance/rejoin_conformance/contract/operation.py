@@ -58,6 +58,8 @@ class Operation:
     features: the parts of the operation that an implementation can leave out.
     step_words: for an operation whose output has a list `steps`: an input -> a word for each step,
         such as `poll`. It keeps differences at different kinds of steps apart.
+    steps_of: for an optional operation that lists the steps of another one, the name of the other
+        operation; see `contract/step.py`. Both take the same input.
     """
 
     name: str
@@ -68,6 +70,7 @@ class Operation:
     second: Perform | None = field(default=None, repr=False)
     features: tuple[Feature, ...] = field(default=(), repr=False)
     step_words: Callable[[JsonObject], Sequence[str]] | None = field(default=None, repr=False)
+    steps_of: str = ""
 
     @property
     def system(self) -> str:

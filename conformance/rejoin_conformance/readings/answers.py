@@ -8,6 +8,8 @@ from typing import Any, Final
 import attrs
 from attrs import frozen
 
+from rejoin_conformance.contract.choices import unrecorded
+
 _GROWING: Final = ("rejoin.history_merge.graph.Graph",)
 """Classes whose values only grow. If the length of such a value is as before, so is the value."""
 
@@ -48,7 +50,10 @@ def differ(left: Answer, right: Answer) -> bool | None:
 
 
 def for_two(values: Iterable[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """Return arguments for two calls. Each call gets its own copy of an iterator."""
+    """Return arguments for two calls. Each call gets its own copy of an iterator.
+
+    Only the first call records its steps.
+    """
     first, second = [], []
     for value in values:
         if isinstance(value, Iterator):
@@ -57,7 +62,7 @@ def for_two(values: Iterable[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
             second.append(iter(items))
         else:
             first.append(value)
-            second.append(value)
+            second.append(unrecorded(value))
     return tuple(first), tuple(second)
 
 

@@ -18,9 +18,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import evolve, fields_dict, frozen
+from attrs import evolve, frozen
 
-from rejoin_conformance.contract.choices import NAME
+from rejoin_conformance.contract.choices import NAME, choice_points
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import digest_of
@@ -144,8 +144,8 @@ def _reading(rule: Rule, system: System, said: object) -> Any:
             f"{kind.__module__}.{kind.__qualname__} of {system.name}, or a string that names one"
         )
     reading: Any = said
-    for point in fields_dict(choices.kind):
-        values = spellings(choices, point) if point != NAME else {}
+    for point in choice_points(choices.kind):
+        values = spellings(choices, point)
         value = getattr(reading, point)
         if values and not callable(value) and value not in values.values():
             raise RuleError(

@@ -42,6 +42,16 @@ from rejoin.history_merge.fast_simple_derivation import (
 from rejoin.history_merge.graph import Graph, Node, graph_of
 from rejoin.history_merge.lcau import lca_u
 from rejoin.history_merge.membership import members
+from rejoin.history_merge.merge_steps import (
+    CommonAncestorsStep,
+    DefaultStep,
+    FoldStep,
+    MergeRecorder,
+    MergeStep,
+    OrderStep,
+    OriginStep,
+    StartStep,
+)
 from rejoin.history_merge.operational_edges import (
     OperationalEdge,
     operational_edges,
@@ -65,6 +75,7 @@ from rejoin.history_merge.reading import (
     merging_sets_by,
     ranked,
     ranked_in,
+    recording,
     reducing,
 )
 from rejoin.history_merge.simple_derivation import lca2
@@ -98,16 +109,24 @@ __all__ = [
     "REGISTERS",
     "SETS",
     "SET_MERGES",
+    "CommonAncestorsStep",
+    "DefaultStep",
     "FoldOrder",
+    "FoldStep",
     "Graph",
     "HistoryMergeError",
     "MergeCache",
+    "MergeRecorder",
+    "MergeStep",
     "Node",
     "OperationalEdge",
+    "OrderStep",
+    "OriginStep",
     "Reading",
     "Session",
     "SetDiff",
     "SetMerge",
+    "StartStep",
     "StateType",
     "ThreeWayMerge",
     "ancestors",
@@ -143,6 +162,7 @@ __all__ = [
     "operational_edges",
     "ranked",
     "ranked_in",
+    "recording",
     "reducing",
     "session_of",
     "set_apply",

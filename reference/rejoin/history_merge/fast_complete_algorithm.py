@@ -124,8 +124,12 @@ def fast_merge_steps(
     a_state = states.default_state
     for b in reading.folded(b_nodes):
         a_state = yield from fast_merge_u(graph, a_nodes, a_past, a_state, b, states, reading)
+        if reading.steps is not None:
+            reading.steps.taken(b, a_state)
         a_nodes.add(b)
         a_past |= graph.pasts.of(b)
+    if reading.steps is not None:
+        reading.steps.merged(b_nodes, a_state)
     return a_state
 
 
@@ -148,6 +152,8 @@ def fast_merge_u(
     origins = fast_lca_u_of_past(graph, a_past, b)
     fast_check(graph, origins, a_nodes, b)
     o = yield origins
+    if reading.steps is not None:
+        reading.steps.origin(b, origins, o)
     return reading.three_way_merge(states, o, a_state, graph.state(b))
 
 

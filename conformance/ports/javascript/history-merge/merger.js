@@ -13,6 +13,7 @@ import { isAntiChain, isBefore } from './partial-orders.js';
  * @property {import('./partial-orders.js').History} history
  * @property {import('./three-way-merge.js').StateType} type
  * @property {(numbers: Iterable<number>) => number[]} inOrder
+ * @property {(merge: import('./merge-steps.js').Finished) => void} [record]
  *
  * @typedef {(setting: Setting, set: number[]) => Generator<number[], any, any>} Algorithm
  */

@@ -7,6 +7,7 @@ import { Refusal } from '../refusal.js';
 import { Session } from './acceptance.js';
 import { completeMerger } from './complete-algorithm.js';
 import { lcaU } from './lcau.js';
+import { mergeSteps } from './merge-steps.js';
 import { settingOf } from './merger.js';
 import { operationalEdges } from './operational-edges.js';
 import {
@@ -75,14 +76,19 @@ const query = (fields, answer) => (input) => {
   return answer(historyOf(input), input);
 };
 
-/** A merge of the nodes that the field `merge` names. */
-const mergeBy = (compute) => (input, reading) => {
+/** The fields of a merge of the nodes that the field `merge` names. */
+function mergeOf(input, reading) {
   checkFields(input, ['nodes', 'merge'], ['order', 'state_type']);
   const form = formOf(input, reading);
   const history = historyOf(input, form);
   const order = input.order === undefined ? [] : namesOf(input.order);
   const set = history.numbersOf(namesOf(input.merge));
-  return { state: form.write(compute(settingOf(history, form.type, order), set)) };
+  return { form, set, setting: settingOf(history, form.type, order) };
+}
+
+const mergeBy = (compute) => (input, reading) => {
+  const { form, set, setting } = mergeOf(input, reading);
+  return { state: form.write(compute(setting, set)) };
 };
 
 /** @type {Record<string, (input: any, reading: string) => object>} */
@@ -153,6 +159,12 @@ const BY_NAME = {
   'merge-reduced': mergeBy((setting, set) =>
     completeMerger(setting).merge([...maximal(setting.history, set)]),
   ),
+
+  'merge-steps'(input, reading) {
+    const { form, set, setting } = mergeOf(input, reading);
+    const given = input.order !== undefined;
+    return { steps: mergeSteps(setting, set, { given, write: form.write }) };
+  },
 
   members(input, reading) {
     checkFields(input, ['nodes'], ['order', 'state_type']);

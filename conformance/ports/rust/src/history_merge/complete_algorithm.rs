@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::merge_steps::Step;
 use super::partial_orders::{shown, Node, Order};
 use super::three_way_merge::{State, StateType};
 use crate::failure::{refused, Outcome};
@@ -17,6 +18,8 @@ pub struct Merger {
     /// The place of the nodes that a given fold order lists.
     listed: BTreeMap<Node, usize>,
     merged: BTreeMap<Vec<Node>, State>,
+    /// The steps of the finished merges, if they are wanted.
+    steps: Option<Vec<Step>>,
 }
 
 /// A merge that waits for the merges of its origins.
@@ -36,7 +39,19 @@ impl Merger {
             origins,
             listed: BTreeMap::new(),
             merged: BTreeMap::new(),
+            steps: None,
         }
+    }
+
+    /// Keep the steps of the merges.
+    pub fn keeping_steps(mut self) -> Merger {
+        self.steps = Some(Vec::new());
+        self
+    }
+
+    /// The steps of the finished merges: those of a set after those of its origins.
+    pub fn steps(&self) -> &[Step] {
+        self.steps.as_deref().unwrap_or_default()
     }
 
     /// Fold in the order of a list, and then by ID (HM-FOLD-RANKED).
@@ -97,19 +112,32 @@ impl Merger {
         Ok(Waiting { nodes, origins })
     }
 
-    fn fold(&self, states: &[State], merge: &Waiting) -> Outcome<State> {
+    fn fold(&mut self, states: &[State], merge: &Waiting) -> Outcome<State> {
         let mut nodes = merge.nodes.iter();
         let Some(first) = nodes.next() else {
-            return Ok(self.state_type.default_state());
+            let state = self.state_type.default_state();
+            self.note(|| Step::Default(state.clone()));
+            return Ok(state);
         };
         let mut state = states[*first].clone();
+        self.note(|| Step::Order(merge.nodes.clone()));
+        self.note(|| Step::Start(*first, state.clone()));
         for (node, origin) in nodes.zip(&merge.origins) {
+            self.note(|| Step::LcaU(*node, origin.clone()));
             let origin = self.known(states, origin);
+            self.note(|| Step::Origin(origin.clone()));
             state = self
                 .state_type
                 .three_way_merge(&origin, &state, &states[*node])?;
+            self.note(|| Step::Fold(*node, state.clone()));
         }
         Ok(state)
+    }
+
+    fn note(&mut self, step: impl FnOnce() -> Step) {
+        if let Some(steps) = &mut self.steps {
+            steps.push(step());
+        }
     }
 
     /// The merge of no node, of one node, or of nodes that are already merged.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::acceptance::Session;
 use super::complete_algorithm::Merger;
 use super::integers::Integer;
+use super::merge_steps::{clauses, Step};
 use super::operational_edges::operational_edges;
 use super::partial_orders::{Id, Node, Order};
 use super::simple_derivation::{recurse_fold, with_temporary_nodes};
@@ -13,7 +14,7 @@ use crate::failure::{malformed, Failure, Outcome};
 use crate::fields::{list, text, Input};
 use crate::json::Json;
 
-pub const NAMES: [&str; 19] = [
+pub const NAMES: [&str; 20] = [
     "history-merge/before",
     "history-merge/ancestors",
     "history-merge/maximal",
@@ -29,6 +30,7 @@ pub const NAMES: [&str; 19] = [
     "history-merge/merge-temporary-nodes",
     "history-merge/merge-recurse-fold",
     "history-merge/merge-reduced",
+    "history-merge/merge-steps",
     "history-merge/members",
     "history-merge/operational-edges",
     "history-merge/accept",
@@ -61,6 +63,7 @@ pub fn run(operation: &str, reading: Option<&[u8]>, input: &Json) -> Outcome<Jso
         | "history-merge/merge-temporary-nodes"
         | "history-merge/merge-recurse-fold"
         | "history-merge/merge-reduced" => run_merge(operation, input, merge),
+        "history-merge/merge-steps" => run_merge_steps(input, merge),
         "history-merge/members" => run_members(input, merge),
         "history-merge/operational-edges" => run_operational_edges(input, merge),
         "history-merge/accept" => run_accept(input, merge),
@@ -193,6 +196,47 @@ fn run_merge(operation: &str, input: &Json, merge: SetMerge) -> Outcome<Json> {
         _ => merger.merge(&order, &states, &nodes)?,
     };
     Ok(state_output(&state))
+}
+
+/// HM-STEPS-LIST
+fn run_merge_steps(input: &Json, merge: SetMerge) -> Outcome<Json> {
+    let input = Input::of(input, &["nodes", "merge", "order", "state_type"])?;
+    let state_type = state_type(&input, merge)?;
+    let History { order, states } = history(&input, state_type)?;
+    let nodes = order.nodes(&input.texts("merge")?)?;
+    let mut merger = ranked(Merger::new(state_type), &order, &input)?.keeping_steps();
+    merger.merge(&order, &states, &nodes)?;
+    let clauses = clauses(merger.steps(), input.has("order"));
+    let steps = merger.steps().iter().zip(clauses);
+    let steps = steps.map(|(step, clause)| step_json(&order, step, clause));
+    Ok(Json::object([("steps", Json::List(steps.collect()))]))
+}
+
+fn step_json(order: &Order, step: &Step, clause: &str) -> Json {
+    let id = |node: &Node| Json::Text(order.id(*node).clone());
+    let (name, fields) = match step {
+        Step::Default(state) => ("default", vec![("state", state_json(state))]),
+        Step::Order(nodes) => {
+            let nodes = Json::List(nodes.iter().map(id).collect());
+            ("order", vec![("nodes", nodes)])
+        }
+        Step::Start(node, state) => {
+            let fields = vec![("node", id(node)), ("state", state_json(state))];
+            ("start", fields)
+        }
+        Step::LcaU(node, nodes) => {
+            let fields = vec![("node", id(node)), ("nodes", sorted_ids(order, nodes))];
+            ("lca-u", fields)
+        }
+        Step::Origin(state) => ("origin", vec![("state", state_json(state))]),
+        Step::Fold(node, state) => {
+            let fields = vec![("node", id(node)), ("state", state_json(state))];
+            ("fold", fields)
+        }
+    };
+    let named = [("step", Json::text(name)), ("clause", Json::text(clause))];
+    let fields = named.into_iter().chain(fields);
+    Json::Object(fields.map(|(name, value)| (name.into(), value)).collect())
 }
 
 fn run_members(input: &Json, merge: SetMerge) -> Outcome<Json> {

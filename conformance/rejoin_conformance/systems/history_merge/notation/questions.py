@@ -19,6 +19,7 @@ from rejoin_conformance.systems.history_merge.notation.states import (
     write_set,
     write_state,
 )
+from rejoin_conformance.systems.history_merge.notation.steps import read_steps, write_steps
 
 
 @frozen
@@ -135,6 +136,7 @@ SET: Final = Kind(_one_set, lambda value, _: write_set(value))
 STATE: Final = Kind(read_state, lambda value, registers: write_state(value, registers=registers))
 NODE: Final = Kind(read_node, lambda value, registers: write_node(value, registers=registers))
 UNSTATED: Final = Kind(_statements(read_node), _listed(write_node))
+STEPS: Final = Kind(read_steps, write_steps)
 EDGES: Final = Kind(_statements(_edge), _listed(_write_edge))
 
 _STATE_ANSWER: Final = (Slot("", "state", STATE),)
@@ -182,6 +184,7 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     "merge-temporary-nodes": _MERGE,
     "merge-recurse-fold": _MERGE,
     "merge-reduced": _MERGE,
+    "merge-steps": Question(_MERGE.asks, (Slot("", "steps", STEPS),), typed=True),
     "members": Question((_ORDER,), _STATE_ANSWER, typed=True),
     "operational-edges": Question((), (Slot("", "edges", EDGES),)),
     "accept": Question(

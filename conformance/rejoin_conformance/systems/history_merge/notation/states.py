@@ -31,6 +31,7 @@ _OPERATIONS: Final = frozenset(
         "merge",
         "merge-recurse-fold",
         "merge-reduced",
+        "merge-steps",
         "merge-temporary-nodes",
         "operational-edges",
         "session",

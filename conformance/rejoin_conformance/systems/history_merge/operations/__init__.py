@@ -6,13 +6,20 @@ from typing import Final
 
 from rejoin_conformance.contract.field_words import described
 from rejoin_conformance.contract.operation import Operation
-from rejoin_conformance.systems.history_merge.operations import merges, orders, sessions, states
+from rejoin_conformance.systems.history_merge.operations import (
+    merge_steps,
+    merges,
+    orders,
+    sessions,
+    states,
+)
 from rejoin_conformance.systems.history_merge.operations.words import WORDS
 
 _ALL: Final = (
     *orders.OPERATIONS,
     *states.OPERATIONS,
     *merges.OPERATIONS,
+    *merge_steps.OPERATIONS,
     *sessions.OPERATIONS,
 )
 

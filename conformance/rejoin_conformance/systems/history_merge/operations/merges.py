@@ -88,7 +88,7 @@ def _merging(merge_nodes: _Merge) -> Answer:
     def answer(value: JsonObject, reading: Reading, *, fast: bool) -> JsonObject:
         form = state_format(value)
         graph = graph_of(nodes_field(value, "nodes", form))
-        folding = _folding(value, graph, reading)
+        folding = folding_of(value, graph, reading)
         nodes = names_field(value, "merge") if "merge" in value else []
         merged = merge_nodes(_Question(graph, nodes, form.states, folding), fast=fast)
         return {"state": form.write(merged)}
@@ -96,7 +96,8 @@ def _merging(merge_nodes: _Merge) -> Answer:
     return answer
 
 
-def _folding(value: JsonObject, graph: Graph[Any], reading: Reading) -> Reading:
+def folding_of(value: JsonObject, graph: Graph[Any], reading: Reading) -> Reading:
+    """Return the reading with the fold order of an input, if the input has one."""
     if "order" not in value:
         return reading
     return folding_by(ranked_in(graph, names_field(value, "order")), reading)
@@ -119,7 +120,8 @@ def _operational_edges(value: JsonObject, reading: Reading, *, fast: bool) -> Js
     return {"edges": edges}
 
 
-def _merge_input(form: StateFormat) -> JsonObject:
+def merge_input(form: StateFormat) -> JsonObject:
+    """Return the schema of the input of a merge."""
     return record({"nodes": list_of(form.node_schema()), "merge": NAMES}, {"order": NAMES})
 
 
@@ -131,7 +133,7 @@ def _merge_operation(name: str, summary: str, merge_nodes: _Merge) -> Operation:
     return Operation(
         name=f"history-merge/{name}",
         summary=summary,
-        input_schema=for_each_state_type(_merge_input),
+        input_schema=for_each_state_type(merge_input),
         output_schema=ANY_STATE,
         perform=literally(_merging(merge_nodes)),
         second=by_fast(_merging(merge_nodes)),

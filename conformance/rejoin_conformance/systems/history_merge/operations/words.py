@@ -37,5 +37,8 @@ WORDS: Final[Mapping[str, str]] = {
     "accepted": "Whether the message is accepted.",
     "messages": "The messages in the order in which they arrive.",
     "steps": "The result of each message, in order.",
+    "merge-steps/steps": "The steps in order.",
+    "step": "The type of the step.",
+    "clause": "The ID of the clause that the step follows.",
 }
 """Field, or operation/field -> its description."""

@@ -1,0 +1,48 @@
+"""A step of an operation: what an implementation did on its way to the output.
+
+An operation can show its work in another operation, which takes the same input and returns a list
+of typed steps. In JSON, a step is an object with its type (`step`), the ID of the clause that it
+follows (`clause`), and the fields of its type.
+"""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import Final
+
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.schemas import any_of, list_of, one_of_texts, record
+
+STEPS: Final = "steps"
+"""The field of an output that lists the steps."""
+
+
+def step_schema(kind: str, clauses: str, **fields: tuple[JsonObject, str]) -> JsonObject:
+    """Return the schema of the steps of one type.
+
+    clauses: the IDs that such a step can name, separated by spaces. fields: the schema of each
+        further field and its description.
+    """
+    described: dict[str, JsonObject] = {
+        name: {"description": text, **schema} for name, (schema, text) in fields.items()
+    }
+    return record(
+        {"step": {"const": kind}, "clause": one_of_texts(*clauses.split()), **described},
+    )
+
+
+def steps_schema(*kinds: JsonObject) -> JsonObject:
+    """Return the schema of an output that lists steps of these types."""
+    return record({STEPS: list_of(any_of(*kinds))})
+
+
+def steps_in(output: JsonObject) -> list[JsonObject]:
+    """Return the steps that an output lists, as far as they are objects in a list."""
+    steps = output.get(STEPS)
+    return [each for each in steps if isinstance(each, dict)] if isinstance(steps, list) else []
+
+
+def first_parting(left: JsonObject, right: JsonObject) -> int | None:
+    """Return the index of the first step in which two outputs differ, or None if none does."""
+    pairs: enumerate[tuple[Json, Json]] = enumerate(zip_longest(steps_in(left), steps_in(right)))
+    return next((place for place, (one, other) in pairs if one != other), None)
