@@ -25,6 +25,7 @@ from rejoin.history_merge import (
 from rejoin.history_merge.graph import Graph, Node
 from rejoin_conformance.readings.overriding import Tried, override_of, overriding, tried
 from rejoin_conformance.readings.targets import UnknownTargetError
+from rejoin_conformance.systems.history_merge.notation import nodes_in
 
 WITHIN = "rejoin.config_merge.windows.within"
 
@@ -180,8 +181,7 @@ def test_a_function_that_cannot_be_called_alike_is_refused(function: Callable[..
 
 
 def test_a_call_that_is_compared_records_its_steps_once() -> None:
-    nodes = [Node("r", frozenset(), frozenset()), Node("p", frozenset("r"), frozenset("x"))]
-    graph = graph_of([*nodes, Node("q", frozenset("r"), frozenset("y"))])
+    graph = graph_of(nodes_in("r: {}; p < r: {x}; q < r: {y}"))
     plain, alone = recording()
     merge(graph, "pq", SETS, plain)
     merge_u = "rejoin.history_merge.complete_algorithm.merge_u"
@@ -197,7 +197,7 @@ def test_a_rule_that_records_nothing_leaves_out_only_its_own_steps() -> None:
     def newest(_graph: Any, _a: Any, _state: Any, b: str, *_rest: Any) -> frozenset[str]:
         return frozenset(b)
 
-    graph = graph_of(Node(name, frozenset(), frozenset()) for name in "pq")
+    graph = graph_of(nodes_in("p: {}; q: {}"))
     with overriding([override_of("rejoin.history_merge.complete_algorithm.merge_u", newest)]):
         reading, recorder = recording()
         merge(graph, "pq", SETS, reading)
