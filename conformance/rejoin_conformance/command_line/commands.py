@@ -27,6 +27,7 @@ from rejoin_conformance.command_line.corpus.vectors import vectors
 from rejoin_conformance.command_line.corpus.verify import verify
 from rejoin_conformance.command_line.model_checking.model import model
 from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.corpus.version import CORPUS_VERSION
 
 SECTIONS: Final = (
     ("Check an implementation", (init, doctor, run_adapter, report, diff, serve)),
@@ -60,7 +61,11 @@ def summary_of(command: click.Command) -> str:
     cls=_Root,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(rejoin.__version__, prog_name="rejoin")
+@click.version_option(
+    rejoin.__version__,
+    prog_name="rejoin",
+    message=f"%(prog)s, version %(version)s, with corpus {CORPUS_VERSION}",
+)
 def cli() -> None:
     """Test implementations of three fork-and-rejoin protocols.
 

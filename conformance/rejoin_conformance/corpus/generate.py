@@ -65,15 +65,19 @@ def topic_text(system: System, topic: Topic, vectors: Iterable[Vector]) -> str:
     return file_text(value)
 
 
-def index_text(vectors: Iterable[Vector]) -> str:
-    """Return the index of a corpus: every vector with the digest of its canonical JSON."""
+def index_text(vectors: Iterable[Vector], version: str | None = None) -> str:
+    """Return the index of a corpus: every vector with the digest of its canonical JSON.
+
+    version: the version of the corpus; None for a folder of findings, which has no version.
+    """
     digests: dict[str, str] = {}
     for vector in vectors:
         if vector.id in digests:
             raise CorpusError(f"two vectors are called {vector.id}; rename one")
         digests[vector.id] = digest_of(vector.to_json())
     listed: list[Json] = [{"id": name, "digest": digests[name]} for name in sorted(digests)]
-    return file_text({"schema": FORMAT, "vectors": listed})
+    named: JsonObject = {} if version is None else {"version": version}
+    return file_text({"schema": FORMAT, **named, "vectors": listed})
 
 
 def refuse_lost_ids(before: Iterable[str], after: Iterable[str]) -> None:

@@ -11,6 +11,10 @@ from rejoin_conformance.kit.schemas import DIALECT, record
 
 _NAME: Final[JsonObject] = {"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"}
 _CLAUSE: Final[JsonObject] = {"type": "string", "pattern": "^[A-Z]+(-[A-Z0-9]+)+$"}
+_VERSION: Final[JsonObject] = {
+    "type": "string",
+    "pattern": "^(0|[1-9][0-9]*)([.](0|[1-9][0-9]*)){2}$",
+}
 _ANY_OBJECT: Final[JsonObject] = {"type": "object"}
 
 EXPECTED: Final = schemas.any_of(record({"output": _ANY_OBJECT}), record({"rejected": _ANY_OBJECT}))
@@ -79,7 +83,8 @@ INDEX_FILE: Final[JsonObject] = {
         {
             "schema": schemas.integer(1, 1),
             "vectors": schemas.list_of(record({"id": schemas.TEXT, "digest": schemas.hex_of(32)})),
-        }
+        },
+        {"version": _VERSION},
     ),
 }
 

@@ -166,6 +166,8 @@ def generate(systems: tuple[System, ...], *, check: bool) -> None:
     Exit codes:
       0  done      1  --check found a difference      2  wrong usage, or a draft with a fault
     """
+    if not check:
+        require_checkout("rejoin vectors generate")
     chosen = systems or all_systems()
     files: dict[str, str] = {}
     made: list[Vector] = []
@@ -178,7 +180,7 @@ def generate(systems: tuple[System, ...], *, check: bool) -> None:
         vector for name in system_names() if name not in names for vector in load_system(name)
     ]
     refuse_lost_ids(load_index(), (vector.id for vector in (*made, *others)))
-    files[INDEX_PATH] = index_text((*made, *others))
+    files[INDEX_PATH] = index_text((*made, *others), CORPUS_VERSION)
     root = vectors_directory()
     stale = [
         path
