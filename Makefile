@@ -12,7 +12,7 @@ FAST := not (contracts or ports or programs or search or sizes or spark or tlc o
 # The tests start many Python processes, which start much faster from compiled modules.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo setup check-setup fast-test test long-test lint corpus unit mutants peers proofs bench models strength port-mutants planted wheel clean
+.PHONY: help demo setup check-setup fast-test test long-test lint corpus unit mutants peers proofs bench models strength port-mutants planted release clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
@@ -86,8 +86,8 @@ planted: $(READY) ## Plant bugs in the ports, and ask which vectors find them (n
 
 ##@ Releases
 
-wheel: $(READY) ## Build the wheel into dist/
-	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+release: $(READY) ## Build the last commit's wheel, sdist, corpus packages and digests into dist/
+	$(BIN)/python conformance/releases/release.py $(if $(SIGNING_KEY),--signing-key '$(SIGNING_KEY)')
 
 define install
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

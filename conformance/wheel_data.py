@@ -1,4 +1,4 @@
-"""Build hook: a wheel carries the spec and the corpus inside the package; a checkout does not."""
+"""Build hook: a wheel has the spec, the corpus and the argued mutants inside the package."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class WheelData(BuildHookInterface):  # type: ignore[misc]  # hatchling is there only while building
-    """Add `spec/` and `vectors/` to every wheel that is not an editable one."""
+    """Add the folders to every wheel that is not an editable one, which reads the checkout."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Called by hatchling before the build; `version` is `standard` or `editable`."""
@@ -16,4 +16,5 @@ class WheelData(BuildHookInterface):  # type: ignore[misc]  # hatchling is there
             build_data["force_include"] = {
                 "spec": "rejoin_conformance/data/spec",
                 "vectors": "rejoin_conformance/data/vectors",
+                "conformance/mutants": "rejoin_conformance/data/mutants",
             }

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.registry import all_systems
+from support.wheels import run_outside
 
 _SOURCES = Path(__file__).parents[2] / "conformance" / "ports" / "javascript"
 _OLDEST_NODE = (20, 19)
@@ -45,16 +45,15 @@ def test_the_ports_own_tests_pass(port: Path) -> None:
     assert "# fail 0" in done.stdout
 
 
-def test_the_port_passes_the_corpus_in_every_reading(
-    port: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_port_passes_the_corpus_in_every_reading(port: Path, rejoin_of_wheel: Path) -> None:
     adapter = f"node '{port / 'adapter.js'}'"
-    code = run(["run", "--adapter", adapter, "--timeout", "600", "--json"])
-    summary = json.loads(capsys.readouterr().out)
+    command = ["run", "--adapter", adapter, "--timeout", "600", "--json"]
+    done = run_outside(rejoin_of_wheel, port, *command)
+    summary = json.loads(done.stdout)
     readings = {system.name: [*system.every_reading] for system in all_systems()}
     assert summary["adapter"]["readings"] == readings
     verdicts = {name: count for name, count in summary["verdicts"].items() if count}
-    assert (code, list(verdicts)) == (0, ["pass"]), summary["failures"]
+    assert (done.returncode, list(verdicts)) == (0, ["pass"]), summary["failures"]
 
 
 def test_a_package_is_pinned_to_one_version() -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,9 +11,9 @@ import pytest
 
 from rejoin_conformance.contract.registry import all_systems
 from support.rust_port import CHECKOUT, TARGET, built, cargo, require_crates
+from support.wheels import run_outside
 
 SOURCES: Final = CHECKOUT / "conformance" / "ports" / "rust"
-REJOIN: Final = "from rejoin_conformance.command_line.main import main; main()"
 
 
 @pytest.fixture(scope="module")
@@ -32,15 +30,10 @@ def adapter(crate: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def summary(adapter: Path) -> dict[str, Any]:
-    """Return the summary of a run of the whole corpus."""
+def summary(adapter: Path, rejoin_of_wheel: Path) -> dict[str, Any]:
+    """Return the summary of a run of the whole corpus by the suite of the wheel."""
     command = ["run", "--json", "--timeout", "600", "--adapter", shlex.quote(str(adapter))]
-    ran = subprocess.run(
-        [sys.executable, "-c", REJOIN, *command],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    ran = run_outside(rejoin_of_wheel, adapter.parent, *command)
     assert ran.returncode in (0, 1), ran.stderr
     said: dict[str, Any] = json.loads(ran.stdout)
     return said

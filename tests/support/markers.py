@@ -17,6 +17,7 @@ FIXTURES: Final = {"spark": "spark"}
 PATHS: Final = {
     "ports/**": "ports",
     "peers/**": "programs",
+    "releases/**": "programs",
     "test_contracts.py": "contracts",
     "coq/test_definitions.py": "coq",
     "rejoin_conformance/campaigns/spark/**": "spark",

@@ -18,6 +18,7 @@ from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import Json, canonical_json
+from rejoin_conformance.kit.locations import in_checkout
 from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of
 
 NOT_CONFORMANT: Final = 1
@@ -112,6 +113,15 @@ def stop(code: int, message: str) -> NoReturn:
     with suppress(OSError):  # a full disk behind standard error does not change the code
         click.echo(f"rejoin: {message}", err=True)
     raise click.exceptions.Exit(code)
+
+
+def require_checkout(command: str) -> None:
+    """End with wrong usage if the suite does not run from a checkout."""
+    if not in_checkout():
+        stop(
+            WRONG_USAGE,
+            f"{command} works on a checkout of the project; this suite was installed from a wheel",
+        )
 
 
 @contextmanager

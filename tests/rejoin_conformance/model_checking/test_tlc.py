@@ -137,7 +137,7 @@ def test_tlc_runs_on_the_java_that_comes_as_a_package(
 def test_without_a_jar_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("REJOIN_TLA2TOOLS", raising=False)
     monkeypatch.setattr(tlc, "find_spec", lambda _name: None)
-    with pytest.raises(NoTlcError, match="extra 'models'"):
+    with pytest.raises(NoTlcError, match=r"pip install 'rejoin\[models\]'"):
         tlc_jar()
 
 

@@ -37,13 +37,19 @@ EMBEDDED: Final = "local[*]"
 _QUIET: Final = Path(__file__).with_name("log4j2.properties")
 _SUBMITTED: Final = "PYSPARK_GATEWAY_PORT"
 """The variable that spark-submit sets. It has then already chosen the master."""
-
 _TRIES: Final = 4
 """The number of tries of a task: a killed worker must not end a campaign."""
+
+INSTALL_SPARK: Final = "pip install 'rejoin[spark]'"
+"""How to install the packages of the extra `spark`."""
 
 
 class NoSparkError(Exception):
     """Spark cannot be used: the packages are missing, or the session does not start."""
+
+
+class NotInstalledError(NoSparkError):
+    """The packages of Spark are missing."""
 
 
 @frozen
@@ -113,7 +119,7 @@ def _started(cluster: Cluster) -> SparkSession:
     try:
         from pyspark.sql import SparkSession as Session  # noqa: PLC0415 - slow, and optional
     except ImportError:
-        raise NoSparkError("Spark is not installed; run: pip install 'rejoin[spark]'") from None
+        raise NotInstalledError(f"Spark is not installed; run: {INSTALL_SPARK}") from None
     print_no_tracebacks()
     master = cluster.master or EMBEDDED
     embedded, submitted = _is_embedded(cluster), _is_submitted(cluster)
@@ -167,7 +173,7 @@ def _connected(cluster: Cluster, server: str) -> SparkSession:
         from pyspark.sql.connect.session import SparkSession as Session  # noqa: PLC0415 - as above
     except ImportError as error:
         raise NoSparkError(
-            f"Spark Connect is not installed ({reason_of(error)}); run: pip install 'rejoin[spark]'"
+            f"Spark Connect is not installed ({reason_of(error)}); run: {INSTALL_SPARK}"
         ) from None
     _reach(server)
     builder = Session.builder.remote(server)

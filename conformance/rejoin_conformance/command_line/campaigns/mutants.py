@@ -34,6 +34,7 @@ from rejoin_conformance.command_line.console import (
     SYSTEM,
     WRONG_USAGE,
     print_json,
+    require_checkout,
     stop,
     write_text,
 )
@@ -158,6 +159,8 @@ def mutants(
     if knockouts:
         check_all_knockouts(chosen, None if in_process else cluster, as_json=as_json)
         return
+    if changed:
+        require_checkout("rejoin mutants --changed")
     lines = changed_lines(mutants_directory()) if changed else None
     choice = _Choice(
         module=module,

@@ -15,6 +15,7 @@ from rejoin_conformance.command_line.console import (
     SYSTEM,
     WRONG_USAGE,
     print_json,
+    require_checkout,
     stop,
 )
 from rejoin_conformance.command_line.corpus.vectors_add import add
@@ -32,6 +33,7 @@ from rejoin_conformance.corpus.generate import (
 from rejoin_conformance.corpus.load import load_index, load_system
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.corpus.text_vectors import unchecked
+from rejoin_conformance.corpus.version import CORPUS_VERSION
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import canonical_json

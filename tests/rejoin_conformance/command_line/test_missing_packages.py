@@ -1,0 +1,86 @@
+"""Without the packages of an extra, a command prints one line on how to install it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from rejoin_conformance.campaigns.directory.local_store import LocalStore
+from rejoin_conformance.campaigns.directory.manifest import manifest_of
+from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.command_line.main import run
+
+SPARK = "pip install 'rejoin[spark]'"
+
+
+@pytest.fixture
+def without_spark(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every import of pyspark or pyarrow fail."""
+    for name in [each for each in sys.modules if each.startswith(("pyspark.", "pyarrow."))]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in ("pyspark", "pyarrow"):
+        monkeypatch.setitem(sys.modules, name, None)
+
+
+@pytest.mark.usefixtures("without_spark")
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        ("fuzz history-merge --histories 3000", f"run: {SPARK}, or add --in-process\n"),
+        ("exhaust history-merge", f"run: {SPARK}, or add --in-process\n"),
+        ("campaign status hdfs://host/directory", f"run: {SPARK}\n"),
+    ],
+)
+def test_a_command_that_needs_spark_says_how_to_go_on(
+    command: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(command.split()) == 3
+    said = capsys.readouterr().err
+    assert said == f"rejoin: Spark is not installed; {line}"
+
+
+@pytest.mark.usefixtures("without_spark")
+@pytest.mark.parametrize("command", ["status", "shrink", "report --html page.html"])
+def test_a_command_that_reads_a_kept_campaign_says_how_to_go_on(
+    command: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    plan = Plan(
+        system="history-merge", profile="default", readings=("document",), seed=1, histories=250
+    )
+    LocalStore(tmp_path).begin(manifest_of(plan))
+    (tmp_path / "blocks").mkdir()
+    assert run(["campaign", *command.split(), "."]) == 3
+    said = capsys.readouterr().err
+    assert said.removeprefix("rejoin: ").startswith("pyarrow")
+    assert said.endswith(f" is not installed; run: {SPARK}\n")
+    assert said.count("\n") == 1
+
+
+def test_another_missing_module_is_a_fault_of_the_suite(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rejoin_conformance.command_line.adapters import init
+
+    def broken(_name: str) -> None:
+        raise ModuleNotFoundError("No module named 'odd'", name="odd")
+
+    monkeypatch.setattr(init, "skeleton_named", broken)
+    with pytest.raises(ModuleNotFoundError):
+        run(["init", "--lang", "go", "--dir", "nowhere"])
+
+
+@pytest.mark.parametrize(
+    "command", ["vectors generate", "vectors add history-merge/x", "mutants --all --changed"]
+)
+def test_a_command_that_changes_or_compares_a_checkout_needs_one(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("rejoin_conformance.command_line.console.in_checkout", lambda: False)
+    assert run(command.split()) == 2
+    said = capsys.readouterr().err
+    assert "works on a checkout of the project; this suite was installed from a wheel" in said
+    assert said.count("\n") == 1
