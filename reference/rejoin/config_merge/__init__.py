@@ -9,7 +9,7 @@ The modules follow the sections of the document:
 | Config message outer metadata | `messages`, `outer_metadata`, `signatures` |
 | Config diffs | `config_diffs` |
 | Config diff updates | `diff_updates`, `diff_encoding` |
-| Client update behaviour | `client_update_behaviour`, `client`, `swarm` |
+| Client update behaviour | `client_update_behaviour`, `client`, `head_forms`, `swarm` |
 | Ignored updates | `windows`, `ignored_updates` |
 | Non-conflicting updates | `non_conflicting_updates` |
 | Conflict resolution | `conflict_resolution` |
@@ -72,7 +72,7 @@ from rejoin.config_merge.outer_metadata import make_message, parse_message, seri
 from rejoin.config_merge.reading import DOCUMENT, LIBSESSION, READINGS, Reading
 from rejoin.config_merge.signatures import sign, signed_span, verify
 from rejoin.config_merge.swarm import Batch, StorageId, Swarm, execute, storage_id, store
-from rejoin.config_merge.windows import DEFAULT_WINDOW
+from rejoin.config_merge.windows import DEFAULT_WINDOW, applied_window
 
 __all__ = [
     "ASSIGNED",
@@ -107,6 +107,7 @@ __all__ = [
     "Swarm",
     "Value",
     "Why",
+    "applied_window",
     "apply_diff",
     "checked_data",
     "decrypt",

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rejoin.config_merge.application_data import EMPTY, Dict, changeable, checked_data
 from rejoin.config_merge.client_update_behaviour import (
@@ -24,12 +24,13 @@ from rejoin.config_merge.conflict_resolution import apply_diff, with_local_chang
 from rejoin.config_merge.diff_updates import Diff, diff
 from rejoin.config_merge.encryption import decrypt, encrypt
 from rejoin.config_merge.errors import ConfigMergeError
+from rejoin.config_merge.head_forms import forms_taken_for_head, is_decrypted
 from rejoin.config_merge.ignored_updates import Parsed
 from rejoin.config_merge.messages import Message
 from rejoin.config_merge.non_conflicting_updates import first_message, non_conflicting_update
 from rejoin.config_merge.reading import DOCUMENT, Reading
 from rejoin.config_merge.swarm import Batch, StorageId, storage_id
-from rejoin.config_merge.windows import DEFAULT_WINDOW, within
+from rejoin.config_merge.windows import DEFAULT_WINDOW, applied_window, within
 
 _NOTHING: Final[Mapping[StorageId, Parsed]] = MappingProxyType({})
 
@@ -89,6 +90,9 @@ class Client:
     head: the message on which the client works, or None if it has no head yet.
     head_is_stored: False if the head is an unpushed merge.
     local: the edit that is not pushed yet, or None.
+    arrived: the ids of the decrypted forms fetched since the last resolve, in order of arrival.
+    taken_for_head: the ids of the forms that the client took for those of its heads since its last
+        push, in a reading that looks for them by place.
     """
 
     settings: Settings
@@ -96,6 +100,8 @@ class Client:
     head: Message | None = None
     head_is_stored: bool = True
     local: LocalChange | None = None
+    arrived: tuple[StorageId, ...] = ()
+    taken_for_head: tuple[StorageId, ...] = ()
 
     @property
     def head_data(self) -> Dict:
@@ -155,7 +161,10 @@ def receive(client: Client, opened: Iterable[Opened]) -> Client:
     Source: "Client update behaviour"
     """
     known = changeable(client.known)
+    arrived = [*client.arrived]
     for item in opened:
+        if item.name not in known and is_decrypted(item.content):
+            arrived.append(item.name)
         known.setdefault(item.name, item.content)
     return Client(
         settings=client.settings,
@@ -163,6 +172,8 @@ def receive(client: Client, opened: Iterable[Opened]) -> Client:
         head=client.head,
         head_is_stored=client.head_is_stored,
         local=client.local,
+        arrived=tuple(arrived),
+        taken_for_head=client.taken_for_head,
     )
 
 
@@ -171,14 +182,14 @@ def resolve_known(client: Client) -> tuple[Client, Resolution | None]:
 
     The resulting message becomes the head. An unpushed merge is not one of the resolved messages:
     it is made again. An edit is applied to the data of the new head.
-    If the client knows no valid message, the result is the unchanged client and None.
+    If the client knows no valid message, its head does not change, and the resolution is None.
     Errors: `ConfigMergeError` with "seqno-exhausted".
 
     Clauses: CM-CLIENT-RESOLVE, CM-CLIENT-EDIT-KEPT, CM-CLIENT-CONVERGE
     Source: "Conflict resolution"
     """
     if _knows_no_valid_message(client):
-        return client, None
+        return evolve(client, arrived=()), None
     settings = client.settings
     resolution = resolve_messages(
         tuple(client.known.values()),
@@ -191,12 +202,18 @@ def resolve_known(client: Client) -> tuple[Client, Resolution | None]:
     if local is not None:
         edited = apply_diff(head.data, local.diff, local.data, reading=settings.reading)
         local = _local_change(head.data, edited)
+    taken = client.taken_for_head
+    if not resolution.merged:
+        taken += forms_taken_for_head(
+            head, client.head, client.arrived, client.known, settings.reading
+        )
     resolved = Client(
         settings=settings,
         known=client.known,
         head=head,
         head_is_stored=not resolution.merged,
         local=local,
+        taken_for_head=taken,
     )
     return resolved, resolution
 
@@ -217,6 +234,8 @@ def edit(client: Client, data: Mapping[bytes, object]) -> Client:
         head=client.head,
         head_is_stored=client.head_is_stored,
         local=_local_change(client.head_data, edited),
+        arrived=client.arrived,
+        taken_for_head=client.taken_for_head,
     )
 
 
@@ -246,6 +265,7 @@ def push(client: Client) -> tuple[Client, Batch | None]:
         head=message,
         head_is_stored=True,
         local=None,
+        arrived=client.arrived,
     )
     return pushed, batch
 
@@ -259,7 +279,7 @@ def _message_to_push(client: Client) -> Message | None:
     Source: "Client update behaviour"
     """
     settings, head, local = client.settings, client.head, client.local
-    window = settings.reading.window or settings.window
+    window = applied_window(settings.window, settings.reading)
     if local is None:
         return None if client.head_is_stored else head
     if settings.verify_key is not None and settings.signing_key is None:
@@ -297,21 +317,25 @@ def _knows_no_valid_message(client: Client) -> bool:
 
 
 def obsoleted_by(message: Message, client: Client) -> tuple[StorageId, ...]:
-    """Return the ids of the known messages that a new message makes stale or included.
+    """Return the ids of the known forms that the client deletes with a new message.
 
-    message: a new message of this client. Messages that the client cannot parse are not obsolete.
+    message: a new message of this client. It makes messages stale or included. Messages that the
+        client cannot parse are not obsolete, but the client may have taken one for its head.
 
     Clauses: CM-CLIENT-BATCH, CM-CLIENT-DELETE-KNOWN, CM-CLIENT-DELETE-FORMS,
         CM-IGNORE-OLD-VERSION-KEPT
     Source: "Client update behaviour"
     """
     settings, included, seqno = client.settings, message.included, message.seqno
-    window = settings.reading.window or settings.window
+    window = applied_window(settings.window, settings.reading)
     return tuple(
         [
             name
             for name, known in client.known.items()
-            if not isinstance(known, ConfigMergeError)
-            and (known.rank in included or not within(window, known.seqno, seqno))
+            if name in client.taken_for_head
+            or (
+                not isinstance(known, ConfigMergeError)
+                and (known.rank in included or not within(window, known.seqno, seqno))
+            )
         ]
     )

@@ -18,7 +18,7 @@ from rejoin.config_merge.messages import Message
 from rejoin.config_merge.non_conflicting_updates import first_message, non_conflicting_update
 from rejoin.config_merge.outer_metadata import parse_message
 from rejoin.config_merge.reading import DOCUMENT, Reading
-from rejoin.config_merge.windows import DEFAULT_WINDOW, checked_window
+from rejoin.config_merge.windows import DEFAULT_WINDOW, applied_window
 
 
 @frozen
@@ -109,7 +109,7 @@ def resolve_messages(
         CM-MESSAGE-BYTES
     Source: "Conflict resolution"
     """
-    window = checked_window(reading.window or window)
+    window = applied_window(window, reading)
     survivors, reasons = set_aside(messages, window=window)
     if not survivors:
         raise ConfigMergeError("no-valid-message", "none of the given messages is valid")
@@ -178,7 +178,7 @@ def update_messages(
     if verify_key is not None and signing_key is None:
         message = "the update must be signed, and there is no signing key"
         raise ConfigMergeError("signing-key-missing", message)
-    window = checked_window(reading.window or window)
+    window = applied_window(window, reading)
     if not messages:
         return first_message(data, window=window, reading=reading, signing_key=signing_key)
     resolution = resolve_messages(

@@ -24,7 +24,7 @@ from rejoin.config_merge.signatures import (
     signature_over,
     with_signature,
 )
-from rejoin.config_merge.windows import DEFAULT_WINDOW, checked_window
+from rejoin.config_merge.windows import DEFAULT_WINDOW, applied_window
 
 SEQNO: Final = b"#"
 DATA: Final = b"&"
@@ -52,7 +52,7 @@ def parse_message(
         CM-SECURITY-REFUSE-AT-ONCE
     Source: "Config message outer metadata"
     """
-    window = checked_window(reading.window or window)
+    window = applied_window(window, reading)
     try:
         message = _parse_outer(encoded, window, reading)
     except bencode.BencodeError as error:

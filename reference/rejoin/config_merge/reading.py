@@ -51,6 +51,9 @@ class Reading:
     padded_signature_key: leading zeros in the length of the key `~` are "unsigned", or "signed"
         together with the bytes before them.
     first_message_lags_zero: the first message carries a row for an empty message of seqno 0.
+    head_form: a client finds the stored form of its head by its "content". Or it looks at the place
+        of the message in the list that it resolved, and counts only the valid messages before it
+        ("valid-place"). Its next push then deletes the form at that place.
     nonce_domain_separated: derive the encryption key and the key of the nonce with a domain.
     window: the N of every client and message, at least 1. If None, the N that the caller gives.
 
@@ -74,6 +77,7 @@ class Reading:
     check_lone_elements: bool = True
     padded_signature_key: Literal["unsigned", "signed"] = "unsigned"
     first_message_lags_zero: bool = False
+    head_form: Literal["content", "valid-place"] = "content"
     nonce_domain_separated: bool = False
     window: int | None = field(default=None, validator=validators.optional(validators.ge(1)))
 
@@ -113,6 +117,7 @@ LIBSESSION: Final = Reading(
     check_lone_elements=False,
     padded_signature_key="signed",
     first_message_lags_zero=True,
+    head_form="valid-place",
     nonce_domain_separated=True,
 )
 """The reading that follows the deployed library."""

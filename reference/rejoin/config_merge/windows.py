@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rejoin.config_merge.errors import ConfigMergeError
+from rejoin.config_merge.reading import Reading
 
 DEFAULT_WINDOW: Final = 5
 MAX_WINDOW: Final = 2**31 - 1
@@ -38,3 +39,15 @@ def checked_window(window: int) -> int:
         message = f"the window is not an integer from 1 to {MAX_WINDOW}"
         raise ConfigMergeError("bad-window", message)
     return window
+
+
+def applied_window(window: int, reading: Reading) -> int:
+    """Return the N that applies: the window of the reading, or the given one if it has none.
+
+    window: the N that the caller gives.
+    Errors: `ConfigMergeError` with "bad-window".
+
+    Clauses: CM-MESSAGE-WINDOW
+    Source: "Ignored updates"
+    """
+    return checked_window(window if reading.window is None else reading.window)

@@ -8,6 +8,7 @@ from nacl.signing import SigningKey
 
 from rejoin.config_merge import (
     DOCUMENT,
+    LIBSESSION,
     READINGS,
     Client,
     ConfigMergeError,
@@ -208,7 +209,7 @@ def test_where_nothing_can_be_deleted_the_outcome_is_the_same(reading: Reading) 
 
 
 @both_readings
-def test_what_cannot_be_read_is_neither_followed_nor_deleted(reading: Reading) -> None:
+def test_what_cannot_be_read_is_not_followed(reading: Reading) -> None:
     client = new_client(reading)
     good = first(1, {b"a": 1}).encoded
     newer_version = b'd1:"0:1:#i9e1:&de1:<le1:=dee'
@@ -219,7 +220,21 @@ def test_what_cannot_be_read_is_neither_followed_nor_deleted(reading: Reading) -
     assert head_of(client) == good
     client, batch = push(edit(client, {b"a": 2}))
     assert batch is not None
-    assert batch.delete == (storage_id(sealed(good, client)),)
+    # CM-E69: the library takes the form at place 0 of (newer version, good) for that of its head.
+    taken = [sealed(newer_version, client)] if reading is LIBSESSION else []
+    assert batch.delete == tuple(map(storage_id, [*taken, sealed(good, client)]))
+    assert client.taken_for_head == ()
+
+
+def test_only_decrypted_messages_have_a_place_in_the_list_of_the_library() -> None:
+    client = new_client(LIBSESSION)
+    good = first(1, {b"a": 1}).encoded
+    client = fetch(client, [b"rubbish", b"r" * 80, sealed(good, client)])
+    form = storage_id(sealed(good, client))
+    assert client.arrived == (form,)
+    client, _ = resolve_known(client)
+    assert client.arrived == ()
+    assert client.taken_for_head == (form,)
 
 
 @both_readings

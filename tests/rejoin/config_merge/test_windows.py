@@ -6,7 +6,15 @@ from typing import cast
 
 import pytest
 
-from rejoin.config_merge import ConfigMergeError, parse_message, resolve, update
+from rejoin.config_merge import (
+    DOCUMENT,
+    ConfigMergeError,
+    Reading,
+    applied_window,
+    parse_message,
+    resolve,
+    update,
+)
 from rejoin.config_merge.windows import MAX_WINDOW, within
 from support.config_merge import outer
 
@@ -36,3 +44,8 @@ def test_invalid_windows_are_refused(window: int) -> None:
 def test_the_largest_window() -> None:
     message = update([outer(7)], {}, window=MAX_WINDOW)
     assert [row.seqno for row in message.lagged] == [7]
+
+
+def test_the_window_of_the_reading_replaces_the_given_one() -> None:
+    assert applied_window(5, DOCUMENT) == 5
+    assert applied_window(5, Reading(window=2)) == 2

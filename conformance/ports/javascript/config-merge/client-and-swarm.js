@@ -36,6 +36,11 @@ export class Swarm {
     if (this.deletionPermitted) this.stored.delete(toHex(form));
   }
 
+  /** @returns {Uint8Array[]} in the order in which they were stored */
+  inOrder() {
+    return [...this.stored.values()];
+  }
+
   /** @returns {Uint8Array[]} in the order of their bytes */
   forms() {
     return [...this.stored.values()].sort(compareBytes);
@@ -58,6 +63,12 @@ export class Client {
     this.mergedFrom = null;
     /** @type {{before: Map<string, any>, after: Map<string, any>} | null} */
     this.change = null;
+    /** The decrypted messages that arrived since the last resolve, in order (CM-E69).
+     * @type {{plaintext: Uint8Array, form: Uint8Array}[]} */
+    this.arrived = [];
+    /** The stored forms that this client took for those of its heads since its last push.
+     * @type {Uint8Array[]} */
+    this.takenForHead = [];
   }
 
   /** The data that the application sees. */
@@ -72,20 +83,42 @@ export class Client {
   /** @param {Swarm} swarm */
   fetch(swarm) {
     const { key, domain, context } = this.kind;
-    for (const form of swarm.forms()) {
+    for (const form of swarm.inOrder()) {
       this.hasFetched = true;
       const plaintext = orNull(() => decrypt(form, key, domain, context.reading));
-      if (plaintext !== null) this.#know(plaintext, form);
+      if (plaintext === null) continue;
+      if (this.#know(plaintext, form)) this.arrived.push({ plaintext, form });
     }
   }
 
   resolve() {
     const plaintexts = [...this.known.values()].map(({ plaintext }) => plaintext);
+    const arrived = this.arrived;
+    this.arrived = [];
     if (!plaintexts.some((plaintext) => this.#parseOrNull(plaintext) !== null)) return;
     const { message, merged } = resolve(plaintexts, this.kind.context);
+    const before = this.head;
     this.head = parseMessage(message, this.kind.context);
     this.mergedFrom = merged ? plaintexts : null;
+    if (!merged && this.kind.context.reading.headFormByPlace) this.#takeByPlace(before, arrived);
     if (this.change !== null) this.#rebase(this.change);
+  }
+
+  /**
+   * Takes the stored form at the place of the new head for that of the head. The place counts only
+   * valid messages, in a list that begins with the head before (CM-E69).
+   */
+  #takeByPlace(before, arrived) {
+    const listed = arrived.map(({ plaintext, form }) => ({
+      message: this.#parseOrNull(plaintext),
+      form,
+    }));
+    if (before !== null) listed.unshift({ message: before, form: null });
+    const valid = listed.filter(({ message }) => message !== null);
+    const place = valid.findIndex(({ message }) => identityOf(message) === identityOf(this.head));
+    if (place === -1) return;
+    const { form } = listed[place];
+    if (form !== null) this.takenForHead.push(form);
   }
 
   /** Repeats an edit on the data of a new head. */
@@ -112,6 +145,8 @@ export class Client {
     const form = encrypt(plaintext, key, domain, context.reading);
     swarm.store(form);
     for (const obsolete of this.#obsoleteBeside(message)) swarm.delete(obsolete);
+    for (const taken of this.takenForHead) swarm.delete(taken);
+    this.takenForHead = [];
     this.#know(plaintext, form);
     this.head = message;
     this.mergedFrom = null;
@@ -145,10 +180,14 @@ export class Client {
     });
   }
 
+  /** @returns {boolean} whether the stored form is new to this client */
   #know(plaintext, form) {
     const name = toHex(plaintext);
     if (!this.known.has(name)) this.known.set(name, { plaintext, forms: new Map() });
-    this.known.get(name).forms.set(toHex(form), form);
+    const { forms } = this.known.get(name);
+    const isNew = !forms.has(toHex(form));
+    forms.set(toHex(form), form);
+    return isNew;
   }
 
   #parseOrNull(plaintext) {

@@ -15,6 +15,7 @@
  * @property {boolean} negativeRowSeqnosAllowed  CM-E66
  * @property {boolean} checkLoneElements         CM-E67
  * @property {boolean} signatureKeyPaddingSigned CM-E68
+ * @property {boolean} headFormByPlace           CM-E69
  * @property {boolean} nonceDomainSeparated      CM-E19
  * @property {boolean} removalReplacesOtherKind  CM-E21
  * @property {boolean} firstMessageLagsZero      CM-E37
@@ -37,6 +38,7 @@ export const READINGS = Object.freeze({
     negativeRowSeqnosAllowed: false,
     checkLoneElements: true,
     signatureKeyPaddingSigned: false,
+    headFormByPlace: false,
     nonceDomainSeparated: false,
     removalReplacesOtherKind: false,
     firstMessageLagsZero: false,
@@ -56,6 +58,7 @@ export const READINGS = Object.freeze({
     negativeRowSeqnosAllowed: true,
     checkLoneElements: false,
     signatureKeyPaddingSigned: true,
+    headFormByPlace: true,
     nonceDomainSeparated: true,
     removalReplacesOtherKind: true,
     firstMessageLagsZero: true,

@@ -189,7 +189,8 @@ DELETES_ONLY_OBSOLETE: Final = Law(
     name="deletes-only-obsolete",
     statement="A push deletes only ancestors of the message that it stores, and messages whose "
     "seqno is at least N below the seqno of that message. It never deletes a ciphertext that the "
-    "client cannot read.",
+    "client cannot decrypt. It deletes an invalid message only if the reading makes a client find "
+    "the stored form of its head by place (CM-E69).",
     premises="the pushed message is honest, and so are the messages that it follows",
     clauses=(
         "CM-CLIENT-BATCH",

@@ -13,7 +13,31 @@ use super::outer_metadata::parse;
 use crate::failure::{refused, Outcome};
 
 /// The stored forms on the servers, each once.
-pub type Swarm = BTreeSet<Vec<u8>>;
+#[derive(Default)]
+pub struct Swarm {
+    in_order: Vec<Vec<u8>>,
+    all: BTreeSet<Vec<u8>>,
+}
+
+impl Swarm {
+    /// CM-SWARM-DEDUPLICATE
+    pub fn store(&mut self, form: Vec<u8>) {
+        if self.all.insert(form.clone()) {
+            self.in_order.push(form);
+        }
+    }
+
+    fn delete(&mut self, form: &Vec<u8>) {
+        if self.all.remove(form) {
+            self.in_order.retain(|each| each != form);
+        }
+    }
+
+    /// The stored forms in the order of their bytes.
+    pub fn forms(&self) -> impl Iterator<Item = &Vec<u8>> {
+        self.all.iter()
+    }
+}
 
 pub struct Client {
     context: Context,
@@ -24,6 +48,10 @@ pub struct Client {
     pub head: Option<Head>,
     /// The edited data. The edit was made on the data of the head.
     edit: Option<Dict>,
+    /// The forms that were decrypted since the last resolve, in order of arrival (CM-E69).
+    arrived: Vec<Vec<u8>>,
+    /// The forms that the client took for those of its heads since its last push.
+    taken_for_head: Vec<Vec<u8>>,
 }
 
 pub struct Head {
@@ -42,6 +70,8 @@ impl Client {
             has_fetched: false,
             head: None,
             edit: None,
+            arrived: Vec::new(),
+            taken_for_head: Vec::new(),
         }
     }
 
@@ -75,10 +105,12 @@ impl Client {
 
     /// CM-CLIENT-FETCH
     pub fn fetch(&mut self, swarm: &Swarm, cipher: &Cipher) {
-        self.has_fetched |= !swarm.is_empty();
-        for stored in swarm {
+        self.has_fetched |= !swarm.in_order.is_empty();
+        for stored in &swarm.in_order {
             if let Ok(plaintext) = cipher.decrypt(stored) {
-                self.known.insert(stored.clone(), plaintext);
+                if self.known.insert(stored.clone(), plaintext).is_none() {
+                    self.arrived.push(stored.clone());
+                }
             }
         }
     }
@@ -94,12 +126,17 @@ impl Client {
 
     /// CM-CLIENT-RESOLVE, CM-CLIENT-EDIT-KEPT
     pub fn resolve(&mut self) -> Outcome<()> {
+        let arrived = std::mem::take(&mut self.arrived);
         if !self.knows_a_valid_message() {
             return Ok(());
         }
         let messages = self.known_plaintexts();
         let resolved = resolve(&messages, &self.context)?;
         let before = self.head_data();
+        if self.context.reading.head_form_by_place && !resolved.merged {
+            let taken = self.form_at_place_of(&resolved.plaintext, arrived)?;
+            self.taken_for_head.extend(taken);
+        }
         self.set_head(resolved.plaintext, resolved.merged.then_some(messages))?;
         if let Some(edited) = self.edit.take() {
             let mut data = self.head_data();
@@ -109,6 +146,23 @@ impl Client {
             self.edit(data);
         }
         Ok(())
+    }
+
+    /// The stored form at the place of a survivor, in a list that begins with the head. The place
+    /// counts only valid messages (CM-E69).
+    fn form_at_place_of(&self, survivor: &[u8], arrived: Vec<Vec<u8>>) -> Outcome<Option<Vec<u8>>> {
+        let survivor = parse(survivor, &self.context)?.rank;
+        let mut listed: Vec<(Option<Rank>, Option<Vec<u8>>)> = Vec::new();
+        if let Some(head) = &self.head {
+            listed.push((Some(head.rank), None));
+        }
+        for form in arrived {
+            let message = parse(&self.known[&form], &self.context);
+            listed.push((message.ok().map(|message| message.rank), Some(form)));
+        }
+        let mut valid = listed.iter().filter_map(|(rank, _)| rank.as_ref());
+        let place = valid.position(|rank| *rank == survivor);
+        Ok(place.and_then(|place| listed[place].1.clone()))
     }
 
     /// CM-CLIENT-PUSH-EDIT, CM-CLIENT-PUSH-MERGE
@@ -133,10 +187,14 @@ impl Client {
         let stored = cipher.encrypt(&pushed)?;
         if deletes {
             for obsolete in self.obsoleted_by(&pushed)? {
-                swarm.remove(&obsolete);
+                swarm.delete(&obsolete);
+            }
+            for taken in &self.taken_for_head {
+                swarm.delete(taken);
             }
         }
-        swarm.insert(stored.clone());
+        self.taken_for_head.clear();
+        swarm.store(stored.clone());
         self.known.insert(stored, pushed.clone());
         self.set_head(pushed, None)?;
         self.edit = None;

@@ -186,7 +186,7 @@ fn run_scenario(input: &Json, reading: &'static Reading) -> Outcome<Json> {
         input.optional("deletion_permitted"),
         Some(Json::Bool(false))
     );
-    let mut swarm = Swarm::new();
+    let mut swarm = Swarm::default();
     let mut clients: BTreeMap<Vec<u8>, Client> = BTreeMap::new();
     for name in input.texts("clients")? {
         let mut context = context(&input, reading)?;
@@ -224,7 +224,7 @@ fn run_scenario(input: &Json, reading: &'static Reading) -> Outcome<Json> {
         ),
         (
             "stored",
-            Json::List(swarm.iter().map(|stored| Json::hex(stored)).collect()),
+            Json::List(swarm.forms().map(|stored| Json::hex(stored)).collect()),
         ),
     ]))
 }
@@ -248,11 +248,11 @@ fn act(
     ];
     let step = Input::of(step, &known)?;
     if step.has("store") {
-        swarm.insert(cipher.encrypt(&step.bytes("store")?)?);
+        swarm.store(cipher.encrypt(&step.bytes("store")?)?);
         return Ok(());
     }
     if step.has("store_raw") {
-        swarm.insert(step.bytes("store_raw")?);
+        swarm.store(step.bytes("store_raw")?);
         return Ok(());
     }
     let Some(client) = clients.get_mut(step.text("client")?) else {
@@ -287,7 +287,7 @@ fn report(clients: &BTreeMap<Vec<u8>, Client>, swarm: &Swarm) -> Json {
             (name.clone(), head)
         })
         .collect();
-    let mut hashes: Vec<_> = swarm.iter().map(|stored| blake2b_32(stored)).collect();
+    let mut hashes: Vec<_> = swarm.forms().map(|stored| blake2b_32(stored)).collect();
     hashes.sort_unstable();
     Json::object([
         ("heads", Json::Object(heads)),

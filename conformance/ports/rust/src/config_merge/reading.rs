@@ -30,6 +30,8 @@ pub struct Reading {
     pub check_lone_elements: bool,
     /// CM-E68: leading zeros in the length of the key `~` are signed with the bytes before them.
     pub signature_key_padding_signed: bool,
+    /// CM-E69: a client finds the stored form of its head by a place that counts valid messages.
+    pub head_form_by_place: bool,
     /// CM-E19
     pub nonce_domain_separated: bool,
     /// CM-E21: a diff that only removes keeps a value of another kind.
@@ -54,6 +56,7 @@ pub const DOCUMENT: Reading = Reading {
     negative_row_seqnos_invalid: true,
     check_lone_elements: true,
     signature_key_padding_signed: false,
+    head_form_by_place: false,
     nonce_domain_separated: false,
     type_mismatch_removal_keeps: true,
     first_message_lags_zero: false,
@@ -74,6 +77,7 @@ pub const LIBSESSION: Reading = Reading {
     negative_row_seqnos_invalid: false,
     check_lone_elements: false,
     signature_key_padding_signed: true,
+    head_form_by_place: true,
     nonce_domain_separated: true,
     type_mismatch_removal_keeps: false,
     first_message_lags_zero: true,

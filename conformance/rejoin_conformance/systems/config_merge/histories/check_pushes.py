@@ -25,6 +25,7 @@ from rejoin_conformance.systems.config_merge.laws import (
 )
 
 ENCRYPTION_OVERHEAD = 40
+NOT_DECRYPTED = frozenset({"ciphertext-too-short", "decryption-failed"})
 
 
 def check_pushes(run: Run, ledger: Ledger) -> None:
@@ -153,7 +154,8 @@ def _check_deletion(run: Run, ledger: Ledger, pushed: Pushed, record: Record) ->
     for name in pushed.obsolete:
         content = run.opened[name].content  # all known messages are opened, own ones by the caller
         if isinstance(content, cm.ConfigMergeError):
-            ledger.broken(DELETES_ONLY_OBSOLETE, "unreadable", content.code)
+            if run.reading.head_form == "content" or content.code in NOT_DECRYPTED:
+                ledger.broken(DELETES_ONLY_OBSOLETE, "unreadable", content.code)
             continue
         other = run.records[run.by_rank[content.rank]]
         is_ancestor = other is not record and record.mask >> other.index & 1

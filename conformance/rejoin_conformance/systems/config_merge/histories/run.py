@@ -63,8 +63,8 @@ class Run:
 
     def __attrs_post_init__(self) -> None:
         self.clients = [cm.Client(each) for each in settings_of(self.history, self.reading)]
-        if self.reading.window is not None:
-            self.history = evolve(self.history, window=self.reading.window)
+        applied = cm.applied_window(self.history.window, self.reading)
+        self.history = evolve(self.history, window=applied)
         self.shown = [None] * self.history.clients
         self.standing = [()] * self.history.clients
 
@@ -133,9 +133,9 @@ class Run:
         except cm.ConfigMergeError as error:
             self.count(f"resolve-{error.code}")
             return
+        self.clients[client] = after
         if resolution is None:
             return
-        self.clients[client] = after
         self.resolved.append(
             Resolved(self.event, client, after.known, resolution, self._applied(after))
         )
@@ -261,8 +261,7 @@ class Run:
 
     def _applied(self, client: cm.Client) -> cm.Settings:
         """Return a client's settings with the N that applies, which the reading can fix."""
-        fixed = self.reading.window
-        return client.settings if fixed is None else evolve(client.settings, window=fixed)
+        return evolve(client.settings, window=self.history.window)
 
     def _record_injection(self, kind: str, injection: Injection, target: Record) -> None:
         name = cm.storage_id(injection.ciphertext)
