@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
+from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.kit.locations import spec_directory
 
 _CLAUSE: Final = re.compile(
@@ -35,6 +36,17 @@ def clauses_of(system: str) -> tuple[Clause, ...]:
         for path in sorted(folder.glob("*.md"))
         for clause in clauses_in(path.read_text(encoding="utf-8"), path.name)
     )
+
+
+@cache
+def clause_named(system: str, name: str) -> Clause | None:
+    """Return the clause of a system with that ID; None if the spec has no such clause.
+
+    system: can come from a file that anyone wrote.
+    """
+    if system not in system_names():
+        return None
+    return next((clause for clause in clauses_of(system) if clause.id == name), None)
 
 
 def clauses_in(text: str, file: str) -> tuple[Clause, ...]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any, Final
 
 from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.contract.notation import Notation, answer_text, question_text
 from rejoin_conformance.contract.registry import system_named, system_names
-from rejoin_conformance.corpus.clauses import Clause, clauses_of
+from rejoin_conformance.corpus.clauses import clause_named
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.reports.columns import Column
@@ -38,14 +37,6 @@ def anchors_of(columns: Sequence[Column]) -> Anchors:
 def failures(columns: Sequence[Column], anchors: Anchors) -> list[dict[str, Any]]:
     """Return the failures of each run, for the template."""
     return [_failures(place, column, anchors) for place, column in enumerate(columns)]
-
-
-@cache
-def clause_of(system: str, name: str) -> Clause | None:
-    """Return the clause with that ID; None if the spec has no such clause."""
-    if system not in system_names():
-        return None
-    return next((clause for clause in clauses_of(system) if clause.id == name), None)
 
 
 def _failures(place: int, column: Column, anchors: Anchors) -> dict[str, Any]:
@@ -88,7 +79,7 @@ def _failure(
         "expected": _expected(record),
         "observed": _observed(record),
         "input": _input(record),
-        "clauses": [(name, clause_of(system, name)) for name in record.clauses],
+        "clauses": [(name, clause_named(system, name)) for name in record.clauses],
         "command": _command(column, record),
         "first_attempt": text_shown(record.volatile.first_attempt),
         "stderr": text_shown(record.volatile.stderr).strip(),

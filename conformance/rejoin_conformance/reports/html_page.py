@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from rejoin_conformance.corpus.clauses import clause_named
 from rejoin_conformance.reports.columns import Column, worst
-from rejoin_conformance.reports.html_failures import Anchors, anchors_of, clause_of, failures
+from rejoin_conformance.reports.html_failures import Anchors, anchors_of, failures
 from rejoin_conformance.reports.matrix import Cell, Row, by_clause, by_operation
 from rejoin_conformance.reports.rendering import page
 
@@ -93,7 +94,7 @@ def _bar(column: Column) -> list[dict[str, Any]]:
 
 
 def _row(row: Row, anchors: Anchors) -> dict[str, Any]:
-    clause = clause_of(row.system, row.name)
+    clause = clause_named(row.system, row.name)
     failing = (
         str(place) for place, cell in enumerate(row.cells) if cell.state in {"fail", "known"}
     )

@@ -7,9 +7,10 @@ from operator import attrgetter
 
 from attrs import frozen
 
+from rejoin_conformance.adapters.results.failure_groups import first_to_read, in_reading_order
 from rejoin_conformance.adapters.results.records import Record, count_verdicts
+from rejoin_conformance.adapters.results.suspicion import Suspect, suspects
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
-from rejoin_conformance.contract.vector import TIERS, tier_of
 from rejoin_conformance.kit.json_types import Json, JsonObject
 
 
@@ -17,7 +18,8 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 class RunSummary:
     """The records of a run in groups.
 
-    failures: the unexpected failures; written vectors of few clauses come first.
+    failures: the unexpected failures in reading order. suspects: the clauses of these failures,
+        the most suspected one first. begin: the failure to read first; None without failures.
     known: the known failures that failed.
     unexpected_passes: the known failures that passed, so their entries are out of date.
     restarted: the records whose answer needed another process. allow_restarts: whether the adapter
@@ -28,6 +30,8 @@ class RunSummary:
     records: tuple[Record, ...]
     verdicts: Mapping[str, int]
     failures: tuple[Record, ...]
+    suspects: tuple[Suspect, ...]
+    begin: Record | None
     known: tuple[tuple[Record, KnownFailure], ...]
     unexpected_passes: tuple[tuple[Record, KnownFailure], ...]
     restarted: tuple[Record, ...]
@@ -65,6 +69,13 @@ class RunSummary:
             "allow_restarts": self.allow_restarts,
             "verdicts": verdicts,
             "clauses": clauses,
+            "begin": None
+            if self.begin is None
+            else {"id": self.begin.id, "reading": self.begin.reading},
+            "suspects": [
+                {"clause": each.clause, "failed": each.failed, "judged": each.judged}
+                for each in self.suspects
+            ],
             "failures": [_failure(each) for each in self.failures],
             "known_failures": [_failure(each) for each, _ in self.known],
             "unexpected_passes": [_failure(each) for each, _ in self.unexpected_passes],
@@ -92,10 +103,14 @@ def summarise(
     for each in ordered:
         for clause in each.clauses:
             by_clause.setdefault(clause, []).append(each)
+    suspected = suspects(ordered, failures)
+    listed = in_reading_order(failures, suspected)
     return RunSummary(
         records=ordered,
         verdicts=count_verdicts(ordered),
-        failures=tuple(sorted(failures, key=_most_telling)),
+        failures=listed,
+        suspects=suspected,
+        begin=first_to_read(listed, suspected),
         known=tuple(expected),
         unexpected_passes=tuple(unexpected_passes),
         restarted=tuple(each for each in ordered if each.volatile.restarted),
@@ -104,15 +119,13 @@ def summarise(
     )
 
 
-def _most_telling(each: Record) -> tuple[int, int]:
-    """Return the rank of a failure: written vectors first, and those of the fewest clauses."""
-    return TIERS.index(tier_of(each.id)), len(each.clauses)
+def _named(each: Record) -> JsonObject:
+    return {"id": each.id, "reading": each.reading}
 
 
 def _failure(each: Record) -> Json:
     return {
-        "id": each.id,
-        "reading": each.reading,
+        **_named(each),
         "verdict": each.verdict,
         "explanation": each.explanation,
     }

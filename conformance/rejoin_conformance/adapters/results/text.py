@@ -2,53 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterator, Sequence
 
-from rejoin_conformance.adapters.results.records import Record
+from rejoin_conformance.adapters.results.failures_text import begin_again, failures_text
 from rejoin_conformance.adapters.results.summary import RunSummary
 from rejoin_conformance.adapters.runner.verdict import FAILURES, VERDICTS
 from rejoin_conformance.kit.counted import counted
-from rejoin_conformance.kit.untrusted import shown, shown_line
-
-_FAILURES_SHOWN: Final = 20
-_STDERR_LINES: Final = 5
+from rejoin_conformance.kit.untrusted import shown_line
 
 
-def render(summary: RunSummary) -> str:
-    """Return the summary: failures, then verdicts by clause, then all counts."""
+def render(summary: RunSummary, command: Sequence[str] = ()) -> str:
+    """Return the summary: failures, then verdicts by clause, then all counts.
+
+    command: the command of the adapter, as a list of words.
+    """
     return "\n".join(
         (
-            *_failures(summary),
+            *failures_text(summary, command),
             *_surprises(summary),
             *_clauses(summary),
             *_not_declared(summary),
             *_restarts(summary),
+            *begin_again(summary),
             _conclusion(summary),
         )
     )
-
-
-def _failures(summary: RunSummary) -> Iterator[str]:
-    for each in summary.failures[:_FAILURES_SHOWN]:
-        yield from _failure(each)
-        yield ""
-    if len(summary.failures) > _FAILURES_SHOWN:
-        more = len(summary.failures) - _FAILURES_SHOWN
-        yield f"... and {counted(more, 'more failure')}; --results FILE keeps all of them"
-        yield ""
-
-
-def _failure(each: Record) -> Iterator[str]:
-    yield f"{each.verdict.upper()} {each.id} [{each.reading}]"
-    yield f"  {each.level.upper()} {', '.join(each.clauses)}"
-    if each.summary:
-        yield f"  {each.summary}"
-    yield from (f"  {line}" for line in shown(each.explanation, 4000).split("\n"))
-    stderr = shown(each.volatile.stderr, 4000).strip()
-    if stderr:
-        yield "  standard error ends:"
-        yield from (f"  | {line}" for line in stderr.split("\n")[-_STDERR_LINES:])
 
 
 def _surprises(summary: RunSummary) -> Iterator[str]:
@@ -65,24 +43,31 @@ def _surprises(summary: RunSummary) -> Iterator[str]:
 
 
 def _clauses(summary: RunSummary) -> Iterator[str]:
-    """Yield a row for each clause with a failure, and the number of the other clauses."""
-    rows: dict[str, Mapping[str, int]] = {}
-    sound = untouched = 0
-    for clause, counts in summary.clauses.items():
-        if any(counts[verdict] for verdict in FAILURES):
-            rows[clause] = counts
-        elif counts["pass"]:
-            sound += 1
-        else:
-            untouched += 1
-    if rows:
+    """Yield a row for each clause with a failure, and the number of the other clauses.
+
+    The most suspected clauses come first, then those with known failures only.
+    """
+    failing = [
+        clause
+        for clause, counts in summary.clauses.items()
+        if any(counts[verdict] for verdict in FAILURES)
+    ]
+    if failing:
+        ranks = {each.clause: rank for rank, each in enumerate(summary.suspects)}
+        rows = {
+            clause: summary.clauses[clause]
+            for clause in sorted(failing, key=lambda clause: ranks.get(clause, len(ranks)))
+        }
         width = max(len(clause) for clause in rows)
         used = [name for name in VERDICTS if any(counts[name] for counts in rows.values())]
         yield f"{'clause':<{width}}" + "".join(f"  {name:>7}" for name in used)
         for clause, counts in rows.items():
             cells = (f"  {counts[name] or '.':>{max(7, len(name))}}" for name in used)
             yield f"{clause:<{width}}" + "".join(cells)
-    other = "other " if rows else ""
+    passed = sum(counts["pass"] > 0 for counts in summary.clauses.values())
+    sound = passed - sum(summary.clauses[clause]["pass"] > 0 for clause in failing)
+    untouched = len(summary.clauses) - len(failing) - sound
+    other = "other " if failing else ""
     if sound:
         yield f"{other}clauses whose vectors all pass: {sound}"
     if untouched:
@@ -91,13 +76,26 @@ def _clauses(summary: RunSummary) -> Iterator[str]:
 
 
 def _not_declared(summary: RunSummary) -> Iterator[str]:
-    missing: dict[str, int] = {}
+    """Yield the systems of which nothing is declared in one line, then each other operation."""
+    missing: dict[str, dict[str, int]] = {}
+    asked = {
+        each.system for each in summary.records if each.verdict != "not-declared" or each.missing
+    }
     for each in summary.records:
         if each.verdict == "not-declared":
             what = f"{each.operation} with {each.missing}" if each.missing else each.operation
-            missing[what] = missing.get(what, 0) + 1
-    for what, count in sorted(missing.items()):
-        yield f"not declared: {what} ({counted(count, 'vector')})"
+            counts = missing.setdefault(each.system, {})
+            counts[what] = counts.get(what, 0) + 1
+    systems = [
+        f"{system} ({counted(sum(counts.values()), 'vector')})"
+        for system, counts in sorted(missing.items())
+        if system not in asked
+    ]
+    if systems:
+        yield f"not declared: all of {', '.join(systems)}"
+    for system in sorted(missing.keys() & asked):
+        for what, count in sorted(missing[system].items()):
+            yield f"not declared: {what} ({counted(count, 'vector')})"
     if missing:
         yield ""
 

@@ -211,7 +211,7 @@ def run(
     if as_json:
         print_json({"adapter": plain(plan.hello), "not_run": ran.left, **ran.summary.to_json()})
     else:
-        click.echo(render(ran.summary))
+        click.echo(render(ran.summary, adapter.command))
     if ran.gave_up is not None:
         _stop_early(ran, patience, results_file)
     if not ran.summary.exercised:
