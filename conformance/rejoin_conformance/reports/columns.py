@@ -78,9 +78,8 @@ class Column:
         return f"{every}; {self.restarts}" if self.restarts else every
 
     def failures(self) -> tuple[tuple[Record, KnownFailure | None], ...]:
-        """Return all failures, expected or not, sorted by ID and reading."""
-        every = [(each, None) for each in self.summary.failures] + [*self.summary.known]
-        return tuple(sorted(every, key=lambda pair: pair[0].key))
+        """Return the unexpected failures in reading order, then the known ones by ID."""
+        return (*((each, None) for each in self.summary.failures), *self.summary.known)
 
 
 def columns_of(files: Sequence[tuple[Path, Results]]) -> tuple[Column, ...]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from rejoin_conformance.adapters.results.failure_groups import FailureGroup, grouped
 from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.contract.notation import Notation, answer_text, question_text
@@ -14,10 +15,16 @@ from rejoin_conformance.corpus.clauses import clause_named
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.reports.columns import Column
+from rejoin_conformance.reports.line_marks import line_marks
 from rejoin_conformance.reports.values import observed_text, text_shown, value_text
 
-IN_FULL: Final = 500
-"""The number of failures of a run that the page shows in full; it only names the others."""
+_IN_FULL: Final = 700_000
+"""The number of characters of failures that the page shows in full, over all runs. The page tells
+the others in short if they are the first of a clause, and else only names them."""
+_MARKUP: Final = 2_000
+"""About how many characters of a failure are not its own text."""
+_SHORT: Final = 600
+_SUSPECTS: Final = 5
 
 _SHOWN_AS_THEY_ARE: Final = ("id", "reading", "verdict", "operation", "level")
 
@@ -36,26 +43,66 @@ def anchors_of(columns: Sequence[Column]) -> Anchors:
 
 def failures(columns: Sequence[Column], anchors: Anchors) -> list[dict[str, Any]]:
     """Return the failures of each run, for the template."""
-    return [_failures(place, column, anchors) for place, column in enumerate(columns)]
+    budget = _IN_FULL // max(1, len(columns))
+    return [_failures(place, column, anchors, budget) for place, column in enumerate(columns)]
 
 
-def _failures(place: int, column: Column, anchors: Anchors) -> dict[str, Any]:
-    failed = column.failures()
+def _failures(place: int, column: Column, anchors: Anchors, budget: int) -> dict[str, Any]:
+    summary = column.summary
+    groups: list[tuple[FailureGroup, KnownFailure | None]] = [
+        (group, None) for group in grouped(summary.failures)
+    ]
+    groups += [(FailureGroup(record, ()), known) for record, known in summary.known]
+    firsts = _first_of_a_clause([group.first for group, _ in groups])
+    items = {
+        number: _failure(column, place, group.first, known, anchors[place, group.first.key])
+        for number, (group, known) in enumerate(groups)
+    }
+    in_full: set[int] = set()
+    for number in sorted(items, key=lambda number: number not in firsts):
+        budget -= _MARKUP + sum(len(text) for text in _texts(items[number]))
+        if budget < 0:
+            break
+        in_full.add(number)
+    for number, (group, _) in enumerate(groups):
+        items[number]["in_full"] = number in in_full
+        if number not in in_full:
+            items[number]["explanation"] = items[number]["explanation"][:_SHORT]
+        items[number]["others"] = [
+            (anchors[place, each.key], f"{each.id} [{each.reading}]") for each in group.others
+        ]
     return {
         "label": column.label,
-        "in_full": [
-            _failure(column, place, record, known, anchors[place, record.key])
-            for record, known in failed[:IN_FULL]
-        ],
+        "begin": None
+        if summary.begin is None
+        else (anchors[place, summary.begin.key], f"{summary.begin.id} [{summary.begin.reading}]"),
+        "suspects": summary.suspects[:_SUSPECTS],
+        "items": [items[number] for number in sorted(in_full | firsts)],
         "by_name": [
-            (
-                anchors[place, record.key],
-                f"{record.id} [{record.reading}]",
-                record.verdict,
-            )
-            for record, _ in failed[IN_FULL:]
+            (anchors[place, each.key], f"{each.id} [{each.reading}]", each.verdict)
+            for number, (group, _) in enumerate(groups)
+            if number not in in_full and number not in firsts
+            for each in (group.first, *group.others)
         ],
     }
+
+
+def _first_of_a_clause(records: Sequence[Record]) -> set[int]:
+    """Return the places of the records that are the first of some clause."""
+    told: set[str] = set()
+    places = set()
+    for place, record in enumerate(records):
+        if not told.issuperset(record.clauses):
+            places.add(place)
+            told.update(record.clauses)
+    return places
+
+
+def _texts(item: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the texts of a failure that can be long."""
+    yield from (item["explanation"], item["input"], item["stderr"])
+    yield from (line for side in item["sides"] for _, line in side)
+    yield from (clause.text for _, clause in item["clauses"] if clause is not None)
 
 
 def _failure(
@@ -76,8 +123,7 @@ def _failure(
         "gist": explanation.partition("\n")[0],
         "summary": text_shown(record.summary),
         "explanation": explanation,
-        "expected": _expected(record),
-        "observed": _observed(record),
+        "sides": line_marks(_expected(record), _observed(record)),
         "input": _input(record),
         "clauses": [(name, clause_named(system, name)) for name in record.clauses],
         "command": _command(column, record),

@@ -42,7 +42,11 @@ def html_page(columns: Sequence[Column]) -> str:
         systems=[(system, system) for system in systems],
         labels=[(str(place), column.label) for place, column in enumerate(columns)],
         tables=[
-            {"title": title, "first": first, "rows": [_row(row, anchors) for row in rows]}
+            {
+                "title": title,
+                "first": first,
+                "rows": [_row(row, anchors) for row in _failing_first(rows)],
+            }
             for title, first, rows in tables
         ],
         failures=failures(columns, anchors) if anchors else [],
@@ -50,6 +54,10 @@ def html_page(columns: Sequence[Column]) -> str:
         if worst(columns) == "conformant"
         else "The results contain no failure.",
     )
+
+
+def _failing_first(rows: Sequence[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: not row.fails)
 
 
 def _run(column: Column) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from attrs import evolve
 
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.reports.html_page import html_page
+from rejoin_conformance.reports.line_marks import line_marks
 from rejoin_conformance.reports.values import prose
 from support.result_files import columns, failed, not_declared, passed, results
 
@@ -138,12 +139,45 @@ def test_only_a_link_into_the_web_becomes_one() -> None:
     )
 
 
-def test_of_very_many_failures_the_last_are_only_named() -> None:
-    many = [failed(f"v-{number:04}") for number in range(503)]
-    page = _Page(html_page(columns(results(*many))))
-    assert page.count("details") == 500
-    assert "my-port 2.1: 3 more failures. The results file has them in full" in page.text
-    assert "toy/halves/v-0502 [strict]" in page.text
+def test_a_thousand_failures_are_a_small_page_that_tells_the_first_of_each_clause() -> None:
+    many = [
+        failed(
+            f"v-{number:04}",
+            f"TOY-{number % 300}",
+            explanation=f"wrong output: {number}\n" + "x" * 3000,
+            observed={"output": {"half": "y" * 3000}},
+        )
+        for number in range(1000)
+    ]
+    text = html_page(columns(results(*many)))
+    page = _Page(text)
+    assert len(text.encode()) < 1_500_000
+    told = set(re.findall(r'data-search="toy/halves/(v-[0-9]+)', text))
+    assert told >= {f"v-{clause:04}" for clause in range(300)}
+    assert "more failures. The results file has them in full" in page.text
+    assert "toy/halves/v-0999 [strict]" in page.text
+    assert page.text.index("Failures") < page.text.index("Clauses")
+
+
+def test_failures_with_the_same_explanation_are_one_entry() -> None:
+    page = _Page(html_page(columns(results(*(failed(f"v-{number}") for number in range(503))))))
+    assert page.count("details") == 1
+    assert "and 502 more" in page.text
+    assert "toy/halves/v-502 [strict]" in page.text
+
+
+def test_the_lines_that_differ_are_marked() -> None:
+    record = failed("b", observed={"output": {"half": 8}})
+    assert re.findall(r"<mark>(.*?)</mark>", html_page(columns(results(record)))) == [
+        "    &#34;half&#34;: 7",
+        "    &#34;half&#34;: 8",
+    ]
+    assert line_marks("a\nb\nd", "a\nc\nb\nd") == (
+        [(False, "a"), (False, "b"), (False, "d")],
+        [(False, "a"), (True, "c"), (False, "b"), (False, "d")],
+    )
+    long = "\n".join(map(str, range(600)))
+    assert [line for differs, line in line_marks(long, f"new\n{long}")[1] if not differs] == []
 
 
 def test_the_words_of_a_clause_are_shown_without_links() -> None:

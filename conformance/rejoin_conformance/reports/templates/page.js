@@ -33,9 +33,10 @@
 
   function openTarget() {
     const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (target && target.matches("details")) {
-      target.hidden = false;
-      target.open = true;
+    const failure = target && target.closest("details");
+    if (failure) {
+      failure.hidden = false;
+      failure.open = true;
       target.scrollIntoView();
     }
   }
