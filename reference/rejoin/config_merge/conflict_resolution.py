@@ -25,9 +25,17 @@ from rejoin.config_merge.messages import Message, by_rank, next_seqno
 from rejoin.config_merge.non_conflicting_updates import rows_within
 from rejoin.config_merge.outer_metadata import make_message
 from rejoin.config_merge.reading import DOCUMENT, Reading
+from rejoin.config_merge.resolve_steps import (
+    BaseStep,
+    KeepStep,
+    MessageStep,
+    PruneStep,
+    ReplayStep,
+    SeqnoStep,
+)
 
-ReplaySet: TypeAlias = "dict[Rank, tuple[LaggedDiff, Dict]]"
-"""By the rank of each replayed update: its row, and the source data that supplies its values."""
+ReplaySet: TypeAlias = "dict[Rank, tuple[LaggedDiff, Message]]"
+"""By the rank of each replayed update: its row, and the message that supplies its values."""
 
 
 def merge(
@@ -59,32 +67,39 @@ def merge(
     # 3. Initialise the current data from the full data of the highest message.
     highest = ranked[-1]
     data = highest.data
+    if reading.steps is not None:
+        reading.steps.note(SeqnoStep(new_seqno))
+        reading.steps.note(BaseStep(highest.rank, data))
 
     # 4. Construct a replay set, with a reference to the message that supplies the values:
     #    - add the current diff of every message;
-    replay: ReplaySet = {message.rank: (message.row, message.data) for message in ranked}
+    replay: ReplaySet = {message.rank: (message.row, message) for message in ranked}
     #    - from the highest to the lowest ranked message, add past diffs that are not in the
     #      replay set yet and have a seqno >= newseqno - N.
     oldest = new_seqno - window
     for message in reversed(ranked):
         for row in message.lagged:
             if row.rank not in replay and (row.rank[0] >= oldest or not reading.replay_cutoff):
-                replay[row.rank] = (row, message.data)
+                replay[row.rank] = (row, message)
 
     # 5. Order the replay set by seqno, then hash.
     entries = [replay[rank] for rank in sorted(replay)]
 
     # 6. Process the replay set in order, and remove sets and dicts that become empty.
     for row, source in entries:
-        data = process_entry(data, row.diff, source, reading=reading)
+        data = process_entry(data, row.diff, source.data, reading=reading)
+        if reading.steps is not None:
+            reading.steps.note(ReplayStep(row.rank, row.diff, source.rank, data))
     if not reading.prune_after_each_entry:
         data = prune(data)
+        if reading.steps is not None:
+            reading.steps.note(PruneStep(data))
 
     # 7. Copy the replay set into the lagged diffs, without entries of newseqno - N or less.
     lagged = rows_within(window, tuple([row for row, _ in entries]), new_seqno)
 
     # 8. The message only merges, so its diff is an empty dict.
-    return make_message(
+    message = make_message(
         seqno=new_seqno,
         data=data,
         lagged=lagged,
@@ -92,6 +107,10 @@ def merge(
         unknown=highest.unknown if reading.unknown_keys_on_merge == "highest" else (),
         signing_key=signing_key,
     )
+    if reading.steps is not None:
+        reading.steps.note(KeepStep(tuple(row.rank for row in lagged)))
+        reading.steps.note(MessageStep(message.encoded))
+    return message
 
 
 def process_entry(data: Dict, diff: Diff, source: Dict, *, reading: Reading) -> Dict:

@@ -25,6 +25,7 @@ def topics() -> tuple[Topic, ...]:
         parse,
         signatures,
         sizes,
+        steps,
     )
 
     return (
@@ -40,4 +41,5 @@ def topics() -> tuple[Topic, ...]:
         parse.topic(),
         signatures.topic(),
         sizes.topic(),
+        steps.topic(),
     )

@@ -9,7 +9,11 @@ from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.systems.config_merge.operations.diffs import APPLY_DIFF, DIFF
 from rejoin_conformance.systems.config_merge.operations.encoding import DECODE, ENCODE
 from rejoin_conformance.systems.config_merge.operations.encryption import DECRYPT, ENCRYPT
-from rejoin_conformance.systems.config_merge.operations.merges import RESOLVE, UPDATE
+from rejoin_conformance.systems.config_merge.operations.merges import (
+    RESOLVE,
+    RESOLVE_STEPS,
+    UPDATE,
+)
 from rejoin_conformance.systems.config_merge.operations.messages import PARSE, SIGN, VERIFY
 from rejoin_conformance.systems.config_merge.operations.scenario import SCENARIO
 from rejoin_conformance.systems.config_merge.operations.words import WORDS
@@ -21,6 +25,7 @@ _ALL: Final = (
     DIFF,
     APPLY_DIFF,
     RESOLVE,
+    RESOLVE_STEPS,
     UPDATE,
     SIGN,
     VERIFY,

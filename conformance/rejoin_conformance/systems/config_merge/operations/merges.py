@@ -24,6 +24,7 @@ from rejoin_conformance.systems.config_merge.operations.fields import (
     optional_bytes,
     window_field,
 )
+from rejoin_conformance.systems.config_merge.steps import STEPS, step_json
 
 _CONTEXT: Final[dict[str, JsonObject]] = {
     "window": WINDOW,
@@ -32,20 +33,31 @@ _CONTEXT: Final[dict[str, JsonObject]] = {
 }
 
 
-def _resolve(value: JsonObject, reading: cm.Reading) -> JsonObject:
-    resolution = resolve(
+def _resolution(value: JsonObject, reading: cm.Reading) -> cm.Resolution:
+    return resolve(
         message_list(value),
         window=window_field(value),
         reading=reading,
         verify_key=optional_bytes(value, "verify_key"),
         signing_key=optional_bytes(value, "signing_key"),
     )
+
+
+def _resolve(value: JsonObject, reading: cm.Reading) -> JsonObject:
+    resolution = _resolution(value, reading)
     ignored: list[Json] = [{"index": each.index, "why": each.why} for each in resolution.ignored]
     return {
         "message": resolution.message.encoded.hex(),
         "merged": resolution.merged,
         "ignored": ignored,
     }
+
+
+def _resolve_steps(value: JsonObject, reading: cm.Reading) -> JsonObject:
+    recorded, recorder = cm.recording(reading)
+    _resolution(value, recorded)
+    steps: list[Json] = [step_json(step) for step in recorder.steps()]
+    return {"steps": steps}
 
 
 def _update(value: JsonObject, reading: cm.Reading) -> JsonObject:
@@ -87,6 +99,20 @@ RESOLVE: Final = Operation(
     ),
     perform=under(READINGS, _resolve),
     features=(SIGNATURES, WINDOWS, WHY),
+)
+
+RESOLVE_STEPS: Final = Operation(
+    name="config-merge/resolve-steps",
+    summary=(
+        "List the steps of the operation `resolve`. This operation is optional. The steps say "
+        "which messages are ignored and which survive, where a merge starts, which diff it "
+        "applies next and from which message, and what it keeps."
+    ),
+    input_schema=record({"messages": MESSAGES}, _CONTEXT),
+    output_schema=STEPS,
+    perform=under(READINGS, _resolve_steps),
+    features=(SIGNATURES, WINDOWS),
+    steps_of="config-merge/resolve",
 )
 
 UPDATE: Final = Operation(

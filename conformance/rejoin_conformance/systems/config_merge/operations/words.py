@@ -32,6 +32,8 @@ WORDS: Final[Mapping[str, str]] = {
     "ciphertext": "The encrypted bytes.",
     "clients": "The names of the clients.",
     "steps": "The steps in order.",
+    "step": "The type of the step.",
+    "clause": "The ID of the clause that the step follows.",
     "client": "The client that takes the step.",
     "edit": "The whole new data of the client, bt-encoded.",
     "push": "The client stores its head in the swarm, if there is something to store.",
