@@ -10,19 +10,26 @@ import { setAside } from './ignored-updates.js';
 import { compareRank, identityOf, nextSeqno } from './messages.js';
 import { writeMessage } from './outer-metadata.js';
 
+const nothing = () => {};
+
 /**
  * @param {Uint8Array[]} messages  plaintexts
  * @param {Context} context
+ * @param {(step: string, noted: any) => void} [note]  is told each step
  */
-export function resolve(messages, context) {
+export function resolve(messages, context, note = nothing) {
   const { survivors, ignored } = setAside(messages, context);
+  ignored.forEach((each) => note('ignore', each));
+  note('survivors', survivors);
   const highest = survivors[survivors.length - 1];
   const cannotSign = context.verifyKey !== null && context.signingKey === null;
   if (survivors.length === 1 || cannotSign) {
+    note('result', { message: highest, alone: survivors.length === 1 });
     return { message: highest.encoded, merged: false, ignored };
   }
-  const parts = { ...merge(survivors, context), diff: new Map() };
+  const parts = { ...merge(survivors, context, note), diff: new Map() };
   const message = writeMessage(parts, context.signingKey);
+  note('message', message);
   return { message, merged: true, ignored };
 }
 
@@ -31,18 +38,27 @@ export function resolve(messages, context) {
  *
  * @param {Message[]} survivors  in ascending rank, at least two
  * @param {Context} context
+ * @param {(step: string, noted: any) => void} [note]  is told each step
  */
-export function merge(survivors, { window, reading }) {
+export function merge(survivors, { window, reading }, note = nothing) {
   const highest = survivors[survivors.length - 1];
   const seqno = nextSeqno(highest.seqno);
   const data = copyData(highest.data);
+  note('seqno', seqno);
+  note('base', highest);
   const entries = replaySet(survivors, seqno - window, reading);
-  for (const { diff, source } of entries) applyDiff(data, diff, source.data, reading);
+  for (const entry of entries) {
+    applyDiff(data, entry.diff, entry.source.data, reading);
+    note('replay', { entry, data });
+  }
   prune(data);
+  if (!reading.pruneAfterEachEntry) note('prune', data);
+  const rows = entries.filter((entry) => entry.seqno > seqno - window);
+  note('keep', rows);
   return {
     seqno,
     data,
-    rows: entries.filter((entry) => entry.seqno > seqno - window),
+    rows,
     unknown: reading.mergeKeepsUnknownKeys ? highest.unknown : new Map(),
   };
 }

@@ -14,6 +14,7 @@ import { DEFAULT_WINDOW, checkWindow, hashOf } from './messages.js';
 import { update } from './non-conflicting-updates.js';
 import { parseMessage } from './outer-metadata.js';
 import { READINGS } from './readings.js';
+import { resolveSteps } from './resolve-steps.js';
 import { hasSignatureBy, signMessage } from './signatures.js';
 import { treeOf, valueOf } from './typed-tree.js';
 
@@ -78,6 +79,11 @@ const BY_NAME = {
     checkFields(input, ['messages'], CONTEXT_FIELDS);
     const { message, ...outcome } = resolve(messagesOf(input), contextOf(input, reading));
     return { message: toHex(message), ...outcome };
+  },
+
+  'resolve-steps'(input, reading) {
+    checkFields(input, ['messages'], CONTEXT_FIELDS);
+    return { steps: resolveSteps(messagesOf(input), contextOf(input, reading)) };
   },
 
   update(input, reading) {

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::application_data::{prune, Dict};
+use super::application_data::{self, prune, Dict};
 use super::diff_updates::{self, Diff};
 use super::ignored_updates::{set_aside, Why};
 use super::messages::{next_seqno, Context, Rank};
 use super::outer_metadata::{write, Draft, Message, Row};
+use super::resolve_steps::{Recorder, Replay, Step};
 use crate::bt;
 use crate::failure::{refused, Outcome};
 
@@ -19,13 +20,30 @@ pub struct Resolved {
 
 /// Resolve a list of messages.
 pub fn resolve(plaintexts: &[Vec<u8>], context: &Context) -> Outcome<Resolved> {
+    resolve_noting(plaintexts, context, &mut Recorder::default())
+}
+
+/// Resolve a list of messages, and note the steps.
+pub fn resolve_noting(
+    plaintexts: &[Vec<u8>],
+    context: &Context,
+    recorder: &mut Recorder,
+) -> Outcome<Resolved> {
     let sorted = set_aside(plaintexts, context)?;
     let survivors = &sorted.survivors;
+    for (index, why) in &sorted.ignored {
+        recorder.note(|| Step::Ignore(*index, *why));
+    }
+    recorder.note(|| Step::Survivors(survivors.iter().map(|message| message.rank).collect()));
     let merged = survivors.len() > 1 && !context.cannot_sign();
     let plaintext = if merged {
-        Merge::of(survivors, context)?.message(context)
+        let message = Merge::noting(survivors, context, recorder)?.message(context);
+        recorder.note(|| Step::Message(message.clone()));
+        message
     } else {
-        highest(survivors)?.plaintext.clone()
+        let result = highest(survivors)?;
+        recorder.note(|| Step::Result(result.rank, survivors.len() == 1));
+        result.plaintext.clone()
     };
     Ok(Resolved {
         plaintext,
@@ -52,18 +70,28 @@ pub struct Merge {
 impl Merge {
     /// Merge survivors, in ascending rank.
     pub fn of(survivors: &[Message], context: &Context) -> Outcome<Merge> {
+        Merge::noting(survivors, context, &mut Recorder::default())
+    }
+
+    fn noting(survivors: &[Message], context: &Context, recorder: &mut Recorder) -> Outcome<Merge> {
         let base = highest(survivors)?;
         let seqno = next_seqno(base.rank.seqno)?;
         let replay = replay_set(survivors, seqno, context);
         let mut data = base.data.clone();
-        for (diff, source) in replay.values() {
+        recorder.note(|| Step::Seqno(seqno));
+        recorder.note(|| Step::Base(base.rank, application_data::encode(&data)));
+        for (entry, (diff, source)) in &replay {
             diff_updates::apply(&mut data, diff, &source.data, context.reading);
             if context.reading.prune_after_each_entry {
                 prune(&mut data);
             }
+            recorder.note(|| Step::Replay(Replay::of(*entry, diff, source.rank, &data)));
         }
         prune(&mut data);
-        let rows = replay
+        if !context.reading.prune_after_each_entry {
+            recorder.note(|| Step::Prune(application_data::encode(&data)));
+        }
+        let rows: Vec<Row> = replay
             .iter()
             .filter(|(rank, _)| context.within(rank.seqno, seqno))
             .map(|(rank, (diff, _))| Row {
@@ -71,6 +99,7 @@ impl Merge {
                 diff: (*diff).clone(),
             })
             .collect();
+        recorder.note(|| Step::Keep(rows.iter().map(|row| row.rank).collect()));
         let unknown = if context.reading.unknown_keys_kept_on_merge {
             base.unknown.clone()
         } else {

@@ -12,6 +12,7 @@ mod non_conflicting_updates;
 pub mod operations;
 mod outer_metadata;
 mod reading;
+mod resolve_steps;
 mod signatures;
 mod typed_tree;
 

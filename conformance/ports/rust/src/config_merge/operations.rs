@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use super::application_data;
 use super::client_and_swarm::{Client, Swarm};
-use super::conflict_resolution::resolve;
+use super::conflict_resolution::{resolve, resolve_noting};
 use super::diff_updates;
 use super::encryption::Cipher;
-use super::messages::{checked_window, Context, DEFAULT_WINDOW};
+use super::messages::{checked_window, Context, Rank, DEFAULT_WINDOW};
 use super::non_conflicting_updates::update;
 use super::outer_metadata::parse;
 use super::reading::{self, Reading};
+use super::resolve_steps::{Recorder, Step};
 use super::signatures;
 use super::typed_tree;
 use crate::bt;
@@ -19,13 +20,14 @@ use crate::failure::{malformed, refused, Outcome};
 use crate::fields::{bytes, object, Input};
 use crate::json::Json;
 
-pub const NAMES: [&str; 12] = [
+pub const NAMES: [&str; 13] = [
     "config-merge/decode",
     "config-merge/encode",
     "config-merge/parse",
     "config-merge/diff",
     "config-merge/apply-diff",
     "config-merge/resolve",
+    "config-merge/resolve-steps",
     "config-merge/update",
     "config-merge/sign",
     "config-merge/verify",
@@ -43,6 +45,7 @@ pub fn run(operation: &str, reading: Option<&[u8]>, input: &Json) -> Outcome<Jso
         "config-merge/diff" => run_diff(input, reading),
         "config-merge/apply-diff" => run_apply_diff(input, reading),
         "config-merge/resolve" => run_resolve(input, reading),
+        "config-merge/resolve-steps" => run_resolve_steps(input, reading),
         "config-merge/update" => run_update(input, reading),
         "config-merge/sign" => run_sign(input, reading),
         "config-merge/verify" => run_verify(input, reading),
@@ -126,6 +129,51 @@ fn run_resolve(input: &Json, reading: &'static Reading) -> Outcome<Json> {
         ("merged", Json::Bool(resolved.merged)),
         ("ignored", Json::List(ignored)),
     ]))
+}
+
+/// CM-STEPS-LIST
+fn run_resolve_steps(input: &Json, reading: &'static Reading) -> Outcome<Json> {
+    let input = Input::of(input, &["messages", "window", "signing_key", "verify_key"])?;
+    let mut recorder = Recorder::keeping();
+    let context = context(&input, reading)?;
+    resolve_noting(&messages(&input)?, &context, &mut recorder)?;
+    let steps = recorder.steps().iter().map(step_json).collect();
+    Ok(Json::object([("steps", Json::List(steps))]))
+}
+
+fn step_json(step: &Step) -> Json {
+    let (name, clause) = step.name();
+    let seqno = |seqno: i64| ("seqno", Json::text(&seqno.to_string()));
+    let hash = |rank: &Rank| ("hash", Json::hex(&rank.hash));
+    let ranks = |ranks: &[Rank]| {
+        let each = |rank: &Rank| Json::object([seqno(rank.seqno), hash(rank)]);
+        Json::List(ranks.iter().map(each).collect())
+    };
+    let fields = match step {
+        Step::Ignore(index, why) => vec![
+            ("index", Json::Int(*index as i128)),
+            ("why", Json::text(why.name())),
+        ],
+        Step::Survivors(messages) => vec![("messages", ranks(messages))],
+        Step::Result(rank, _) => vec![seqno(rank.seqno), hash(rank)],
+        Step::Seqno(newseqno) => vec![seqno(*newseqno)],
+        Step::Base(rank, data) => {
+            vec![seqno(rank.seqno), hash(rank), ("data", Json::hex(data))]
+        }
+        Step::Replay(replay) => vec![
+            seqno(replay.entry.seqno),
+            hash(&replay.entry),
+            ("diff", Json::hex(&replay.diff)),
+            ("source", Json::hex(&replay.source)),
+            ("data", Json::hex(&replay.data)),
+        ],
+        Step::Prune(data) => vec![("data", Json::hex(data))],
+        Step::Keep(rows) => vec![("rows", ranks(rows))],
+        Step::Message(message) => vec![("message", Json::hex(message))],
+    };
+    let named = [("step", Json::text(name)), ("clause", Json::text(clause))];
+    let fields = named.into_iter().chain(fields);
+    Json::Object(fields.map(|(name, value)| (name.into(), value)).collect())
 }
 
 fn run_update(input: &Json, reading: &'static Reading) -> Outcome<Json> {
