@@ -11,9 +11,6 @@ result is kept in `build/ports/`. `check` compares all results there with
 killed or does not exist. `--table` writes the figures to a page. `stubs` prints an entry
 without an argument for each survivor that has none.
 
-Stryker asks the small vectors only, because its instrumented code is slow. After that, the script
-changes the sources as each survivor does, and asks the whole corpus.
-
 Exit codes: 0 every survivor is argued, 1 something is wrong, 2 a tool is missing or fails.
 """
 
@@ -29,18 +26,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from attrs import evolve
-
+from javascript_mutants import files_of_port as files_of_javascript
+from javascript_mutants import run_javascript
 from port_mutants import (
     KILLED,
     SURVIVED,
     Mutant,
     faults,
     from_cargo_mutants,
-    from_stryker,
     load,
     load_equivalent,
-    mutated,
     save,
 )
 from port_strength import page
@@ -53,16 +48,13 @@ CARGO_MUTANTS: Final = "27.1.0"
 SECONDS: Final = 120
 """After which a changed port that gives no answer counts as killed."""
 
-JAVASCRIPT_SHARED: Final = "bt.js,bytes.js,fields.js,protocol.js,refusal.js,systems.js"
-
 
 def main(arguments: Sequence[str]) -> int:
     """Run the chosen command."""
     given = _parser().parse_args(arguments)
     try:
         if given.command == "run":
-            for part in given.part or PARTS:
-                run(given.port, part)
+            run(given.port, given.part or PARTS)
             return 0
         return check(given.table) if given.command == "check" else stubs(given.port)
     except (ScratchError, FileNotFoundError) as error:
@@ -70,9 +62,24 @@ def main(arguments: Sequence[str]) -> int:
         return 2
 
 
-def run(port: str, part: str) -> None:
-    """Run the mutants of a part of a port and keep the result. Raises ScratchError."""
-    mutants = run_javascript(part) if port == "javascript" else run_rust(part)
+def run(port: str, parts: Sequence[str]) -> None:
+    """Run the mutants of some parts of a port and keep the results. Raises ScratchError."""
+    if port == "rust":
+        for part in parts:
+            keep(port, part, run_rust(part))
+        return
+    mutants = run_javascript([file for file in files_of_javascript() if part_of(file) in parts])
+    for part in parts:
+        keep(port, part, [each for each in mutants if part_of(each.file) == part])
+
+
+def part_of(file: str) -> str:
+    """Return the system to which a source file belongs, or `shared`."""
+    return next((each for each in file.replace("_", "-").split("/") if each in SYSTEMS), SHARED)
+
+
+def keep(port: str, part: str, mutants: Sequence[Mutant]) -> None:
+    """Keep the result of a part and print its figures."""
     save(result_path(port, part), mutants)
     killed = sum(each.fate == KILLED for each in mutants)
     survived = sum(each.fate == SURVIVED for each in mutants)
@@ -82,44 +89,6 @@ def run(port: str, part: str) -> None:
 def result_path(port: str, part: str) -> Path:
     """Return the file that keeps the result of a part."""
     return BUILD / f"mutants-{port}-{part}.json"
-
-
-def run_javascript(part: str) -> tuple[Mutant, ...]:
-    """Run Stryker in a copy of the port, and ask the whole corpus about its survivors."""
-    folder = _copied("javascript")
-    install = ["npm", "install", "--include=dev", "--no-audit", "--no-fund", "--ignore-scripts"]
-    _checked(install, folder, {})
-    files = JAVASCRIPT_SHARED if part == SHARED else f"{part}/*.js"
-    stryker = ["npx", "--no-install", "stryker", "run", "--mutate", files]
-    _checked(stryker, folder, {**_choice(part), "REJOIN_SMALL": "1"})
-    report = json.loads((folder / "mutation.json").read_text("utf-8"))
-    return second_pass(folder, from_stryker(report), part)
-
-
-def second_pass(folder: Path, mutants: Sequence[Mutant], part: str) -> tuple[Mutant, ...]:
-    """Return the mutants after the whole corpus has judged the survivors.
-
-    folder: an unchanged copy of the port.
-    """
-    return tuple(
-        evolve(mutant, fate=KILLED)
-        if mutant.fate == SURVIVED and _is_killed(folder, mutant, part)
-        else mutant
-        for mutant in mutants
-    )
-
-
-def _is_killed(folder: Path, mutant: Mutant, part: str) -> bool:
-    path = folder / mutant.file
-    source = path.read_text(encoding="utf-8")
-    path.write_text(mutated(source, mutant), encoding="utf-8")
-    command = ["node", "corpus/check.js", *([] if part == SHARED else [part])]
-    try:
-        return _ran(command, folder, {}, SECONDS).returncode != 0
-    except subprocess.TimeoutExpired:
-        return True
-    finally:
-        path.write_text(source, encoding="utf-8")
 
 
 def run_rust(part: str) -> tuple[Mutant, ...]:

@@ -81,33 +81,15 @@ class Equivalent:
         return (self.file, self.line, self.kind, self.before, self.after, self.occurrence)
 
 
-def from_stryker(report: Mapping[str, Any]) -> tuple[Mutant, ...]:
-    """Return the mutants of a JSON report of Stryker, without those that it ignored."""
-    fates = {"Killed": KILLED, "Timeout": KILLED, "Survived": SURVIVED, "NoCoverage": SURVIVED}
-    return _numbered(
-        _mutant(
-            file,
-            about["source"],
-            each["mutatorName"],
-            _span(each["location"]),
-            each.get("replacement", ""),
-            fates.get(each["status"], INVALID),
-        )
-        for file, about in sorted(report["files"].items())
-        for each in about["mutants"]
-        if each["status"] != "Ignored"
-    )
-
-
 def from_cargo_mutants(outcomes: Mapping[str, Any], sources: Path) -> tuple[Mutant, ...]:
     """Return the mutants of `outcomes.json` of cargo-mutants. sources: the folder of the port."""
     fates = {"CaughtMutant": KILLED, "Timeout": KILLED, "MissedMutant": SURVIVED}
-    return _numbered(
-        _mutant(
+    return numbered(
+        mutant_of(
             about["file"],
             (sources / about["file"]).read_text(encoding="utf-8"),
             about["genre"],
-            _span(about["span"]),
+            span_of(about["span"]),
             about["replacement"],
             fates.get(each["summary"], INVALID),
         )
@@ -117,14 +99,16 @@ def from_cargo_mutants(outcomes: Mapping[str, Any], sources: Path) -> tuple[Muta
     )
 
 
-def _span(location: Mapping[str, Mapping[str, int]]) -> tuple[int, int, int, int]:
+def span_of(location: Mapping[str, Mapping[str, int]]) -> tuple[int, int, int, int]:
+    """Return the span of a mutant from the start and the end in a report."""
     start, end = location["start"], location["end"]
     return (start["line"], start["column"], end["line"], end["column"])
 
 
-def _mutant(
+def mutant_of(
     file: str, source: str, kind: str, span: tuple[int, int, int, int], replacement: str, fate: str
 ) -> Mutant:
+    """Return a mutant from what its tool reports. source: the text of the file."""
     first, left, last, right = span
     lines = source.splitlines()
     changed = lines[first - 1 : last]
@@ -147,23 +131,14 @@ def _short(text: str) -> str:
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 3]}..."
 
 
-def _numbered(mutants: Iterable[Mutant]) -> tuple[Mutant, ...]:
+def numbered(mutants: Iterable[Mutant]) -> tuple[Mutant, ...]:
     """Return the mutants in the order of the sources, equal changes with their number."""
     seen: Counter[Change] = Counter()
-    numbered = []
+    counted = []
     for mutant in sorted(mutants, key=lambda each: (each.file, each.span)):
-        numbered.append(evolve(mutant, occurrence=seen[mutant.change]))
+        counted.append(evolve(mutant, occurrence=seen[mutant.change]))
         seen[mutant.change] += 1
-    return tuple(numbered)
-
-
-def mutated(source: str, mutant: Mutant) -> str:
-    """Return a source text with the change of a mutant."""
-    first, left, last, right = mutant.span
-    lines = source.splitlines(keepends=True)
-    start = sum(map(len, lines[: first - 1])) + left - 1
-    end = sum(map(len, lines[: last - 1])) + right - 1
-    return source[:start] + mutant.replacement + source[end:]
+    return tuple(counted)
 
 
 def load_equivalent(port: str) -> tuple[Equivalent, ...]:

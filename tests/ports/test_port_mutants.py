@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from javascript_mutants import from_stryker, random_kills
 from port_mutants import (
     KILLED,
     SURVIVED,
@@ -14,9 +15,7 @@ from port_mutants import (
     Mutant,
     faults,
     from_cargo_mutants,
-    from_stryker,
     load_equivalent,
-    mutated,
 )
 from scratch import PORTS
 
@@ -61,11 +60,6 @@ def test_equal_changes_of_a_line_are_numbered(mutants: tuple[Mutant, ...]) -> No
     ]
 
 
-def test_a_mutant_can_be_made_from_its_report(mutants: tuple[Mutant, ...]) -> None:
-    changed = "const a = 1;\nconst b = a < 2 ? a <= 2 : a;\n"
-    assert mutated(SOURCE, mutants[1]) == changed
-
-
 def test_a_survivor_without_an_entry_is_a_fault(mutants: tuple[Mutant, ...]) -> None:
     (fault,) = faults(mutants, ())
     assert "survives without an entry" in fault
@@ -93,6 +87,17 @@ def test_an_entry_of_a_file_that_was_not_run_is_right(mutants: tuple[Mutant, ...
 def test_an_entry_without_an_argument_is_a_fault(mutants: tuple[Mutant, ...]) -> None:
     (fault,) = faults(mutants, [entry(mutants[1], argument=" ")])
     assert "no argument" in fault
+
+
+def test_a_mutant_that_random_vectors_alone_kill_is_listed_with_them() -> None:
+    listed = [
+        {**reported("Killed", 11), "killedBy": ["history-merge/merge/two-heads"]},
+        {**reported("Killed", 19), "killedBy": ["history-merge/distilled/default-2"]},
+    ]
+    kills = random_kills({"files": {"b.js": {"source": SOURCE, "mutants": listed}}})
+    assert dict(kills) == {
+        "b.js:2:19: EqualityOperator a <= 2": ["history-merge/distilled/default-2"]
+    }
 
 
 def test_outcomes_of_cargo_mutants_are_read() -> None:

@@ -29,7 +29,7 @@ const isDigit = (/** @type {number | undefined} */ byte) => byte >= ZERO && byte
  * @param {boolean} strict  refuse leading zeros, minus zero, and bytes after the value
  * @returns {Decoded}
  */
-export function decodeFrom(input, strict = true) {
+export function decodeFrom(input, strict) {
   const bytes = view(input);
   const keyPlaces = new Map();
   /** @type {{container: any, key: string | null, last: string | null}[]} */
@@ -83,7 +83,7 @@ export function decodeFrom(input, strict = true) {
 }
 
 /** @param {Uint8Array} input @param {boolean} strict @returns {Value} */
-export const decode = (input, strict = true) => decodeFrom(input, strict).value;
+export const decode = (input, strict) => decodeFrom(input, strict).value;
 
 /**
  * Finds the end of a value whose order, ranges, leading zeros and depth do not matter.
@@ -175,34 +175,31 @@ const CLOSES = Buffer.from('e');
 /**
  * Encodes a value in its canonical form. The keys of a Map need not be in order.
  *
- * @param {Value} value
+ * @param {Value} value  with integers of 64 bits, and no deeper than the limit
  * @returns {Buffer}
  */
 export function encode(value) {
   /** @type {Uint8Array[]} */
   const parts = [];
-  encodeInto(parts, value, 0);
+  encodeInto(parts, value);
   return Buffer.concat(parts);
 }
 
-function encodeInto(parts, value, depth) {
+function encodeInto(parts, value) {
   if (typeof value === 'bigint') {
-    if (value < INT_MIN || value > INT_MAX) refuse('integer-out-of-range', 'beyond 64 bits');
     parts.push(Buffer.from(`i${value}e`));
   } else if (value instanceof Uint8Array) {
     parts.push(Buffer.from(`${value.length}:`), value);
-  } else {
-    if (depth === NESTING_LIMIT) refuse('nesting-too-deep', 'too many containers in one another');
-    if (value instanceof Map) {
-      parts.push(DICT_OPENS);
-      for (const key of [...value.keys()].sort()) {
-        parts.push(Buffer.from(`${key.length}:`), fromByteText(key));
-        encodeInto(parts, value.get(key), depth + 1);
-      }
-    } else {
-      parts.push(LIST_OPENS);
-      for (const element of value) encodeInto(parts, element, depth + 1);
+  } else if (value instanceof Map) {
+    parts.push(DICT_OPENS);
+    for (const key of [...value.keys()].sort()) {
+      parts.push(Buffer.from(`${key.length}:`), fromByteText(key));
+      encodeInto(parts, value.get(key));
     }
+    parts.push(CLOSES);
+  } else {
+    parts.push(LIST_OPENS);
+    for (const element of value) encodeInto(parts, element);
     parts.push(CLOSES);
   }
 }

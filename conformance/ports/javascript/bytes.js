@@ -7,9 +7,6 @@
 /** @param {Uint8Array} a @param {Uint8Array} b @returns {number} below, at or above 0 */
 export const compareBytes = (a, b) => Buffer.compare(a, b);
 
-/** @param {Uint8Array} a @param {Uint8Array} b @returns {boolean} */
-export const equalBytes = (a, b) => a.length === b.length && Buffer.compare(a, b) === 0;
-
 /** @param {Uint8Array} bytes @returns {string} lower-case hex */
 export const toHex = (bytes) => view(bytes).toString('hex');
 

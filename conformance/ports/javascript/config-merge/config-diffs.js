@@ -5,7 +5,7 @@
  */
 import { readInteger, readString, skipValue } from '../bt.js';
 import { view } from '../bytes.js';
-import { Refusal, refuse } from '../refusal.js';
+import { refuse } from '../refusal.js';
 import { checkDiff } from './diff-updates.js';
 import { compareRank } from './messages.js';
 
@@ -38,34 +38,28 @@ export function readRows(list, seqno, window, reading) {
   return rows;
 }
 
-const [D, E, I, L] = [...'deil'].map((c) => c.charCodeAt(0));
+const [E, I, L] = [...'eil'].map((c) => c.charCodeAt(0));
 
 /**
  * The bytes of a message without its expired rows, of which nothing but the seqno is looked at.
  *
- * @param {Uint8Array} encoded  any bytes: those of no message are left as they are
+ * @param {Uint8Array} encoded  any bytes: those of no message may be refused here or by the decoder
  * @param {bigint} window
  * @returns {{bytes: Uint8Array, removed: number}}  removed: how many bytes were left out
  */
 export function withoutExpiredRows(encoded, window) {
   const bytes = view(encoded);
-  try {
-    const kept = bytes[0] === D ? keptParts(bytes, window) : [bytes];
-    const left = Buffer.concat(kept);
-    return { bytes: left, removed: bytes.length - left.length };
-  } catch (error) {
-    if (error instanceof Refusal) return { bytes, removed: 0 }; // the decoder finds the same fault
-    throw error;
-  }
+  const left = Buffer.concat(keptParts(bytes, window));
+  return { bytes: left, removed: bytes.length - left.length };
 }
 
 function keptParts(bytes, window) {
   let seqno = null;
   let at = 1;
-  while (at < bytes.length && bytes[at] !== E) {
+  while (bytes[at] !== E) {
     const [key, behind] = readString(bytes, at, false);
     const name = key.toString('latin1');
-    if (name === '#' && bytes[behind] === I) [seqno] = readInteger(bytes, behind, false);
+    if (name === '#') [seqno] = readInteger(bytes, behind, false);
     if (name === '<' && bytes[behind] === L && seqno !== null) {
       return keptRows(bytes, behind + 1, seqno - window);
     }

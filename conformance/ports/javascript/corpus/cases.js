@@ -5,6 +5,8 @@
  * @typedef {object} Case
  * @property {string} id  of the vector
  * @property {string} topic  system and topic
+ * @property {string} tier  `core`, `sizes` or `random`
+ * @property {string} operation
  * @property {string} reading
  * @property {string} request  a line of the adapter protocol
  * @property {string} expected  canonical JSON of the output, or `rejected`
@@ -24,14 +26,24 @@ const READINGS = {
   'history-merge': ['document'],
 };
 const REJECTED = 'rejected';
-/** Characters of a request. If REJOIN_SMALL is set, larger requests are left out. */
+const TIERS = ['core', 'sizes', 'random'];
+/** The tiers of topics, as docs/vector-format.md defines. All other topics are `core`. */
+const TIER_OF_TOPIC = {
+  behaviours: 'random',
+  distilled: 'random',
+  large: 'sizes',
+  levels: 'sizes',
+  limits: 'sizes',
+  sizes: 'sizes',
+};
+/** Characters of a request. In each tier, larger requests come last. */
 const LARGE = 5_000;
 
 /**
  * @param {string} [system]  all systems if it is missing
  * @param {string} [folder]
- * @returns {Case[]} small requests first, and in turns from each topic, because different topics find
- *   different faults
+ * @returns {Case[]} by tier; in a tier small requests first, and in turns from each topic, because
+ *   different topics find different faults
  */
 export function readCases(system, folder = VECTORS) {
   const systems = system ? [system] : Object.keys(READINGS);
@@ -43,17 +55,21 @@ export function readCases(system, folder = VECTORS) {
   );
   const inTurns = takeInTurns(topics);
   const isLarge = ({ request }) => request.length > LARGE;
-  const small = inTurns.filter((it) => !isLarge(it));
-  return process.env.REJOIN_SMALL ? small : [...small, ...inTurns.filter(isLarge)];
+  return TIERS.flatMap((tier) => {
+    const ofTier = inTurns.filter((it) => it.tier === tier);
+    return [...ofTier.filter((it) => !isLarge(it)), ...ofTier.filter(isLarge)];
+  });
 }
 
 function casesOf({ system, topic, vectors }) {
   return vectors.flatMap((vector) => {
-    const { id, operation, input, expected, expected_by_reading: byReading } = whole(vector);
+    const { id, operation, input, expected, expected_by_reading: byReading, lineage } = whole(vector);
     const results = byReading ?? Object.fromEntries(READINGS[system].map((it) => [it, expected]));
     return Object.entries(results).map(([reading, result]) => ({
       id,
       topic: `${system}/${topic}`,
+      tier: lineage ? 'random' : (TIER_OF_TOPIC[topic] ?? 'core'),
+      operation,
       reading,
       request: JSON.stringify({ type: 'run', id: 0, operation, reading, input }),
       expected: Object.hasOwn(result, REJECTED) ? REJECTED : canonical(result.output),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decode, encode } from '../bt.js';
+import { decode as decodeAs, encode } from '../bt.js';
 
+const decode = (input, strict = true) => decodeAs(input, strict);
 const bytes = (text) => Buffer.from(text, 'latin1');
 const refusedWith = (code) => ({ name: 'Refusal', code });
 

@@ -127,6 +127,12 @@ MALFORMED_DICTS = (
     ("key-is-an-integer", b"di1ei2ee", b"d1:1i2ee", "An integer as a key is refused."),
     ("key-is-a-list", b"dlei2ee", b"d0:i2ee", "A list as a key is refused."),
     ("key-is-a-dict", b"ddei2ee", b"d0:i2ee", "A dict as a key is refused."),
+    (
+        "key-without-length",
+        b"d:i2ee",
+        b"d0:i2ee",
+        "A key without the digits of its length is refused.",
+    ),
     ("key-without-value", b"d1:ae", b"d1:a0:e", "A key without a value is refused."),
     (
         "last-key-without-value",

@@ -159,6 +159,14 @@ LENIENT: Final[tuple[tuple[str, str, bytes, bytes, Message, str], ...]] = (
         "A leading zero in the data: refused, or reported without it.",
     ),
     (
+        "expired-row-behind-a-string-with-a-padded-length",
+        "CM-DIFFS-EXPIRED CM-BT-STRING-CANONICAL",
+        outer(data={"k": Raw(b"01:v"), "s": [1]}, lagged=[[2, b"short", {}], ROW_5, ROW_6]),
+        outer(data={"k": "v", "s": [1]}, lagged=[EXPIRED, ROW_5, ROW_6]),
+        evolve(PLAIN, data={"k": "v", "s": [1]}),
+        "An expired row with a short hash, after data with a leading zero: refused, or unread.",
+    ),
+    (
         "unknown-integer-with-leading-zero",
         "CM-BT-INT-CANONICAL",
         outer(others={"x": Raw(b"i01e")}),

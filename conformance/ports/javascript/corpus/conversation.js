@@ -1,0 +1,82 @@
+/**
+ * The corpus over the adapter protocol, in a process of the port: for the files that only an adapter
+ * executes.
+ */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { answerOf } from './cases.js';
+
+/** The files of which a conversation executes more than `replyTo`. */
+export const PROGRAM = ['adapter.js', 'lines.js', 'protocol.js'];
+const PROTOCOL = 1;
+/** Instrumented code counts in this array, which nobody looks at here. */
+const COUNTS = 'data:text/javascript,globalThis.rejoinCounts=new Uint32Array(65536)';
+
+/**
+ * Asks the whole corpus, as `rejoin run` does.
+ *
+ * @param {string} adapter  a script
+ * @param {import('./cases.js').Case[]} cases
+ * @param {string} [mutant]  to switch on
+ * @param {number} seconds  for the conversation
+ * @returns {Promise<{killedBy: string[], endless: boolean}>} the first vector that gets a wrong answer
+ *   or none; `conversation` if it does not begin or end as the protocol demands
+ */
+export function converse(adapter, cases, mutant, seconds) {
+  const child = spawn(process.execPath, ['--import', COUNTS, adapter], {
+    env: { ...process.env, __STRYKER_ACTIVE_MUTANT__: mutant ?? '' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  return new Promise((resolve) => {
+    let answered = -1;
+    const judged = (killedBy, endless = false) => {
+      clearTimeout(limit);
+      child.kill('SIGKILL');
+      resolve({ killedBy, endless });
+    };
+    const limit = setTimeout(() => judged(['conversation'], true), seconds * 1000);
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const right = answered < 0 ? isGreeting(line, cases) : isReply(line, cases, answered);
+      if (!right) judged([cases[answered]?.id ?? 'conversation']);
+      answered += 1;
+    });
+    child.on('close', (code) => {
+      if (answered < cases.length) judged([cases[answered]?.id ?? 'conversation']);
+      else judged(code === 0 ? [] : ['conversation']);
+    });
+    child.stdin.on('error', () => {}); // the process has ended, which `close` judges
+    child.stdin.end(linesOf(cases));
+  });
+}
+
+function linesOf(cases) {
+  const requests = cases.map(({ request }, id) => request.replace('"id":0', `"id":${id}`));
+  const hello = JSON.stringify({ type: 'hello', protocol: PROTOCOL, suite: 'corpus' });
+  return `${[hello, ...requests, '{"type":"bye"}'].join('\n')}\n`;
+}
+
+/** Whether the adapter declares all operations and readings of the corpus. */
+function isGreeting(line, cases) {
+  const { type, protocol, operations, readings } = parsed(line);
+  return (
+    type === 'hello' &&
+    protocol === PROTOCOL &&
+    cases.every(
+      ({ operation, reading }) =>
+        operations?.includes(operation) && readings?.[operation.split('/')[0]]?.includes(reading),
+    )
+  );
+}
+
+function isReply(line, cases, number) {
+  const reply = parsed(line);
+  return number < cases.length && reply.id === number && answerOf(reply) === cases[number].expected;
+}
+
+function parsed(line) {
+  try {
+    return JSON.parse(line) ?? {};
+  } catch {
+    return {};
+  }
+}
