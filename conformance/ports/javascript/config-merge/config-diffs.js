@@ -38,7 +38,7 @@ export function readRows(list, seqno, window, reading) {
   return rows;
 }
 
-const [E, I, L] = [...'eil'].map((c) => c.charCodeAt(0));
+const [E, I] = [...'ei'].map((c) => c.charCodeAt(0));
 
 /**
  * The bytes of a message without its expired rows, of which nothing but the seqno is looked at.
@@ -60,7 +60,7 @@ function keptParts(bytes, window) {
     const [key, behind] = readString(bytes, at, false);
     const name = key.toString('latin1');
     if (name === '#') [seqno] = readInteger(bytes, behind, false);
-    if (name === '<' && bytes[behind] === L && seqno !== null) {
+    if (name === '<' && seqno !== null) {
       return keptRows(bytes, behind + 1, seqno - window);
     }
     at = skipValue(bytes, behind);
@@ -72,10 +72,10 @@ function keptRows(bytes, start, latestExpired) {
   const parts = [];
   let keptFrom = 0;
   let at = start;
-  while (at < bytes.length && bytes[at] !== E) {
+  while (bytes[at] !== E) {
     const end = skipValue(bytes, at);
-    const begins = bytes[at] === L && bytes[at + 1] === I;
-    if (begins && readInteger(bytes, at + 1, false)[0] <= latestExpired) {
+    const beginsWithInteger = bytes[at + 1] === I;
+    if (beginsWithInteger && readInteger(bytes, at + 1, false)[0] <= latestExpired) {
       parts.push(bytes.subarray(keptFrom, at));
       keptFrom = end;
     }

@@ -41,7 +41,6 @@ export function parseMessage(encoded, { window, reading, verifyKey }) {
   const seqno = value.get(SEQNO);
   if (typeof seqno !== 'bigint') refuse('seqno-missing', '`#` is missing or no integer');
   if (seqno < 0n || seqno >= SEQNO_LIMIT) refuse('seqno-out-of-range', 'no seqno');
-  if (!value.has(DATA)) refuse('data-missing', 'no `&`');
   const data = value.get(DATA);
   checkData(data, reading);
   const rows = readRows(orDefault(value, LAGGED, () => [], reading), seqno, window, reading);

@@ -101,6 +101,12 @@ FAULTS: Final[tuple[tuple[str, str, bytes, str], ...]] = (
         "An unsorted dict under an unknown key is refused.",
     ),
     ("row-an-integer", "CM-DIFFS-ROW", outer(lagged=[ROW_5, 6]), "An integer as a row is refused."),
+    (
+        "row-an-integer-of-two-digits",
+        "CM-DIFFS-ROW",
+        outer(lagged=[12, ROW_5, ROW_6]),
+        "An integer of two digits as a row is refused.",
+    ),
     ("row-a-string", "CM-DIFFS-ROW", outer(lagged=[ROW_5, "row"]), "A string as a row is refused."),
     (
         "row-a-dict",
