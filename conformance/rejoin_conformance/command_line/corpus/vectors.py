@@ -20,6 +20,7 @@ from rejoin_conformance.command_line.console import (
 )
 from rejoin_conformance.command_line.corpus.vectors_add import add
 from rejoin_conformance.command_line.corpus.vectors_describe import describe
+from rejoin_conformance.command_line.corpus.vectors_diff import diff
 from rejoin_conformance.contract.registry import all_systems, system_named, system_names
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import TIERS, Vector
@@ -45,7 +46,7 @@ _CHANGES_SHOWN: Final = 20
 
 @click.group()
 def vectors() -> None:
-    """List, show, describe, add, generate or check test vectors.
+    """List, show, compare, add, generate or check test vectors.
 
     \b
     Examples:
@@ -274,6 +275,7 @@ def export(systems: tuple[System, ...], output: Path | None, *, expand: bool) ->
 
 vectors.add_command(add)
 vectors.add_command(describe)
+vectors.add_command(diff)
 
 
 def _corpus(systems: tuple[System, ...]) -> tuple[Vector, ...]:
