@@ -38,7 +38,7 @@ def environment_of_wheel(folder: Path) -> Path:
         check=True,
     )
     [packages] = (environment / "lib").glob("python*/site-packages")
-    _link(required_by(path), packages)
+    link_packages(required_by(path), packages)
     return environment / "bin" / "rejoin"
 
 
@@ -60,8 +60,13 @@ def required_by(path: Path) -> frozenset[str]:
     with zipfile.ZipFile(path) as archive:
         [metadata] = [each for each in archive.namelist() if each.endswith(".dist-info/METADATA")]
         headers = HeaderParser().parsestr(archive.read(metadata).decode())
+    return closure(_names(headers.get_all("Requires-Dist", [])))
+
+
+def closure(names: Iterable[str]) -> frozenset[str]:
+    """Return the packages of these names and all packages that they need."""
     found: set[str] = set()
-    left = _names(headers.get_all("Requires-Dist", []))
+    left = {*names}
     while left:
         name = left.pop()
         if name not in found:
@@ -76,7 +81,8 @@ def _names(requirements: Iterable[str]) -> set[str]:
     return {each.name for each in needed if not each.marker or each.marker.evaluate({"extra": ""})}
 
 
-def _link(names: Iterable[str], packages: Path) -> None:
+def link_packages(names: Iterable[str], packages: Path) -> None:
+    """Make the packages of these names importable from a folder, by links."""
     for name in names:
         known = distribution(name)
         tops = {file.parts[0] for file in known.files or () if file.parts[0] not in {"..", "bin"}}

@@ -87,12 +87,7 @@ def _of_zip(path: Path) -> dict[str, bytes]:
 
 
 def _of_tarball(path: Path) -> dict[str, bytes]:
-    with path.open("rb") as file:
-        packed = file.read(len(_GZIP)) == _GZIP
-    with gzip.open(path) if packed else path.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise _too_large(path)
+    data = _unzipped(path)
     if not tarfile.is_tarfile(io.BytesIO(data)):
         raise CorpusError(f"{path}: not a folder, a zip or a tarball")
     with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
@@ -109,6 +104,21 @@ def _of_tarball(path: Path) -> dict[str, bytes]:
             return taken.read()
 
         return _parts(path, regular, content)
+
+
+def _unzipped(path: Path) -> bytes:
+    """Return a file's bytes, without the compression of gzip if it has one."""
+    with path.open("rb") as file:
+        if file.read(len(_GZIP)) == _GZIP:
+            file.seek(0)
+            with gzip.GzipFile(fileobj=file) as unzipped:
+                data = unzipped.read(MOST_BYTES + 1)
+        else:
+            file.seek(0)
+            data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise _too_large(path)
+    return data
 
 
 def _parts(path: Path, names: Iterable[str], content: Callable[[str], bytes]) -> dict[str, bytes]:
