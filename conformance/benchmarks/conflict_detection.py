@@ -92,7 +92,7 @@ def poll_of(dag: Dag) -> Callable[[], object]:
 
     def poll() -> object:
         examined = cd.examine(cd.REPAIRED, cache, grid.__getitem__, oldest, newest)
-        return cd.purge(examined.cache, (newest, oldest))
+        return cd.purge(examined.cache, newest, (oldest,))
 
     return poll
 

@@ -105,6 +105,14 @@ def _conflict_files_stay_when_followed(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(taking_over, "drop_followed", spoilt)
 
 
+def _conflict_files_go_with_every_version(patch: pytest.MonkeyPatch) -> None:
+    def spoilt(_conflicts: object, _is_followed: object) -> object:
+        return ()
+
+    patch.setattr(taking_over, "drop_followed", spoilt)
+    patch.setattr(local_changes, "drop_followed", spoilt)
+
+
 def _an_offline_resolution_is_forgotten(patch: pytest.MonkeyPatch) -> None:
     real = _real(local_changes, "_with_waiting")
     online = _real(local_changes, "change")
@@ -235,6 +243,11 @@ MUTANTS = (
         "conflict files stay when followed",
         _conflict_files_stay_when_followed,
         frozenset({"settled-conflicts-go", "one-resolver-is-enough"}),
+    ),
+    Mutant(
+        "conflict files go with every version",
+        _conflict_files_go_with_every_version,
+        frozenset({"only-settled-conflicts-go"}),
     ),
     Mutant(
         "a conflict file is not updated",

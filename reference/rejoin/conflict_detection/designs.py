@@ -108,8 +108,9 @@ class Design(Protocol[V]):
     def one_file_per_version(self) -> bool:
         """Return whether a conflict file names all clients that have its version."""
 
-    def purged(self, cache: Cache, current: V | None, seen: tuple[V, ...]) -> Cache:
+    def purged(self, cache: Cache, current: V | None, others: tuple[V, ...]) -> Cache:
         """Return the cache without the snapshots that its policy does not require.
 
         current: our version, or None if we hold a conflict and have no version.
+        others: the versions of other clients, and those that we hold as conflicts.
         """

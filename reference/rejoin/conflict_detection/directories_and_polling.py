@@ -124,7 +124,14 @@ def _poll_file(
     *,
     stops: bool = False,
 ) -> tuple[Classification | None, Draft[V]]:
-    """Classify one entry of another client's directory, and act on it."""
+    """Classify one entry of another client's directory, and act on it.
+
+    A client without a version that holds a conflict fetches all ancestors, as a client with a
+    version of its own does that follows nothing.
+
+    Clauses: CD-WALK-FIRST, CD-WALK-HELD
+    Source: "Overview", polling
+    """
     file = file_of(draft.client, path)
     if entry is None:
         if other not in file.seen:
@@ -134,6 +141,9 @@ def _poll_file(
     found = folder.design.find(draft.grid, file.version, entry, file.cache)
     draft = counting(draft, found.operations)
     classification = _with_local_state(draft.client, path, file, found)
+    if file.version is None and (file.conflicts or classification is Classification.CONFLICT):
+        found = folder.design.with_ancestors(draft.grid, found)
+        draft = counting(draft, found.operations)
     if classification is Classification.OVERWRITE:
         begun = Begun(other, entry, found)
         return classification, _overwrite(folder, draft, path, file, begun, stops=stops)
@@ -174,16 +184,10 @@ def _overwrite(
 ) -> Draft[V]:
     """Replace our local file, and then our version and our link unless the client stops before.
 
-    Clauses: CD-OVERWRITE-APPLY, CD-COST-OVERWRITE, CD-OVERWRITE-INTERRUPTED, CD-WALK-HELD
+    Clauses: CD-OVERWRITE-APPLY, CD-COST-OVERWRITE, CD-OVERWRITE-INTERRUPTED
     Source: "Overview", overwrite
     """
-    design, found = folder.design, begun.found
-    others = [held for held in file.conflicts if not design.is_same(held.version, found.version)]
-    if file.version is None and others:
-        found = design.with_ancestors(draft.grid, found)
-        draft = counting(draft, found.operations)
-        begun = evolve(begun, found=found)
-    draft, content = _download(draft, file, found)
+    draft, content = _download(draft, file, begun.found)
     file = evolve(file, content=content, begun=begun)
     if stops:
         return evolve(draft, client=with_file(draft.client, path, file))

@@ -1,10 +1,13 @@
 """The local cache of snapshots, and the policy by which a client purges it.
 
 The cache contains the snapshots between the most recent common ancestors of all clients' snapshots
-and those snapshots, both ends included. It is therefore closed: every snapshot between two cached
-snapshots is cached. So if all branches of a walk reach the cache, the version at which the walk
-started is not an ancestor of ours: otherwise, it would be cached. If a branch ends without reaching
-the cache, the client fetches the rest of the history and knows all of it for this one time.
+and those snapshots, both ends included. A snapshot that the client holds as a conflict counts like
+a client's snapshot. The cache is therefore closed: every snapshot between two cached snapshots is
+cached, also after an upload, whose parents are all cached. So if all branches of a walk reach the
+cache, the version at which the walk started is not an ancestor of ours: otherwise, it would be
+cached. If a branch ends without reaching the cache, the client fetches the rest of the history and
+knows all of it for this one time. And after a walk, the known snapshots show for each held conflict
+whether our new version follows it.
 
 In the pure functions, a snapshot is any hashable value. In `Cache`, it is a capability.
 
@@ -147,23 +150,27 @@ def snapshots_to_keep(
     return frozenset(_descendants(parents_of, ancestry, common) if common else ancestry)
 
 
-def purge(cache: Cache, currents: Collection[bytes]) -> Cache:
+def purge(cache: Cache, own: bytes | None, others: Collection[bytes]) -> Cache:
     """Return the cache without the snapshots that the policy does not require.
 
-    If all clients have the same snapshot, it is its own most recent common ancestor, and only this
-    snapshot is kept.
-    currents: every client's snapshot as last seen, including our own.
+    If all snapshots are the same, it is its own most recent common ancestor, and only this snapshot
+    is kept.
+    own: our snapshot, or None if we have none: we then have no common ancestor with anybody.
+    others: the other clients' snapshots as last seen, and the snapshots that we hold as conflicts.
 
     Clauses: CD-PURGE-CURRENT, CD-PURGE-SYNCHRONIZED, CD-PURGE-COMMON-ANCESTOR,
-        CD-PURGE-INTERMEDIATE, CD-PURGE-NO-COMMON
+        CD-PURGE-INTERMEDIATE, CD-PURGE-NO-COMMON, CD-PURGE-NO-VERSION
     Source: "local cache purging policy"
     """
-    if len(set(currents)) == 1:
-        common = kept = frozenset(currents)
+    parents_of = known_parents(cache)
+    if own is None:
+        common: frozenset[bytes] = frozenset()
+        kept = snapshots_to_keep(parents_of, others, common)
+    elif {own, *others} == {own}:
+        common = kept = frozenset({own})
     else:
-        parents_of = known_parents(cache)
-        common = most_recent_common_ancestors(parents_of, currents)
-        kept = snapshots_to_keep(parents_of, currents, common)
+        common = most_recent_common_ancestors(parents_of, (own, *others))
+        kept = snapshots_to_keep(parents_of, (own, *others), common)
     if common == cache.floor and cache.snapshots.keys() <= kept:
         return cache
     snapshots = {each: cache.snapshots[each] for each in cache.snapshots if each in kept}

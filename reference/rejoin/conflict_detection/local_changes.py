@@ -39,7 +39,7 @@ from rejoin.conflict_detection.definitions import check_path
 from rejoin.conflict_detection.designs import Maker
 from rejoin.conflict_detection.errors import ConflictDetectionError
 from rejoin.conflict_detection.local_names import check_writable
-from rejoin.conflict_detection.taking_over import finish_begun
+from rejoin.conflict_detection.taking_over import finish_begun, purged_for
 
 V = TypeVar("V")
 
@@ -250,7 +250,6 @@ def _upload(
         file.conflicts,
         lambda held: design.is_over(uploaded.cache, uploaded.version, held),
     )
-    cache = design.purged(uploaded.cache, uploaded.version, tuple(file.seen.values()))
     changed = evolve(
         file,
         version=uploaded.version,
@@ -259,8 +258,8 @@ def _upload(
         conflicts=left,
         conflict_version_map=conflict_map_left(file, left),
         linked=True,
-        cache=cache,
     )
+    changed = evolve(changed, cache=purged_for(design, changed, uploaded.cache))
     return Draft(
         uploaded.grid,
         with_file(client, path, changed),

@@ -140,7 +140,7 @@ class MapDesign:
         self,
         cache: Cache,
         current: VersionMap | None,  # noqa: ARG002 - nothing is cached
-        seen: tuple[VersionMap, ...],  # noqa: ARG002
+        others: tuple[VersionMap, ...],  # noqa: ARG002
     ) -> Cache:
         """Return the cache unchanged: it is always empty."""
         return cache

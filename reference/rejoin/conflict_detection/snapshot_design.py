@@ -131,6 +131,9 @@ class SnapshotDesign:
     def is_over(self, cache: Cache, current: bytes, held: bytes) -> bool:
         """Return whether our snapshot is the conflicting one or a descendant of it.
 
+        cache: after the walk to our snapshot, or after its upload. It has every snapshot between
+        the two, because it had the conflicting one (CD-PURGE-HELD).
+
         Clauses: CD-CONFLICT-FILE-GONE, CD-RESOLVE-THIRD-PARTY
         Source: "Example: simultaneous update with four parties", the conflict files disappear
         """
@@ -150,6 +153,6 @@ class SnapshotDesign:
         """
         return self.reading.snapshot_conflict_files == "one-per-version"
 
-    def purged(self, cache: Cache, current: bytes | None, seen: tuple[bytes, ...]) -> Cache:
-        """Return the cache after purging it for the snapshots of all clients."""
-        return purge(cache, seen if current is None else (current, *seen))
+    def purged(self, cache: Cache, current: bytes | None, others: tuple[bytes, ...]) -> Cache:
+        """Return the cache after purging it for our snapshot and the others that count."""
+        return purge(cache, current, others)

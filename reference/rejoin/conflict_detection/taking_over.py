@@ -19,7 +19,8 @@ from rejoin.conflict_detection.clients import (
     with_file,
 )
 from rejoin.conflict_detection.conflict_files import drop_followed, let_go
-from rejoin.conflict_detection.designs import Found
+from rejoin.conflict_detection.designs import Design, Found
+from rejoin.conflict_detection.local_cache import Cache
 
 V = TypeVar("V")
 
@@ -53,8 +54,7 @@ def finish_overwrite(
     if other in draft.client.subscriptions:
         file = with_seen(folder, file, other, found)
     else:
-        cache = design.purged(found.cache, version, tuple(file.seen.values()))
-        file = evolve(file, cache=cache)
+        file = evolve(file, cache=purged_for(design, file, found.cache))
     entries = {**draft.entries, path: begun.entry} if links else draft.entries
     return Draft(draft.grid, with_file(draft.client, path, file), entries, draft.operations)
 
@@ -83,7 +83,21 @@ def with_seen(folder: Folder[V], file: LocalFile[V], other: str, found: Found[V]
     is_ours = file.version is not None and folder.design.is_same(found.version, file.version)
     if certain is not None and (found.content is not None or is_ours):
         certain = certain | {other}
-    cache = folder.design.purged(found.cache, file.version, tuple(seen.values()))
+    cache = purged_for(folder.design, evolve(file, seen=seen), found.cache)
     if (seen, vanished, certain, cache) == (file.seen, file.vanished, file.certain, file.cache):
         return file
     return evolve(file, seen=seen, vanished=vanished, certain=certain, cache=cache)
+
+
+def purged_for(design: Design[V], file: LocalFile[V], cache: Cache) -> Cache:
+    """Return the cache after purging it for the versions that count for a file.
+
+    These are the client's own version, the other clients' versions as last seen, and the versions
+    that the client holds as conflicts. A conflict that the user has resolved counts until the
+    resolution is uploaded, because its version becomes a parent.
+
+    Clauses: CD-PURGE-HELD
+    Source: none
+    """
+    held = (each.version for each in (*file.conflicts, *(file.waiting or ())))
+    return design.purged(cache, file.version, (*file.seen.values(), *held))

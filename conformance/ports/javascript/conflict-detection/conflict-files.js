@@ -86,11 +86,11 @@ export class ConflictFiles {
     this.held = this.held.filter((conflict) => !conflicts.has(conflict));
   }
 
-  /** Removes every held version that a version equals or follows. */
-  releaseFollowedBy(current) {
+  /** Removes every held version that a version equals or follows. The cache shows what it follows. */
+  releaseFollowedBy(current, cache) {
     const { design } = this;
     this.held = this.held.filter(
-      ({ version }) => !design.isSame(current, version) && !design.follows(current, version),
+      ({ version }) => !design.isSame(current, version) && !design.follows(current, version, cache),
     );
   }
 

@@ -69,10 +69,14 @@ export class SnapshotDesign {
     return version;
   }
 
+  /** @param {Set<string>} cache  what a client knows @returns {(it: string) => string[]} */
+  #knownParents(cache) {
+    return (it) => this.parentsOf(it).filter((parent) => cache.has(parent));
+  }
+
   /** @param {Set<string>} cache  what the client knows */
   classify(local, remote, cache) {
-    const known = (it) => this.parentsOf(it).filter((parent) => cache.has(parent));
-    return classifyByGraph(this.reading, known, local, remote);
+    return classifyByGraph(this.reading, this.#knownParents(cache), local, remote);
   }
 
   takenOver(version) {
@@ -83,8 +87,8 @@ export class SnapshotDesign {
     return version === other;
   }
 
-  follows(later, earlier) {
-    return follows(this.parentsOf, later, earlier);
+  follows(later, earlier, cache) {
+    return follows(this.#knownParents(cache), later, earlier);
   }
 
   /** Puts what a classification needs into a cache. @returns {number} how many were fetched */
@@ -98,7 +102,7 @@ export class SnapshotDesign {
     return this.#add(cache, fetched);
   }
 
-  /** A client without a version that holds conflicts needs them to see which of these are over. */
+  /** A client without a version that holds conflicts needs them, as its cache then has no gaps. */
   fetchAncestors(cache, version) {
     const there = (it) => (cache.has(it) || this.collected.has(it) ? [] : this.parentsOf(it));
     const fetched = ancestors(there, this.parentsOf(version));
@@ -123,10 +127,11 @@ export class SnapshotDesign {
   /** The grid has the content of every snapshot that it has. */
   hasContent = () => true;
 
-  /** @returns {Set<string>} what stays of a cache */
-  purged(cache, currents) {
-    const cachedParents = (it) => this.parentsOf(it).filter((parent) => cache.has(parent));
-    return snapshotsToKeep(cachedParents, currents);
+  /** @returns {Set<string>} what stays of a cache; all ancestors for a client without a version */
+  purged(cache, own, others) {
+    const cachedParents = this.#knownParents(cache);
+    if (own === null) return ancestors(cachedParents, others);
+    return snapshotsToKeep(cachedParents, [own, ...others]);
   }
 
   /** The report of a version, and of a held version of a client. */

@@ -39,8 +39,8 @@ function upload(client, path, costs) {
   costs.snapshot_uploads += design.snapshotsPerUpload;
   client.directory.set(path, { version: file.version, content });
   costs.updateDirectory();
-  if (!design.conflictsStay) file.conflicts.releaseFollowedBy(file.version);
   file.cache.add(file.version);
+  if (!design.conflictsStay) file.conflicts.releaseFollowedBy(file.version, file.cache);
   purge(client, file);
 }
 

@@ -76,11 +76,11 @@ function look(client, other, path, costs, stops = false) {
   costs.snapshot_downloads += design.fetch(cache, file.version, version);
   const found = design.classify(file.version, version, cache);
   const blocked = content !== null && client.isBlocked(path);
-  if (found === 'overwrite' && file.pending === null && !blocked) {
-    const isAnother = (held) => !design.isSame(held.version, version);
-    if (file.version === null && file.conflicts.held.some(isAnother)) {
-      costs.snapshot_downloads += design.fetchAncestors(cache, version);
-    }
+  const overwrites = found === 'overwrite' && file.pending === null && !blocked;
+  if (file.version === null && (!overwrites || file.conflicts.held.length > 0)) {
+    costs.snapshot_downloads += design.fetchAncestors(cache, version);
+  }
+  if (overwrites) {
     download(file, content, costs, design);
     file.content = content;
     file.begun = { other: other.nickname, link, cache };
@@ -123,7 +123,7 @@ function finishOverwrite(client, path, costs) {
   client.directory.set(path, link);
   costs.updateDirectory();
   if (design.conflictFilePerVersion) file.conflicts.release(other);
-  if (!design.conflictsStay) file.conflicts.releaseFollowedBy(file.version);
+  if (!design.conflictsStay) file.conflicts.releaseFollowedBy(file.version, file.cache);
   if (client.subscriptions.has(other)) noteSeen(file, other, link, design);
   purge(client, file);
 }
@@ -161,6 +161,7 @@ function dropLinkToDeletion(client, path, costs) {
 /** Removes snapshots from a client's cache that the policy does not keep. */
 export function purge(client, file) {
   const seen = [...file.seen.values()].map(({ version }) => version);
-  const own = file.version === null ? [] : [file.version];
-  file.cache = client.design.purged(file.cache, [...own, ...seen]);
+  const held = file.conflicts.held.map(({ version }) => version);
+  const resolved = (file.pending ?? []).map(([, version]) => version);
+  file.cache = client.design.purged(file.cache, file.version, [...seen, ...held, ...resolved]);
 }

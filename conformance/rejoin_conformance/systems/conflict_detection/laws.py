@@ -88,8 +88,24 @@ SETTLED_CONFLICTS_GO: Final = Law(
     name="settled-conflicts-go",
     statement="A client does not hold a conflict with a version that its own version is or "
     "follows. So a client that has the resolution no longer has the conflict file.",
-    premises=f"the client holds a conflict and has a version; {_NUMBERS_ONCE}",
-    clauses=("CD-CONFLICT-FILE-GONE", "CD-RESOLVE-THIRD-PARTY", "CD-MAP-CLEAN-UP"),
+    premises=f"the client holds a conflict and has a version; {_NUMBERS_ONCE}; {_NOTHING_MISSED}",
+    clauses=(
+        "CD-CONFLICT-FILE-GONE",
+        "CD-RESOLVE-THIRD-PARTY",
+        "CD-MAP-CLEAN-UP",
+        "CD-PURGE-HELD",
+        "CD-WALK-HELD",
+    ),
+    claimed_by=REPAIRED_ONLY,
+)
+
+ONLY_SETTLED_CONFLICTS_GO: Final = Law(
+    name="only-settled-conflicts-go",
+    statement="After a poll or an upload, a client no longer holds a conflict only if its version "
+    "is or follows the version in conflict, or if the poll found another version in conflict "
+    "instead.",
+    premises=f"the step polled or uploaded, and the client then has a version; {_NUMBERS_ONCE}",
+    clauses=("CD-CONFLICT-FILE-GONE", "CD-CONFLICT-FILE-UPDATED", "CD-MAP-CLEAN-UP"),
     claimed_by=REPAIRED_ONLY,
 )
 
@@ -163,13 +179,13 @@ PURGING_HARMLESS: Final = Law(
 
 CACHE_AS_DEMANDED: Final = Law(
     name="cache-as-demanded",
-    statement="A client's cache contains exactly the clients' versions as it last saw them, their "
-    "most recent common ancestors, and the snapshots in between. If there is no common ancestor, "
-    "it contains all ancestors of these versions.",
+    statement="A client's cache contains exactly the clients' versions as it last saw them, the "
+    "versions that it holds as conflicts, their most recent common ancestors, and the snapshots in "
+    "between. If there is no common ancestor, or if the client has no version, it contains all "
+    "ancestors of these versions.",
     premises="the step polled or uploaded, and did not stop during an overwrite; the client did "
     "not purge one of the common ancestors "
-    "before, because then it does not become one again; the missing snapshots still exist; the "
-    "client never held a conflict before it had a version, because then it fetched no ancestors; "
+    "before, because then it does not become one again; the missing snapshots still exist; "
     f"{_NOTHING_MISSED}",
     clauses=(
         "CD-PURGE-CURRENT",
@@ -177,6 +193,8 @@ CACHE_AS_DEMANDED: Final = Law(
         "CD-PURGE-COMMON-ANCESTOR",
         "CD-PURGE-INTERMEDIATE",
         "CD-PURGE-NO-COMMON",
+        "CD-PURGE-NO-VERSION",
+        "CD-PURGE-HELD",
     ),
     claimed_by=BOTH,
 )
@@ -227,6 +245,7 @@ LAWS: Final = (
     UPLOADS_DIFFER,
     DESIGNS_AGREE,
     SETTLED_CONFLICTS_GO,
+    ONLY_SETTLED_CONFLICTS_GO,
     ONE_RESOLVER_IS_ENOUGH,
     CONTENT_KEPT,
     NOTHING_UNLEARNED,

@@ -1,6 +1,6 @@
 //! Conflict files: their names, and when they are removed. Section "Conflict files".
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::definitions::MARK;
 use super::folder::{Design, Folder, Version};
@@ -66,13 +66,12 @@ impl Folder {
     }
 
     /// Remove the conflicts that the current version equals or follows (CD-CONFLICT-FILE-GONE,
-    /// CD-MAP-CLEAN-UP).
+    /// CD-MAP-CLEAN-UP). The cache has every snapshot between the current version and those held.
     pub fn drop_followed(&self, file: &mut LocalFile) {
         let Some(current) = file.version.clone() else {
             return;
         };
-        // A held version may have been purged from the cache, so the cache is not enough.
-        let (reading, snapshots) = (self.reading, &self.grid.snapshots);
+        let (reading, snapshots) = (self.reading, &file.cache);
         file.conflicts
             .retain(|_, held| match (&current, &held.version) {
                 (Version::Snapshot(current), Version::Snapshot(held)) => {
@@ -89,16 +88,25 @@ impl Folder {
 
     /// Purge the cache of a file (CD-PURGE-WHEN).
     pub fn purge(file: &mut LocalFile) {
+        // CD-PURGE-HELD
+        let held = file.conflicts.values().map(|held| &held.version);
+        let resolved = file.waiting.iter().flatten().map(|(_, version)| version);
         let currents = file
             .version
             .iter()
             .chain(file.seen.values().map(|seen| &seen.version))
+            .chain(held)
+            .chain(resolved)
             .filter_map(|version| match version {
                 Version::Snapshot(capability) => Some(*capability),
                 Version::Map(_) => None,
             })
-            .collect();
-        let kept = local_cache::kept(&file.cache, &currents).snapshots;
+            .collect::<BTreeSet<_>>();
+        let kept = match file.version {
+            Some(_) => local_cache::kept(&file.cache, &currents).snapshots,
+            // CD-PURGE-NO-VERSION
+            None => version_dag::past(&file.cache, currents),
+        };
         file.cache.retain(|snapshot, _| kept.contains(snapshot));
     }
 }

@@ -104,11 +104,11 @@ impl Folder {
         if found == Classification::Overwrite && (file.waiting.is_some() || blocked) {
             found = Classification::Conflict;
         }
+        let holds = found == Classification::Conflict || !file.conflicts.is_empty();
+        if file.version.is_none() && holds {
+            self.fetch_ancestors(&mut cache, &link)?;
+        }
         if found == Classification::Overwrite {
-            let other_version = |held: &Held| !held.version.is(&link.version);
-            if file.version.is_none() && file.conflicts.values().any(other_version) {
-                self.fetch_ancestors(&mut cache, &link)?;
-            }
             file.content = self.download(&file, &link)?;
             let begun = Begun {
                 other: other.clone(),

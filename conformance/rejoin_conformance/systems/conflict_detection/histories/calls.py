@@ -118,7 +118,8 @@ class _Versions:
         currents: JsonObject = {
             client: names[number] for client, number in sorted(truth.current.items())
         }
-        yield Call("conflict-detection/purge", {"snapshots": listed, "currents": currents})
+        if currents:
+            yield Call("conflict-detection/purge", {"snapshots": listed, "currents": currents})
         yield Call("conflict-detection/collect-garbage", self._leases(listed, names))
 
     def _leases(self, listed: list[Json], names: Sequence[str]) -> JsonObject:

@@ -18,6 +18,7 @@ from rejoin_conformance.systems.conflict_detection.laws import (
     DELETIONS_KNOWN,
     LINK_SAYS_FILE,
     NOTHING_UNLEARNED,
+    ONLY_SETTLED_CONFLICTS_GO,
     SETTLED_CONFLICTS_GO,
 )
 
@@ -28,9 +29,12 @@ def check_client(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
     """Check every file that the step changed at its client."""
     if taken.after is None:
         return
+    looked_at = {each.path for each in taken.polled} | {each.path for each in taken.uploaded}
     for path, before in taken.changed.items():
         file = taken.after.files[path]
         _check_held(ledger, run, taken.after, path, file)
+        if before is not None and path in looked_at:
+            _check_gone(ledger, run, taken, path, before, file)
         if before is None or not before.linked or file.linked:
             continue
         if run.set_back:
@@ -43,7 +47,7 @@ def _check_held(
     ledger: Ledger, run: Run[V], client: cd.Client[V], path: str, file: cd.LocalFile[V]
 ) -> None:
     """Check that the client's own version neither is nor follows a version in conflict."""
-    if file.version is None or not file.conflicts or run.numbers_repeat:
+    if file.version is None or not file.conflicts or run.numbers_repeat or run.misses_objects:
         ledger.not_met(SETTLED_CONFLICTS_GO)
         return
     truth = run.truth(path)
@@ -58,6 +62,42 @@ def _check_held(
             )
             kind = run.design.name
             ledger.broken(SETTLED_CONFLICTS_GO, kind, detail, lambda: evidence_of(run))
+
+
+def _check_gone(
+    ledger: Ledger,
+    run: Run[V],
+    taken: Taken[V],
+    path: str,
+    before: cd.LocalFile[V],
+    file: cd.LocalFile[V],
+) -> None:
+    """Check that the client's own version is or follows every version that it no longer holds.
+
+    A version in conflict that a poll found may replace the one of the same client.
+    """
+    if file.version is None or run.numbers_repeat:
+        ledger.not_met(ONLY_SETTLED_CONFLICTS_GO)
+        return
+    truth = run.truth(path)
+    current = truth.numbers[run.key(file.version)]
+    held = {(name, run.key(each.version)) for each in file.conflicts for name in each.nicknames}
+    replaced = {
+        each.other
+        for each in taken.polled
+        if each.path == path and each.found is cd.Classification.CONFLICT
+    }
+    ledger.check(ONLY_SETTLED_CONFLICTS_GO)
+    for each in before.conflicts:
+        key = run.key(each.version)
+        gone = [name for name in each.nicknames if (name, key) not in held and name not in replaced]
+        if gone and not truth.is_behind(truth.numbers[key], current):
+            detail = (
+                f"step {len(run.steps)}: a client with {truth.names[current]} of {path} "
+                f"no longer holds {truth.name(key)} of {', '.join(gone)}"
+            )
+            kind = run.design.name
+            ledger.broken(ONLY_SETTLED_CONFLICTS_GO, kind, detail, lambda: evidence_of(run))
 
 
 def _check_dropped(

@@ -35,8 +35,6 @@ class WholeHistory:
     snapshots: capability -> snapshot. ancestors: number -> the bits of the snapshot's ancestors.
     cached: client -> the bits of the snapshots in its cache.
     purged: client -> the bits of the snapshots that it had before and no longer has.
-    rootless: the clients that once held a conflict before they had a version. Such a client has
-    fetched no ancestors (CD-WALK-FIRST).
     """
 
     truth: FileTruth
@@ -44,7 +42,6 @@ class WholeHistory:
     ancestors: list[int] = field(factory=list)
     cached: dict[str, int] = field(factory=dict)
     purged: dict[str, int] = field(factory=dict)
-    rootless: set[str] = field(factory=set)
 
     def add(self, capability: bytes, snapshot: cd.Snapshot) -> None:
         """Add a snapshot, if it is new."""
@@ -115,7 +112,7 @@ class SnapshotChecks:
             self._set_back(taken.after)
         for polled in taken.polled:
             assert taken.after is not None
-            self._check_classification(ledger, taken.after.nickname, polled)
+            self._check_classification(ledger, polled)
         if taken.polled and taken.refused is None:
             self._check_walks(ledger, taken)
         if taken.after is not None:
@@ -140,15 +137,13 @@ class SnapshotChecks:
             known = self.histories[path] = WholeHistory(self.run.truth(path))
         return known
 
-    def _check_classification(self, ledger: Ledger, nickname: str, polled: Polled[bytes]) -> None:
+    def _check_classification(self, ledger: Ledger, polled: Polled[bytes]) -> None:
         ledger.check(PURGING_HARMLESS)
         history = self._history(polled.path)
         reading = self.run.design.reading
         due = with_local_changes(
             history.classification(reading, polled.before.version, polled.theirs), polled.before
         )
-        if polled.before.version is None and polled.found is cd.Classification.CONFLICT:
-            history.rootless.add(nickname)
         if polled.found is not due:
             detail = f"step {len(self.run.steps)}: {polled.found}; by the whole history it is {due}"
             kind = f"{due} taken for {polled.found}"
@@ -199,10 +194,8 @@ class SnapshotChecks:
 
         before = polled.before
         cd.examine(self.run.design.reading, before.cache, fetch, before.version, polled.theirs)
-        if (
-            polled.found is cd.Classification.OVERWRITE
-            and before.version is None
-            and any(held.version != polled.theirs for held in before.conflicts)
+        if before.version is None and (
+            before.conflicts or polled.found is cd.Classification.CONFLICT
         ):
             pending = list(snapshots[polled.theirs].parents)
             while pending:
@@ -237,17 +230,22 @@ class SnapshotChecks:
         self, ledger: Ledger, client: str, path: str, file: cd.LocalFile[bytes]
     ) -> None:
         """Compare a client's cache of a file with the snapshots that the policy demands."""
-        if file.version is None or file.begun is not None:
+        if file.begun is not None:
             return
         history = self._history(path)
         purged, cached = history.purged.get(client, 0), history.bits(file.cache.snapshots)
         history.purged[client] = (purged | history.cached.get(client, 0)) & ~cached
         history.cached[client] = cached
-        currents = (file.version, *file.seen.values())
-        common, demanded = _demanded(history, currents)
+        held = (each.version for each in (*file.conflicts, *(file.waiting or ())))
+        currents = (*file.seen.values(), *held)
+        if file.version is None:
+            common, demanded = 0, history.with_ancestors(currents)
+        else:
+            currents = (file.version, *currents)
+            common, demanded = _demanded(history, currents)
         due = demanded & ~cached
         collected = due and not all(self._exists(each) for each in history.capabilities(due))
-        if common & purged or collected or client in history.rootless:
+        if common & purged or collected:
             ledger.not_met(CACHE_AS_DEMANDED)
             return
         ledger.check(CACHE_AS_DEMANDED)
