@@ -66,12 +66,15 @@ class MovedVectors:
 
     @property
     def clauses(self) -> tuple[MovedClause, ...]:
-        """Return the clauses of the changed vectors, in the order of `MovedClause.rank`."""
+        """Return the clauses of the changed code and of the changed vectors, ordered by their rank.
+
+        A clause of the changed code is listed if a vector of it was run, even if none changed.
+        """
         asked = Counter(clause for vector in self.asked for clause in vector.clauses)
         moved = Counter(clause for each in self.moved for clause in each.vector.clauses)
         found = (
             MovedClause(clause, moved[clause], asked[clause], clause in self.own)
-            for clause in moved
+            for clause in moved.keys() | (self.own & asked.keys())
         )
         return tuple(sorted(found, key=lambda each: each.rank))
 

@@ -53,15 +53,21 @@ def to_json(checked: Checked) -> JsonObject:
     }
 
 
-def markdown(systems: Mapping[str, Sequence[Checked]], earlier: str = "") -> str:
+def markdown(
+    systems: Mapping[str, Sequence[Checked]], earlier: str = "", *, keep_rows: bool = False
+) -> str:
     """Return the page of the documentation, with a section for each system.
 
     systems: title of a system -> its checked configurations. earlier: the previous page; the
-    sections of systems that were not checked this time are copied from it.
+    sections of systems that were not checked this time are copied from it. keep_rows: also copy
+    the rows of other configurations of the checked systems.
     """
     sections = dict(_sections(earlier))
     for title, all_checked in systems.items():
-        sections[title] = _HEAD + "".join(_row(checked) for checked in all_checked)
+        rows = [_row(checked) for checked in all_checked]
+        if keep_rows:
+            rows = [*{**_by_name(sections.get(title, "")), **_by_name("".join(rows))}.values()]
+        sections[title] = _HEAD + "".join(rows)
     parts = (f"## {title}\n\n{sections[title].strip()}\n" for title in sorted(sections))
     return "\n".join([_INTRODUCTION, *parts])
 
@@ -70,6 +76,12 @@ def _sections(page: str) -> Iterator[tuple[str, str]]:
     for section in page.split("\n## ")[1:]:
         title, _, body = section.partition("\n")
         yield title, body
+
+
+def _by_name(section: str) -> dict[str, str]:
+    """Return the rows of a section by their first cell, in their order."""
+    lines = (each for each in section.splitlines(keepends=True) if each.startswith("| `"))
+    return {each.split(" | ")[0].removeprefix("| "): each for each in lines}
 
 
 def _row(checked: Checked) -> str:

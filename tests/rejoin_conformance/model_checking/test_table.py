@@ -30,6 +30,13 @@ def test_sections_of_systems_that_were_not_checked_stay() -> None:
     assert markdown({}, second) == second
 
 
+def test_rows_of_other_configurations_can_stay() -> None:
+    both = markdown({"Toy": [WELL, LOST]})
+    assert markdown({"Toy": [LOST]}, both, keep_rows=True) == both
+    assert markdown({"Toy": [LOST]}, both) == markdown({"Toy": [LOST]})
+    assert markdown({"Toy": [LOST]}, markdown({"Toy": [WELL]}), keep_rows=True) == both
+
+
 def test_a_line_and_data_say_what_was_expected() -> None:
     assert line(LOST).startswith("ok    lost")
     assert line(LOST).endswith("violates NoLoss after 2 steps, as expected")

@@ -83,7 +83,8 @@ def model(context: click.Context) -> None:
 @click.option(
     "--table",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the results to this Markdown file; sections of other systems stay.",
+    help="Write the results to this Markdown file; other systems stay. With --config, other "
+    "configurations stay too.",
 )
 @click.option(
     "--json",
@@ -140,7 +141,7 @@ def check_command(
     if table is not None:
         try:
             earlier = table.read_text(encoding="utf-8") if table.exists() else ""
-            write_whole(table, markdown(found, earlier))
+            write_whole(table, markdown(found, earlier, keep_rows=bool(names)))
         except OSError as error:
             stop(WRONG_USAGE, f"{table}: {error.strerror}")
     all_checked = [each for of_title in found.values() for each in of_title]

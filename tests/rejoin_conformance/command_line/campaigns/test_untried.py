@@ -47,6 +47,22 @@ def test_verify_puts_the_clauses_of_the_changed_code_first(
     assert lines[start + 1].split()[0].startswith("HM-3WAY-")
 
 
+def test_verify_lists_a_clause_of_the_changed_code_of_which_no_vector_changes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rule = tmp_path / "low.py"
+    rule.write_text(
+        "def by_rank(message):\n"
+        "    return message.seqno, bytes(255 - byte for byte in message.hash)\n"
+        "OVERRIDES = {'rejoin.config_merge.messages.by_rank': by_rank}\n"
+    )
+    chosen = ["--id", "*/resolve/[tu]*", "--reading", str(rule)]
+    assert run(["verify", "config-merge", *chosen]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    start = lines.index("clauses of the changed code, by the share of their vectors that change")
+    assert lines[start + 1].startswith("  CM-MESSAGE-RANK  0 of ")
+
+
 def test_verify_says_that_a_rule_without_effect_was_tried(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
