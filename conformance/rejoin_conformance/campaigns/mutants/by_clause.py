@@ -6,6 +6,7 @@ from collections import Counter
 
 from attrs import frozen
 
+from rejoin_conformance.campaigns.mutants.mutant import mutated_modules
 from rejoin_conformance.campaigns.mutants.run import MutantRun
 from rejoin_conformance.campaigns.mutants.source import REFERENCE
 from rejoin_conformance.contract.vector import Vector
@@ -32,6 +33,7 @@ class ClauseStrength:
 def by_clause(run: MutantRun) -> tuple[ClauseStrength, ...]:
     """Return a row for each clause of the system, in the order of the spec.
 
+    If the mutants are those of some modules, the clauses are those that these modules claim.
     Without the matrix only the first vector that kills a mutant is known, so `by_own` is at least
     the number in the row.
     """
@@ -46,6 +48,7 @@ def by_clause(run: MutantRun) -> tuple[ClauseStrength, ...]:
             mutants[clause] += 1
             killed[clause] += bool(examined.killers)
             by_own[clause] += clause in own
+    chosen = _clauses_of_modules(run, claims)
     return tuple(
         ClauseStrength(
             clause=clause,
@@ -55,6 +58,7 @@ def by_clause(run: MutantRun) -> tuple[ClauseStrength, ...]:
             vectors=tagged[clause.id],
         )
         for clause in clauses_of(run.system)
+        if chosen is None or clause.id in chosen
     )
 
 
@@ -67,6 +71,21 @@ def never_needed(run: MutantRun) -> tuple[Vector, ...]:
         return ()
     needed = {each.killers[0] for each in run.examined if len(each.killers) == 1}
     return tuple(each for place, each in enumerate(run.vectors) if place not in needed)
+
+
+def _clauses_of_modules(
+    run: MutantRun, claims: dict[str, tuple[str, ...]]
+) -> frozenset[str] | None:
+    """Return the clauses that the modules of the mutants claim; None if these are all modules."""
+    modules = {each.module for each in run.mutants}
+    if modules >= {*mutated_modules(run.system)}:
+        return None
+    return frozenset(
+        clause
+        for name, clauses in claims.items()
+        if any(f"{name}.".startswith(f"{module}.") for module in modules)
+        for clause in clauses
+    )
 
 
 def _claimed(place: str, claims: dict[str, tuple[str, ...]]) -> set[str]:

@@ -20,23 +20,17 @@ refuted by any vector that executes a line of it:
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final
 
-from attrs import fields, frozen
+from attrs import frozen
 
+from rejoin_conformance.campaigns.mutants.entries import entries_in
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
 
 FILE: Final = "equivalent.toml"
-
-T = TypeVar("T", "Equivalent", "Unreachable")
-
-
-class EquivalentError(Exception):
-    """An invalid list of equivalent mutants: the file, the entry, and what is wrong with it."""
 
 
 @frozen(kw_only=True)
@@ -97,19 +91,12 @@ def change_of(mutant: Mutant) -> tuple[str, str, str, str, int]:
 
 
 def load_argued(path: Path) -> Argued:
-    """Read a list; empty if there is no file. Raises EquivalentError, one line."""
+    """Read a list; empty if there is no file. Raises EntriesError."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        tables = entries_in(path, {"equivalent": Equivalent, "unreachable": Unreachable})
     except FileNotFoundError:
         return Argued()
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise EquivalentError(f"{path}: {error}") from None
-    if set(data) - {"equivalent", "unreachable"}:
-        raise EquivalentError(f"{path}: the only tables are [[equivalent]] and [[unreachable]]")
-    return Argued(
-        equivalent=tuple(_entries(path, data, "equivalent", Equivalent)),
-        unreachable=tuple(_entries(path, data, "unreachable", Unreachable)),
-    )
+    return Argued(**tables)
 
 
 def unknown_entries(
@@ -121,19 +108,3 @@ def unknown_entries(
         *(each for each in argued.equivalent if each.change not in known),
         *(each for each in argued.unreachable if not any(map(each.holds, mutants))),
     )
-
-
-def _entries(path: Path, data: Mapping[str, Any], table: str, form: type[T]) -> Iterator[T]:
-    """Yield the entries of a table. Raises EquivalentError."""
-    kinds = {each.name: int if each.name == "occurrence" else str for each in fields(form)}
-    needed = kinds.keys() - {"occurrence"}
-    for number, value in enumerate(data.get(table, ()), 1):
-        where = f"{path}: [[{table}]] {number}"
-        if not isinstance(value, dict) or not needed <= value.keys() <= kinds.keys():
-            raise EquivalentError(f"{where} needs the fields {', '.join(sorted(needed))}")
-        for name, each in value.items():
-            if type(each) is not kinds[name]:
-                raise EquivalentError(f"{where}: {name} is not of type {kinds[name].__name__}")
-        if not value["argument"].strip():
-            raise EquivalentError(f"{where}: the argument is empty")
-        yield form(**value)

@@ -165,7 +165,7 @@ def put_in_force(system: str, corpus: Corpus, change: Change) -> Mapping[str, Op
             pass  # the function is used up at import, or has another number of free variables
         else:
             return corpus.operations
-    return {operation.name: operation for operation in import_afresh(change, system)}
+    return {operation.name: operation for operation in import_afresh(system, change)}
 
 
 def _places(

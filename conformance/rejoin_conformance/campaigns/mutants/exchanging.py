@@ -102,17 +102,20 @@ def exchange_code(change: Change, reference: Loaded) -> None:
         forget()
 
 
-def import_afresh(change: Change, system: str) -> tuple[Operation, ...]:
-    """Import the system's modules again, with the change; return its operations.
+def import_afresh(system: str, *changes: Change) -> tuple[Operation, ...]:
+    """Import the system's modules again, with changes; return its operations.
 
-    Raises NotInForceError if the operations do not import the changed module.
+    changes: of different modules. Raises NotInForceError if the operations do not import one of
+    these modules.
     """
     package = system.replace("-", "_")
     _drop(f"{REFERENCE}.{package}", f"{REFERENCE}.bencode", f"{_SYSTEMS}.{package}")
-    sys.meta_path.insert(0, _Finder(change))
+    for change in changes:
+        sys.meta_path.insert(0, _Finder(change))
     operations = operations_of(system)
-    if not hasattr(sys.modules.get(change.module), _MARK):
-        raise NotInForceError(f"{change.module} is not imported by the operations of {system}")
+    for change in changes:
+        if not hasattr(sys.modules.get(change.module), _MARK):
+            raise NotInForceError(f"{change.module} is not imported by the operations of {system}")
     return operations
 
 

@@ -1,7 +1,8 @@
 """Ask mutants the calls of random histories: those mutants that no vector kills.
 
-The histories come in blocks. The reference answers each call of a block once, with the mutants in
-its shadow. Then each mutant is asked only the calls of which it is a suspect.
+The histories come in blocks. The reference answers each call of a block once. Then many mutants
+are in force at once, and answer the calls that run one of their functions. If an answer differs,
+halving the group finds the mutant.
 """
 
 from __future__ import annotations
@@ -12,28 +13,32 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from rejoin_conformance.campaigns.mutants.asking_groups import Asked
 from rejoin_conformance.campaigns.mutants.corpus import corpus_of
-from rejoin_conformance.campaigns.mutants.examine import SECONDS, observed_answer, put_in_force
-from rejoin_conformance.campaigns.mutants.exchanging import NotInForceError
-from rejoin_conformance.campaigns.mutants.forked import in_a_fork
+from rejoin_conformance.campaigns.mutants.examine import loaded_reference
 from rejoin_conformance.campaigns.mutants.kept_lines import KeptLines
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
 from rejoin_conformance.campaigns.mutants.pace import Pace
-from rejoin_conformance.campaigns.mutants.suspects import suspects_of
+from rejoin_conformance.campaigns.mutants.reached import reached_by
+from rejoin_conformance.campaigns.mutants.together import Clash
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.operation import Operation, Output
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.verify import Question
+from rejoin_conformance.kit.draw import Draw, seed_of
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 
 _SEED: Final = 13
 _PROFILE: Final = "default"
 
-BLOCK: Final = 50
-BLOCKS_A_BATCH: Final = 16
+BLOCK: Final = 250
+BLOCKS_A_BATCH: Final = 2
 """The number of blocks after which noticed mutants are not asked again, and results are kept."""
+
+_REGROUPED: Final = 2000
+"""The number of histories after which mutants are grouped anew, so that none hides another."""
 
 
 @frozen(kw_only=True)
@@ -73,22 +78,27 @@ def noticed_by_histories(
     kept: the results of the first histories, from an interrupted run; new results are added.
     """
     found: dict[str, Any] = {}
+    clashes: set[Clash] = set()
     done = 0
     for line in kept.lines if kept else ():
         found |= {each["mutant"]: each for each in line["noticed"]}
+        clashes |= {*map(frozenset, line["clashes"])}
         done = line["histories"]
     pace = Pace(histories - done, "histories")
     first = done
     while done < histories:
         batch = range(done, min(done + BLOCK * BLOCKS_A_BATCH, histories))
         left = tuple(each for each in mutants if each.name not in found)
-        work = partial(_noticed_in, system, left, batch)
+        work = partial(_noticed_in, system, left, frozenset(clashes), batch)
         pieces: list[Any] = spread.pieces(work, -(-len(batch) // BLOCK), pace.text(done - first))
-        new = {each["mutant"]: each for piece in reversed(pieces) for each in piece}
+        new = {each["mutant"]: each for piece in reversed(pieces) for each in piece["noticed"]}
+        more = {frozenset(each) for piece in pieces for each in piece["clashes"]} - clashes
         found |= new
+        clashes |= more
         done = batch.stop
         if kept is not None:
-            kept.add([{"histories": done, "noticed": [*new.values()]}])
+            line = {"histories": done, "noticed": [*new.values()], "clashes": _listed(more)}
+            kept.add([line])
     return tuple(_noticed(each, found[each.name]) for each in mutants if each.name in found)
 
 
@@ -102,16 +112,41 @@ def _noticed(mutant: Mutant, value: Any) -> Noticed:
     )
 
 
-def _noticed_in(system: str, mutants: Sequence[Mutant], histories: range, block: int) -> Json:
-    """Return the mutants that one block of the histories notices, each with a call, as data."""
-    questions = tuple(_questions(system, histories[block * BLOCK :][:BLOCK]))
-    operations = corpus_of(system).operations
-    suspects = suspects_of(operations, mutants, questions)
-    return [
-        found.to_json()
-        for mutant, places in zip(mutants, suspects, strict=True)
-        if (found := _first_wrong(system, mutant, [questions[place] for place in places]))
-    ]
+def _noticed_in(
+    system: str, mutants: Sequence[Mutant], clashes: frozenset[Clash], histories: range, block: int
+) -> Json:
+    """Return the mutants that one block of the histories notices, and new clashes, as data."""
+    some = histories[block * BLOCK :][:BLOCK]
+    questions = tuple(_questions(system, some))
+    reference = loaded_reference(system)
+    corpus = corpus_of(system)
+    asked = Asked(
+        system=system,
+        corpus=corpus,
+        questions=questions,
+        reached=reached_by(corpus.operations, questions, reference),
+        clashes={*clashes},
+    )
+    asked.ask(Draw(seed_of(_SEED, system, some.start // _REGROUPED)).shuffled(mutants))
+    return {
+        "noticed": [
+            Noticed(
+                mutant=mutant,
+                operation=questions[place].vector.operation,
+                reading=questions[place].expected[0][0],
+                input=questions[place].vector.input,
+                observed=observed,
+            ).to_json()
+            for mutant in mutants
+            if mutant.name in asked.wrong
+            for place, observed in [asked.wrong[mutant.name]]
+        ],
+        "clashes": _listed(asked.clashes - clashes),
+    }
+
+
+def _listed(clashes: Iterable[Clash]) -> list[Json]:
+    return [[*names] for names in sorted(map(sorted, clashes))]
 
 
 def _questions(system: str, histories: Iterable[int]) -> Iterator[Question]:
@@ -144,35 +179,3 @@ def _question(operation: Operation, reading: str, value: JsonObject) -> Question
     )
     text = canonical_json(result.value) if isinstance(result, Output) else None
     return Question(vector, ((reading, text),))
-
-
-def _first_wrong(system: str, mutant: Mutant, questions: Sequence[Question]) -> Noticed | None:
-    """Return the first question that a mutant answers wrongly, or None."""
-    if not questions:
-        return None
-
-    def wrong() -> tuple[int, str] | None:
-        try:
-            operations = put_in_force(system, corpus_of(system), mutant)
-        except NotInForceError:
-            return None
-        except Exception as error:  # noqa: BLE001 - whatever a mutant raises is noticed
-            return 0, f"the import fails: {type(error).__name__}: {error}"
-        for place, question in enumerate(questions):
-            observed, _ = observed_answer(operations, question, SECONDS)
-            if observed is not None:
-                return place, observed
-        return None
-
-    died: tuple[int, str] | None = (0, "the process died")
-    found = in_a_fork(wrong, died)
-    if found is None:
-        return None
-    question = questions[found[0]]
-    return Noticed(
-        mutant=mutant,
-        operation=question.vector.operation,
-        reading=question.expected[0][0],
-        input=question.vector.input,
-        observed=found[1][:300],
-    )

@@ -20,24 +20,18 @@ one file for each page of the spec:
 from __future__ import annotations
 
 import ast
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import CodeType
-from typing import Any, Final, TypeVar
+from typing import Final
 
-from attrs import fields, frozen
+from attrs import frozen
 
+from rejoin_conformance.campaigns.mutants.entries import EntriesError, entries_in
 from rejoin_conformance.campaigns.mutants.mutant import mutated_modules
 from rejoin_conformance.campaigns.mutants.source import code_named, source_of, source_path
 
 FOLDER: Final = "knockouts"
-
-T = TypeVar("T", "Knockout", "NoKnockout")
-
-
-class KnockoutError(Exception):
-    """An invalid knock-out: the file, the clause and what is wrong, in one line."""
 
 
 @frozen(kw_only=True)
@@ -95,25 +89,18 @@ class Knockouts:
 def load_knockouts(folder: Path, system: str) -> Knockouts:
     """Return the knock-outs of a system. folder: its folder of `conformance/mutants/`.
 
-    Raises KnockoutError.
+    Raises EntriesError.
     """
     changes: list[KnockedOut] = []
     none: list[NoKnockout] = []
     for path in sorted((folder / FOLDER).glob("*.toml")):
-        try:
-            data = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise KnockoutError(f"{path}: {error}") from None
-        if set(data) - {"knockout", "none"}:
-            raise KnockoutError(f"{path}: the only tables are [[knockout]] and [[none]]")
-        changes += (
-            _changed(path, each, system) for each in _entries(path, data, "knockout", Knockout)
-        )
-        none += _entries(path, data, "none", NoKnockout)
+        tables = entries_in(path, {"knockout": Knockout, "none": NoKnockout})
+        changes += (_changed(path, each, system) for each in tables["knockout"])
+        none += tables["none"]
     names = [*(each.clause for each in changes), *(each.clause for each in none)]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise KnockoutError(f"{folder / FOLDER}: {twice[0]} has two entries")
+        raise EntriesError(f"{folder / FOLDER}: {twice[0]} has two entries")
     return Knockouts(changes=tuple(changes), none=tuple(none))
 
 
@@ -121,24 +108,24 @@ def _changed(path: Path, knockout: Knockout, system: str) -> KnockedOut:
     where = f"{path}: {knockout.clause}"
     module = _module_of(knockout.function, mutated_modules(system))
     if module is None:
-        raise KnockoutError(f"{where}: {knockout.function} is not in a module of {system}")
+        raise EntriesError(f"{where}: {knockout.function} is not in a module of {system}")
     name = knockout.function[len(module) + 1 :]
     text = source_path(module).read_text(encoding="utf-8")
     lines = text.splitlines(keepends=True)
     node = _node_named(source_of(module).tree, name) if name else None
     if name and node is None:
-        raise KnockoutError(f"{where}: {module} has no {name}")
+        raise EntriesError(f"{where}: {module} has no {name}")
     first, last = (0, len(lines)) if node is None else (node.lineno - 1, node.end_lineno or 0)
     inside = "".join(lines[first:last])
     if inside.count(knockout.before) != 1:
         times = inside.count(knockout.before)
-        raise KnockoutError(f"{where}: {knockout.before!r} occurs {times} times, and not once")
+        raise EntriesError(f"{where}: {knockout.before!r} occurs {times} times, and not once")
     changed = inside.replace(knockout.before, knockout.after)
     source = "".join([*lines[:first], changed, *lines[last:]])
     try:
         ast.parse(source)
     except SyntaxError as error:
-        raise KnockoutError(f"{where}: the change is not Python: {error.msg}") from None
+        raise EntriesError(f"{where}: the change is not Python: {error.msg}") from None
     function = name if isinstance(node, ast.FunctionDef) else ""
     return KnockedOut(clause=knockout.clause, module=module, function=function, source=source)
 
@@ -164,15 +151,3 @@ def _node_named(tree: ast.Module, name: str) -> ast.FunctionDef | ast.ClassDef |
             return None
         body = found.body
     return found
-
-
-def _entries(path: Path, data: Mapping[str, Any], table: str, form: type[T]) -> Iterator[T]:
-    """Yield the entries of a table. Raises KnockoutError."""
-    names = {each.name for each in fields(form)}
-    for number, value in enumerate(data.get(table, ()), 1):
-        where = f"{path}: [[{table}]] {number}"
-        if not isinstance(value, dict) or value.keys() != names:
-            raise KnockoutError(f"{where} needs the fields {', '.join(sorted(names))}")
-        if not all(isinstance(each, str) for each in value.values()):
-            raise KnockoutError(f"{where}: a field is not text")
-        yield form(**value)

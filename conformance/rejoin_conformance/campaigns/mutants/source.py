@@ -5,7 +5,7 @@ import __future__
 
 import ast
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from types import CodeType
@@ -70,11 +70,22 @@ class Source:
         The tree is the same afterwards. Raises SyntaxError, ValueError or TypeError if no code can
         have this change.
         """
-        return self._with_change(number, self.functions.get(id(self.changes[number][0].node)))
+        return self._with([number], self.functions.get(id(self.changes[number][0].node)))
 
-    def changed_module(self, number: int) -> CodeType:
-        """Return the code of the whole module with change `number` in it."""
-        return self._with_change(number, None)
+    def changed_together(self, numbers: Sequence[int]) -> CodeType:
+        """Return the code of a function with several changes in it. None is inside another."""
+        return self._with(numbers, self.functions.get(id(self.changes[numbers[0]][0].node)))
+
+    def changed_module(self, *numbers: int) -> CodeType:
+        """Return the code of the whole module with these changes in it. None is inside another."""
+        return self._with(numbers, None)
+
+    def overlap(self, number: int, other: int) -> bool:
+        """Return whether two changes are at one place, or one of them is inside the other."""
+        first, second = self.changes[number][0], self.changes[other][0]
+        at = (first.name, first.place) == (second.name, second.place)
+        same = at and first.holder is second.holder
+        return same or first.contains(second) or second.contains(first)
 
     def compiled(self, function: Function | None) -> CodeType:
         """Return the code of a function, or of the module, as the tree is now."""
@@ -83,13 +94,15 @@ class Source:
         ast.fix_missing_locations(self.tree)
         return compile(self.tree, str(self.path), "exec", dont_inherit=True)
 
-    def _with_change(self, number: int, function: Function | None) -> CodeType:
-        site, _, node = self.changes[number]
-        site.put(node)
+    def _with(self, numbers: Sequence[int], function: Function | None) -> CodeType:
+        changes = [self.changes[number] for number in numbers]
+        for site, _, node in changes:
+            site.put(node)
         try:
             return self.compiled(function)
         finally:
-            site.put(site.node)
+            for site, _, _ in changes:
+                site.put(site.node)
 
 
 @cache

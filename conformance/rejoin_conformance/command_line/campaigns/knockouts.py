@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import click
 from attrs import asdict
 
+from rejoin_conformance.campaigns.mutants.entries import EntriesError
 from rejoin_conformance.campaigns.mutants.knocking_out import check_knockouts, holes
-from rejoin_conformance.campaigns.mutants.knockout import KnockoutError, load_knockouts
+from rejoin_conformance.campaigns.mutants.knockout import load_knockouts
 from rejoin_conformance.campaigns.spark.session import Cluster
 from rejoin_conformance.command_line.campaigns.spreading import spreading
 from rejoin_conformance.command_line.console import (
@@ -33,7 +34,7 @@ def check_all_knockouts(
     for system in systems:
         try:
             known = load_knockouts(mutants_directory() / system.name, system.name)
-        except KnockoutError as error:
+        except EntriesError as error:
             stop(WRONG_USAGE, str(error))
         with (
             progress_bar(f"knock-outs {system.name}", quiet=as_json) as progress,

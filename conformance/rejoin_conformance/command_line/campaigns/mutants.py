@@ -11,11 +11,11 @@ from attrs import frozen
 
 from rejoin_conformance.campaigns.mutants.changed import changed_lines, mutants_of_changes
 from rejoin_conformance.campaigns.mutants.corpus import corpus_of
+from rejoin_conformance.campaigns.mutants.entries import EntriesError
 from rejoin_conformance.campaigns.mutants.equivalent import (
     FILE,
     Argued,
     Equivalent,
-    EquivalentError,
     Unreachable,
     load_argued,
     unknown_entries,
@@ -53,10 +53,12 @@ _FILE: click.Path = click.Path(dir_okay=False, path_type=Path)
 class _Choice:
     """The mutants to run, and the way to run them.
 
-    changed: lines of the reference that changed; None for all. directory: where results are kept.
+    changed: lines of the reference that changed; None for all. argued: only the mutants that
+    equivalent.toml lists. directory: where results are kept.
     """
 
     module: str | None
+    only_argued: bool
     every: int
     changed: dict[Path, set[int]] | None
     directory: Path | None
@@ -83,6 +85,12 @@ class _Choice:
     default=1,
     show_default=True,
     help="Run every K-th mutant, a fixed sample.",
+)
+@click.option(
+    "--argued",
+    "only_argued",
+    is_flag=True,
+    help="Run only the mutants that equivalent.toml argues to be equivalent.",
 )
 @click.option("--matrix", is_flag=True, help="Run all vectors of a mutant, past the first kill.")
 @click.option(
@@ -121,6 +129,7 @@ def mutants(
     *,
     every_system: bool,
     changed: bool,
+    only_argued: bool,
     matrix: bool,
     knockouts: bool,
     in_process: bool,
@@ -144,6 +153,7 @@ def mutants(
       rejoin mutants history-merge
       rejoin mutants config-merge --module rejoin.config_merge.windows --in-process
       rejoin mutants --all --directory mutants --table docs/strength.md
+      rejoin mutants config-merge --argued --histories 10000 --directory mutants
       rejoin mutants --all --knockouts --in-process
 
     \b
@@ -164,6 +174,7 @@ def mutants(
     lines = changed_lines(mutants_directory()) if changed else None
     choice = _Choice(
         module=module,
+        only_argued=only_argued,
         every=1 if lines else every,
         changed=lines or None,
         directory=directory,
@@ -198,13 +209,15 @@ def _picked(system: System, choice: _Choice) -> tuple[tuple[Mutant, ...], Argued
     path = mutants_directory() / system.name / FILE
     try:
         argued = load_argued(path)
-    except EquivalentError as error:
+    except EntriesError as error:
         stop(WRONG_USAGE, str(error))
     known = mutants_of(system.name)
     unknown = unknown_entries(argued, known)
     if unknown:
         more = f", and {len(unknown) - 1} more entries" if len(unknown) > 1 else ""
         stop(WRONG_USAGE, f"{path}: no mutant is {_shown(unknown[0])}{more}. Remove or correct it")
+    if choice.only_argued:
+        known = tuple(each for each in known if argued.argument(each) is not None)
     if choice.changed is not None:
         return mutants_of_changes(known, choice.changed), argued
     picked = tuple(each for each in known if choice.module in {None, each.module})
@@ -227,13 +240,18 @@ def _run(
 
 
 def _noticed(run: MutantRun, choice: _Choice, spread: Spread) -> tuple[Noticed, ...]:
-    """Return the mutants that no vector kills, argued or not, and that histories notice."""
+    """Return the mutants that no vector kills, argued or not, and that histories notice.
+
+    Calls that run no function of a mutant are not asked. So the mutants of functions that are
+    argued to be unreachable cost nothing. The other code of unreachable modules is left out.
+    """
     if not choice.histories:
         return ()
     left = [
         each
         for each, examined in zip(run.mutants, run.examined, strict=True)
         if examined.fate in {"survived", "not-executed"}
+        and (each.function or not run.argued.is_unreachable(each))
     ]
     try:
         folder = choice.directory

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from rejoin_conformance.campaigns.mutants.entries import EntriesError
 from rejoin_conformance.campaigns.mutants.knocking_out import check_knockouts, holes
 from rejoin_conformance.campaigns.mutants.knockout import (
     FOLDER,
-    KnockoutError,
     Knockouts,
     load_knockouts,
 )
@@ -60,7 +60,7 @@ def test_a_clause_without_knockout_and_reason_is_a_hole(tmp_path: Path) -> None:
         ("[[", "page.toml: "),
         ("x = 1", r"the only tables are \[\[knockout\]\] and \[\[none\]\]"),
         ("[[none]]\nclause = 'A'", r"\[\[none\]\] 1 needs the fields clause, reason"),
-        ("[[none]]\nclause = 'A'\nreason = 1", "a field is not text"),
+        ("[[none]]\nclause = 'A'\nreason = 1", "reason is not of type str"),
         (_ENTRY.format(before="a", after="b"), "occurs [0-9]+ times, and not once"),
         (_ENTRY.format(before="a + b - o", after="a +"), "the change is not Python"),
         (_ENTRY.replace("counter_three", "other").format(before="a", after="b"), "has no other"),
@@ -69,6 +69,6 @@ def test_a_clause_without_knockout_and_reason_is_a_hole(tmp_path: Path) -> None:
     ],
 )
 def test_an_invalid_knockout_is_one_line(text: str, reason: str, tmp_path: Path) -> None:
-    with pytest.raises(KnockoutError, match=reason) as refused:
+    with pytest.raises(EntriesError, match=reason) as refused:
         _with(tmp_path, text)
     assert "\n" not in str(refused.value)

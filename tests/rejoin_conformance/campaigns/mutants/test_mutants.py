@@ -11,10 +11,10 @@ from types import ModuleType
 import pytest
 
 from rejoin.history_merge import lcau
+from rejoin_conformance.campaigns.mutants.entries import EntriesError
 from rejoin_conformance.campaigns.mutants.equivalent import (
     Argued,
     Equivalent,
-    EquivalentError,
     Unreachable,
     change_of,
     load_argued,
@@ -63,7 +63,7 @@ def _in_a_child(put: Mutant) -> bool:
                 exchange_code(put, reference)
                 code = 0 if all(each.__code__ is not before for each in objects) else 1
             else:
-                operations = import_afresh(put, SYSTEM)
+                operations = import_afresh(SYSTEM, put)
                 code = 0 if operations else 1
         finally:
             os._exit(code)
@@ -94,7 +94,7 @@ def test_operations_use_no_module_that_was_dropped(system: str) -> None:
     child = os.fork()
     if child == 0:
         try:
-            import_afresh(constant, system)
+            import_afresh(system, constant)
             os._exit(len(_stale(system)))
         finally:
             os._exit(99)
@@ -176,6 +176,6 @@ def test_an_entry_for_unreachable_code_is_refuted_by_a_vector_that_executes_it()
 def test_an_invalid_list_is_one_line(text: str, reason: str, tmp_path: Path) -> None:
     path = tmp_path / "equivalent.toml"
     path.write_text(text)
-    with pytest.raises(EquivalentError, match=reason) as refused:
+    with pytest.raises(EntriesError, match=reason) as refused:
         load_argued(path)
     assert "\n" not in str(refused.value)

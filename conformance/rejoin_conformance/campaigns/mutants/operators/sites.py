@@ -33,6 +33,10 @@ class Site:
         else:
             getattr(self.holder, self.name)[self.place] = node
 
+    def contains(self, other: Site) -> bool:
+        """Return whether the other place is inside the node at this one."""
+        return any(each is other.holder for each in ast.walk(self.node))
+
 
 def sites(tree: ast.AST) -> Iterator[Site]:
     """Yield the places of all nodes of a module that operations can show, from the outside in."""
