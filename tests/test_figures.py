@@ -44,7 +44,6 @@ DERIVED: dict[int, str] = {
 
 ONCE: dict[str, tuple[int, ...]] = {
     "docs/proofs.md": (28_722,),
-    "docs/shrinking-and-distilling.md": (1_500,),
     "spec/config-merge/errata.md": (11_820, 64_286, 12_758, 10_478),
     "spec/conflict-detection/errata.md": (9_985, 2_514, 86_672, 86_690),
 }

@@ -89,7 +89,7 @@ class KeptHistory:
     """A history in a file of the corpus, beside the vectors that come from it.
 
     history: the output of the system's `Histories.to_json`. shows: one line on why it is kept.
-    reaches: the coverage keys that it is kept for; may be empty.
+    reaches: the coverage keys or the changes of the reference that it is kept for; may be empty.
     """
 
     shows: str

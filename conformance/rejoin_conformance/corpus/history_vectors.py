@@ -16,7 +16,7 @@ from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import OF_MODEL, Draft, KeptHistory, Lineage, Topic
-from rejoin_conformance.corpus.load import load_topic_of_histories
+from rejoin_conformance.corpus.load import load_topic_of_histories, retired_ids
 from rejoin_conformance.kit.json_types import canonical_json
 
 CLAUSE: Final = "clause:"
@@ -69,7 +69,7 @@ def can_be_asked(system: System, call: Call) -> bool:
 
 
 def kept_topics(system: System, written: Iterable[Topic]) -> tuple[Topic, ...]:
-    """Return a topic for each file of histories that a system keeps.
+    """Return a topic for each file of histories that a system keeps, without retired vectors.
 
     written: the written topics, which determine the clauses that an operation can decide.
     """
@@ -81,7 +81,9 @@ def kept_topics(system: System, written: Iterable[Topic]) -> tuple[Topic, ...]:
 
 def _with_drafts(system: System, by_operation: Mapping[str, frozenset[str]], topic: Topic) -> Topic:
     drafts = [draft for each in topic.histories for draft in _drafts(system, by_operation, each)]
-    return evolve(topic, drafts=tuple(drafts))
+    retired = retired_ids()
+    left = [each for each in drafts if f"{system.name}/{topic.name}/{each.name}" not in retired]
+    return evolve(topic, drafts=tuple(left))
 
 
 def _drafts(

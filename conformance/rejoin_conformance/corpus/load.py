@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -90,10 +90,13 @@ def load_index(directory: Path | None = None) -> dict[str, str]:
 @cache
 def retired_ids() -> frozenset[str]:
     """Return the retired IDs, which must not be used again."""
+    return frozenset(entry["id"] for entry in retired_entries())
+
+
+def retired_entries() -> tuple[Mapping[str, Any], ...]:
+    """Return the entries of the list of retired vectors: each has an `id`, and says `why`."""
     path = vectors_directory() / _RETIRED_PATH
-    if not path.exists():
-        return frozenset()
-    return frozenset(entry["id"] for entry in _read(path, {"type": "object"})["vectors"])
+    return tuple(_read(path, {"type": "object"})["vectors"]) if path.exists() else ()
 
 
 def _taken(path: Path, value: Any, name: str, take: Callable[[JsonObject], T]) -> tuple[T, ...]:

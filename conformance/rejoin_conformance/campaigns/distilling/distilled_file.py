@@ -25,19 +25,25 @@ def kept_histories(
     distilled: Iterable[Distilled],
     code: str,
     before: Iterable[KeptHistory] = (),
+    retired: Iterable[str] = (),
 ) -> tuple[KeptHistory, ...]:
     """Return distilled histories with their lineage, after the ones that were kept before.
 
-    code: the version of the suite that found them. All names are different.
+    code: the version of the suite that found them. retired: IDs of vectors that must not be used
+    again. All names are different, and different from those of histories with retired vectors.
     """
     kept = [*before]
+    prefix = f"{plan.system}/{TOPIC}/"
+    gone = tuple(each.removeprefix(prefix) for each in retired if each.startswith(prefix))
     for each in distilled:
         lineage = Lineage(
             profile=each.profile,
             seed=plan.seed,
             index=each.index,
             code=code,
-            history=_free_name(f"{each.profile}-{each.index}", {other.name for other in kept}),
+            history=_free_name(
+                f"{each.profile}-{each.index}", {other.name for other in kept}, gone
+            ),
         )
         kept.append(
             KeptHistory(
@@ -52,10 +58,17 @@ def distilled_text(system: System, kept: tuple[KeptHistory, ...]) -> str:
     return topic_text(system, Topic(TOPIC, NOTES, (), kept), ())
 
 
-def _free_name(name: str, taken: set[str]) -> str:
-    """Return the name, or the name with "again" and the first free number from 2 if it is taken."""
+def _free_name(name: str, taken: set[str], gone: tuple[str, ...]) -> str:
+    """Return the name, or the name with "again" and the first free number from 2 if it is taken.
+
+    gone: names of retired vectors, which begin with the names of their histories.
+    """
     others = (f"{name}-again-{number}" for number in count(2))
-    return next(each for each in chain([name], others) if each not in taken)
+    return next(
+        each
+        for each in chain([name], others)
+        if each not in taken and not any(name.startswith(f"{each}-") for name in gone)
+    )
 
 
 def _shows(distilled: Distilled) -> str:

@@ -54,7 +54,7 @@ def kept_in(directory: Path, system: str, corpus: Corpus, *, matrix: bool) -> Ke
     header: JsonObject = {
         "format": _FORMAT,
         "system": system,
-        "corpus": corpus.digest,
+        "corpus": corpus.key.digest,
         "reference": _digest_of_reference(system),
         "matrix": matrix,
     }

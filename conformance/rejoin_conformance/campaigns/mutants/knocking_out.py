@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from attrs import asdict, evolve, frozen
+from attrs import asdict, frozen
 
 from rejoin_conformance.campaigns.mutants.corpus import Corpus, corpus_of
 from rejoin_conformance.campaigns.mutants.examine import (
@@ -42,6 +42,15 @@ class Noticed:
     how: str
 
 
+@frozen
+class _Answers:
+    """asked: the number of vectors that ran. places: those that noticed it. how: see `Noticed`."""
+
+    asked: int = 0
+    places: tuple[int, ...] = ()
+    how: str = ""
+
+
 def check_knockouts(system: str, knockouts: Knockouts, spread: Spread) -> tuple[Noticed, ...]:
     """Return the result of each knock-out, in the order of the files."""
     work = partial(_noticed_piece, system, knockouts.changes)
@@ -64,6 +73,34 @@ def holes(system: str, knockouts: Knockouts, noticed: Sequence[Noticed]) -> Iter
             yield f"{clause.id}: a MUST clause without a knock-out, and without a reason"
 
 
+def noticed_only_by(
+    system: str, knockouts: Knockouts, vectors: Collection[str], spread: Spread
+) -> Mapping[str, tuple[str, ...]]:
+    """Return clause -> the vectors among those given that notice its knock-out.
+
+    Knock-outs that another vector tagged with the clause notices are left out.
+    """
+    work = partial(_noticed_only_by, system, knockouts.changes, frozenset(vectors))
+    pieces: list[Any] = spread.pieces(work, -(-len(knockouts.changes) // _PIECE), "knock-outs")
+    return {clause: tuple(names) for piece in pieces for clause, names in piece.items()}
+
+
+def _noticed_only_by(
+    system: str, changes: Sequence[KnockedOut], vectors: frozenset[str], piece: int
+) -> Json:
+    corpus = corpus_of(system)
+    loaded_reference(system)
+    found: dict[str, Json] = {}
+    for change in changes[piece * _PIECE :][:_PIECE]:
+        tagged = _tagged(corpus, change)
+        those = [each for each in tagged if corpus.questions[each].vector.id in vectors]
+        others = [each for each in tagged if each not in those]
+        if those and not _ask(system, corpus, change, others, most=1).places:
+            noticing = _ask(system, corpus, change, those, most=len(those)).places
+            found[change.clause] = [corpus.questions[each].vector.id for each in noticing]
+    return found
+
+
 def _noticed_piece(system: str, changes: Sequence[KnockedOut], piece: int) -> Json:
     corpus = corpus_of(system)
     loaded_reference(system)
@@ -72,25 +109,47 @@ def _noticed_piece(system: str, changes: Sequence[KnockedOut], piece: int) -> Js
 
 
 def _noticed(system: str, corpus: Corpus, change: KnockedOut) -> Noticed:
+    tagged = _tagged(corpus, change)
+    answers = _ask(system, corpus, change, tagged, most=1)
+    by = [corpus.questions[place].vector.id for place in answers.places]
+    return Noticed(
+        clause=change.clause,
+        vectors=len(tagged),
+        asked=answers.asked,
+        by=by[0] if by else "",
+        how=answers.how,
+    )
+
+
+def _tagged(corpus: Corpus, change: KnockedOut) -> list[int]:
+    """Return the places of the vectors tagged with the clause, random ones last."""
     tagged = [
         place for place in corpus.asked if change.clause in corpus.questions[place].vector.clauses
     ]
-    tagged.sort(key=lambda place: corpus.questions[place].vector.lineage is not None)
-    nothing = Noticed(clause=change.clause, vectors=len(tagged), asked=0, by="", how="")
+    return sorted(tagged, key=lambda place: corpus.questions[place].vector.lineage is not None)
 
-    def ask() -> Noticed:
+
+def _ask(
+    system: str, corpus: Corpus, change: KnockedOut, places: Sequence[int], *, most: int
+) -> _Answers:
+    """Ask vectors under a knock-out until so many of them have noticed it."""
+
+    def ask() -> _Answers:
         try:
             operations = put_in_force(system, corpus, change)
         except NotInForceError as error:
-            return evolve(nothing, how=f"not in force: {error}")
+            return _Answers(how=f"not in force: {error}")
         except Exception as error:  # noqa: BLE001 - then the knock-out says nothing of its clause
-            return evolve(nothing, how=f"the import fails: {type(error).__name__}: {error}")
-        for asked, place in enumerate(tagged, 1):
-            question = corpus.questions[place]
-            observed, _ = observed_answer(operations, question, SECONDS)
+            return _Answers(how=f"the import fails: {type(error).__name__}: {error}")
+        found: list[int] = []
+        how = ""
+        for asked, place in enumerate(places, 1):
+            observed, _ = observed_answer(operations, corpus.questions[place], SECONDS)
             if observed is not None:
-                by = question.vector.id
-                return evolve(nothing, asked=asked, by=by, how=observed[:200])
-        return evolve(nothing, asked=len(tagged))
+                found.append(place)
+                how = how or observed[:200]
+                if len(found) == most:
+                    return _Answers(asked, tuple(found), how)
+        return _Answers(len(places), tuple(found), how)
 
-    return in_a_fork(ask, evolve(nothing, how="the process died"))
+    return in_a_fork(ask, _Answers(how="the process died"))

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 
 from attrs import asdict, frozen
 
-from rejoin_conformance.campaigns.mutants.corpus import Corpus, corpus_of, same_corpus
+from rejoin_conformance.campaigns.mutants.corpus import Corpus, CorpusKey, corpus_of, same_corpus
 from rejoin_conformance.campaigns.mutants.coverage import Coverage, added_up, coverage_of
 from rejoin_conformance.campaigns.mutants.equivalent import Argued
 from rejoin_conformance.campaigns.mutants.examine import Examined, examine_mutants
@@ -107,26 +107,28 @@ def run_mutants(
     *,
     kept: Kept | None = None,
     matrix: bool = False,
+    without: frozenset[str] = frozenset(),
 ) -> MutantRun:
     """Run mutants against the corpus, which is read once, before anything else.
 
     kept: a file of results; mutants that it has are not run again, and new results are added.
-    matrix: run every vector that executes a mutant, past the first kill.
+    matrix: run every vector that executes a mutant, past the first kill. without: the IDs of
+    vectors that are not asked.
     """
-    corpus = corpus_of(system)
+    corpus = corpus_of(system, without)
     missing = [each for each in mutants if kept is None or each.name not in kept.found]
     found = {} if kept is None else kept.found
     if missing:
-        coverage = _covered(system, corpus, missing, spread)
+        coverage = _covered(corpus, missing, spread)
         likely = [each for each in missing if argued and argued.argument(each) is not None]
-        suspected = _suspected(system, corpus, likely, spread)
+        suspected = _suspected(corpus, likely, spread)
         batch = len(missing) if kept is None else MUTANTS_A_BATCH
         pace = Pace(len(missing), "mutants")
         for start in range(0, len(missing), batch):
             some = missing[start : start + batch]
             activity = pace.text(start)
             examined = _spread_out(
-                system, corpus, (coverage, suspected), some, spread, activity, matrix=matrix
+                corpus, (coverage, suspected), some, spread, activity, matrix=matrix
             )
             if kept is not None:
                 kept.add(some, examined)
@@ -141,19 +143,17 @@ def run_mutants(
     )
 
 
-def _covered(system: str, corpus: Corpus, mutants: Sequence[Mutant], spread: Spread) -> Coverage:
+def _covered(corpus: Corpus, mutants: Sequence[Mutant], spread: Spread) -> Coverage:
     """Return the lines that the vectors execute, in the modules of these mutants."""
     modules = {each.module for each in mutants}
     if any(not each.function for each in mutants):  # all vectors that execute anything are asked
-        modules |= {*mutated_modules(system)}
+        modules |= {*mutated_modules(corpus.key.system)}
     pieces = -(-len(corpus.asked) // VECTORS_A_PIECE)
-    work = partial(_coverage, system, corpus.digest, tuple(sorted(modules)))
+    work = partial(_coverage, corpus.key, tuple(sorted(modules)))
     return added_up(map(Coverage.from_json, spread.pieces(work, pieces, "coverage of the vectors")))
 
 
-def _suspected(
-    system: str, corpus: Corpus, mutants: Sequence[Mutant], spread: Spread
-) -> Mapping[str, int]:
+def _suspected(corpus: Corpus, mutants: Sequence[Mutant], spread: Spread) -> Mapping[str, int]:
     """Return name of a mutant -> the vectors that it could answer wrongly, as bits.
 
     mutants: those that probably survive. They would be asked every vector that executes them.
@@ -161,7 +161,7 @@ def _suspected(
     if not mutants:
         return {}
     pieces = -(-len(corpus.asked) // VECTORS_A_PIECE)
-    work = partial(_suspects, system, corpus.digest, tuple(mutants))
+    work = partial(_suspects, corpus.key, tuple(mutants))
     found: list[Any] = spread.pieces(work, pieces, "suspects among the equivalents")
     columns = zip(*found, strict=True)
     return {
@@ -171,7 +171,6 @@ def _suspected(
 
 
 def _spread_out(
-    system: str,
     corpus: Corpus,
     known: tuple[Coverage, Mapping[str, int]],
     mutants: Sequence[Mutant],
@@ -182,21 +181,21 @@ def _spread_out(
 ) -> tuple[Examined, ...]:
     """Return the result of each mutant. known: the lines that vectors execute, and the suspects."""
     killers: Literal["all", "first"] = "all" if matrix else "first"
-    work = partial(_examine, system, corpus.digest, known, tuple(mutants), killers)
+    work = partial(_examine, corpus.key, known, tuple(mutants), killers)
     pieces: list[Any] = spread.pieces(work, -(-len(mutants) // MUTANTS_A_PIECE), activity)
     return tuple(_examined(each) for piece in pieces for each in piece)
 
 
-def _coverage(system: str, digest: str, modules: Sequence[str], piece: int) -> Json:
-    corpus = same_corpus(system, digest)
+def _coverage(key: CorpusKey, modules: Sequence[str], piece: int) -> Json:
+    corpus = same_corpus(key)
     some = corpus.asked[piece * VECTORS_A_PIECE :][:VECTORS_A_PIECE]
     questions = [(place, corpus.questions[place]) for place in some]
     return coverage_of(modules, corpus.operations, questions).to_json()
 
 
-def _suspects(system: str, digest: str, mutants: Sequence[Mutant], piece: int) -> Json:
+def _suspects(key: CorpusKey, mutants: Sequence[Mutant], piece: int) -> Json:
     """Return for each mutant the vectors of a piece that it could answer wrongly, as hex bits."""
-    corpus = same_corpus(system, digest)
+    corpus = same_corpus(key)
     some = corpus.asked[piece * VECTORS_A_PIECE :][:VECTORS_A_PIECE]
     questions = [corpus.questions[place] for place in some]
     found = suspects_of(corpus.operations, mutants, questions)
@@ -204,18 +203,17 @@ def _suspects(system: str, digest: str, mutants: Sequence[Mutant], piece: int) -
 
 
 def _examine(
-    system: str,
-    digest: str,
+    key: CorpusKey,
     known: tuple[Coverage, Mapping[str, int]],
     mutants: Sequence[Mutant],
     killers: Literal["first", "all"],
     piece: int,
 ) -> Json:
-    corpus = same_corpus(system, digest)
+    corpus = same_corpus(key)
     some = mutants[piece * MUTANTS_A_PIECE :][:MUTANTS_A_PIECE]
     coverage, suspected = known
     found = examine_mutants(
-        system, corpus, coverage, some, matrix=killers == "all", suspected=suspected
+        key.system, corpus, coverage, some, matrix=killers == "all", suspected=suspected
     )
     return [{**asdict(each), "killers": list(each.killers)} for each in found]
 

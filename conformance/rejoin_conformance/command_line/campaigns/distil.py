@@ -1,4 +1,4 @@
-"""`rejoin distil`: find a small set of histories with the coverage of a large one."""
+"""`rejoin distil`: choose the random vectors, or the histories, that matter."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from rejoin_conformance.campaigns.distilling.distil import distil as distilled_o
 from rejoin_conformance.campaigns.distilling.distilled_file import distilled_text, kept_histories
 from rejoin_conformance.campaigns.plan import DEFAULT_SEED
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
+from rejoin_conformance.command_line.campaigns.distil_by_mutants import distil_by_mutants
 from rejoin_conformance.command_line.campaigns.distil_plan import (
     DEFAULT_HISTORIES,
     beyond,
@@ -30,6 +31,7 @@ from rejoin_conformance.command_line.console import (
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import KeptHistory
+from rejoin_conformance.corpus.load import retired_ids
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import Json
@@ -37,6 +39,31 @@ from rejoin_conformance.kit.json_types import Json
 
 @click.command()
 @click.argument("subject", metavar="SYSTEM|DIR")
+@click.option(
+    "--by",
+    type=click.Choice(["mutants", "coverage"]),
+    default="mutants",
+    show_default=True,
+    help="Choose vectors of the corpus by mutants killed, or histories by coverage.",
+)
+@click.option(
+    "--directory",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="By mutants: folder of results that `rejoin mutants --directory` keeps.  [default: none]",
+)
+@click.option(
+    "--kills",
+    multiple=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="By mutants: JSON file of a port's mutants that only random vectors kill; may be "
+    "repeated.  [default: none]",
+)
+@click.option(
+    "--retire",
+    is_flag=True,
+    help="By mutants: add the vectors that are not needed to vectors/retired.json.",
+)
 @click.option(
     "--out",
     "file",
@@ -86,6 +113,9 @@ from rejoin_conformance.kit.json_types import Json
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
 def distil(
     subject: str,
+    by: str,
+    directory: Path | None,
+    kills: tuple[Path, ...],
     file: Path | None,
     profiles: tuple[str, ...],
     histories: int | None,
@@ -97,36 +127,61 @@ def distil(
     remote: str | None,
     settings: tuple[tuple[str, str], ...],
     *,
+    retire: bool,
     each_choice: bool,
     in_process: bool,
     as_json: bool,
 ) -> None:
-    """Find a small set of histories with the same coverage.
+    """Choose the random vectors or histories that matter.
 
-    The coverage of a history consists of the clauses that it decides, its events and refusals, its
+    By mutants, the command chooses a small set of the random vectors of a SYSTEM: vectors from
+    random histories and from behaviours of its model. Together with the written vectors, they kill
+    each mutant and notice each knock-out that the whole corpus does. It runs the mutants that a
+    vector left out was the first to kill against the other vectors. With --retire, it lists the
+    vectors left out in vectors/retired.json, and removes histories without vectors.
+
+    By coverage, the command finds a small set of histories with the same coverage as many. The
+    coverage of a history consists of the clauses that it decides, its events and refusals, its
     shapes, the laws checked on it, the laws whose premises it does not meet, and the laws that it
     breaks, each in every reading. It also contains the readings or choice points that change its
-    outcome. The command chooses a small set of histories with the same coverage as all of them
-    together. It then shrinks each history as long as it keeps the coverage that it was chosen for.
+    outcome. The command then shrinks each history as long as it keeps the coverage that it was
+    chosen for. With a SYSTEM, the options select the histories. With a DIR, the histories are those
+    of the campaign that `rejoin fuzz --directory DIR` keeps there. The command runs only the
+    finished blocks that were first to count something.
 
-    With a SYSTEM, the options select the histories. With a DIR, the histories are those of the
-    campaign that `rejoin fuzz --directory DIR` keeps there; the command runs only the finished
-    blocks that were first to count something. The result does not depend on where the command
-    runs, and its memory does not grow with the number of histories.
+    The result does not depend on where the command runs.
 
     \b
     Examples:
-      rejoin distil history-merge --profile default --profile racing --histories 5000
-      rejoin distil campaigns/cd --out distilled.json
-      rejoin distil campaigns/more --beyond distilled.json --out distilled.json
-      rejoin replay distilled.json
+      rejoin distil history-merge --directory mutants --retire
+      rejoin distil history-merge --by coverage --profile racing --histories 5000
+      rejoin distil campaigns/cd --by coverage --out distilled.json
+      rejoin distil campaigns/more --by coverage --beyond distilled.json --out distilled.json
 
     \b
     Exit codes:
       0  done                        2  wrong usage, or DIR has no campaign to distil
-      3  interrupted, or no Spark
+      3  interrupted, or no Spark    1  a vector left out is needed after all
     """
     cluster = cluster_of(master, remote, settings)
+    drawing = bool(profiles or readings or histories or each_choice or file or known)
+    if by == "mutants":
+        if drawing or seed is not None or subject not in system_names():
+            raise click.UsageError(
+                "by mutants, distil takes a system and chooses among the vectors of the corpus. "
+                "To choose among other histories, add --by coverage"
+            )
+        distil_by_mutants(
+            system_named(subject),
+            directory,
+            kills,
+            None if in_process else cluster,
+            retire=retire,
+            as_json=as_json,
+        )
+        return
+    if directory is not None or kills or retire:
+        raise click.UsageError("--directory, --kills and --retire need --by mutants")
     where = None
     if subject in system_names():
         plan = drawn(subject, profiles, readings, seed, histories)
@@ -155,7 +210,9 @@ def distil(
         spreading(None if in_process else cluster, progress) as spread,
     ):
         distilled = distilled_of(plan, spread)
-    kept = kept_histories(plan, distilled, code_of(plan), [each.kept for each in before])
+    kept = kept_histories(
+        plan, distilled, code_of(plan), [each.kept for each in before], retired_ids()
+    )
     try:
         write_whole(target, distilled_text(system_named(plan.system), kept))
     except OSError as error:

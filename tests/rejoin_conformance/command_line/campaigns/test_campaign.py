@@ -30,7 +30,7 @@ READERS = {
     "status": ["campaign", "status"],
     "report": ["campaign", "report", "--html", "-", "--profile-histories", "0"],
     "shrink": ["shrink", "--in-process"],
-    "distil": ["distil", "--in-process"],
+    "distil": ["distil", "--by", "coverage", "--in-process"],
 }
 
 Spoil: TypeAlias = Callable[[Path], object]

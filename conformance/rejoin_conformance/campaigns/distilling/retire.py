@@ -1,0 +1,49 @@
+"""Write the files of a corpus without the random vectors that it does not need."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from attrs import evolve
+
+from rejoin_conformance.campaigns.distilling.by_mutants import Chosen
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import KeptHistory, Topic, Vector
+from rejoin_conformance.corpus.generate import topic_text
+
+WHY: Final = "random; other vectors notice every mutant and every knock-out that it notices"
+
+
+def retired_text(before: Iterable[Mapping[str, Any]], retired: Iterable[str]) -> str:
+    """Return the text of `vectors/retired.json` with more entries. before: those that it has."""
+    entries = [*before, *({"id": name, "why": WHY} for name in retired)]
+    lines = (f"  {json.dumps(dict(each), ensure_ascii=False)}" for each in entries)
+    return '{\n "vectors": [\n' + ",\n".join(lines) + "\n ]\n}\n"
+
+
+def text_of_needed(
+    system: System, topic: Topic, vectors: Mapping[str, Vector], chosen: Chosen
+) -> str:
+    """Return the text of a file of histories with those histories whose vectors are needed.
+
+    vectors: the random vectors of the system by their IDs.
+    """
+    changes: dict[str, list[str]] = {}
+    for name, noticed in chosen.needed.items():
+        lineage = vectors[name].lineage
+        if vectors[name].topic == topic.name and lineage is not None:
+            changes.setdefault(lineage.history, []).extend(noticed)
+    histories = tuple(
+        _with_purpose(each, sorted(changes[each.name]))
+        for each in topic.histories
+        if each.name in changes
+    )
+    return topic_text(system, evolve(topic, histories=histories), ())
+
+
+def _with_purpose(kept: KeptHistory, changes: list[str]) -> KeptHistory:
+    more = f", and {len(changes) - 1} more" if len(changes) > 1 else ""
+    shows = f"Notices {changes[0]}{more}, which no written vector notices"
+    return evolve(kept, shows=shows, reaches=tuple(changes))
