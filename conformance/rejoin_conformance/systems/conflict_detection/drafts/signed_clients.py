@@ -26,12 +26,18 @@ Step: TypeAlias = tuple[JsonObject, str | None, Changes]
 """A step, its finding, and its changes."""
 
 
-def _signed(client: str, content: bytes | None, *parents: bytes) -> bytes:
-    """Return the identity of a snapshot that a client signed, put together by hand."""
+def _signed(
+    client: str, content: bytes | None, *parents: bytes, changed_bit: bool = False
+) -> bytes:
+    """Return the identity of a snapshot that a client signed, put together by hand.
+
+    changed_bit: whether the lowest bit of the signature's first byte is changed, as in a forgery.
+    """
     key = SigningKey(SEEDS[client])
     author = bytes(key.verify_key)
     signature = key.sign(encoded_snapshot(content, parents, author)).signature
-    return blake2b(encoded_snapshot(content, parents, author, signature))
+    first = bytes([signature[0] ^ changed_bit])
+    return blake2b(encoded_snapshot(content, parents, author, first + signature[1:]))
 
 
 def _edit(client: str, text: str, version: bytes) -> Step:
@@ -142,6 +148,22 @@ def _walk() -> Draft:
     )
 
 
+def _forgeries() -> Draft:
+    """Return a scenario of two forgeries: one sets the bit of the signature, one clears it."""
+    first = _signed("A", b"a", changed_bit=True)
+    second = _signed("A", b"c", first, changed_bit=True)
+    return _scenario(
+        "forged",
+        "The identity of a snapshot with a forged signature covers the signature as it is.",
+        "CD-SNAPSHOT-ID CD-SIGN-MEMBER",
+        "A",
+        [
+            ({"client": "A", "edit": text, "forged": True}, None, {"A": ({"foo": text}, version)})
+            for text, version in (("a", first), ("c", second))
+        ],
+    )
+
+
 def _bad_key(name: str, summary: str, key: bytes) -> Draft:
     given: JsonObject = {"content": b"text".hex(), "parents": [X.hex()]}
     return refused(
@@ -174,6 +196,7 @@ TOPIC: Final = Topic(
             _signed("B", b"new", X),
         ),
         _walk(),
+        _forgeries(),
         _bad_key("key-too-short", "A signing key cannot have 31 bytes.", SEEDS["A"][:31]),
         _bad_key("key-too-long", "A signing key cannot have 33 bytes.", SEEDS["A"] + b"\0"),
     ),

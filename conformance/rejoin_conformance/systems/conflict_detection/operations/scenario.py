@@ -66,10 +66,11 @@ STEP: Final = any_of(
 )
 """One step. If `file` is missing, it is `foo`.
 
-`forged`: the signature of the new snapshot has one changed bit. `change`: a change that the client
-does not notice until `upload`, null for a deletion. `stops`: the client stops at the end of the
-poll, and during an overwrite before it links the version; it is then offline. `collect_garbage`:
-all clients renew their leases, and the grid drops the objects without a lease.
+`forged`: the lowest bit in the first byte of the new snapshot's signature is changed. `change`: a
+change that the client does not notice until `upload`, null for a deletion. `stops`: the client
+stops at the end of the poll, and during an overwrite before it links the version; it is then
+offline. `collect_garbage`: all clients renew their leases, and the grid drops the objects without a
+lease.
 """
 
 

@@ -46,7 +46,7 @@ WORDS: Final[Mapping[str, str]] = {
     "client": "The client that takes the step.",
     "edit": "The new text of the file.",
     "file": "The file of the step; `foo` if it is missing.",
-    "forged": "The edit is signed with another client's key.",
+    "forged": "The lowest bit in the first byte of the edit's signature is changed.",
     "change": "The new text of the file, or null to delete it. The client does not upload it yet.",
     "upload": "The client uploads its changes.",
     "poll": "The client whose directory is polled, for one file.",

@@ -181,6 +181,13 @@ ENDLESS: Final[tuple[tuple[str, str, Row, Row, str], ...]] = (
         [2, HASH_6, {"s": [[Raw(b"1:x")], []]}],
         "with a string without a colon",
     ),
+    (
+        "length-before-a-semicolon",
+        "CM-BT-STRING",
+        [2, HASH_6, {"s": [[Raw(b"1;x")], []]}],
+        [2, HASH_6, {"s": [[Raw(b"1:x")], []]}],
+        "with a semicolon between the length and the bytes of a string",
+    ),
 )
 """Rows whose end cannot be found, each with its mended row."""
 
