@@ -4,8 +4,8 @@ usage: mutants.py run PORT [PART ...]
        mutants.py check [--table FILE]
        mutants.py stubs PORT
 
-`run` makes the mutants of one port: `rust` with cargo-mutants, `javascript` with Stryker. A
-part is a system, or `shared` for the files that all systems use; all parts by default. The
+`run` makes the mutants of one port: `rust` as cargo-mutants lists them, `javascript` with Stryker.
+A part is a system, or `shared` for the files that all systems use; all parts by default. The
 result is kept in `build/ports/`. `check` compares all results there with
 `PORT/equivalent.toml`: each survivor needs an entry, and no entry may name a mutant that is
 killed or does not exist. `--table` writes the figures to a page. `stubs` prints an entry
@@ -18,9 +18,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import shutil
-import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -33,20 +30,17 @@ from port_mutants import (
     SURVIVED,
     Mutant,
     faults,
-    from_cargo_mutants,
     load,
     load_equivalent,
     save,
 )
 from port_strength import page
-from scratch import BUILD, PORTS, SYSTEMS, VECTORS, ScratchError
+from rust_mutants import files_of_rust, run_rust
+from scratch import BUILD, SYSTEMS, ScratchError
 
 SHARED: Final = "shared"
 PARTS: Final = (*SYSTEMS, SHARED)
 LANGUAGES: Final = ("rust", "javascript")
-CARGO_MUTANTS: Final = "27.1.0"
-SECONDS: Final = 120
-"""After which a changed port that gives no answer counts as killed."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -64,11 +58,9 @@ def main(arguments: Sequence[str]) -> int:
 
 def run(port: str, parts: Sequence[str]) -> None:
     """Run the mutants of some parts of a port and keep the results. Raises ScratchError."""
-    if port == "rust":
-        for part in parts:
-            keep(port, part, run_rust(part))
-        return
-    mutants = run_javascript([file for file in files_of_javascript() if part_of(file) in parts])
+    files = files_of_rust() if port == "rust" else files_of_javascript()
+    chosen = [file for file in files if part_of(file) in parts]
+    mutants = run_rust(chosen) if port == "rust" else run_javascript(chosen)
     for part in parts:
         keep(port, part, [each for each in mutants if part_of(each.file) == part])
 
@@ -89,22 +81,6 @@ def keep(port: str, part: str, mutants: Sequence[Mutant]) -> None:
 def result_path(port: str, part: str) -> Path:
     """Return the file that keeps the result of a part."""
     return BUILD / f"mutants-{port}-{part}.json"
-
-
-def run_rust(part: str) -> tuple[Mutant, ...]:
-    """Run cargo-mutants in a copy of the port."""
-    version = _checked(["cargo", "mutants", "--version"], PORTS, {})
-    if CARGO_MUTANTS not in version:
-        raise ScratchError(
-            f"found {version.strip()}; run: cargo install cargo-mutants --version {CARGO_MUTANTS}"
-        )
-    folder = _copied("rust")
-    files = "src/*.rs" if part == SHARED else f"src/{part.replace('-', '_')}/*.rs"
-    options = ["--in-place", "--profile", "mutants", "--no-shuffle", "--timeout", str(SECONDS)]
-    command = ["cargo", "mutants", *options, "--file", files, "--", "--test", "corpus"]
-    _ran(command, folder, {**_choice(part), "CARGO_TARGET_DIR": str(BUILD / "target")})
-    outcomes = folder / "mutants.out" / "outcomes.json"
-    return from_cargo_mutants(json.loads(outcomes.read_text("utf-8")), folder)
 
 
 def check(table: Path | None) -> int:
@@ -148,42 +124,6 @@ def _stub(mutant: Mutant) -> Iterator[str]:
     if mutant.occurrence:
         yield f"occurrence = {mutant.occurrence}"
     yield 'argument = ""'
-
-
-def _copied(port: str) -> Path:
-    folder = BUILD / f"{port}-mutants"
-    if folder.exists():
-        for each in folder.iterdir():
-            if each.name != "node_modules":
-                shutil.rmtree(each) if each.is_dir() else each.unlink()
-    left_out = shutil.ignore_patterns("target", "node_modules", "mutants.out*")
-    shutil.copytree(PORTS / port, folder, ignore=left_out, dirs_exist_ok=True)
-    return folder
-
-
-def _choice(part: str) -> dict[str, str]:
-    return {} if part == SHARED else {"REJOIN_SYSTEM": part}
-
-
-def _checked(command: list[str], folder: Path, variables: dict[str, str]) -> str:
-    ran = _ran(command, folder, variables)
-    if ran.returncode != 0:
-        raise ScratchError(f"{' '.join(command)}:\n{(ran.stdout + ran.stderr)[-3000:]}")
-    return ran.stdout
-
-
-def _ran(
-    command: list[str], folder: Path, variables: dict[str, str], seconds: int | None = None
-) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command,
-        cwd=folder,
-        env={**os.environ, "REJOIN_VECTORS": str(VECTORS), **variables},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=seconds,
-    )
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -22,7 +22,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from attrs import asdict, evolve, frozen
 
@@ -79,24 +79,6 @@ class Equivalent:
     def change(self) -> Change:
         """Return the fields by which the entry names its mutant."""
         return (self.file, self.line, self.kind, self.before, self.after, self.occurrence)
-
-
-def from_cargo_mutants(outcomes: Mapping[str, Any], sources: Path) -> tuple[Mutant, ...]:
-    """Return the mutants of `outcomes.json` of cargo-mutants. sources: the folder of the port."""
-    fates = {"CaughtMutant": KILLED, "Timeout": KILLED, "MissedMutant": SURVIVED}
-    return numbered(
-        mutant_of(
-            about["file"],
-            (sources / about["file"]).read_text(encoding="utf-8"),
-            about["genre"],
-            span_of(about["span"]),
-            about["replacement"],
-            fates.get(each["summary"], INVALID),
-        )
-        for each in outcomes["outcomes"]
-        if each["scenario"] != "Baseline"
-        for about in [each["scenario"]["Mutant"]]
-    )
 
 
 def span_of(location: Mapping[str, Mapping[str, int]]) -> tuple[int, int, int, int]:

@@ -18,11 +18,12 @@ counterpart of [strength.md](strength.md) for the two ports, whose authors knew 
 
 ## Mutants
 
-`make port-mutants` runs cargo-mutants on the Rust port and Stryker on the JavaScript port. The
-corpus is their only test. A mutant is *killed* if a vector gets another answer, or none within
-2 minutes. It is *equivalent* if `conformance/ports/LANGUAGE/equivalent.toml` argues that no
-input of an operation can show the change. A mutant that is neither is *alive*. Mutants that do
-not compile are left out. Files that are not in the table were not run.
+`make port-mutants` runs the mutants that cargo-mutants lists for the Rust port, and those of
+Stryker for the JavaScript port. The corpus is their only test. A mutant is *killed* if a vector
+gets another answer, or none in time. It is *equivalent* if
+`conformance/ports/LANGUAGE/equivalent.toml` argues that no input of an operation can show the
+change. A mutant that is neither is *alive*. Mutants that do not compile are left out. Files that
+are not in the table were not run.
 """
 
 _PLANTED: Final = """\

@@ -14,7 +14,6 @@ from port_mutants import (
     Equivalent,
     Mutant,
     faults,
-    from_cargo_mutants,
     load_equivalent,
 )
 from scratch import PORTS
@@ -98,23 +97,6 @@ def test_a_mutant_that_random_vectors_alone_kill_is_listed_with_them() -> None:
     assert dict(kills) == {
         "b.js:2:19: EqualityOperator a <= 2": ["history-merge/distilled/default-2"]
     }
-
-
-def test_outcomes_of_cargo_mutants_are_read() -> None:
-    about = {
-        "file": "src/history_merge/mod.rs",
-        "genre": "FnValue",
-        "replacement": "None",
-        "span": {"start": {"line": 1, "column": 1}, "end": {"line": 1, "column": 4}},
-    }
-    outcomes = {
-        "outcomes": [
-            {"scenario": "Baseline", "summary": "Success"},
-            {"scenario": {"Mutant": about}, "summary": "MissedMutant"},
-        ]
-    }
-    (mutant,) = from_cargo_mutants(outcomes, PORTS / "rust")
-    assert (mutant.before, mutant.after, mutant.fate) == ("//!", "None", SURVIVED)
 
 
 @pytest.mark.parametrize("port", ["rust", "javascript"])
