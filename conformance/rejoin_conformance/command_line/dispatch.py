@@ -8,7 +8,12 @@ from typing import Final
 
 import click
 
-from rejoin_conformance.campaigns.directory.store import BusyError, FailedWriteError, StoreError
+from rejoin_conformance.campaigns.directory.store import (
+    BusyError,
+    FailedWriteError,
+    StoreError,
+    UnreachableError,
+)
 from rejoin_conformance.campaigns.spark.failures import JobFailedError
 from rejoin_conformance.campaigns.spark.session import (
     INSTALL_SPARK,
@@ -45,9 +50,9 @@ def dispatch(arguments: list[str]) -> int:
         if error.name is None or error.name.partition(".")[0] not in _OF_SPARK:
             raise
         return _fail(f"{error.name} is not installed; run: {INSTALL_SPARK}", INCOMPLETE)
-    except (NoJavaError, NoSparkError, JobFailedError, BusyError, FailedWriteError) as error:
+    except (NoJavaError, NoSparkError, JobFailedError, NoTlcError, TlcFailedError) as error:
         return _fail(str(error), INCOMPLETE)
-    except (NoTlcError, TlcFailedError) as error:
+    except (BusyError, FailedWriteError, UnreachableError) as error:
         return _fail(str(error), INCOMPLETE)
     except StoreError as error:
         return _fail(str(error), WRONG_USAGE)

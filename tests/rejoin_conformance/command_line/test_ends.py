@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from rejoin_conformance.campaigns.directory.store import (
+    BusyError,
+    FailedWriteError,
+    OtherCampaignError,
+    StoreError,
+    UnreachableError,
+)
+from rejoin_conformance.command_line.commands import cli
 from rejoin_conformance.command_line.main import run
 from support.result_files import failed, passed, results, write_results
 
@@ -34,6 +43,40 @@ def test_a_full_disk_for_the_output_is_one_line() -> None:
     assert _rejoin("--version", stdout=full) == (3, said)
     assert _rejoin("vectors", "show", "x", stdout=full, stderr=full)[0] == 2
     os.close(full)
+
+
+@pytest.mark.parametrize(
+    ("argument", "closed", "code"),
+    [
+        ("--version", ">&-", 0),
+        ("--no-such-option", "2>&-", 2),
+        ("--version", "<&- >&- 2>&-", 0),
+    ],
+)
+def test_a_closed_stream_does_not_change_the_exit_code(
+    argument: str, closed: str, code: int
+) -> None:
+    command = shlex.join([sys.executable, "-c", MAIN, argument])
+    ended = subprocess.run(f"{command} {closed}", shell=True, capture_output=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (code, b"", b"")
+
+
+def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
+    """Spark copies the descriptors 1 and 2, and flushes the streams, when it starts."""
+    program = f"""
+import os, sys
+from rejoin_conformance.command_line.main import open_standard_streams
+open_standard_streams()
+from rejoin_conformance.campaigns.spark.session import _silenced
+with _silenced(), open({str(tmp_path / "file")!r}, "w") as file:
+    print("lost")
+    print("lost too", file=sys.stderr)
+    os._exit(10 * file.fileno() + len(sys.stdin.read()))
+"""
+    command = shlex.join([sys.executable, "-c", program])
+    ended = subprocess.run(f"{command} <&- >&- 2>&-", shell=True, check=False)
+    assert ended.returncode >= 30
+    assert (tmp_path / "file").read_text() == ""
 
 
 def test_a_reader_that_has_gone_leaves_the_command_incomplete() -> None:
@@ -125,3 +168,27 @@ def test_a_missing_python_of_workers_is_named(
     monkeypatch.setenv("PYSPARK_PYTHON", "/no/such/python")
     assert run(["fuzz", "history-merge", "--histories", "1", "--spark"]) == 3
     assert "PYSPARK_PYTHON names '/no/such/python'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (BusyError, 3),
+        (FailedWriteError, 3),
+        (UnreachableError, 3),
+        (OtherCampaignError, 2),
+        (StoreError, 2),
+    ],
+)
+def test_only_a_store_that_can_work_later_leaves_the_command_incomplete(
+    error: type[StoreError],
+    code: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail(*_arguments: object, **_options: object) -> None:
+        raise error("hdfs://host/hm cannot be used")
+
+    monkeypatch.setattr(cli, "main", fail)
+    assert run(["fuzz"]) == code
+    assert capsys.readouterr().err == "rejoin: hdfs://host/hm cannot be used\n"

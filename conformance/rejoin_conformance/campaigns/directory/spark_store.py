@@ -16,7 +16,11 @@ from attrs import frozen
 
 from rejoin_conformance.campaigns.directory.checksums import table_with_checksums, verified_blocks
 from rejoin_conformance.campaigns.directory.rows import FinishedBlock, wave_name
-from rejoin_conformance.campaigns.directory.store import FailedWriteError, StoreError
+from rejoin_conformance.campaigns.directory.store import (
+    FailedWriteError,
+    StoreError,
+    UnreachableError,
+)
 from rejoin_conformance.campaigns.spark.failures import reason_of
 from rejoin_conformance.kit.json_types import (
     JsonObject,
@@ -29,7 +33,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 _ABSENT: Final = ("PATH_NOT_FOUND", "UNABLE_TO_INFER_SCHEMA")
-
+_WRONG_ADDRESS: Final = ("No FileSystem for scheme", "Incomplete HDFS URI", "URISyntaxException")
 
 _AT_A_TIME: Final = 4000
 """The number of blocks to read at a time; the driver holds them."""
@@ -43,13 +47,17 @@ class SparkStore:
     address: str
 
     def manifest(self) -> JsonObject | None:
-        """Return the manifest, or None if there is none. Raises StoreError if it is corrupt."""
+        """Return the manifest, or None if there is none.
+
+        Raises StoreError if it is corrupt or the address is wrong, and UnreachableError if nothing
+        can be read.
+        """
         try:
             lines = self.session.read.text(f"{self.address}/manifest").collect()
         except Exception as error:  # noqa: BLE001 - Spark has many exception classes
             if _is_absent(error):
                 return None
-            raise StoreError(f"{self.address} cannot be read: {reason_of(error)}") from None
+            raise self._unreadable(error) from None
         try:
             value = strict_json(lines[0][0]) if lines else None
         except NotStrictJsonError as error:
@@ -87,6 +95,7 @@ class SparkStore:
                 yield tuple(sorted(blocks, key=lambda each: each.result.block))
         except Exception as error:  # noqa: BLE001 - as above
             if not _is_absent(error):
+                self.manifest()  # without its server, the campaign is not corrupt
                 raise StoreError(f"{self.address} cannot be read: {reason_of(error)}") from None
 
     def keep(self, blocks: Sequence[FinishedBlock]) -> None:
@@ -99,6 +108,16 @@ class SparkStore:
             frame.write.mode("overwrite").option("compression", "zstd").parquet(folder)
         except Exception as error:  # noqa: BLE001 - as above
             raise _failed_write(self.address, error) from None
+
+    def _unreadable(self, error: Exception) -> StoreError:
+        """Return the error of a manifest that Spark cannot read."""
+        fault = f"{self.address} cannot be read: {reason_of(error)}"
+        if any(name in str(error) for name in _WRONG_ADDRESS):
+            return StoreError(fault)
+        return UnreachableError(
+            f"{fault}; correct the address or its settings, or start its server, and run the same "
+            "command again"
+        )
 
 
 def _is_absent(error: Exception) -> bool:

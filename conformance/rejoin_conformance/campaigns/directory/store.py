@@ -30,6 +30,10 @@ class FailedWriteError(StoreError):
     """The store cannot write, for example to a full disk. Earlier blocks are complete."""
 
 
+class UnreachableError(StoreError):
+    """The store cannot be reached, for example because its server is down."""
+
+
 class Store(Protocol):
     """A store for the blocks of one campaign."""
 

@@ -9,6 +9,11 @@ from contextlib import contextmanager
 from typing import Final
 
 _OF_SPARK: Final = ("py4j", "pyspark", "grpc")
+_SAYS_NOTHING: Final = ("[INTERNAL_ERROR]", "An error has occurred", "[TASK_WRITE_FAILED]")
+"""Parts of the messages of Java exceptions that only their causes explain."""
+
+_ADVICE: Final = "; For more details see:"
+"""Begins the part of Hadoop's messages that gives a link instead of a reason."""
 
 
 class JobFailedError(Exception):
@@ -71,6 +76,7 @@ def reason_of(error: BaseException) -> str:
     if isinstance(error, (ConnectionError, EOFError)) or type(error).__name__ == "Py4JNetworkError":
         return f"its Java process has ended ({type(error).__name__})"
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    causes = (line for line in lines if "Exception: " in line or "Error: " in line)
-    line = next(causes, lines[0] if lines else type(error).__name__)
-    return line.lstrip(": ")[:400]
+    causes = [line for line in lines if "Exception: " in line or "Error: " in line]
+    telling = (line for line in causes if not any(part in line for part in _SAYS_NOTHING))
+    line = next(telling, next(iter([*causes, *lines]), type(error).__name__))
+    return line.removeprefix("Caused by:").lstrip(": ").partition(_ADVICE)[0][:400]

@@ -37,6 +37,10 @@ EMBEDDED: Final = "local[*]"
 _QUIET: Final = Path(__file__).with_name("log4j2.properties")
 _SUBMITTED: Final = "PYSPARK_GATEWAY_PORT"
 """The variable that spark-submit sets. It has then already chosen the master."""
+
+_HADOOP_FOLDERS: Final = ("HADOOP_CONF_DIR", "YARN_CONF_DIR")
+"""The variables that tell Spark where YARN is."""
+
 _TRIES: Final = 4
 """The number of tries of a task: a killed worker must not end a campaign."""
 
@@ -123,6 +127,7 @@ def _started(cluster: Cluster) -> SparkSession:
     print_no_tracebacks()
     master = cluster.master or EMBEDDED
     embedded, submitted = _is_embedded(cluster), _is_submitted(cluster)
+    _refuse_missing_cluster(master)
     if not submitted:
         home = os.environ["JAVA_HOME"] = java_home()
         quick = start_options(home, os.environ.get("SPARK_HOME", _spark_home()))
@@ -159,6 +164,20 @@ def _started(cluster: Cluster) -> SparkSession:
         ) from error
 
 
+def _refuse_missing_cluster(master: str) -> None:
+    """Raise NoSparkError at once if Spark would only find out after a minute, or not say why."""
+    if master == "yarn" and not any(os.environ.get(name) for name in _HADOOP_FOLDERS):
+        raise NoSparkError(
+            "--master yarn needs HADOOP_CONF_DIR: the folder with the core-site.xml and the "
+            "yarn-site.xml of the cluster"
+        )
+    scheme, _, places = master.partition("://")
+    if scheme == "spark":
+        unreached = [_fault_of(f"spark://{place}", 7077) for place in places.split(",")]
+        if all(unreached):  # a master can have a standby
+            raise NoSparkError(f"the Spark master at {master} cannot be reached: {unreached[0]}")
+
+
 def _refuse_missing_python(program: str) -> None:
     """Raise NoSparkError if the workers' Python is not a program: every task would fail."""
     if shutil.which(program) is None:
@@ -191,13 +210,20 @@ def _connected(cluster: Cluster, server: str) -> SparkSession:
 
 def _reach(server: str) -> None:
     """Fail at once if no server listens there: the client would retry for minutes."""
+    fault = _fault_of(server, 15002)
+    if fault is not None:
+        raise NoSparkError(f"the Spark server at {server} cannot be used: {fault}")
+
+
+def _fault_of(server: str, usual_port: int) -> str | None:
+    """Return why nothing can connect to the address of a server, or None."""
     place = urlsplit(server)
     try:
-        socket.create_connection((place.hostname or "", place.port or 15002), timeout=10).close()
+        where = (place.hostname or "", place.port or usual_port)
+        socket.create_connection(where, timeout=10).close()
     except (OSError, ValueError) as error:
-        raise NoSparkError(
-            f"the Spark server at {server} cannot be used: {reason_of(error)}"
-        ) from None
+        return getattr(error, "strerror", None) or str(error)
+    return None
 
 
 def _ship(session: SparkSession, packages: Path) -> None:

@@ -13,7 +13,11 @@ from rejoin_conformance.campaigns.block import examine_block
 from rejoin_conformance.campaigns.directory.open_directory import directory_of
 from rejoin_conformance.campaigns.directory.rows import FinishedBlock
 from rejoin_conformance.campaigns.directory.spark_store import SparkStore
-from rejoin_conformance.campaigns.directory.store import Store, StoreError
+from rejoin_conformance.campaigns.directory.store import (
+    Store,
+    StoreError,
+    UnreachableError,
+)
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.failures import JobFailedError
@@ -130,6 +134,12 @@ def test_an_address_that_spark_cannot_use_is_one_clear_error(
     unknown = SparkStore(spark, "nonsense://host/campaign")
     with pytest.raises(StoreError, match=r'cannot be read: .*No FileSystem for scheme "nonsense"'):
         unknown.manifest()
+    with pytest.raises(StoreError, match="Incomplete HDFS URI") as wrong:
+        SparkStore(spark, "hdfs:///campaign").manifest()
+    assert not isinstance(wrong.value, UnreachableError)
+    without_jars = SparkStore(spark, "s3a://bucket/campaign")
+    with pytest.raises(UnreachableError, match=r"S3AFileSystem not found; correct the address"):
+        without_jars.manifest()
     unwritable = SparkStore(spark, "file:///proc/campaign")
     with pytest.raises(StoreError, match=r"/proc/campaign cannot be written to: .*Mkdirs") as error:
         unwritable.begin({})

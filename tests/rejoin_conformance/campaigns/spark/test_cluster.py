@@ -123,6 +123,24 @@ def test_no_server_is_one_line(command: str, capsys: pytest.CaptureFixture[str])
     assert printed.err.count("\n") == 1
 
 
+def test_no_spark_master_is_one_line_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """Spark itself takes a minute to give up, with a NullPointerException."""
+    masters = "spark://127.0.0.1:1,127.0.0.1:2"
+    assert run(["fuzz", PLAN.system, "--master", masters]) == 3
+    assert capsys.readouterr().err == (
+        f"rejoin: the Spark master at {masters} cannot be reached: Connection refused\n"
+    )
+
+
+def test_yarn_without_its_configuration_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("HADOOP_CONF_DIR", "YARN_CONF_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    assert run(["fuzz", PLAN.system, "--master", "yarn"]) == 3
+    assert capsys.readouterr().err.startswith("rejoin: --master yarn needs HADOOP_CONF_DIR: ")
+
+
 def test_the_shipped_packages_need_nothing_beside_them(tmp_path: Path) -> None:
     script = tmp_path / "run.py"
     script.write_text(WHERE_IT_RUNS)

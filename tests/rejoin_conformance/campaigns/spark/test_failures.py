@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -28,6 +29,35 @@ except JobFailedError as error:
 os._exit(0)  # the callback server has a thread
 """
 
+LOSES_THE_CONNECTIONS_OF_ACCUMULATORS = """
+import os, socket, sys
+from pyspark import accumulators
+from rejoin_conformance.campaigns.spark.failures import print_no_tracebacks
+if sys.argv[2] == "quiet":
+    print_no_tracebacks()
+tcp = accumulators._start_update_server("token", False)
+unix = accumulators._start_update_server(None, True, sys.argv[1])
+for server, family in ((tcp, socket.AF_INET), (unix, socket.AF_UNIX)):
+    with socket.socket(family) as java:
+        java.connect(server.server_address)
+        java.sendall(b"torn")
+        java.shutdown(socket.SHUT_WR)
+        while java.recv(1):
+            pass
+os._exit(0)  # the servers have threads
+"""
+
+
+@pytest.mark.parametrize(("option", "tracebacks"), [("quiet", 0), ("as Spark does", 2)])
+def test_spark_prints_no_traceback_when_accumulators_lose_java(
+    option: str, tracebacks: int, tmp_path: Path
+) -> None:
+    program = [sys.executable, "-c", LOSES_THE_CONNECTIONS_OF_ACCUMULATORS]
+    lost = subprocess.run(
+        [*program, str(tmp_path / "socket"), option], capture_output=True, text=True, check=True
+    )
+    assert lost.stderr.count("Traceback") == tracebacks
+
 
 def test_a_call_to_java_that_has_ended_is_one_line() -> None:
     called = subprocess.run(
@@ -50,5 +80,18 @@ def test_an_exception_of_the_suite_itself_is_not_changed() -> None:
 
 def test_the_cause_among_many_lines_is_the_reason() -> None:
     many = RuntimeError("An error occurred\n  at x\nCaused by: java.io.IOException: disk\n  at y")
-    assert reason_of(many) == "Caused by: java.io.IOException: disk"
+    assert reason_of(many) == "java.io.IOException: disk"
     assert reason_of(RuntimeError()) == "RuntimeError"
+
+
+def test_a_cause_that_says_nothing_is_not_the_reason() -> None:
+    inner = "Caused by: x.S3Exception: Access Denied; For more details see: a page"
+    for outer in (
+        "x.SparkException: [INTERNAL_ERROR] You hit a bug",
+        "x.KubernetesClientException: An error has occurred.",
+        "x.SparkException: [TASK_WRITE_FAILED] Task failed while writing rows",
+    ):
+        assert (
+            reason_of(RuntimeError(f"{outer}\n  at x\n{inner}")) == "x.S3Exception: Access Denied"
+        )
+        assert reason_of(RuntimeError(outer)) == outer
