@@ -10,6 +10,7 @@ import io
 import os
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 _INCOMPLETE: Final = 3
@@ -17,13 +18,13 @@ _INCOMPLETE: Final = 3
 
 def main() -> None:
     """Run the command line. Print each expected error as one line on standard error."""
+    open_standard_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # not every terminal can show every character
             stream.reconfigure(errors="backslashreplace")
     code = run(sys.argv[1:])
     try:
-        if sys.stdout is not None:  # the caller can close it
-            sys.stdout.flush()
+        sys.stdout.flush()
     except OSError as error:
         code = code or _INCOMPLETE
         if not isinstance(error, BrokenPipeError):
@@ -31,6 +32,18 @@ def main() -> None:
         with suppress(OSError):  # the interpreter flushes once more when it ends
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)
+
+
+def open_standard_streams() -> None:
+    """Connect each standard stream that the caller closed to the null device.
+
+    Otherwise Python has no such stream, and the next file that opens gets its number.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - stays open
+            os.set_inheritable(stream.fileno(), True)  # noqa: FBT003 - it takes no name
+            setattr(sys, name, stream)
 
 
 def run(arguments: list[str]) -> int:
