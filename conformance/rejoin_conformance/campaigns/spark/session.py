@@ -141,11 +141,12 @@ def _started(cluster: Cluster) -> SparkSession:
     os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
     settings = {
         "spark.ui.showConsoleProgress": "false",
-        "spark.python.unix.domain.socket.enabled": "true",
         "spark.sql.execution.arrow.maxRecordsPerBatch": "10000",
     }
     if embedded:
         settings |= {
+            # On YARN, the path of a socket in a container's folder is too long for Linux.
+            "spark.python.unix.domain.socket.enabled": "true",
             "spark.ui.enabled": "false",
             "spark.driver.host": "127.0.0.1",
             "spark.driver.bindAddress": "127.0.0.1",
