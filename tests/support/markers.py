@@ -15,6 +15,9 @@ FIXTURES: Final = {"spark": "spark"}
 """Fixture -> the marker of every test that uses it."""
 
 PATHS: Final = {
+    "clusters/test_stores.py": "cluster",
+    "clusters/test_yarn.py": "cluster",
+    "clusters/test_kubernetes.py": "cluster",
     "ports/**": "ports",
     "peers/**": "programs",
     "releases/**": "programs",
