@@ -58,7 +58,6 @@ def test_a_dead_server_is_one_line_and_the_campaign_is_resumed(
         output, errors = driver.communicate()
     assert (driver.returncode, output, errors.count("\n")) == (3, "", 1), errors
     assert errors.startswith(f"rejoin: {directory} cannot be written to: ")
-    assert "Connect" in errors
     with fuzz(tmp_path, directory, store.settings()) as driver:
         output, errors = driver.communicate()
     assert (driver.returncode, output, errors.count("\n")) == (3, "", 1), errors
