@@ -10,6 +10,7 @@ The suite sends the source text to other processes, never the result of running 
 from __future__ import annotations
 
 import contextlib
+import difflib
 import linecache
 import sys
 import types
@@ -21,7 +22,7 @@ from typing import Any, Final
 from attrs import evolve, frozen
 
 from rejoin_conformance.contract.choices import NAME, choice_points
-from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import digest_of
 from rejoin_conformance.readings.constants import constant_of, is_constant
@@ -85,13 +86,22 @@ def _loaded(rule: Rule, name: str) -> InForce:
     if "READING" not in said and "OVERRIDES" not in said:
         raise RuleError(
             f"{rule.name}: defines neither READING nor OVERRIDES; write "
-            "READING = evolve(DOCUMENT, ...) or OVERRIDES = {'rejoin....': function}"
+            "READING = evolve(DOCUMENT, ...) or OVERRIDES = {'rejoin....': function}" + _near(said)
         )
     reading = _reading(rule, system, said.get("READING", system.default_reading))
     renamed = evolve(reading, **{NAME: rule.name})
     overrides = _overrides(rule, said.get("OVERRIDES", {}), said)
     _check_reached(rule, system, overrides)
     return InForce(renamed, overrides)
+
+
+def _near(said: Mapping[str, Any]) -> str:
+    """Return a remark on a misspelt READING or OVERRIDES, or an empty text."""
+    for name in said:
+        near = difflib.get_close_matches(name, ("READING", "OVERRIDES"), 1, 0.8)
+        if near:
+            return f"; it defines {name[:40]}: did you mean {near[0]}?"
+    return ""
 
 
 def _run(rule: Rule) -> dict[str, Any]:
@@ -179,7 +189,14 @@ def _keep_originals(own: dict[str, Any], overrides: Iterable[AnyOverride]) -> No
 def _check_reached(rule: Rule, system: System, overrides: Mapping[str, AnyOverride]) -> None:
     """Raise RuleError if a function is overridden that nothing calls, so that no rule changes."""
     unreached = {each.name: each.reason for each in system.unreached if not each.histories}
+    others = {each.name.replace("-", "_"): each.name for each in all_systems()}
     for name, each in overrides.items():
+        other = others.get(name.split(".")[1], system.name)
+        if other != system.name:
+            raise RuleError(
+                f"{rule.name}: OVERRIDES: {name} belongs to {other}, and {system.name} does not "
+                f"call it; name the system {other}"
+            )
         if not each.targets:
             raise RuleError(f"{rule.name}: OVERRIDES: no function of the reference reads {name}")
         target = each.targets[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import inspect
+import pkgutil
 from collections.abc import Callable
 from types import FunctionType, ModuleType
 from typing import Any, Final
@@ -107,6 +108,7 @@ def _module(parts: list[str]) -> tuple[ModuleType, list[str]]:
 
 def _not_found(name: str, owner: Any, part: str) -> str:
     there = [each for each, value in vars(owner).items() if plain_function(value) is not None]
+    there += [each.name for each in pkgutil.iter_modules(getattr(owner, "__path__", ()))]
     near = difflib.get_close_matches(part, there, 1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     return f"the reference has no function {name[:120]!r}: no {part!r} in {owner.__name__}{hint}"

@@ -159,6 +159,7 @@ def test_what_the_reference_remembers_of_the_overridden_function_is_forgotten(
         ("rejoin.config_merge.windows", "is not a function of the reference"),
         ("rejoin.config_merge.windows.DEFAULT_WINDOW", "is not a function of the reference"),
         ("rejoin.config_merge.windows.withim", "did you mean 'within'?"),
+        ("rejoin.config_merge.window.within", "did you mean 'windows'?"),
         ("rejoin.config_merge.window.within", "no 'window' in rejoin.config_merge"),
         ("rejoin.config_merge.Reading", "is not a function of the reference"),
         ("rejoin.config_merge.windows.within.odd", "no function"),

@@ -118,6 +118,7 @@ def test_a_new_choice_point_needs_a_default() -> None:
         ("def (", "line 1: not Python"),
         ("x = '\0'", "not Python"),
         ("x = 1", "defines neither READING nor OVERRIDES"),
+        ("OVERIDES = {}", "it defines OVERIDES: did you mean OVERRIDES?"),
         ("", "defines neither READING nor OVERRIDES"),
         (
             "READING = None",
@@ -145,6 +146,10 @@ def test_a_new_choice_point_needs_a_default() -> None:
         ),
         ("OVERRIDES = {3: len}", "OVERRIDES[3]: a key must be a dotted name"),
         ("OVERRIDES = {'rejoin.config_merge.odd': len}", "no 'odd' in rejoin.config_merge"),
+        (
+            "OVERRIDES = {'rejoin.history_merge.lcau.lca_u': lambda a, b, graph: a}",
+            "lca_u belongs to history-merge, and config-merge does not call it",
+        ),
         ("OVERRIDES = {'os.system': len}", "not a dotted name that begins with `rejoin.`"),
         ("x = 1\n1 / 0", "line 2: ZeroDivisionError: division by zero"),
         ("import no_such_module", "line 1: ModuleNotFoundError"),

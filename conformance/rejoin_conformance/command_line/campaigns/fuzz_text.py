@@ -51,10 +51,22 @@ def render(system: System, summary: Summary, place: str, overridden: Sequence[st
 def _verdict(law: Law, reading: str, *, checked: int, broken: int) -> str:
     claimed = law in SUITE_LAWS or reading in law.claimed_by
     if broken:
-        return "FAILED" if claimed else f"finding: 1 in {max(1, checked // broken):,}"
+        return "FAILED" if claimed else f"finding: {_often(broken, checked)}{_unclaimed(law)}"
     if not checked:
         return "premises never met"
     return "" if claimed else "not claimed, never broken"
+
+
+def _often(broken: int, checked: int) -> str:
+    """Return how often a law broke: as a percentage if it is more often than 1 in 10."""
+    if checked >= 10 * broken:
+        return f"1 in {checked // broken:,}"
+    return f"{100 * broken / max(broken, checked):.0f} %"
+
+
+def _unclaimed(law: Law) -> str:
+    """Return a remark if no reading claims the law, so that a rule is not blamed for it."""
+    return "" if law.claimed_by else "; no reading claims this law"
 
 
 def _coverage_lines(coverage: dict[str, int]) -> list[str]:
