@@ -68,6 +68,8 @@ def reached_text(row: Any, histories: int) -> list[str]:
     verb = "called" if row["overridden"] else "consulted"
     if not consulted:
         first = f"{point}: not tried: {verb} in 0 of {histories:,} histories"
+        if row["overridden"]:
+            first += "; calls by the checks of laws do not count"
     else:
         share = f"{could:,} of {histories:,} histories ({100 * could / histories:.2f} %)"
         first = f"{point}: {verb} in {consulted:,} histories; could matter in {share}"
