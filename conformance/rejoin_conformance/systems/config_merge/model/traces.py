@@ -30,6 +30,8 @@ NOT_IN_THE_MODEL: Final = {
 }
 """Injections that the model does not have, each with the reason."""
 
+TAKEN: Final = "an invalid message that a client took for its head (CM-E69)"
+
 LENIENT: Final = "a message that only a lenient parser accepts"
 
 ROUNDS: Final = 2
@@ -161,7 +163,11 @@ class _Tracer:
         run.perform(event)
         place = 0
         if len(run.pushed) > pushed:
-            place = self.view.place(run.records[run.pushed[-1].record])
+            made = run.pushed[-1]
+            place = self.view.place(run.records[made.record])
+            deleted = (made.before.known[name] for name in made.obsolete)
+            if any(isinstance(each, cm.ConfigMergeError) for each in deleted):
+                raise CannotTranslateError(TAKEN)
         self._add(
             self.view.observed_push(event.client),
             action="push",

@@ -23,7 +23,7 @@ from rejoin_conformance.model_checking.validate import Accepted, Refused, valida
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
 from rejoin_conformance.systems.config_merge.histories.events import History
 from rejoin_conformance.systems.config_merge.model import MODEL
-from rejoin_conformance.systems.config_merge.model.traces import NOT_IN_THE_MODEL
+from rejoin_conformance.systems.config_merge.model.traces import NOT_IN_THE_MODEL, TAKEN
 from support.config_merge_mutants import MUTANTS, mutated
 
 FOLDER = model_folder("config-merge")
@@ -226,3 +226,15 @@ def test_a_history_that_the_model_cannot_say_is_refused_with_a_reason(kind: str)
                 MODEL.trace_of(history, "document")
             return
     raise AssertionError(f"no history begins its lies with {kind}")
+
+
+def test_an_invalid_message_that_a_client_takes_for_its_head_is_not_in_the_model() -> None:
+    reasons = set()
+    for index in range(40):
+        history = HISTORIES.generate("default", history_seed(11, "config-merge", "default", index))
+        try:
+            MODEL.trace_of(history, "document")
+            MODEL.trace_of(history, "libsession")
+        except CannotTranslateError as error:
+            reasons.add(str(error))
+    assert TAKEN in reasons
