@@ -69,14 +69,13 @@ def can_be_asked(system: System, call: Call) -> bool:
 
 
 def kept_topics(system: System, written: Iterable[Topic]) -> tuple[Topic, ...]:
-    """Return a topic for each file of histories that a system keeps, without retired vectors.
+    """Return a topic for each file of a system that has histories, without retired vectors.
 
     written: the written topics, which determine the clauses that an operation can decide.
     """
     by_operation = clauses_by_operation(written)
-    return tuple(
-        _with_drafts(system, by_operation, load_topic_of_histories(path)) for path in system.kept
-    )
+    topics = map(load_topic_of_histories, system.kept)
+    return tuple(_with_drafts(system, by_operation, each) for each in topics if each.histories)
 
 
 def _with_drafts(system: System, by_operation: Mapping[str, frozenset[str]], topic: Topic) -> Topic:

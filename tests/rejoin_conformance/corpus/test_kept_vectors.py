@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from rejoin_conformance.campaigns.distilling.coverage_keys import covers
+from rejoin_conformance.campaigns.distilling.by_mutants import KNOCKOUT, MUTANT
 from rejoin_conformance.campaigns.distilling.distilled_file import TOPIC as DISTILLED
+from rejoin_conformance.campaigns.mutants.corpus import Corpus, CorpusKey
+from rejoin_conformance.campaigns.mutants.examine import (
+    loaded_reference,
+    observed_answer,
+    put_in_force,
+)
+from rejoin_conformance.campaigns.mutants.exchanging import Change
+from rejoin_conformance.campaigns.mutants.forked import in_a_fork
+from rejoin_conformance.campaigns.mutants.knockout import load_knockouts
+from rejoin_conformance.campaigns.mutants.mutant import mutants_of
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import KeptHistory, Vector
 from rejoin_conformance.corpus.history_vectors import CALLS_AN_OPERATION, kept_topics
 from rejoin_conformance.corpus.load import load_histories, load_topic_file
-from rejoin_conformance.kit.locations import vectors_directory
+from rejoin_conformance.corpus.verify import Question
+from rejoin_conformance.kit.locations import mutants_directory, vectors_directory
 from rejoin_conformance.model_checking.new_to_corpus import TOPIC as BEHAVIOURS
-from rejoin_conformance.model_checking.new_to_corpus import combinations_of
 
 LARGEST_FILE = 1_000_000
 
 every_file = pytest.mark.parametrize(
     ("name", "topic"),
-    [(name, path.stem) for name in system_names() for path in system_named(name).kept],
+    [
+        (name, path.stem)
+        for name in system_names()
+        for path in system_named(name).kept
+        if load_histories(path)[1]
+    ],
 )
 
 
@@ -44,22 +60,42 @@ def test_a_system_keeps_distilled_histories_and_behaviours(name: str) -> None:
     assert [path.stem for path in system_named(name).kept] == [DISTILLED, BEHAVIOURS]
 
 
-@pytest.mark.parametrize("name", system_names())
-def test_distilled_histories_reach_everything_that_they_are_kept_for(name: str) -> None:
-    system = system_named(name)
-    for kept in _kept(name, DISTILLED):
-        history = system.histories.from_json(kept.history)
-        assert kept.reaches
-        assert covers(system, history, system.readings, kept.reaches), kept.name
+@cache
+def _changes(name: str) -> Mapping[str, Change]:
+    """The changes of the reference that histories are kept for, by their names in `reaches`."""
+    knockouts = load_knockouts(mutants_directory() / name, name).changes
+    return {f"{MUTANT} {each.name}": each for each in mutants_of(name)} | {
+        f"{KNOCKOUT} {each.clause}": each for each in knockouts
+    }
 
 
-@pytest.mark.parametrize("name", system_names())
-def test_behaviours_decide_together_what_they_are_kept_for(name: str) -> None:
-    system = system_named(name)
-    for kept in _kept(name, BEHAVIOURS):
-        history = system.histories.from_json(kept.history)
+def _notices(name: str, change: Change, vectors: Sequence[Vector]) -> bool:
+    operations = {each.name: each for each in system_named(name).operations}
+    key = CorpusKey(system=name, without=frozenset(), digest="")
+    corpus = Corpus(key=key, operations=operations, questions=(), asked=())
+
+    def ask() -> bool:
+        changed = put_in_force(name, corpus, change)
+        asked = map(Question.of, vectors)
+        return any(observed_answer(changed, each, 2.0)[0] is not None for each in asked)
+
+    return in_a_fork(ask, died=True)
+
+
+@every_file
+def test_the_vectors_of_a_history_notice_the_changes_that_it_is_kept_for(
+    name: str, topic: str
+) -> None:
+    loaded_reference(name)
+    for kept in _kept(name, topic):
+        of_history = [each for each in _vectors(name, topic) if each.lineage == kept.lineage]
         assert kept.reaches
-        assert set(kept.reaches) <= combinations_of(system, history), kept.name
+        for reached in kept.reaches:
+            assert reached.partition(" ")[0] in {MUTANT, KNOCKOUT, "rust", "javascript"}
+            if reached in _changes(name):
+                clause = reached.removeprefix(f"{KNOCKOUT} ")
+                tagged = [each for each in of_history if clause in each.clauses]
+                assert _notices(name, _changes(name)[reached], tagged or of_history), reached
 
 
 @every_file

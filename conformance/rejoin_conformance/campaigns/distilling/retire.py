@@ -10,10 +10,16 @@ from attrs import evolve
 
 from rejoin_conformance.campaigns.distilling.by_mutants import Chosen
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import KeptHistory, Topic, Vector
+from rejoin_conformance.contract.vector import OF_MODEL, KeptHistory, Topic, Vector
 from rejoin_conformance.corpus.generate import topic_text
 
 WHY: Final = "random; other vectors notice every mutant and every knock-out that it notices"
+
+NOTES: Final = (
+    "Calls from {}. Each vector notices a mutant of the reference or of a port, or a knock-out, "
+    "that no written vector notices. No person wrote these vectors: the expected result is the "
+    "answer of the reference. `histories` states what each history is kept for."
+)
 
 
 def retired_text(before: Iterable[Mapping[str, Any]], retired: Iterable[str]) -> str:
@@ -40,7 +46,11 @@ def text_of_needed(
         for each in topic.histories
         if each.name in changes
     )
-    return topic_text(system, evolve(topic, histories=histories), ())
+    of_model = any(each.lineage.profile.startswith(OF_MODEL) for each in topic.histories)
+    notes = NOTES.format(
+        "shrunk behaviours of the formal model" if of_model else "shrunk random histories"
+    )
+    return topic_text(system, evolve(topic, notes=notes, histories=histories), ())
 
 
 def _with_purpose(kept: KeptHistory, changes: list[str]) -> KeptHistory:

@@ -101,7 +101,7 @@ def test_there_are_at_least_300_vectors(vectors: tuple[Vector, ...]) -> None:
 
 def test_every_topic_has_vectors(vectors: tuple[Vector, ...]) -> None:
     counts = Counter(vector.topic for vector in vectors)
-    assert set(counts) == {*WRITTEN_TOPICS, "distilled", "behaviours"}
+    assert set(counts) == {*WRITTEN_TOPICS, "distilled"}
     assert min(counts[topic] for topic in WRITTEN_TOPICS) >= 10
 
 
