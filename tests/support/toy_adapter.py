@@ -29,6 +29,7 @@ WRONG_HELLOS: dict[str, object] = {
     "hello-of-another-protocol": {**HELLO, "protocol": 2},
     "hello-without-a-name": {**HELLO, "name": ""},
     "hello-with-operations-as-text": {**HELLO, "operations": "toy/halve"},
+    "hello-with-a-misspelt-operation": {**HELLO, "operations": ["toy/halve", "toy/halv"]},
     "hello-with-no-window": {**HELLO, "max_in_flight": 0},
     "hello-as-a-list": [1],
     "hello-of-another-type": {**HELLO, "type": "hi"},

@@ -17,6 +17,7 @@ from typing import Final
 
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.pipes import LineTooLongError, Pipes
+from rejoin_conformance.adapters.starting import why_not_started
 from rejoin_conformance.kit.guard import Guard
 from rejoin_conformance.kit.untrusted import shown_line
 
@@ -63,7 +64,7 @@ class AdapterProcess:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or str(error)
+            why = why_not_started(command[0], error)
             raise NotStartedError(f"{shown_line(command[0])}: {why}") from None
         self._pipes = Pipes(self._process, limits)
         self._closed = False

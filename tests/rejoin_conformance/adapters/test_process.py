@@ -134,10 +134,37 @@ def test_ending_twice_is_harmless(start: Start) -> None:
     assert process.end() == []
 
 
-@pytest.mark.parametrize("command", ["./no-such-program", "/", "nul\0byte"])
-def test_what_cannot_be_started_says_why(command: str, tmp_path: Path) -> None:
-    with pytest.raises(NotStartedError):
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        ("./no-such-program", "No such file or directory"),
+        ("no-such-program", "there is no program of this name"),
+        (
+            "my-adapter",
+            "there is no program of this name; for the file in this folder, write ./my-adapter",
+        ),
+        ("./my-adapter", "the file is not executable; name its interpreter first, or run chmod"),
+        ("./lost", "the interpreter in its first line does not exist"),
+        ("./text", "the file is not a program; name its interpreter first"),
+        ("/", "it is a folder, not a program"),
+        ("nul\0byte", "embedded null byte"),
+    ],
+)
+def test_what_cannot_be_started_says_why(
+    command: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text, mode in (
+        ("my-adapter", "#!/bin/sh\n", 0o644),
+        ("lost", "#!/no/such/interpreter\n", 0o755),
+        ("text", "print(1)\n", 0o755),
+    ):
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(mode)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(NotStartedError) as raised:
         AdapterProcess((command,), Limits())
+    assert why in str(raised.value)
+    assert "\n" not in str(raised.value)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux enforces the limit")

@@ -31,7 +31,7 @@ from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.untrusted import shown, shown_line
 
 _LINE: Final = 160
-_STDERR_LINES: Final = 8
+_STDERR_LINES: Final = 16
 _KILLED: Final = -9
 
 

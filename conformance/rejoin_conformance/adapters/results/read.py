@@ -85,4 +85,5 @@ def _line(path: Path, place: int, line: bytes) -> Line:
         fault = _NO_HEADER if place == 1 else f"line {place}: {error}"
         raise ResultsError(f"{path}: {fault}") from None
     except NotStrictJsonError as error:
-        raise ResultsError(f"{path}: line {place}: {error}") from None
+        fault = f"{_NO_HEADER} (line 1: {error})" if place == 1 else f"line {place}: {error}"
+        raise ResultsError(f"{path}: {fault}") from None

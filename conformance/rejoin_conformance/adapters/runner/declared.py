@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import frozen
 
@@ -11,6 +11,7 @@ from rejoin_conformance.contract.feature import Feature, needed, reduced
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.near_misses import did_you_mean
 from rejoin_conformance.kit.untrusted import shown_line
 
 
@@ -65,6 +66,15 @@ def declared_by(
         _refuse_unknown(operation, hello.without.get(operation.name, ()))
     declared = frozenset(hello.operations)
     return Declared(declared if operations is None else declared & operations, without)
+
+
+def unknown_operations(hello: Hello, systems: Iterable[System]) -> Iterator[str]:
+    """Yield one line for each declared operation that no system has. It is never asked."""
+    known = [operation.name for system in systems for operation in system.operations]
+    for name in hello.operations:
+        if name not in known:
+            near = did_you_mean(name, known)
+            yield f"the adapter declares {shown_line(name, 80)!r}, which is not an operation{near}"
 
 
 def _refuse_unknown(operation: Operation, names: Iterable[str]) -> None:

@@ -11,7 +11,7 @@ from attrs import evolve
 from rejoin_conformance.adapters.results.read import ResultsError
 from rejoin_conformance.adapters.results.text import render
 from rejoin_conformance.adapters.runner.cases import Selection
-from rejoin_conformance.adapters.runner.declared import DeclarationError
+from rejoin_conformance.adapters.runner.declared import DeclarationError, unknown_operations
 from rejoin_conformance.adapters.runner.known_failures import KnownFailuresError
 from rejoin_conformance.adapters.runner.patience import MAX_TIMEOUTS, Patience
 from rejoin_conformance.adapters.runner.run_plan import WrongUsageError, make_adapter, make_plan
@@ -193,6 +193,8 @@ def run(
                 make_plan(adapter, systems or all_systems(), selection, known_file, corpus),
                 allow_restarts=allow_restarts,
             )
+            for line in unknown_operations(plan.hello, all_systems()):
+                click.echo(f"rejoin: {line}", err=True)
             patience = Patience(
                 known=plan.known, max_failures=max_failures, max_timeouts=max_timeouts
             )

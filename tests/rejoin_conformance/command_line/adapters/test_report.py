@@ -55,15 +55,17 @@ def test_the_reports_of_equal_results_are_equal(good: str, bad: str, tmp_path: P
     assert made[0] == made[1]
 
 
+@pytest.mark.parametrize(
+    ("content", "more"), [("{}\n", ""), ("print()\n", " (line 1: Expecting value at character 0)")]
+)
 def test_a_file_that_holds_no_results_is_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    content: str, more: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "other.ndjson"
-    path.write_text("{}\n")
+    path.write_text(content)
     assert run(["report", str(path), "--html", str(tmp_path / "x.html")]) == 2
-    assert (
-        capsys.readouterr().err == f"rejoin: {path}: line 1 is not the header of a results file\n"
-    )
+    fault = f"line 1 is not the header of a results file{more}"
+    assert capsys.readouterr().err == f"rejoin: {path}: {fault}\n"
     assert not (tmp_path / "x.html").exists()
 
 

@@ -195,6 +195,14 @@ def test_the_choice_of_vectors_is_heeded(capsys: pytest.CaptureFixture[str]) -> 
     assert _json(capsys)["verdicts"]["pass"] == 40
 
 
+def test_a_misspelt_operation_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    _run("hello-with-a-misspelt-operation", "--id", "*/half-of-1?")
+    assert (
+        "rejoin: the adapter declares 'toy/halv', which is not an operation; "
+        "did you mean toy/halve?\n"
+    ) in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
