@@ -21,6 +21,7 @@ from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.quick_schemas import Test, quick_test
 
 LONGEST_MESSAGE: Final = 200
+_CONSTANTS: Final = {"None": "null", "True": "true", "False": "false"}
 
 
 @frozen(eq=False)
@@ -43,10 +44,16 @@ def schema_fault(against: SchemaValidator, value: Any) -> str | None:
     error = best_match(against.full.iter_errors(value))
     if error is None:
         return None
-    message = error.message
+    message = _in_json(error.message)
     if len(message) > LONGEST_MESSAGE:
         message = message[:LONGEST_MESSAGE] + "..."
     return f"{error.json_path}: {message}"
+
+
+def _in_json(message: str) -> str:
+    """Return a message about a value of Python with the value as JSON writes it."""
+    value, space, rest = message.partition(" ")
+    return f"{_CONSTANTS.get(value, value)}{space}{rest}"
 
 
 def _pattern(

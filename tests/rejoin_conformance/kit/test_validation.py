@@ -42,3 +42,9 @@ def test_a_fault_says_where_it_is_and_is_never_long() -> None:
     assert fault is not None
     assert fault.startswith("$.a[1]: ")
     assert len(fault) < 250
+
+
+@pytest.mark.parametrize(("value", "shown"), [(None, "null"), (True, "true"), (False, "false")])
+def test_a_fault_shows_a_value_as_json_writes_it(value: bool | None, shown: str) -> None:
+    fault = schema_fault(validator(schemas.TEXT), value)
+    assert fault == f"$: {shown} is not of type 'string'"

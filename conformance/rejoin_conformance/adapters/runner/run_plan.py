@@ -94,11 +94,11 @@ def make_plan(
     every = [vector for each in vectors.values() for vector in each]
     if not every:
         names = ", ".join(system.name for system in systems)
-        raise WrongUsageError(f"{corpus or 'the corpus'} has no vector of {names}")
+        raise WrongUsageError(f"{corpus or 'the corpus'} has no vector of {names}{_meant(corpus)}")
     refuse_unknown_names(selection, every)
     if not any(selection.chooses(vector) for vector in every):
         raise WrongUsageError("no vector matches these filters")
-    known = _known_failures(known_file)
+    known = _known_failures(known_file, {vector.id for vector in every})
     hello = adapter.greet()
     cases = tuple(cases_of(systems, vectors, selection, hello))
     return RunPlan(adapter=adapter, hello=hello, selection=selection, cases=cases, known=known)
@@ -122,10 +122,22 @@ def refuse_unknown_names(selection: Selection, vectors: Sequence[Vector]) -> Non
                 raise WrongUsageError(f"{what} {name!r}{did_you_mean(name, sorted(known))}")
 
 
-def _known_failures(path: Path | None) -> KnownFailures:
+def _meant(corpus: Path | None) -> str:
+    """Return a hint for a folder that is beside a corpus, or has single files of vectors."""
+    if corpus is None:
+        return ""
+    if (corpus / "vectors" / "index.json").is_file():
+        return f"; did you mean {corpus / 'vectors'}?"
+    single = any(path.name != "index.json" for path in corpus.glob("*.json"))
+    return "; to run one file of vectors, use: rejoin replay FILE" if single else ""
+
+
+def _known_failures(path: Path | None, chosen: set[str]) -> KnownFailures:
+    """Return the known failures of a file. chosen: the IDs of the corpus that is run."""
     if path is None:
         return KnownFailures()
     known = load_known_failures(path)
     named = sorted({each.id.partition("/")[0] for each in known.failures} & set(system_names()))
-    refuse_unknown(path, known, {vector.id for name in named for vector in load_system(name)})
+    own = {vector.id for name in named for vector in load_system(name)}
+    refuse_unknown(path, known, own | chosen)
     return known

@@ -195,6 +195,28 @@ def test_the_choice_of_vectors_is_heeded(capsys: pytest.CaptureFixture[str]) -> 
     assert _json(capsys)["verdicts"]["pass"] == 40
 
 
+def test_a_folder_beside_a_corpus_leads_to_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "found.json").write_text("{}")
+    assert _run("sound", "--corpus", str(tmp_path)) == 2
+    assert "; to run one file of vectors, use: rejoin replay FILE\n" in capsys.readouterr().err
+    (tmp_path / "vectors").mkdir()
+    (tmp_path / "vectors" / "index.json").write_text("{}")
+    assert _run("sound", "--corpus", str(tmp_path)) == 2
+    assert f"; did you mean {tmp_path / 'vectors'}?\n" in capsys.readouterr().err
+
+
+def test_a_known_failure_can_be_in_the_chosen_corpus_alone(tmp_path: Path) -> None:
+    source = tmp_path / "toy" / "vectors" / "toy" / "halves.json"
+    target = tmp_path / "newer" / "toy" / "halves.json"
+    target.parent.mkdir(parents=True)
+    target.write_text(source.read_text().replace("half-of-14", "half-of-fourteen"))
+    known = _known(tmp_path, "half-of-fourteen")
+    chosen = ("--corpus", str(tmp_path / "newer"), "--known-failures", known)
+    assert _run("wrong-output", *chosen) == 0
+
+
 def test_a_misspelt_operation_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     _run("hello-with-a-misspelt-operation", "--id", "*/half-of-1?")
     assert (
