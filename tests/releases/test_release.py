@@ -19,6 +19,7 @@ import pytest
 
 from corpus_packages import without_relative_links
 from digests import SigningError, digest_list, sign
+from python_packages import wheel
 from rejoin_conformance.corpus.load import load_topic_file
 from release import ROOT, NoCheckoutError, export, main, release_files, write_release
 
@@ -88,6 +89,13 @@ def test_a_release_has_four_files(files: dict[str, bytes]) -> None:
         "rejoin-vectors-0.1.0.tgz",
         "rejoin-vectors-0.1.0.zip",
     ]
+
+
+def test_the_source_builds_the_same_wheel(files: dict[str, bytes], tmp_path: Path) -> None:
+    with tarfile.open(fileobj=io.BytesIO(files["rejoin-0.1.0.tar.gz"])) as archive:
+        archive.extractall(tmp_path, filter="data")
+    name = "rejoin-0.1.0-py3-none-any.whl"
+    assert wheel(tmp_path / "rejoin-0.1.0", EPOCH) == {name: files[name]}
 
 
 def test_zips_have_sorted_files_of_one_time_and_mode(files: dict[str, bytes]) -> None:
