@@ -22,7 +22,7 @@ def why_not_started(program: str, error: OSError | ValueError) -> str:
                 else _plain(error)
             )
         here = f"; for the file in this folder, write ./{program}" if path.is_file() else ""
-        return f"there is no program of this name{here}"
+        return f"there is no program of this name{here or '; the suite starts CMD without a shell'}"
     if path.is_dir():
         return "it is a folder, not a program"
     if isinstance(error, PermissionError) and path.is_file():

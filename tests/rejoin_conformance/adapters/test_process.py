@@ -138,7 +138,7 @@ def test_ending_twice_is_harmless(start: Start) -> None:
     ("command", "why"),
     [
         ("./no-such-program", "No such file or directory"),
-        ("no-such-program", "there is no program of this name"),
+        ("no-such-program", "no program of this name; the suite starts CMD without a shell"),
         (
             "my-adapter",
             "there is no program of this name; for the file in this folder, write ./my-adapter",
