@@ -92,8 +92,8 @@ def merge(
             reading.steps.note(ReplayStep(row.rank, row.diff, source.rank, data))
     if not reading.prune_after_each_entry:
         data = prune(data)
-        if reading.steps is not None:
-            reading.steps.note(PruneStep(data))
+    if reading.steps is not None and not reading.prune_after_each_entry:
+        reading.steps.note(PruneStep(data))
 
     # 7. Copy the replay set into the lagged diffs, without entries of newseqno - N or less.
     lagged = rows_within(window, tuple([row for row, _ in entries]), new_seqno)
