@@ -118,7 +118,7 @@ def resolve_messages(
     if reading.steps is not None:
         for each in ignored:
             reading.steps.note(IgnoreStep(each.index, each.why))
-        reading.steps.note(SurvivorsStep(tuple(each.rank for each in survivors)))
+        reading.steps.note(SurvivorsStep(survivors))
     cannot_sign = verify_key is not None and signing_key is None
     if len(survivors) == 1 or cannot_sign:
         if reading.steps is not None:

@@ -108,7 +108,7 @@ def merge(
         signing_key=signing_key,
     )
     if reading.steps is not None:
-        reading.steps.note(KeepStep(tuple(row.rank for row in lagged)))
+        reading.steps.note(KeepStep(lagged))
         reading.steps.note(MessageStep(message.encoded))
     return message
 

@@ -13,9 +13,10 @@ from attrs import field, frozen
 
 if TYPE_CHECKING:  # these modules import the readings, which hold a recorder
     from rejoin.config_merge.application_data import Dict
-    from rejoin.config_merge.config_diffs import Rank
+    from rejoin.config_merge.config_diffs import LaggedDiff, Rank
     from rejoin.config_merge.diff_updates import Diff
     from rejoin.config_merge.ignored_updates import Why
+    from rejoin.config_merge.messages import Message
 
 IGNORED_BY: Final[Mapping[Why, str]] = MappingProxyType(
     {
@@ -46,7 +47,7 @@ class SurvivorsStep:
     """The messages that are not ignored, in ascending order of rank."""
 
     clause: ClassVar = "CM-RESOLVE-ORDER"
-    ranks: tuple[Rank, ...]
+    messages: tuple[Message, ...]
 
 
 @frozen
@@ -112,7 +113,7 @@ class KeepStep:
     """The entries of the replay set that become lagged diffs of the merge, in order."""
 
     clause: ClassVar = "CM-RESOLVE-LAGGED"
-    ranks: tuple[Rank, ...]
+    rows: tuple[LaggedDiff, ...]
 
 
 @frozen

@@ -10,6 +10,14 @@ from typing import Final, Generic, TypeVar
 
 from attrs import evolve, field, frozen
 
+from rejoin.conflict_detection.action_steps import (
+    ClassifyStep,
+    DropLinkStep,
+    HoldStep,
+    LookStep,
+    OverwriteStep,
+    ReclassifyStep,
+)
 from rejoin.conflict_detection.clients import (
     Begun,
     Client,
@@ -133,14 +141,24 @@ def _poll_file(
     Source: "Overview", polling
     """
     file = file_of(draft.client, path)
+    steps = folder.design.reading.steps
     if entry is None:
+        if steps is not None:
+            steps.note(LookStep(draft.client.nickname, other, path, None))
         if other not in file.seen:
             return None, draft
         file = evolve(file, vanished=file.vanished | {other})
         return None, _drop_deletion(folder, draft, path, file)
+    if steps is not None:
+        linked = entry.capability if entry.version_map is None else entry.version_map
+        steps.note(LookStep(draft.client.nickname, other, path, linked))
     found = folder.design.find(draft.grid, file.version, entry, file.cache)
     draft = counting(draft, found.operations)
+    if steps is not None:
+        steps.note(ClassifyStep(found.classification, first=file.version is None))
     classification = _with_local_state(draft.client, path, file, found)
+    if steps is not None and classification is not found.classification:
+        steps.note(ReclassifyStep(unsaved=file.waiting is not None))
     if file.version is None and (file.conflicts or classification is Classification.CONFLICT):
         found = folder.design.with_ancestors(draft.grid, found)
         draft = counting(draft, found.operations)
@@ -149,6 +167,9 @@ def _poll_file(
         return classification, _overwrite(folder, draft, path, file, begun, stops=stops)
     if classification is Classification.CONFLICT:
         draft, file = _keep_beside(folder, draft, other, path, file, found)
+        if steps is not None:
+            held = (each for each in file.conflicts if other in each.nicknames)
+            steps.note(HoldStep(next(held).content))
     elif folder.design.ends_when_seen():
         file = evolve(file, conflicts=let_go(file.conflicts, other))
     file = with_seen(folder, file, other, found)
@@ -189,6 +210,8 @@ def _overwrite(
     """
     draft, content = _download(draft, file, begun.found)
     file = evolve(file, content=content, begun=begun)
+    if folder.design.reading.steps is not None:
+        folder.design.reading.steps.note(OverwriteStep(content))
     if stops:
         return evolve(draft, client=with_file(draft.client, path, file))
     return finish_overwrite(folder, draft, path, file, begun)
@@ -272,6 +295,8 @@ def _drop_deletion(folder: Folder[V], draft: Draft[V], path: str, file: LocalFil
     ):
         file = evolve(file, linked=False)
         entries = {**entries, path: None}
+        if folder.design.reading.steps is not None:
+            folder.design.reading.steps.note(DropLinkStep())
     elif client.files.get(path) is file:
         return draft
     return Draft(draft.grid, with_file(client, path, file), entries, draft.operations)

@@ -14,6 +14,7 @@ from typing import TypeAlias, TypeVar
 
 from attrs import evolve
 
+from rejoin.conflict_detection.action_steps import UploadStep
 from rejoin.conflict_detection.clients import (
     Client,
     Draft,
@@ -246,6 +247,8 @@ def _upload(
         file.content,
         file.cache,
     )
+    if design.reading.steps is not None:
+        design.reading.steps.note(upload_step(maker, path, file, removed, uploaded.version))
     left = drop_followed(
         file.conflicts,
         lambda held: design.is_over(uploaded.cache, uploaded.version, held),
@@ -265,4 +268,23 @@ def _upload(
         with_file(client, path, changed),
         {**draft.entries, path: uploaded.entry},
         plus(draft.operations, uploaded.operations),
+    )
+
+
+def upload_step(
+    maker: Maker, path: str, file: LocalFile[V], removed: Conflicts[V], version: V
+) -> UploadStep:
+    """Return the step of an upload: the version, and the versions that it directly follows.
+
+    file: the changed file before the upload.
+    """
+    own = () if file.version is None else (file.version,)
+    clause = "CD-DELETE-SNAPSHOT" if file.content is None else "CD-SNAPSHOT-EDIT"
+    return UploadStep(
+        maker.nickname,
+        path,
+        version,
+        (*own, *(each.version for each in removed)),
+        file.content,
+        "CD-RESOLVE-PARENTS" if removed else clause,
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
+from rejoin.conflict_detection.action_steps import FetchStep
 from rejoin.conflict_detection.conflict_files import Conflicts
 from rejoin.conflict_detection.cost_model import Operations, local_change
 from rejoin.conflict_detection.designs import Found, Maker, Uploaded
@@ -82,6 +83,8 @@ class SnapshotDesign:
             current,
             version,
         )
+        if self.reading.steps is not None:
+            self.reading.steps.note(fetch_step(cache, examined.cache, first=current is None))
         return Found(
             examined.classification,
             version,
@@ -109,6 +112,9 @@ class SnapshotDesign:
             if snapshot is not None:
                 cache = remember(cache, capability, snapshot)
         operations = Operations(snapshot_downloads=len(fetched))
+        if self.reading.steps is not None:
+            added = frozenset(cache.snapshots.keys() - found.cache.snapshots.keys())
+            self.reading.steps.note(FetchStep(added, "CD-WALK-HELD"))
         return evolve(found, cache=cache, operations=operations)
 
     def taken(self, nickname: str, version: bytes) -> bytes:  # noqa: ARG002 - maps need it
@@ -156,3 +162,14 @@ class SnapshotDesign:
     def purged(self, cache: Cache, current: bytes | None, others: tuple[bytes, ...]) -> Cache:
         """Return the cache after purging it for our snapshot and the others that count."""
         return purge(cache, current, others)
+
+
+def fetch_step(before: Cache, after: Cache, *, first: bool) -> FetchStep:
+    """Return the step of a walk: the snapshots that it put into the cache.
+
+    first: whether the client has no version of the file.
+    """
+    fetched = frozenset(after.snapshots.keys() - before.snapshots.keys())
+    if first:
+        return FetchStep(fetched, "CD-WALK-FIRST")
+    return FetchStep(fetched, "CD-WALK-STOP" if fetched else "CD-WALK-KNOWN")

@@ -26,7 +26,7 @@ def test_a_merge_shows_its_base_each_entry_and_what_it_keeps() -> None:
     between = sorted((LEFT, RIGHT), key=lambda each: each.rank)
     assert steps[:4] == (
         cm.IgnoreStep(1, "included"),
-        cm.SurvivorsStep((LEFT.rank, LATER.rank)),
+        cm.SurvivorsStep((LEFT, LATER)),
         cm.SeqnoStep(4),
         cm.BaseStep(LATER.rank, LATER.data),
     )
@@ -43,7 +43,7 @@ def test_a_merge_shows_its_base_each_entry_and_what_it_keeps() -> None:
     ]
     assert replays[-1].data == merge.data
     assert steps[-2:] == (
-        cm.KeepStep(tuple(row.rank for row in merge.lagged)),
+        cm.KeepStep(merge.lagged),
         cm.MessageStep(merge.encoded),
     )
 
@@ -61,7 +61,7 @@ def test_a_reading_that_prunes_at_the_end_has_a_step_for_it() -> None:
 def test_one_survivor_is_the_result() -> None:
     assert _steps(FIRST, LEFT) == (
         cm.IgnoreStep(0, "included"),
-        cm.SurvivorsStep((LEFT.rank,)),
+        cm.SurvivorsStep((LEFT,)),
         cm.ResultStep(LEFT.rank, alone=True),
     )
 

@@ -28,6 +28,17 @@ export class Costs {
   snapshot_downloads = 0;
   content_downloads = 0;
   directory_reads = 0;
+  /** What the action did, for those who want to see it. @type {[string, any][]} */
+  #notes = [];
+
+  /** @param {string} step @param {any} noted */
+  note(step, noted) {
+    this.#notes.push([step, noted]);
+  }
+
+  get notes() {
+    return this.#notes;
+  }
 
   /** Several changes of links in one action are one update. */
   updateDirectory() {

@@ -30,6 +30,9 @@ function upload(client, path, costs) {
     file.pending = null;
     return;
   }
+  const own = file.version === null ? [] : [file.version];
+  const follows = [...own, ...resolved.map(([, version]) => version)];
+  costs.note('upload', { client, path, follows, resolves: resolved.length > 0, content });
   file.giveUpVersion();
   const made = { nickname, signingKey, current: file.version, resolved, content };
   file.version = design.upload({ ...made, forged: client.forges });

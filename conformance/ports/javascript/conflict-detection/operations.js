@@ -8,7 +8,7 @@ import { keptByLeases } from './deletion.js';
 import { mostRecentCommonAncestors, snapshotsToKeep } from './local-cache.js';
 import { classifyByGraph, walk } from './overwrite-and-conflict.js';
 import { READINGS } from './readings.js';
-import { scenario } from './scenario.js';
+import { scenario, scenarioSteps } from './scenario.js';
 import {
   checkSnapshot,
   contentCapability,
@@ -172,6 +172,7 @@ const BY_NAME = {
   },
 
   scenario,
+  'scenario-steps': scenarioSteps,
 };
 
 /** @type {Map<string, (input: any, readingName: string) => object>} */

@@ -63,6 +63,7 @@ export function pollAll(folder, client, nickname, costs) {
 /** Looks at one path in another directory, and acts on what is there. */
 function look(client, other, path, costs, stops = false) {
   const link = other.directory.get(path);
+  costs.note('look', { client, other, path, link });
   if (link === undefined) {
     const seen = client.files.get(path)?.seen.get(other.nickname);
     if (seen !== undefined) seen.linked = false;
@@ -74,14 +75,23 @@ function look(client, other, path, costs, stops = false) {
   const { version, content } = link;
   const cache = new Set(file.cache);
   costs.snapshot_downloads += design.fetch(cache, file.version, version);
+  const first = file.version === null;
+  costs.note('fetch', { fetched: added(cache, file.cache), first });
   const found = design.classify(file.version, version, cache);
+  costs.note('classify', { found, first });
   const blocked = content !== null && client.isBlocked(path);
   const overwrites = found === 'overwrite' && file.pending === null && !blocked;
+  if (found === 'overwrite' && !overwrites) {
+    costs.note('reclassify', { unsaved: file.pending !== null });
+  }
   if (file.version === null && (!overwrites || file.conflicts.held.length > 0)) {
+    const before = new Set(cache);
     costs.snapshot_downloads += design.fetchAncestors(cache, version);
+    costs.note('fetch', { fetched: added(cache, before), held: true });
   }
   if (overwrites) {
     download(file, content, costs, design);
+    costs.note('overwrite', { content });
     file.content = content;
     file.begun = { other: other.nickname, link, cache };
     if (!stops) finishOverwrite(client, path, costs);
@@ -94,6 +104,7 @@ function look(client, other, path, costs, stops = false) {
     const written = writes ? content : null;
     if (!file.conflicts.hasFile(other.nickname, version)) download(file, written, costs, design);
     file.conflicts.hold(other.nickname, version, written);
+    costs.note('hold', { content: file.conflicts.of(other.nickname).content });
   } else if (design.conflictFilePerVersion) {
     file.conflicts.release(other.nickname);
   }
@@ -155,8 +166,12 @@ function dropLinkToDeletion(client, path, costs) {
   };
   if (![...client.subscriptions].every(hasIt)) return;
   client.directory.delete(path);
+  costs.note('drop-link', {});
   costs.updateDirectory();
 }
+
+/** What a cache has and did not have before. */
+const added = (cache, before) => [...cache].filter((it) => !before.has(it));
 
 /** Removes snapshots from a client's cache that the policy does not keep. */
 export function purge(client, file) {

@@ -19,6 +19,7 @@ import {
   undelete,
   uploadChanges,
 } from './local-changes.js';
+import { stepsOf } from './scenario-steps.js';
 import { poll, pollAll, subscribe, unsubscribe } from './polling.js';
 
 const DESIGNS = { snapshots: SnapshotDesign, 'version-maps': MapDesign };
@@ -53,8 +54,8 @@ const ACTIONS = {
 };
 const OF_ONE_FILE = ['edit', 'change', 'poll', 'resolve', 'delete', 'undelete', 'rename'];
 
-/** @param {any} input @param {import('./readings.js').Reading} reading */
-export function scenario(input, reading) {
+/** The folder in which a scenario begins. */
+function folderOf(input, reading) {
   checkFields(input, ['design', 'clients', 'steps'], ['report', 'signing_keys']);
   if (!Object.hasOwn(DESIGNS, input.design)) throw new BadRequest('an unknown design');
   const folder = new Folder(new DESIGNS[input.design](reading));
@@ -62,10 +63,29 @@ export function scenario(input, reading) {
   for (const nickname of listOf(input.clients, textOf)) {
     folder.add(nickname, keys.has(nickname) ? bytesOf(keys.get(nickname)) : null);
   }
+  return folder;
+}
+
+/** @param {any} input @param {import('./readings.js').Reading} reading */
+export function scenario(input, reading) {
+  const folder = folderOf(input, reading);
   const wanted = listOf(input.report ?? [], textOf);
   const origins = new Origins();
   let number = 0;
   return { steps: listOf(input.steps, (step) => perform(folder, step, wanted, origins, number++)) };
+}
+
+/** @param {any} input @param {import('./readings.js').Reading} reading */
+export function scenarioSteps(input, reading) {
+  const folder = folderOf(input, reading);
+  const origins = new Origins();
+  const steps = listOf(input.steps, (step) => step).flatMap((step, number) => {
+    const costs = new Costs();
+    act(folder, step, costs);
+    origins.note(folder, number);
+    return stepsOf(number, costs.notes, origins.of, input.design === 'snapshots');
+  });
+  return { steps };
 }
 
 function perform(folder, step, wanted, origins, number) {
@@ -143,17 +163,17 @@ class Origins {
     }
   }
 
-  #of = (path, version) => this.#steps.get(keyOf(path, version));
+  of = (path, version) => this.#steps.get(keyOf(path, version));
 
   reports = {
     origins: ({ files }) => {
       const current = [...files].filter(([, { version }]) => version);
-      return Object.fromEntries(current.map(([path, file]) => [path, this.#of(path, file.version)]));
+      return Object.fromEntries(current.map(([path, file]) => [path, this.of(path, file.version)]));
     },
     conflict_origins: ({ files }) => {
       const steps = (path, held) =>
         held.flatMap(({ nicknames, version }) =>
-          [...nicknames].map((nickname) => [nickname, this.#of(path, version)]),
+          [...nicknames].map((nickname) => [nickname, this.of(path, version)]),
         );
       return Object.fromEntries(
         [...files]

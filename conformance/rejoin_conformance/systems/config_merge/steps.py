@@ -73,8 +73,8 @@ def _fields(step: cm.ResolveStep) -> tuple[str, JsonObject]:
     match step:
         case cm.IgnoreStep(index=index, why=why):
             return "ignore", {"index": index, "why": why}
-        case cm.SurvivorsStep(ranks=ranks):
-            return "survivors", {"messages": [_rank(rank) for rank in ranks]}
+        case cm.SurvivorsStep(messages=messages):
+            return "survivors", {"messages": [_rank(each.rank) for each in messages]}
         case cm.ResultStep(rank=rank):
             return "result", _rank(rank)
         case cm.SeqnoStep(seqno=seqno):
@@ -90,8 +90,8 @@ def _fields(step: cm.ResolveStep) -> tuple[str, JsonObject]:
             }
         case cm.PruneStep(data=data):
             return "prune", {"data": encode_data(data).hex()}
-        case cm.KeepStep(ranks=ranks):
-            return "keep", {"rows": [_rank(rank) for rank in ranks]}
+        case cm.KeepStep(rows=rows):
+            return "keep", {"rows": [_rank(row.rank) for row in rows]}
         case cm.MessageStep(encoded=encoded):
             return "message", {"message": encoded.hex()}
 

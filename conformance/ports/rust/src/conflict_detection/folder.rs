@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::action_steps::Step;
 use super::definitions::{check_nickname, MARK};
 use super::local_file::LocalFile;
 use super::reading::Reading;
@@ -110,6 +111,8 @@ pub struct Folder {
     pub clients: BTreeMap<Text, Client>,
     /// The operations of the current step so far.
     pub operations: Operations,
+    /// The steps of the current step of a scenario so far, if they are wanted.
+    pub steps: Option<Vec<Step>>,
 }
 
 impl Folder {
@@ -120,6 +123,7 @@ impl Folder {
             grid: Grid::default(),
             clients: BTreeMap::new(),
             operations: Operations::default(),
+            steps: None,
         }
     }
 

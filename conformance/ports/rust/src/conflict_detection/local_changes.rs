@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::action_steps::{Step, Upload};
 use super::conflict_files::{held_versions, parted};
 use super::definitions::check_path;
 use super::folder::{in_the_way, Design, Folder, Link, Version};
@@ -321,6 +322,16 @@ impl Folder {
         if file.version.is_none() && file.content.is_none() && removed.is_empty() {
             return Ok(());
         }
+        self.note(|| {
+            let removed = removed.iter().map(|(_, version)| version);
+            Step::Upload(Upload {
+                client: nickname.clone(),
+                path: path.clone(),
+                resolves: removed.len() > 0,
+                follows: file.version.iter().chain(removed).cloned().collect(),
+                content: file.content.clone(),
+            })
+        });
         self.operations.directory_updates = 1;
         let content = file.content.as_ref().map(|content| {
             let capability = content_capability(content);

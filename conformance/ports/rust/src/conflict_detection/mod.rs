@@ -1,5 +1,6 @@
 //! Conflict detection: whether a downloaded file version overwrites ours or conflicts with it.
 
+mod action_steps;
 mod conflict_files;
 mod definitions;
 mod deletion;

@@ -7,7 +7,7 @@ use super::deletion::{leased, renew, Leases};
 use super::local_cache::kept;
 use super::overwrite_and_conflict::{classify_snapshot, fetched};
 use super::reading::{self, Reading};
-use super::scenario::run_scenario;
+use super::scenario::{run_scenario, run_scenario_steps};
 use super::snapshots::{content_capability, Snapshot};
 use super::version_dag::{check_known, checked, follows, Dag};
 use super::version_maps::{classify_version_map, join, resolved, uploaded, VersionMap, MAX_NUMBER};
@@ -15,7 +15,7 @@ use crate::failure::{malformed, refused, Outcome};
 use crate::fields::{bytes, int, object, text, Input};
 use crate::json::{Json, Text};
 
-pub const NAMES: [&str; 12] = [
+pub const NAMES: [&str; 13] = [
     "conflict-detection/follows",
     "conflict-detection/classify-snapshot",
     "conflict-detection/walk",
@@ -28,6 +28,7 @@ pub const NAMES: [&str; 12] = [
     "conflict-detection/join-version-maps",
     "conflict-detection/upload-version-map",
     "conflict-detection/scenario",
+    "conflict-detection/scenario-steps",
 ];
 
 pub fn run(operation: &str, reading: Option<&[u8]>, input: &Json) -> Outcome<Json> {
@@ -45,6 +46,7 @@ pub fn run(operation: &str, reading: Option<&[u8]>, input: &Json) -> Outcome<Jso
         "conflict-detection/join-version-maps" => run_join_version_maps(input),
         "conflict-detection/upload-version-map" => run_upload_version_map(input, reading),
         "conflict-detection/scenario" => run_scenario(input, reading),
+        "conflict-detection/scenario-steps" => run_scenario_steps(input, reading),
         _ => malformed(format!("unsupported operation {operation}")),
     }
 }

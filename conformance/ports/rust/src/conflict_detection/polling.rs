@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::action_steps::Step;
 use super::definitions::{check_path, Classification, MARK};
 use super::folder::{Folder, Link, Version};
 use super::local_file::{Begun, Held, LocalFile};
@@ -84,6 +85,8 @@ impl Folder {
         stops: bool,
     ) -> Outcome<(Option<Classification>, bool)> {
         let link = self.linked(other, path).cloned();
+        let version = || link.as_ref().map(|link| link.version.clone());
+        self.note(|| Step::Look(nickname.clone(), other.clone(), path.clone(), version()));
         let known = self.client(nickname)?.files.contains_key(path);
         let Some(link) = link else {
             if known {
@@ -99,10 +102,12 @@ impl Folder {
         };
         let mut file = self.take(nickname, path)?;
         let (mut found, mut cache) = self.classify(&file, &link)?;
+        self.note(|| Step::Classify(found, file.version.is_none()));
         let client = self.client(nickname)?;
         let blocked = link.content.is_some() && client.is_blocked(path);
         if found == Classification::Overwrite && (file.waiting.is_some() || blocked) {
             found = Classification::Conflict;
+            self.note(|| Step::Reclassify(file.waiting.is_some()));
         }
         let holds = found == Classification::Conflict || !file.conflicts.is_empty();
         if file.version.is_none() && holds {
@@ -110,6 +115,7 @@ impl Folder {
         }
         if found == Classification::Overwrite {
             file.content = self.download(&file, &link)?;
+            self.note(|| Step::Overwrite(file.content.clone()));
             let begun = Begun {
                 other: other.clone(),
                 link,
@@ -128,6 +134,8 @@ impl Folder {
             let name = [path.as_slice(), MARK, other.as_slice()].concat();
             let writes = link.content.is_some() && !self.client(nickname)?.is_blocked(&name);
             self.hold(other, &mut file, &link, writes)?;
+            let held = file.conflicts.get(other);
+            self.note(|| Step::Hold(held.and_then(|held| held.content.clone())));
         }
         let writes = self.drop_link_to_deletion(nickname, path, &file)?;
         // CD-CONFLICT-FILE-PER-VERSION: a client with another version is removed from the name.
@@ -188,6 +196,16 @@ impl Folder {
                     let parents = self.grid.snapshots.get(&snapshot).cloned();
                     cache.insert(snapshot, parents.unwrap_or_default());
                 }
+                self.note(|| {
+                    let fetched = cache.keys().filter(|each| !cached.contains(*each));
+                    let fetched: Vec<Capability> = fetched.copied().collect();
+                    let clause = match (local, fetched.is_empty()) {
+                        (None, _) => "CD-WALK-FIRST",
+                        (_, true) => "CD-WALK-KNOWN",
+                        (_, false) => "CD-WALK-STOP",
+                    };
+                    Step::Fetch(fetched, clause)
+                });
                 classify_snapshot(&cache, local, remote, self.reading)
             }
         };
@@ -216,6 +234,10 @@ impl Folder {
             waiting.extend(parents.iter().flatten().copied());
             cache.insert(snapshot, parents.unwrap_or_default());
         }
+        self.note(|| {
+            let fetched = fetched.into_iter().filter(|each| cache.contains_key(each));
+            Step::Fetch(fetched.collect(), "CD-WALK-HELD")
+        });
         Ok(())
     }
 
@@ -350,6 +372,7 @@ impl Folder {
             if let Some(directory) = self.grid.directories.get_mut(nickname) {
                 directory.remove(path);
             }
+            self.note(|| Step::DropLink);
         }
         Ok(agreed)
     }

@@ -1,7 +1,8 @@
 //! The operation `scenario`: clients act one after the other, and each step has a report.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::action_steps::Step;
 use super::definitions::Classification;
 use super::folder::{Client, Design, Folder, Operations, Version};
 use super::local_file::LocalFile;
@@ -35,9 +36,10 @@ const STEP_FIELDS: [&str; 22] = [
     "unsubscribe",
 ];
 
-pub fn run_scenario(input: &Json, reading: &'static Reading) -> Outcome<Json> {
-    let known = ["design", "clients", "steps", "report", "signing_keys"];
-    let input = Input::of(input, &known)?;
+const FIELDS: [&str; 5] = ["design", "clients", "steps", "report", "signing_keys"];
+
+/// The folder in which a scenario begins.
+fn folder_of(input: &Input, reading: &'static Reading) -> Outcome<Folder> {
     let design = match input.text("design")? {
         b"snapshots" => Design::Snapshots,
         b"version-maps" => Design::VersionMaps,
@@ -51,6 +53,12 @@ pub fn run_scenario(input: &Json, reading: &'static Reading) -> Outcome<Json> {
         };
         folder.add_client(&nickname.to_vec(), key)?;
     }
+    Ok(folder)
+}
+
+pub fn run_scenario(input: &Json, reading: &'static Reading) -> Outcome<Json> {
+    let input = Input::of(input, &FIELDS)?;
+    let mut folder = folder_of(&input, reading)?;
     let wanted = match input.has("report") {
         true => input.texts("report")?,
         false => Vec::new(),
@@ -64,6 +72,84 @@ pub fn run_scenario(input: &Json, reading: &'static Reading) -> Outcome<Json> {
         steps.push(report(&folder, found, &wanted, &origins));
     }
     Ok(Json::object([("steps", Json::List(steps))]))
+}
+
+/// CD-STEPS-LIST
+pub fn run_scenario_steps(input: &Json, reading: &'static Reading) -> Outcome<Json> {
+    let input = Input::of(input, &FIELDS)?;
+    let mut folder = folder_of(&input, reading)?;
+    let mut origins = Origins::new();
+    let mut steps = Vec::new();
+    let mut path = Text::new();
+    for (number, step) in input.list("steps")?.iter().enumerate() {
+        folder.operations = Operations::default();
+        folder.steps = Some(Vec::new());
+        act(&mut folder, &Input::of(step, &STEP_FIELDS)?)?;
+        note_origins(&mut origins, &folder, number);
+        let mut taken = folder.steps.take().unwrap_or_default();
+        taken.sort_by_key(|step| match step {
+            Step::Upload(upload) => upload.path.clone(),
+            _ => Text::new(),
+        });
+        for step in taken {
+            if let Step::Look(_, _, looked_at, _) = &step {
+                path.clone_from(looked_at);
+            }
+            steps.push(step_json(&step, number, &path, &origins));
+        }
+    }
+    Ok(Json::object([("steps", Json::List(steps))]))
+}
+
+/// A step as JSON. path: that of the last look.
+fn step_json(step: &Step, number: usize, path: &Text, origins: &Origins) -> Json {
+    let (name, clause) = step.name();
+    let content = |content: &Option<Vec<u8>>| content.clone().map_or(Json::Null, Json::Text);
+    let made = |path: &Text, versions: &mut dyn Iterator<Item = Version>| {
+        let made = versions.filter_map(|each| origins.get(&version_key(path, &each)).copied());
+        let made: BTreeSet<usize> = made.collect();
+        Json::List(
+            made.into_iter()
+                .map(|made| Json::Int(made as i128))
+                .collect(),
+        )
+    };
+    let fields = match step {
+        Step::Look(client, other, path, version) => vec![
+            ("client", Json::Text(client.clone())),
+            ("other", Json::Text(other.clone())),
+            ("file", Json::Text(path.clone())),
+            (
+                "origin",
+                version
+                    .as_ref()
+                    .map_or(Json::Null, |version| origin(origins, path, version)),
+            ),
+        ],
+        Step::Fetch(fetched, _) => {
+            let mut versions = fetched.iter().map(|each| Version::Snapshot(*each));
+            vec![("origins", made(path, &mut versions))]
+        }
+        Step::Classify(found, _) => vec![("classification", Json::text(found.name()))],
+        Step::Overwrite(text) | Step::Hold(text) => vec![("text", content(text))],
+        Step::Reclassify(_) | Step::DropLink => vec![],
+        Step::Upload(upload) => vec![
+            ("client", Json::Text(upload.client.clone())),
+            ("file", Json::Text(upload.path.clone())),
+            (
+                "follows",
+                made(&upload.path, &mut upload.follows.iter().cloned()),
+            ),
+            ("text", content(&upload.content)),
+        ],
+    };
+    let named = [
+        ("step", Json::text(name)),
+        ("clause", Json::text(clause)),
+        ("number", Json::Int(number as i128)),
+    ];
+    let fields = named.into_iter().chain(fields);
+    Json::Object(fields.map(|(name, value)| (name.into(), value)).collect())
 }
 
 fn seed(json: &Json) -> Outcome<[u8; 32]> {

@@ -14,6 +14,7 @@ from rejoin_conformance.systems.conflict_detection.operations.graphs import (
     WALK,
 )
 from rejoin_conformance.systems.conflict_detection.operations.scenario import SCENARIO
+from rejoin_conformance.systems.conflict_detection.operations.scenario_steps import SCENARIO_STEPS
 from rejoin_conformance.systems.conflict_detection.operations.snapshots import (
     SIGN_SNAPSHOT,
     SNAPSHOT_ID,
@@ -39,6 +40,7 @@ _ALL: Final = (
     JOIN_VERSION_MAPS,
     UPLOAD_VERSION_MAP,
     SCENARIO,
+    SCENARIO_STEPS,
 )
 
 OPERATIONS: Final[tuple[Operation, ...]] = tuple(described(each, WORDS) for each in _ALL)

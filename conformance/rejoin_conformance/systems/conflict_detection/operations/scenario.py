@@ -149,11 +149,7 @@ def _without_garbage(folder: cd.Folder[V]) -> cd.Outcome[V]:
 
 def play(design: cd.Design[V], value: JsonObject) -> JsonObject:
     """Carry out a whole scenario in one design and return its output."""
-    keys = cast("dict[str, str]", value.get("signing_keys", {}))
-    folder: cd.Folder[V] = cd.Folder(design)
-    for nickname in texts_of(value, "clients"):
-        key = bytes.fromhex(keys[nickname]) if nickname in keys else None
-        folder = cd.add_client(folder, nickname, key)
+    folder = folder_of(design, value)
     wanted = frozenset(cast("list[str]", value.get("report", [])))
     origins = Origins()
     steps: list[Json] = []
@@ -165,11 +161,33 @@ def play(design: cd.Design[V], value: JsonObject) -> JsonObject:
     return {"steps": steps}
 
 
+def folder_of(design: cd.Design[V], value: JsonObject) -> cd.Folder[V]:
+    """Return the folder in which a scenario begins."""
+    keys = cast("dict[str, str]", value.get("signing_keys", {}))
+    folder: cd.Folder[V] = cd.Folder(design)
+    for nickname in texts_of(value, "clients"):
+        key = bytes.fromhex(keys[nickname]) if nickname in keys else None
+        folder = cd.add_client(folder, nickname, key)
+    return folder
+
+
 def _scenario(value: JsonObject, reading: cd.Reading) -> JsonObject:
     if value["design"] == "snapshots":
         return play(cd.SnapshotDesign(reading), value)
     return play(cd.MapDesign(reading), value)
 
+
+SCENARIO_INPUT: Final = record(
+    {
+        "design": one_of_texts("snapshots", "version-maps"),
+        "clients": list_of(TEXT),
+        "steps": list_of(STEP),
+    },
+    {
+        "report": list_of(one_of_texts(*REPORTS), unique=True),
+        "signing_keys": map_of(hex_of(32)),
+    },
+)
 
 SCENARIO: Final = Operation(
     name="conflict-detection/scenario",
@@ -179,17 +197,7 @@ SCENARIO: Final = Operation(
         "subscribe to each other at the start. If a step is not possible, the whole scenario is "
         "rejected, also the steps before it. `report` lists more fields to report for each step."
     ),
-    input_schema=record(
-        {
-            "design": one_of_texts("snapshots", "version-maps"),
-            "clients": list_of(TEXT),
-            "steps": list_of(STEP),
-        },
-        {
-            "report": list_of(one_of_texts(*REPORTS), unique=True),
-            "signing_keys": map_of(hex_of(32)),
-        },
-    ),
+    input_schema=SCENARIO_INPUT,
     output_schema=record({"steps": list_of(STEP_REPORT)}),
     perform=under(READINGS, _scenario),
     features=SCENARIO_FEATURES,

@@ -43,6 +43,8 @@ WORDS: Final[Mapping[str, str]] = {
     "design": "The design: snapshots or version maps.",
     "clients": "The nicknames of the clients.",
     "steps": "The steps in order.",
+    "step": "The type of the step.",
+    "clause": "The ID of the clause that the step follows.",
     "client": "The client that takes the step.",
     "edit": "The new text of the file.",
     "file": "The file of the step; `foo` if it is missing.",
