@@ -16,6 +16,7 @@ def topics() -> tuple[Topic, ...]:
         signed_clients,
         sizes,
         snapshots,
+        steps,
         three_clients,
     )
 
@@ -25,5 +26,6 @@ def topics() -> tuple[Topic, ...]:
         signed_clients.TOPIC,
         sizes.TOPIC,
         snapshots.TOPIC,
+        steps.TOPIC,
         three_clients.TOPIC,
     )

@@ -34,8 +34,11 @@ def _steps(design: cd.Design[V], recorder: cd.ActionRecorder, value: JsonObject)
 
 def in_order(steps: tuple[cd.ActionStep, ...]) -> tuple[cd.ActionStep, ...]:
     """Return the steps of one action: looks as they happened, or uploads by path."""
-    uploads = [step for step in steps if isinstance(step, cd.UploadStep)]
-    return tuple(sorted(uploads, key=lambda step: step.path)) if uploads else steps
+    return tuple(sorted(steps, key=_path_of_upload))
+
+
+def _path_of_upload(step: cd.ActionStep) -> str:
+    return step.path if isinstance(step, cd.UploadStep) else ""
 
 
 def _scenario_steps(value: JsonObject, reading: cd.Reading) -> JsonObject:
