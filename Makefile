@@ -42,7 +42,7 @@ long-test: $(READY) ## Run the tests that take too long for CI
 cluster-parts: $(READY) ## Fetch what cluster-test needs, 160 MB (needs Maven and Go)
 	$(BIN)/python conformance/clusters/fetch.py
 
-cluster-test: cluster-parts ## Run campaigns on HDFS, S3 and YARN, started on this machine (5 minutes)
+cluster-test: cluster-parts ## Run campaigns on HDFS, S3 and YARN, started on this machine (minutes)
 	$(BIN)/python -m pytest -m cluster
 
 lint: $(READY) ## Check style and types
