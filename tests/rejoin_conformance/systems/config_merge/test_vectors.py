@@ -70,6 +70,7 @@ WRITTEN_TOPICS = {
     "scenario",
     "signatures",
     "sizes",
+    "steps",
     "update",
     "windows",
     "worked-example",
