@@ -124,10 +124,10 @@ export class Client {
 
   /** Whether a local file is in a folder of this name, or has the name of a folder on its path. */
   isBlocked(name) {
-    const names = [...this.files].flatMap(([path, file]) => [
-      ...(file.content === null ? [] : [path]),
-      ...file.conflicts.files(path).map(([each]) => each),
-    ]);
+    const files = [...this.files];
+    const own = files.filter(([, { content }]) => content !== null);
+    const held = files.flatMap(([path, { conflicts }]) => conflicts.files(path));
+    const names = [...own, ...held].map(([each]) => each);
     return names.some((it) => it.startsWith(`${name}/`) || name.startsWith(`${it}/`));
   }
 

@@ -163,12 +163,13 @@ class Origins {
     }
   }
 
+  /** The step of a version; undefined, which JSON leaves out, if there is no version. */
   of = (path, version) => this.#steps.get(keyOf(path, version));
 
   reports = {
     origins: ({ files }) => {
-      const current = [...files].filter(([, { version }]) => version);
-      return Object.fromEntries(current.map(([path, file]) => [path, this.of(path, file.version)]));
+      const current = [...files].map(([path, { version }]) => [path, this.of(path, version)]);
+      return Object.fromEntries(current);
     },
     conflict_origins: ({ files }) => {
       const steps = (path, held) =>
