@@ -147,13 +147,13 @@ export class MapDesign {
     this.conflictFilePerVersion = false;
     this.conflictsStay = reading.mapConflictsStay;
     this.snapshotsPerUpload = 0;
-    /** The contents on the grid. @type {Set<string>} */
+    /** The contents on the grid; null stands for a deletion. @type {Set<string | null>} */
     this.contents = new Set();
   }
 
   /** @param {Upload} upload */
   upload({ nickname, current, resolved, content }) {
-    if (content !== null) this.contents.add(content);
+    this.contents.add(content);
     const local = mapAfterResolution(this.reading, current ?? new Map(), resolved);
     return mapOfUpload(local, nickname);
   }

@@ -94,7 +94,7 @@ export function forge(client, path, text, costs) {
 export function changeUnnoticed(client, path, text) {
   if (text === null) contentAt(client, path);
   checkPath(path);
-  if (text !== null) checkWritable(client, path);
+  checkWritable(client, path);
   const file = client.file(path);
   file.content = text;
   file.pending ??= [];
@@ -176,8 +176,7 @@ export function setBack(client, costs) {
   if (client.backup === null) refuse('no-backup', 'no backup');
   client.files = new Map([...client.backup].map(([path, file]) => [path, file.clone()]));
   for (const file of client.files.values()) {
-    const known = file.conflicts.held.flatMap(({ nicknames }) => [...nicknames]);
-    for (const nickname of [...file.seen.keys(), ...known]) {
+    for (const nickname of [...file.seen.keys()]) {
       if (!client.subscriptions.has(nickname)) file.forget(nickname);
     }
   }
@@ -186,8 +185,6 @@ export function setBack(client, costs) {
 
 /** A client joins with files of its own. @param {[string, string][]} files */
 export function join(folder, nickname, files, costs) {
-  const inTheWay = ([path]) => files.some(([it]) => it.startsWith(`${path}/`));
-  if (files.some(inTheWay)) refuse('path-blocked', 'a file and a folder of one name');
   const client = folder.add(nickname);
   for (const [path, text] of files) edit(client, path, text, costs);
 }

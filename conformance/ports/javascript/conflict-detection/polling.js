@@ -25,7 +25,6 @@ export function unsubscribe(folder, client, nickname) {
 /** @returns {Client} the other client */
 function checkSubscribed(folder, client, nickname) {
   const other = folder.client(nickname);
-  if (other === client) refuse('own-directory', 'a client does not poll itself');
   if (!client.subscriptions.has(nickname)) refuse('not-subscribed', 'no subscription');
   return other;
 }
