@@ -99,7 +99,7 @@ function look(client, other, path, costs, stops = false) {
   const classification = found === 'overwrite' ? 'conflict' : found;
   file.cache = cache;
   if (classification === 'conflict') {
-    const writes = content !== null && !client.isBlocked(`${path}${MARK}${other.nickname}`);
+    const writes = !client.isBlocked(`${path}${MARK}${other.nickname}`);
     const written = writes ? content : null;
     if (!file.conflicts.hasFile(other.nickname, version)) download(file, written, costs, design);
     file.conflicts.hold(other.nickname, version, written);

@@ -25,10 +25,12 @@ NONCE: Final = b"\x11" * 24
 
 SEVEN: Final = Message(seqno=7, data={"a": 1}, diff={"a": ""})
 EIGHT: Final = SEVEN.followed_by({"a": 2}, {"a": ""})
+NEWER: Final = Message(seqno=99, others={"!": 2})
+"""A message of a newer version, which is invalid."""
 
 
 def topic() -> Topic:
-    """Return a message that is stored under two nonces."""
+    """Return scenarios in which a message is stored under two nonces."""
     return Topic(
         "clients",
         "",
@@ -40,6 +42,7 @@ def topic() -> Topic:
                 stored_form_in_domain,
                 _derived_key(len(SEVEN.encoded)),
             ),
+            _head_again(),
         ),
     )
 
@@ -76,6 +79,49 @@ def _two_forms(name: str, reading: str, form: Callable[[bytes], bytes], key: byt
             "stored": [after.hex()],
         },
         readings=(reading,),
+    )
+
+
+def _head_again() -> Draft:
+    usual, newer = stored_form_in_domain(SEVEN.encoded), stored_form_in_domain(NEWER.encoded)
+    other = seal(SEVEN.encoded, _derived_key(len(SEVEN.encoded)), NONCE)
+    after = stored_form_in_domain(EIGHT.encoded)
+    fetch: JsonObject = {"client": "A", "fetch": True}
+    resolve: JsonObject = {"client": "A", "resolve": True}
+    steps: list[Json] = [
+        {"store": SEVEN.hex},
+        fetch,
+        resolve,
+        {"store": NEWER.hex},
+        fetch,
+        {"store_raw": other.hex()},
+        fetch,
+        resolve,
+        {"client": "A", "edit": bt(EIGHT.data).hex()},
+        {"client": "A", "push": True},
+    ]
+    moments: list[Json] = [
+        _moment(None, usual),
+        _moment(None, usual),
+        _moment(SEVEN, usual),
+        _moment(SEVEN, usual, newer),
+        _moment(SEVEN, usual, newer),
+        *[_moment(SEVEN, usual, newer, other)] * 4,
+        _moment(EIGHT, after, newer),
+    ]
+    return accepted(
+        SCENARIO,
+        "head-arrives-again-behind-a-newer-version",
+        "A client that fetches its head again after an invalid message keeps that message.",
+        "CM-CLIENT-DELETE-FORMS CM-IGNORE-OLD-VERSION-KEPT",
+        given={"clients": ["A"], "key": KEY.hex(), "domain": DOMAIN.hex(), "steps": steps},
+        output={
+            "steps": moments,
+            "heads": {"A": EIGHT.hex},
+            "data": {"A": bt(EIGHT.data).hex()},
+            "stored": sorted([after.hex(), newer.hex()]),
+        },
+        readings=(LIBSESSION,),
     )
 
 
