@@ -119,7 +119,7 @@ def _head_again() -> Draft:
             "steps": moments,
             "heads": {"A": EIGHT.hex},
             "data": {"A": bt(EIGHT.data).hex()},
-            "stored": sorted([after.hex(), newer.hex()]),
+            "stored": [*sorted([after.hex(), newer.hex()])],
         },
         readings=(LIBSESSION,),
     )
