@@ -21,6 +21,9 @@ NAME: Final = "name"
 RECORDER: Final = "steps"
 """The field of a reading with a recorder of steps, or None; it is not a choice point."""
 
+_HOLDERS: Final = ("reading", "design")
+"""The fields in which other values hold a reading, or a value that holds one."""
+
 
 @frozen
 class Readings(Generic[R]):
@@ -60,7 +63,15 @@ def choice_points(kind: type[Any]) -> tuple[str, ...]:
 
 
 def unrecorded(value: Any) -> Any:
-    """Return a reading without its recorder, and any other value as it is."""
-    if getattr(value, RECORDER, None) is None or not hasattr(value, NAME):
-        return value
-    return evolve(value, **{RECORDER: None})
+    """Return a reading without its recorder, and any other value as it is.
+
+    A design and a folder hold their reading, so they are returned with the reading without it.
+    """
+    if hasattr(value, NAME) and getattr(value, RECORDER, None) is not None:
+        return evolve(value, **{RECORDER: None})
+    for holder in _HOLDERS:
+        held = getattr(value, holder, None)
+        without = held if held is None else unrecorded(held)
+        if without is not held:
+            return evolve(value, **{holder: without})
+    return value
