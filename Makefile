@@ -82,7 +82,7 @@ models: $(READY) ## Check every configuration of the formal models with TLC; upd
 strength: $(READY) ## Run every mutant (10 minutes on 2 free cores); update docs/strength.md
 	$(BIN)/rejoin mutants --all --directory $(VENV)/mutants --table docs/strength.md
 
-port-mutants: $(READY) ## Run the mutants of the ports (hours; needs cargo-mutants, npm); update docs/port-strength.md
+port-mutants: $(READY) ## Run the mutants of the ports (needs cargo-mutants, npm); update docs/port-strength.md
 	$(BIN)/python conformance/ports/mutants.py run javascript
 	$(BIN)/python conformance/ports/mutants.py run rust
 	$(BIN)/python conformance/ports/mutants.py check --table docs/port-strength.md

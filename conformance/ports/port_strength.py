@@ -50,7 +50,7 @@ def page(
         for (port, _), mutants in sorted(results.items())
         for file in sorted({each.file for each in mutants})
     ]
-    return "\n".join([_INTRODUCTION, _table(rows), _PLANTED, _planted()])
+    return "\n".join([_INTRODUCTION, _table(rows), _reasons(argued), _PLANTED, _planted()])
 
 
 def _counts(
@@ -73,6 +73,22 @@ def _table(rows: Sequence[tuple[str, Counter[str]]]) -> str:
     for name, counts in [*rows, ("**all** |", total)]:
         lines.append(f"| {name} | " + " | ".join(f"{counts[each]:,}" for each in columns) + " |")
     return "\n".join(lines) + "\n"
+
+
+def _reasons(argued: Mapping[str, Sequence[Equivalent]]) -> str:
+    """Return a table of the arguments, those of the most mutants first."""
+    counts = Counter((port, each.argument) for port, listed in argued.items() for each in listed)
+    ordered = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
+    return "\n".join(
+        [
+            "## Why mutants are equivalent",
+            "",
+            "| port | argument | mutants |",
+            "|---|---|--:|",
+            *(f"| {port} | {argument} | {count} |" for (port, argument), count in ordered),
+            "",
+        ]
+    )
 
 
 def _planted() -> str:
