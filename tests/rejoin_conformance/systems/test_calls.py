@@ -66,7 +66,7 @@ def test_every_operation_is_asked_and_some_input_is_refused(system: System, read
         times[call.operation] += 1
         answer = operations[call.operation].answer(call.input, reading)
         refused += not isinstance(answer, Output)
-    assert set(times) == set(operations)
+    assert set(times) == {name for name, each in operations.items() if not each.steps_of}
     assert refused > 0
 
 

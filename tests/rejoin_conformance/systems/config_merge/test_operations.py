@@ -21,6 +21,7 @@ GOOD: dict[str, JsonObject] = {
     "diff": {"old": "6465", "new": DATA},
     "apply-diff": {"data": DATA, "diff": "6465", "source": DATA},
     "resolve": {"messages": [SMALLEST]},
+    "resolve-steps": {"messages": [SMALLEST]},
     "update": {"messages": [SMALLEST], "data": DATA},
     "sign": {"message": SMALLEST, "signing_key": KEY},
     "verify": {"message": SMALLEST, "verify_key": KEY},
