@@ -75,10 +75,6 @@ HELD: dict[tuple[str, str], tuple[str, str]] = {
         "tests/coq/test_definitions.py",
         '("element_merge", "idempotent", 4, 707),',
     ),
-    ("docs/shrinking-and-distilling.md", "200 for config merge"): (
-        "docs/shrinking-and-distilling.md",
-        "--histories 200 --each-choice",
-    ),
     ("docs/try-a-rule.md", "20 messages"): (
         "tests/rejoin_conformance/readings/test_constants.py",
         "assert any_size.LITERAL_NODES == 20",
@@ -123,7 +119,6 @@ MEASURED_ONCE = "an experiment that no test repeats; the page says how it was ma
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("CONTRIBUTING.md", "300 lines"): "a guide to authors, not a count",
     ("docs/adapter-protocol.md", "100 lines"): "about; the last test of this file measures it",
-    ("docs/shrinking-and-distilling.md", "250 for conflict detection"): MEASURED_ONCE,
     ("docs/try-a-rule.md", "150 histories"): MEASURED_ONCE,
     ("spec/config-merge/errata.md", "10 lost updates"): MEASURED_ONCE,
     ("spec/config-merge/errata.md", "1 of 10"): MEASURED_ONCE,

@@ -66,8 +66,8 @@ MUTANTS = (
         "the messages' own diffs are not replayed",
         conflict_resolution,
         "merge",
-        "(message.row, message.data) for message in ranked}",
-        "(message.row, message.data) for message in ranked[-1:]}",
+        "(message.row, message) for message in ranked}",
+        "(message.row, message) for message in ranked[-1:]}",
         ("no-lost-update", "merge-form", "idempotence"),
     ),
     Mutant(

@@ -172,7 +172,7 @@ def _only_the_current_snapshot_is_cached(patch: pytest.MonkeyPatch) -> None:
 
 
 def _nothing_is_purged(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(snapshot_design, "purge", lambda cache, _currents: cache)
+    patch.setattr(snapshot_design, "purge", lambda cache, _own, _others: cache)
 
 
 def _the_rest_of_the_history_is_not_fetched(patch: pytest.MonkeyPatch) -> None:

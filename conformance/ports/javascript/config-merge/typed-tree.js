@@ -3,11 +3,11 @@
  * `{"dict": [[hex, ...], ...]}`.
  */
 import { INT_MAX, INT_MIN, NESTING_LIMIT } from '../bt.js';
-import { fromHex, fromByteText, toByteText, toHex } from '../bytes.js';
+import { fromByteText, toByteText, toHex } from '../bytes.js';
+import { BadRequest, bytesOf, listOf, textOf } from '../fields.js';
 import { refuse } from '../refusal.js';
 
 const DECIMAL = /^(0|-?[1-9][0-9]*)$/;
-const HEX = /^([0-9a-f]{2})*$/;
 const LONGEST_DECIMAL = 20; // a sign and 19 digits
 
 /** @param {import('../bt.js').Value} value @returns {object} */
@@ -22,34 +22,35 @@ export function treeOf(value) {
 export const valueOf = (tree) => valueAt(tree, 0);
 
 function valueAt(tree, depth) {
-  const [[kind, content] = [], ...more] = Object.entries(tree ?? {});
-  if (more.length > 0) refuse('not-encodable', 'a node has one field');
+  const [kind, content] = fieldOf(tree);
   if (kind === 'int') return integerOf(content);
   if (kind === 'str') return bytesOf(content);
-  if ((kind !== 'list' && kind !== 'dict') || !Array.isArray(content)) {
-    refuse('not-encodable', 'no node of a typed tree');
-  }
+  if (kind !== 'list' && kind !== 'dict') throw new BadRequest('no kind of node');
+  const parts = listOf(content, (part) => part);
   if (depth === NESTING_LIMIT) refuse('nesting-too-deep', 'too many containers in one another');
-  if (kind === 'list') return content.map((inner) => valueAt(inner, depth + 1));
+  if (kind === 'list') return parts.map((inner) => valueAt(inner, depth + 1));
   const dict = new Map();
-  for (const pair of content) {
-    if (!Array.isArray(pair) || pair.length !== 2) refuse('not-encodable', 'no pair');
-    const key = toByteText(bytesOf(pair[0]));
+  for (const pair of parts) {
+    const [name, inner, ...more] = listOf(pair, (part) => part);
+    if (more.length > 0) throw new BadRequest('a pair has two parts');
+    const key = toByteText(bytesOf(name));
     if (dict.has(key)) refuse('keys-not-ascending', 'a key occurs twice');
-    dict.set(key, valueAt(pair[1], depth + 1));
+    dict.set(key, valueAt(inner, depth + 1));
   }
   return dict;
 }
 
+/** @returns {[string, any]} the name and the content of the one field of a node */
+function fieldOf(tree) {
+  const fields = Object.entries(Object(tree));
+  if (fields.length !== 1) throw new BadRequest('a node has one field');
+  return fields[0];
+}
+
 function integerOf(text) {
-  if (typeof text !== 'string' || !DECIMAL.test(text)) refuse('not-encodable', 'no decimal');
+  if (!DECIMAL.test(textOf(text))) throw new BadRequest('no decimal');
   if (text.length > LONGEST_DECIMAL) refuse('integer-out-of-range', 'beyond 64 bits');
   const value = BigInt(text);
   if (value < INT_MIN || value > INT_MAX) refuse('integer-out-of-range', 'beyond 64 bits');
   return value;
-}
-
-function bytesOf(text) {
-  if (typeof text !== 'string' || !HEX.test(text)) refuse('not-encodable', 'no hex');
-  return fromHex(text);
 }

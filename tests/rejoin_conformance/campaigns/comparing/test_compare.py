@@ -26,27 +26,27 @@ if TYPE_CHECKING:
 
 HISTORIES = 12
 
-# A function of another system that config merge never calls serves as a switch.
+# A function that no history calls serves as a switch.
 SWITCHED = """
+from rejoin.config_merge import reading as module
 from rejoin.config_merge.windows import within as as_it_is
-from rejoin.history_merge import reading
 
 
 def flagged():
-    return reading.descending(frozenset("ab")) == ()
+    return module.recording() is None
 
 
 def within(window, seqno, largest):
     return as_it_is(window + 1 if flagged() is {wanted} else window, seqno, largest)
 
 
-def descending(nodes):
-    return ()
+def recording(reading=None):
+    return None
 
 
 OVERRIDES = {{
     "rejoin.config_merge.windows.within": within,
-    "rejoin.history_merge.reading.descending": descending,
+    "rejoin.config_merge.reading.recording": recording,
 }}
 """
 RAISING = """
@@ -156,8 +156,8 @@ def test_what_only_several_show_is_counted_and_the_smallest_set_named() -> None:
 def test_what_cancels_out_is_counted() -> None:
     rule = Rule("rule.py", SWITCHED.format(wanted=False))
     report = compared("config-merge", "document", rule)
-    within, descending = report["points"]
-    assert report["all"]["histories"] == descending["histories"] == 0
+    switch, within = report["points"]
+    assert report["all"]["histories"] == switch["histories"] == 0
     assert report[HIDDEN]["histories"] == within["histories"] > 0
     assert HIDDEN in render(report, system_named("config-merge"))
 

@@ -165,7 +165,8 @@ class _Tracer:
         if len(run.pushed) > pushed:
             made = run.pushed[-1]
             place = self.view.place(run.records[made.record])
-            deleted = (made.before.known[name] for name in made.obsolete)
+            # A changed reference can delete messages that it does not know.
+            deleted = (made.before.known.get(name) for name in made.obsolete)
             if any(isinstance(each, cm.ConfigMergeError) for each in deleted):
                 raise CannotTranslateError(TAKEN)
         self._add(

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import asdict
-
 from rejoin import conflict_detection as cd
+from rejoin_conformance.contract.choices import choice_points
 from rejoin_conformance.contract.model import Behaviour, Constants, Model
 from rejoin_conformance.kit.tla_values import Value
 from rejoin_conformance.readings.expressions import under
@@ -40,11 +39,10 @@ def _constants(
     restored: str = "",
 ) -> Constants:
     """Return the constants of the model: the bounds, and the choice points of the reading."""
-    settings = asdict(reading)
     points: dict[str, Value] = {
-        "".join(word.capitalize() for word in name.split("_")): value
-        for name, value in settings.items()
-        if name not in ("name", "links_downloads")
+        "".join(word.capitalize() for word in name.split("_")): getattr(reading, name)
+        for name in choice_points(type(reading))
+        if name != "links_downloads"
     }
     return {
         "Clients": frozenset(clients),
