@@ -21,6 +21,9 @@ from rejoin_conformance.readings.targets import UnknownTargetError, check_parame
 
 PLACES: Final = ("rejoin.", "rejoin_conformance.systems.")
 """The packages that can remember answers of the reference: the reference and the systems."""
+_FRAMES: Final = 8
+"""The number of frames that an overridden call takes at most, with its counting and comparing."""
+
 _CACHE: Final = functools._lru_cache_wrapper  # noqa: SLF001 - it has no public name
 
 
@@ -131,6 +134,7 @@ def overriding(overrides: Iterable[AnyOverride], *, compared: bool = False) -> I
         return
     before = dict(_IN_FORCE)
     with ExitStack() as stack:
+        stack.enter_context(_deeper())
         for each in chosen:
             _IN_FORCE[each.name] = Tried()
             stack.enter_context(each.in_force(_IN_FORCE[each.name], compared=compared))
@@ -142,6 +146,17 @@ def overriding(overrides: Iterable[AnyOverride], *, compared: bool = False) -> I
             _IN_FORCE.update(before)
             stack.close()
             forget_cached()
+
+
+@contextmanager
+def _deeper() -> Iterator[None]:
+    """Let calls nest as deep as without overrides, although each of them takes more frames."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(limit if _IN_FORCE else limit * _FRAMES)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 def overridden() -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
@@ -139,3 +140,13 @@ def test_no_answer_differs_from_itself(name: str) -> None:
         counts = tried()
     assert [name for name, each in counts.items() if each.differed] == []
     assert sum((each.calls for each in counts.values()), 0) > 1000
+
+
+def test_an_override_does_not_limit_the_depth_of_values() -> None:
+    system = SYSTEMS["config-merge"]
+    deep = [each for each in load_system(system.name) if each.topic == "levels"]
+    assert len(deep) > 10
+    limit = sys.getrecursionlimit()
+    with overriding(forwards(system), compared=True):
+        assert [fault for vector in deep for fault in run(vector)] == []
+    assert sys.getrecursionlimit() == limit
