@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rejoin_conformance.adapters.results.failure_groups import FailureGroup, grouped
+from rejoin_conformance.adapters.results.failures_text import alone
 from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.contract.notation import Notation, answer_text, question_text
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.corpus.clauses import clause_named
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.reports.columns import Column
 from rejoin_conformance.reports.line_marks import line_marks
 from rejoin_conformance.reports.values import observed_text, text_shown, value_text
@@ -126,7 +125,7 @@ def _failure(
         "sides": line_marks(_expected(record), _observed(record)),
         "input": _input(record),
         "clauses": [(name, clause_named(system, name)) for name in record.clauses],
-        "command": _command(column, record),
+        "command": alone(record, column.command),
         "first_attempt": text_shown(record.volatile.first_attempt),
         "stderr": text_shown(record.volatile.stderr).strip(),
     }
@@ -162,9 +161,3 @@ def _answer(record: Record, said: JsonObject | None) -> str | None:
 def _notation_of(record: Record) -> Notation | None:
     system = record.system
     return system_named(system).notation if system in system_names() else None
-
-
-def _command(column: Column, record: Record) -> str:
-    """Return the command that runs only this vector."""
-    choice = shlex.join(["--id", record.id, "--reading", record.reading])
-    return shown_line(f"rejoin run --adapter {shlex.quote(column.command or 'CMD')} {choice}", 1000)

@@ -36,7 +36,7 @@ def failures_text(summary: RunSummary, command: Sequence[str]) -> Iterator[str]:
     for group in groups[:_SHOWN]:
         clauses = sorted(group.first.clauses, key=lambda name: ranks[name])
         yield from _failure(group, [name for name in clauses[:_CLAUSES] if name not in told])
-        yield f"  run it alone: {alone(group.first, command)}"
+        yield f"  run it alone: {alone(group.first, shlex.join(command))}"
         yield ""
         told.update(clauses[:_CLAUSES])
     left = sum(1 + len(group.others) for group in groups[_SHOWN:])
@@ -51,11 +51,13 @@ def begin_again(summary: RunSummary) -> Iterator[str]:
         yield f"Begin with {summary.suspects[0].clause}: {summary.begin.id}"
 
 
-def alone(failure: Record, command: Sequence[str]) -> str:
-    """Return the command that runs only this vector. An empty command is shown as CMD."""
-    adapter = shlex.quote(shlex.join(command)) if command else "CMD"
+def alone(failure: Record, command: str) -> str:
+    """Return the command that runs only this vector.
+
+    command: the adapter's command as one types it; an empty one is shown as CMD.
+    """
     choice = shlex.join(["--id", failure.id, "--reading", failure.reading])
-    return shown_line(f"rejoin run --adapter {adapter} {choice}", 1000)
+    return shown_line(f"rejoin run --adapter {shlex.quote(command or 'CMD')} {choice}", 1000)
 
 
 def _begin(summary: RunSummary) -> Iterator[str]:
