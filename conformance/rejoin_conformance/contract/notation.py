@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
@@ -59,6 +59,19 @@ class Example:
     output: JsonObject | None = None
 
 
+@frozen
+class WrittenStep:
+    """The text of a step, without its clause. under: see `contract/step_text.py`."""
+
+    text: str
+    under: str = ""
+
+
+WriteStep: TypeAlias = Callable[[JsonObject], WrittenStep]
+"""A step -> its text. Called with the steps of one output in order; raises any exception for a step
+that it cannot express."""
+
+
 @frozen(kw_only=True)
 class Notation:
     """The text notation of one system's questions, answers and random histories.
@@ -80,6 +93,8 @@ class Notation:
         states none. Errors count the lines of both, one after the other.
     variants: the lines of a paragraph that holds several vectors -> a word for the name of each
         vector -> its lines, each with the index (from 0) of the line that it comes from.
+    step_writer: the question of an operation that lists steps -> the function that writes them.
+        Raises any exception for a question that it cannot express.
     """
 
     operations: tuple[str, ...]
@@ -93,6 +108,7 @@ class Notation:
     render_mended: Callable[[Example, Example], str | None] | None = None
     answer: Callable[[Sequence[str], Sequence[str], str], JsonObject | None] | None = None
     variants: Callable[[Sequence[str]], Mapping[str, Sequence[tuple[int, str]]]] | None = None
+    step_writer: Callable[[Example], WriteStep] | None = None
 
 
 def word(text: str) -> str:

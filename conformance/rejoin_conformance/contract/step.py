@@ -17,6 +17,11 @@ STEPS: Final = "steps"
 """The field of an output that lists the steps."""
 
 
+def step_json(kind: str, clause: str, **fields: Json) -> JsonObject:
+    """Return a step as JSON. kind: its type. clause: the ID that it names."""
+    return {"step": kind, "clause": clause, **fields}
+
+
 def step_schema(kind: str, clauses: str, **fields: tuple[JsonObject, str]) -> JsonObject:
     """Return the schema of the steps of one type.
 

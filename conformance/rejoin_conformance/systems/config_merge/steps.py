@@ -6,8 +6,8 @@ from typing import Final
 
 from rejoin import config_merge as cm
 from rejoin.config_merge import encode_data, encode_diff
-from rejoin_conformance.contract.step import step_schema, steps_schema
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.contract.step import step_json, step_schema, steps_schema
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import integer, list_of, one_of_texts, record
 from rejoin_conformance.systems.config_merge.operations.fields import BYTES, HASH, SEQNO
 
@@ -63,37 +63,35 @@ STEPS: Final = steps_schema(
 """The schema of the steps of a resolution."""
 
 
-def step_json(step: cm.ResolveStep) -> Json:
+def json_of(step: cm.ResolveStep) -> JsonObject:
     """Return a step as JSON."""
-    kind, fields = _fields(step)
-    return {"step": kind, "clause": step.clause, **fields}
-
-
-def _fields(step: cm.ResolveStep) -> tuple[str, JsonObject]:
+    clause = step.clause
     match step:
         case cm.IgnoreStep(index=index, why=why):
-            return "ignore", {"index": index, "why": why}
+            return step_json("ignore", clause, index=index, why=why)
         case cm.SurvivorsStep(messages=messages):
-            return "survivors", {"messages": [_rank(each.rank) for each in messages]}
+            return step_json("survivors", clause, messages=[_rank(each.rank) for each in messages])
         case cm.ResultStep(rank=rank):
-            return "result", _rank(rank)
+            return step_json("result", clause, **_rank(rank))
         case cm.SeqnoStep(seqno=seqno):
-            return "seqno", {"seqno": str(seqno)}
+            return step_json("seqno", clause, seqno=str(seqno))
         case cm.BaseStep(rank=rank, data=data):
-            return "base", {**_rank(rank), "data": encode_data(data).hex()}
+            return step_json("base", clause, **_rank(rank), data=encode_data(data).hex())
         case cm.ReplayStep():
-            return "replay", {
+            return step_json(
+                "replay",
+                clause,
                 **_rank(step.rank),
-                "diff": encode_diff(step.diff).hex(),
-                "source": step.source[1].hex(),
-                "data": encode_data(step.data).hex(),
-            }
+                diff=encode_diff(step.diff).hex(),
+                source=step.source[1].hex(),
+                data=encode_data(step.data).hex(),
+            )
         case cm.PruneStep(data=data):
-            return "prune", {"data": encode_data(data).hex()}
+            return step_json("prune", clause, data=encode_data(data).hex())
         case cm.KeepStep(rows=rows):
-            return "keep", {"rows": [_rank(row.rank) for row in rows]}
+            return step_json("keep", clause, rows=[_rank(row.rank) for row in rows])
         case cm.MessageStep(encoded=encoded):
-            return "message", {"message": encoded.hex()}
+            return step_json("message", clause, message=encoded.hex())
 
 
 def _rank(rank: cm.Rank) -> JsonObject:

@@ -7,7 +7,7 @@ from typing import Final
 from attrs import define, field
 
 from rejoin import conflict_detection as cd
-from rejoin_conformance.contract.step import step_schema, steps_schema
+from rejoin_conformance.contract.step import step_json, step_schema, steps_schema
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import TEXT, integer, list_of, nullable
 from rejoin_conformance.systems.conflict_detection.operations.fields import CLASSIFICATION
@@ -91,7 +91,7 @@ class StepsInJson:
         if isinstance(step, cd.LookStep):
             self._path = step.path
         kind, fields = self._fields(step)
-        self.steps.append({"step": kind, "clause": step.clause, "number": number, **fields})
+        self.steps.append(step_json(kind, step.clause, number=number, **fields))
 
     def _fields(self, step: cd.ActionStep) -> tuple[str, JsonObject]:
         match step:

@@ -13,8 +13,8 @@ from rejoin.history_merge import (
     OriginStep,
     StartStep,
 )
-from rejoin_conformance.contract.step import step_schema, steps_schema
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.contract.step import step_json, step_schema, steps_schema
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.schemas import any_of
 from rejoin_conformance.systems.history_merge.operations.fields import (
     FORMATS,
@@ -60,23 +60,19 @@ STEPS: Final = steps_schema(
 """The schema of the steps of a merge."""
 
 
-def step_json(step: MergeStep[Any], form: StateFormat) -> Json:
+def json_of(step: MergeStep[Any], form: StateFormat) -> JsonObject:
     """Return a step as JSON. form: the format of its states."""
-    kind, fields = _fields(step, form)
-    return {"step": kind, "clause": step.clause, **fields}
-
-
-def _fields(step: MergeStep[Any], form: StateFormat) -> tuple[str, JsonObject]:
+    clause = step.clause
     match step:
         case DefaultStep(state=state):
-            return "default", {"state": form.write(state)}
+            return step_json("default", clause, state=form.write(state))
         case OrderStep(nodes=nodes):
-            return "order", {"nodes": [*nodes]}
+            return step_json("order", clause, nodes=[*nodes])
         case StartStep(node=node, state=state):
-            return "start", {"node": node, "state": form.write(state)}
+            return step_json("start", clause, node=node, state=form.write(state))
         case CommonAncestorsStep(node=node, nodes=common):
-            return "lca-u", {"node": node, "nodes": sorted_names(common)}
+            return step_json("lca-u", clause, node=node, nodes=sorted_names(common))
         case OriginStep(state=state):
-            return "origin", {"state": form.write(state)}
+            return step_json("origin", clause, state=form.write(state))
         case FoldStep(node=node, state=state):
-            return "fold", {"node": node, "state": form.write(state)}
+            return step_json("fold", clause, node=node, state=form.write(state))

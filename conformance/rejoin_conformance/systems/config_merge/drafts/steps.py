@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from rejoin_conformance.contract.drafting import accepted, refused
+from rejoin_conformance.contract.step import step_json
 from rejoin_conformance.contract.vector import Draft, Topic
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import bt
 from rejoin_conformance.systems.config_merge.drafts.by_hand.drafts import LIBSESSION, listed
 from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import PUBLIC, SEED
@@ -49,20 +50,16 @@ def topic() -> Topic:
     return Topic("steps", NOTES, drafts)
 
 
-def _step(kind: str, clause: str, **fields: Json) -> JsonObject:
-    return {"step": kind, "clause": clause, **fields}
-
-
 def _rank(message: Message) -> JsonObject:
     return {"seqno": str(message.seqno), "hash": message.hash.hex()}
 
 
 def _ignore(index: int, why: str) -> JsonObject:
-    return _step("ignore", f"CM-IGNORE-{why.upper()}", index=index, why=why)
+    return step_json("ignore", f"CM-IGNORE-{why.upper()}", index=index, why=why)
 
 
 def _survivors(*messages: Message) -> JsonObject:
-    return _step("survivors", "CM-RESOLVE-ORDER", messages=[_rank(each) for each in messages])
+    return step_json("survivors", "CM-RESOLVE-ORDER", messages=[_rank(each) for each in messages])
 
 
 Replays = Sequence[tuple[Message, Message, Data]]
@@ -75,20 +72,20 @@ def _merging(
     """Return the steps of a merge after `survivors`, without `prune`."""
     by_rank = sorted(replays, key=lambda each: each[0].rank)
     return [
-        _step("seqno", "CM-RESOLVE-SEQNO", seqno=str(merge.seqno)),
-        _step("base", "CM-RESOLVE-BASE", **_rank(base), data=bt(base.data).hex()),
+        step_json("seqno", "CM-RESOLVE-SEQNO", seqno=str(merge.seqno)),
+        step_json("base", "CM-RESOLVE-BASE", **_rank(base), data=bt(base.data).hex()),
         *(_replay(message, source, data) for message, source, data in by_rank),
-        _step(
+        step_json(
             "keep",
             "CM-RESOLVE-LAGGED",
             rows=[_rank(each) for each in sorted(kept, key=lambda each: each.rank)],
         ),
-        _step("message", "CM-RESOLVE-DIFF-EMPTY", message=merge.hex),
+        step_json("message", "CM-RESOLVE-DIFF-EMPTY", message=merge.hex),
     ]
 
 
 def _replay(message: Message, source: Message, data: Data) -> JsonObject:
-    return _step(
+    return step_json(
         "replay",
         "CM-RESOLVE-REPLAY-OWN" if message is source else "CM-RESOLVE-REPLAY-LAGGED",
         **_rank(message),
@@ -100,7 +97,7 @@ def _replay(message: Message, source: Message, data: Data) -> JsonObject:
 
 def _pruned(steps: list[JsonObject], merge: Message) -> list[JsonObject]:
     """Return the steps with the step of a reading that prunes at the end."""
-    prune = _step("prune", "CM-RESOLVE-PRUNE", data=bt(merge.data).hex())
+    prune = step_json("prune", "CM-RESOLVE-PRUNE", data=bt(merge.data).hex())
     return [*steps[:-2], prune, *steps[-2:]]
 
 
@@ -276,7 +273,7 @@ def _one_survivor() -> Draft:
             _ignore(0, "included"),
             _ignore(2, "included"),
             _survivors(HIGH),
-            _step("result", "CM-RESOLVE-SINGLE", **_rank(HIGH)),
+            step_json("result", "CM-RESOLVE-SINGLE", **_rank(HIGH)),
         ),
         level="may",
     )
@@ -296,7 +293,7 @@ def _every_reason() -> Draft:
             _ignore(3, "included"),
             _ignore(4, "duplicate"),
             _survivors(HIGH),
-            _step("result", "CM-RESOLVE-SINGLE", **_rank(HIGH)),
+            step_json("result", "CM-RESOLVE-SINGLE", **_rank(HIGH)),
         ),
         level="may",
     )
@@ -316,7 +313,7 @@ def _nobody_can_sign() -> Draft:
         f"{TYPES} CM-SIGN-CANNOT-MERGE",
         given={"messages": listed([right, left]), "verify_key": PUBLIC.hex()},
         output=_output(
-            _survivors(left, right), _step("result", "CM-SIGN-CANNOT-MERGE", **_rank(right))
+            _survivors(left, right), step_json("result", "CM-SIGN-CANNOT-MERGE", **_rank(right))
         ),
         level="may",
     )

@@ -3,7 +3,7 @@
 `statements` splits text, and `data` reads and writes data and diffs. `messages` reads definitions
 of messages and `sheet` writes them. `clients` reads scenarios and `client_texts` writes them;
 `questions` and `question_texts` do the same for all other operations. `history` reads and writes
-random histories.
+random histories, and `steps` writes the steps of a resolution.
 
 `drafts.by_hand` encodes the text, not the reference. Only the writing of scenarios uses the
 reference, to compute the messages of the clients.
@@ -38,6 +38,7 @@ from rejoin_conformance.systems.config_merge.notation.question_texts import (
 from rejoin_conformance.systems.config_merge.notation.questions import OPERATIONS, read_question
 from rejoin_conformance.systems.config_merge.notation.sheet import UnsayableError
 from rejoin_conformance.systems.config_merge.notation.statements import Reader
+from rejoin_conformance.systems.config_merge.notation.steps import step_writer
 
 
 def parse(lines: Sequence[str]) -> Example:
@@ -137,5 +138,6 @@ NOTATION: Final = Notation(
     parse_history=parse_history,
     render_history=render_history,
     answer=under(READINGS, answer),
+    step_writer=step_writer,
 )
 """The notation of config merge."""

@@ -141,7 +141,7 @@ def resolved_text(sheet: Sheet, messages: Sequence[bytes], output: JsonObject) -
     result = _bytes(output, "message")
     survivors = [each for index, each in enumerate(messages) if index not in why]
     if output["merged"]:
-        text = f"merge {_merge_text(sheet, survivors, result)}"
+        text = f"merge {merge_text(sheet, survivors, result)}"
     elif sheet.knows(result):
         text = sheet.name(result)
     else:
@@ -149,7 +149,8 @@ def resolved_text(sheet: Sheet, messages: Sequence[bytes], output: JsonObject) -
     return text + _ignoring_text(sheet, messages, why)
 
 
-def _merge_text(sheet: Sheet, survivors: Sequence[bytes], result: bytes) -> str:
+def merge_text(sheet: Sheet, survivors: Sequence[bytes], result: bytes) -> str:
+    """Return a merge of survivors: its name, or its data and its other parts."""
     if sheet.knows(result):
         return sheet.name(result)
     entry = _entry(result)
@@ -168,16 +169,22 @@ def _entry(encoded: bytes) -> Entry:
 
 
 def _ignoring_text(sheet: Sheet, messages: Sequence[bytes], why: Mapping[int, str]) -> str:
-    names = []
-    for index, encoded in enumerate(messages):
-        before = messages[:index].count(encoded)
-        names.append(sheet.name(encoded) + (f"/{before + 1}" if before else ""))
+    names = names_in(sheet, messages)
     by_why = sorted(why, key=lambda index: (_REASONS.index(why[index]), index))
     groups = [
         f"{reason} {' '.join(names[index] for index in group)}"
         for reason, group in groupby(by_why, key=lambda index: why[index])
     ]
     return f", ignoring {', '.join(groups)}" if groups else ""
+
+
+def names_in(sheet: Sheet, messages: Sequence[bytes]) -> list[str]:
+    """Return a name for each message of a question: `NAME`, and `NAME/2` if it comes again."""
+    names = []
+    for index, encoded in enumerate(messages):
+        before = messages[:index].count(encoded)
+        names.append(sheet.name(encoded) + (f"/{before + 1}" if before else ""))
+    return names
 
 
 _REASONS: Final = ("invalid", "stale", "included", "duplicate")

@@ -24,7 +24,7 @@ from rejoin_conformance.systems.config_merge.operations.fields import (
     optional_bytes,
     window_field,
 )
-from rejoin_conformance.systems.config_merge.steps import STEPS, step_json
+from rejoin_conformance.systems.config_merge.steps import STEPS, json_of
 
 _CONTEXT: Final[dict[str, JsonObject]] = {
     "window": WINDOW,
@@ -56,7 +56,7 @@ def _resolve(value: JsonObject, reading: cm.Reading) -> JsonObject:
 def _resolve_steps(value: JsonObject, reading: cm.Reading) -> JsonObject:
     recorded, recorder = cm.recording(reading)
     _resolution(value, recorded)
-    steps: list[Json] = [step_json(step) for step in recorder.steps()]
+    steps: list[Json] = [json_of(step) for step in recorder.steps()]
     return {"steps": steps}
 
 

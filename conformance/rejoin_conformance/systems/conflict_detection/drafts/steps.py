@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rejoin_conformance.contract.drafting import accepted, refused
+from rejoin_conformance.contract.step import step_json
 from rejoin_conformance.contract.vector import Draft, Topic
 from rejoin_conformance.kit.json_types import Json, JsonObject
 
@@ -26,7 +27,7 @@ CLASSIFIED: Final = {
 
 
 def _step(kind: str, clause: str, number: int, **fields: Json) -> JsonObject:
-    return {"step": kind, "clause": clause, "number": number, **fields}
+    return step_json(kind, clause, number=number, **fields)
 
 
 def _upload(

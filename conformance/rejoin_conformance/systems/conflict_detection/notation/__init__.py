@@ -1,8 +1,8 @@
 """The text notation of conflict detection: graphs, maps, snapshots, scenarios and histories.
 
 `questions` reads and writes the operations on graphs and maps, `snapshots` the bytes of snapshots.
-`scenario` reads scenarios and `scenario_text` writes them. `history` reads and writes random
-histories. `words` splits text into words.
+`scenario` reads scenarios, `scenario_text` writes them, and `scenario_steps` writes their steps.
+`history` reads and writes random histories. `words` splits text into words.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from rejoin_conformance.systems.conflict_detection.notation.history import (
     parse_history,
     render_history,
 )
+from rejoin_conformance.systems.conflict_detection.notation.scenario_steps import step_writer
 from rejoin_conformance.systems.conflict_detection.notation.words import Statement, statements
 
 
@@ -162,5 +163,6 @@ NOTATION: Final = Notation(
     parse_mended=parse_mended,
     render_mended=render_mended,
     variants=variants,
+    step_writer=step_writer,
 )
 """The notation of conflict detection."""

@@ -25,6 +25,7 @@ from rejoin_conformance.systems.history_merge.notation.messages import (
 )
 from rejoin_conformance.systems.history_merge.notation.questions import QUESTIONS
 from rejoin_conformance.systems.history_merge.notation.sessions import SESSION
+from rejoin_conformance.systems.history_merge.notation.steps import step_writer
 
 __all__ = ["NOTATION", "SetNode", "messages_in", "nodes_in", "nodes_text"]
 
@@ -38,5 +39,6 @@ NOTATION: Final = Notation(
     render_history=render_history,
     parse_mended=parse_mended,
     render_mended=render_mended,
+    step_writer=step_writer,
 )
 """How questions to history merge, its answers and its random histories are written."""

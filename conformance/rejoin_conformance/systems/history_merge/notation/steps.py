@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from rejoin_conformance.contract.notation import Example, WriteStep, WrittenStep
+from rejoin_conformance.contract.step import step_json
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.notation.scanner import NOTHING, Scanner
 from rejoin_conformance.systems.history_merge.notation.states import (
@@ -37,32 +39,28 @@ def read_steps(scanner: Scanner) -> Json:
 def _read_step(scanner: Scanner, before: list[JsonObject]) -> JsonObject:
     last: Any = before[-1] if before else {}
     if scanner.takes("default"):
-        return _step("default", "HM-MERGE-EMPTY", state=read_state(scanner))
+        return step_json("default", "HM-MERGE-EMPTY", state=read_state(scanner))
     if scanner.takes("given"):
         scanner.expect("order")
-        return _step("order", "HM-FOLD-RANKED", nodes=_names(scanner))
+        return step_json("order", "HM-FOLD-RANKED", nodes=_names(scanner))
     if scanner.takes("order"):
-        return _step("order", "HM-FOLD-ASCENDING", nodes=_names(scanner))
+        return step_json("order", "HM-FOLD-ASCENDING", nodes=_names(scanner))
     if scanner.takes("start"):
         alone = len(last.get("nodes", ())) == 1
-        return _step("start", "HM-MERGE-ONE" if alone else "HM-MERGE-FOLD", **_at_node(scanner))
+        return step_json("start", "HM-MERGE-ONE" if alone else "HM-MERGE-FOLD", **_at_node(scanner))
     if scanner.takes("lca-u"):
         node = scanner.name("the ID of a message")
         scanner.expect("=")
         common = read_set(scanner)
         clause = "HM-LCAU-LOWEST" if common else "HM-LCAU-NONE"
-        return _step("lca-u", clause, node=node, nodes=[*common])
+        return step_json("lca-u", clause, node=node, nodes=[*common])
     if scanner.takes("origin"):
         none = last.get("nodes") == []
         clause = "HM-MERGE-NO-ORIGIN" if none else "HM-MERGE-ORIGIN"
-        return _step("origin", clause, state=read_state(scanner))
+        return step_json("origin", clause, state=read_state(scanner))
     if scanner.takes("fold"):
-        return _step("fold", "HM-MERGE-STEP", **_at_node(scanner))
+        return step_json("fold", "HM-MERGE-STEP", **_at_node(scanner))
     raise scanner.fault("a step: `default`, `order`, `given order`, `start`, `lca-u`, ...")
-
-
-def _step(kind: str, clause: str, **fields: Json) -> JsonObject:
-    return {"step": kind, "clause": clause, **fields}
 
 
 def _names(scanner: Scanner) -> Json:
@@ -82,15 +80,16 @@ def write_steps(steps: Any, registers: bool) -> str:  # noqa: FBT001 - every kin
         if text:
             joined = step["step"] in _ON_A_LINE_WITH_THE_STEP_BEFORE
             text += ";  " if joined else "\n  "
-        text += _write_step(step, registers=registers)
+        text += write_step(step, registers=registers)
     return text or NOTHING
 
 
-def _write_step(step: Any, *, registers: bool) -> str:
+def write_step(step: Any, *, registers: bool) -> str:
+    """Return the text of one step."""
     match step["step"]:
         case "order":
             given = "given " if step["clause"] == "HM-FOLD-RANKED" else ""
-            return f"{given}order {' '.join(map(message_name, step['nodes'])) or NOTHING}"
+            return f"{given}order {_write_names(step['nodes'])}"
         case "lca-u":
             return f"lca-u {message_name(step['node'])} = {write_set(step['nodes'])}"
         case "start" | "fold" as kind:
@@ -98,3 +97,22 @@ def _write_step(step: Any, *, registers: bool) -> str:
             return f"{kind} {message_name(step['node'])}: {state}"
         case kind:
             return f"{kind} {write_state(step['state'], registers=registers)}"
+
+
+def _write_names(names: Any) -> str:
+    return " ".join(map(message_name, names)) or NOTHING
+
+
+def step_writer(example: Example) -> WriteStep:
+    """Return the function that writes the steps of a merge, under the set that each merges."""
+    registers = example.input.get("state_type") == "register"
+    under = ""
+
+    def write(step: JsonObject) -> WrittenStep:
+        nonlocal under
+        nodes: Any = step.get("nodes")
+        if step["step"] == "order":
+            under = f"merge of {_write_names(sorted(nodes))}"
+        return WrittenStep(write_step(step, registers=registers), under)
+
+    return write

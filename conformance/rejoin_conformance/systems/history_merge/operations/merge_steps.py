@@ -17,7 +17,7 @@ from rejoin_conformance.systems.history_merge.operations.fields import (
     state_format,
 )
 from rejoin_conformance.systems.history_merge.operations.merges import folding_of, merge_input
-from rejoin_conformance.systems.history_merge.steps import STEPS, step_json
+from rejoin_conformance.systems.history_merge.steps import STEPS, json_of
 
 
 def _merge_steps(value: JsonObject, reading: Reading, *, fast: bool) -> JsonObject:
@@ -26,7 +26,7 @@ def _merge_steps(value: JsonObject, reading: Reading, *, fast: bool) -> JsonObje
     folding, recorder = recording(folding_of(value, graph, reading))
     complete = fast_merge if fast else merge
     complete(graph, names_field(value, "merge"), form.states, folding)
-    steps: list[Json] = [step_json(step, form) for step in recorder.steps()]
+    steps: list[Json] = [json_of(step, form) for step in recorder.steps()]
     return {"steps": steps}
 
 
