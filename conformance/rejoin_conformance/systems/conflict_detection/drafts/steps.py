@@ -5,9 +5,19 @@ from __future__ import annotations
 from typing import Final
 
 from rejoin_conformance.contract.drafting import accepted, refused
-from rejoin_conformance.contract.step import step_json
 from rejoin_conformance.contract.vector import Draft, Topic
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.systems.conflict_detection.drafts.step_forms import (
+    classify,
+    does,
+    fetch,
+    given,
+    hold,
+    look,
+    output,
+    overwrite,
+    step,
+    upload,
+)
 
 OPERATION: Final = "conflict-detection/scenario-steps"
 LIST: Final = "CD-STEPS-LIST"
@@ -17,71 +27,14 @@ NOTES: Final = (
     "The steps of scenarios, for implementations that list them: what each poll sees, fetches, "
     "finds and does, and what each change uploads. A version is the index of the step that made it."
 )
-CLASSIFIED: Final = {
-    "first": ("CD-CLASSIFY-FIRST", "overwrite"),
-    "overwrite": ("CD-CLASSIFY-OVERWRITE", "overwrite"),
-    "conflict": ("CD-CLASSIFY-CONFLICT", "conflict"),
-    "stale": ("CD-CLASSIFY-STALE", "stale"),
-    "same": ("CD-CLASSIFY-SAME", "same"),
-}
-
-
-def _step(kind: str, clause: str, number: int, **fields: Json) -> JsonObject:
-    return step_json(kind, clause, number=number, **fields)
-
-
-def _upload(
-    number: int, client: str, text: str | None, *follows: int, by: str = "", file: str = "foo"
-) -> JsonObject:
-    clause = by or ("CD-DELETE-SNAPSHOT" if text is None else "CD-SNAPSHOT-EDIT")
-    fields: JsonObject = {"client": client, "file": file, "follows": [*follows], "text": text}
-    return _step("upload", clause, number, **fields)
-
-
-def _look(
-    number: int, client: str, other: str, origin: int | None, file: str = "foo"
-) -> JsonObject:
-    clause = "CD-POLL-NOTHING" if origin is None else "CD-POLL-SUBSCRIBED"
-    return _step("look", clause, number, client=client, other=other, file=file, origin=origin)
-
-
-def _fetch(number: int, why: str, *origins: int) -> JsonObject:
-    return _step("fetch", f"CD-WALK-{why}", number, origins=[*origins])
-
-
-def _classify(number: int, how: str) -> JsonObject:
-    clause, classification = CLASSIFIED[how]
-    return _step("classify", clause, number, classification=classification)
-
-
-def _overwrite(number: int, text: str | None) -> JsonObject:
-    return _step("overwrite", "CD-OVERWRITE-APPLY", number, text=text)
-
-
-def _hold(number: int, text: str | None) -> JsonObject:
-    return _step("hold", "CD-CONFLICT-APPLY", number, text=text)
-
-
-def _does(client: str, **action: Json) -> JsonObject:
-    return {"client": client, **action}
-
-
-def _given(*steps: JsonObject, design: str = "snapshots") -> JsonObject:
-    return {"design": design, "clients": ["A", "B"], "steps": [*steps]}
-
-
-def _output(*steps: JsonObject) -> JsonObject:
-    return {"steps": [*steps]}
-
-
 CONFLICT: Final = (
-    _does("A", edit="a"),
-    _does("B", poll="A"),
-    _does("B", edit="b"),
-    _does("A", edit="c"),
-    _does("A", poll="B"),
-    _does("A", resolve=["B"], text="d"),
-    _does("B", poll="A"),
+    does("A", edit="a"),
+    does("B", poll="A"),
+    does("B", edit="b"),
+    does("A", edit="c"),
+    does("A", poll="B"),
+    does("A", resolve=["B"], text="d"),
+    does("B", poll="A"),
 )
 
 
@@ -91,24 +44,24 @@ def _conflict() -> Draft:
         "conflict-and-resolution",
         "A first version, two changes of it, the conflict, its resolution, and the overwrite.",
         f"{LIST} {TYPES} {ORIGINS}",
-        given=_given(*CONFLICT),
-        output=_output(
-            _upload(0, "A", "a"),
-            _look(1, "B", "A", 0),
-            _fetch(1, "FIRST", 0),
-            _classify(1, "first"),
-            _overwrite(1, "a"),
-            _upload(2, "B", "b", 0),
-            _upload(3, "A", "c", 0),
-            _look(4, "A", "B", 2),
-            _fetch(4, "STOP", 0, 2),
-            _classify(4, "conflict"),
-            _hold(4, "b"),
-            _upload(5, "A", "d", 2, 3, by="CD-RESOLVE-PARENTS"),
-            _look(6, "B", "A", 5),
-            _fetch(6, "STOP", 3, 5),
-            _classify(6, "overwrite"),
-            _overwrite(6, "d"),
+        given=given(*CONFLICT),
+        output=output(
+            upload(0, "A", "a"),
+            look(1, "B", "A", 0),
+            fetch(1, "FIRST", 0),
+            classify(1, "first"),
+            overwrite(1, "a"),
+            upload(2, "B", "b", 0),
+            upload(3, "A", "c", 0),
+            look(4, "A", "B", 2),
+            fetch(4, "STOP", 0, 2),
+            classify(4, "conflict"),
+            hold(4, "b"),
+            upload(5, "A", "d", 2, 3, by="CD-RESOLVE-PARENTS"),
+            look(6, "B", "A", 5),
+            fetch(6, "STOP", 3, 5),
+            classify(6, "overwrite"),
+            overwrite(6, "d"),
         ),
         level="may",
     )
@@ -116,26 +69,57 @@ def _conflict() -> Draft:
 
 def _conflict_in_maps() -> Draft:
     before = (
-        _upload(0, "A", "a"),
-        _look(1, "B", "A", 0),
-        _classify(1, "first"),
-        _overwrite(1, "a"),
-        _upload(2, "B", "b", 0),
-        _upload(3, "A", "c", 0),
-        _look(4, "A", "B", 2),
-        _classify(4, "conflict"),
-        _hold(4, "b"),
-        _upload(5, "A", "d", 2, 3, by="CD-RESOLVE-PARENTS"),
-        _look(6, "B", "A", 5),
+        upload(0, "A", "a"),
+        look(1, "B", "A", 0),
+        classify(1, "first"),
+        overwrite(1, "a"),
+        upload(2, "B", "b", 0),
+        upload(3, "A", "c", 0),
+        look(4, "A", "B", 2),
+        classify(4, "conflict"),
+        hold(4, "b"),
+        upload(5, "A", "d", 2, 3, by="CD-RESOLVE-PARENTS"),
+        look(6, "B", "A", 5),
     )
     return accepted(
         OPERATION,
         "conflict-and-resolution-in-maps",
         "Zooko's design fetches no snapshots. In literal, the resolution does not overwrite.",
         f"{TYPES} {ORIGINS}",
-        given=_given(*CONFLICT, design="version-maps"),
-        output=_output(*before, _classify(6, "overwrite"), _overwrite(6, "d")),
-        otherwise={"literal": _output(*before, _classify(6, "conflict"), _hold(6, "d"))},
+        given=given(*CONFLICT, design="version-maps"),
+        output=output(*before, classify(6, "overwrite"), overwrite(6, "d")),
+        otherwise={"literal": output(*before, classify(6, "conflict"), hold(6, "d"))},
+        level="may",
+    )
+
+
+def _second_conflict() -> Draft:
+    return accepted(
+        OPERATION,
+        "conflicts-with-two-clients",
+        "A client that already holds a conflict holds the content of the other client it polls.",
+        f"{TYPES} CD-CONFLICT-APPLY",
+        given=given(
+            does("A", edit="a"),
+            does("B", edit="b"),
+            does("C", edit="c"),
+            does("A", poll="B"),
+            does("A", poll="C"),
+            clients="ABC",
+        ),
+        output=output(
+            upload(0, "A", "a"),
+            upload(1, "B", "b"),
+            upload(2, "C", "c"),
+            look(3, "A", "B", 1),
+            fetch(3, "STOP", 1),
+            classify(3, "conflict"),
+            hold(3, "b"),
+            look(4, "A", "C", 2),
+            fetch(4, "STOP", 2),
+            classify(4, "conflict"),
+            hold(4, "c"),
+        ),
         level="may",
     )
 
@@ -146,31 +130,31 @@ def _deletion() -> Draft:
         "deletion",
         "A deletion overwrites, and both clients remove their links when both have it.",
         f"{TYPES} CD-DELETE-DROP-LINK",
-        given=_given(
-            _does("A", edit="a"),
-            _does("B", poll="A"),
-            _does("B", delete=True),
-            _does("A", poll="B"),
-            _does("B", poll="A"),
-            _does("A", poll="B"),
+        given=given(
+            does("A", edit="a"),
+            does("B", poll="A"),
+            does("B", delete=True),
+            does("A", poll="B"),
+            does("B", poll="A"),
+            does("A", poll="B"),
         ),
-        output=_output(
-            _upload(0, "A", "a"),
-            _look(1, "B", "A", 0),
-            _fetch(1, "FIRST", 0),
-            _classify(1, "first"),
-            _overwrite(1, "a"),
-            _upload(2, "B", None, 0),
-            _look(3, "A", "B", 2),
-            _fetch(3, "STOP", 2),
-            _classify(3, "overwrite"),
-            _overwrite(3, None),
-            _look(4, "B", "A", 2),
-            _fetch(4, "KNOWN"),
-            _classify(4, "same"),
-            _step("drop-link", "CD-DELETE-DROP-LINK", 4),
-            _look(5, "A", "B", None),
-            _step("drop-link", "CD-DELETE-DROP-LINK", 5),
+        output=output(
+            upload(0, "A", "a"),
+            look(1, "B", "A", 0),
+            fetch(1, "FIRST", 0),
+            classify(1, "first"),
+            overwrite(1, "a"),
+            upload(2, "B", None, 0),
+            look(3, "A", "B", 2),
+            fetch(3, "STOP", 2),
+            classify(3, "overwrite"),
+            overwrite(3, None),
+            look(4, "B", "A", 2),
+            fetch(4, "KNOWN"),
+            classify(4, "same"),
+            step("drop-link", "CD-DELETE-DROP-LINK", 4),
+            look(5, "A", "B", None),
+            step("drop-link", "CD-DELETE-DROP-LINK", 5),
         ),
         level="may",
     )
@@ -182,8 +166,8 @@ def _nothing_linked() -> Draft:
         "nothing-linked-or-offline",
         "A look where nothing is linked has no further step, and a client offline does not look.",
         f"{TYPES} CD-POLL-NOTHING",
-        given=_given(_does("B", poll="A"), _does("B", offline=True), _does("B", poll="A")),
-        output=_output(_look(0, "B", "A", None)),
+        given=given(does("B", poll="A"), does("B", offline=True), does("B", poll="A")),
+        output=output(look(0, "B", "A", None)),
         level="may",
     )
 
@@ -194,25 +178,25 @@ def _local_change() -> Draft:
         "overwrite-that-becomes-a-conflict",
         "A change that is not uploaded yet turns an overwrite into a conflict.",
         f"{TYPES} CD-OVERWRITE-UNSAVED",
-        given=_given(
-            _does("A", edit="a"),
-            _does("B", poll="A"),
-            _does("A", edit="c"),
-            _does("B", change="b"),
-            _does("B", poll="A"),
+        given=given(
+            does("A", edit="a"),
+            does("B", poll="A"),
+            does("A", edit="c"),
+            does("B", change="b"),
+            does("B", poll="A"),
         ),
-        output=_output(
-            _upload(0, "A", "a"),
-            _look(1, "B", "A", 0),
-            _fetch(1, "FIRST", 0),
-            _classify(1, "first"),
-            _overwrite(1, "a"),
-            _upload(2, "A", "c", 0),
-            _look(4, "B", "A", 2),
-            _fetch(4, "STOP", 2),
-            _classify(4, "overwrite"),
-            _step("reclassify", "CD-OVERWRITE-UNSAVED", 4),
-            _hold(4, "c"),
+        output=output(
+            upload(0, "A", "a"),
+            look(1, "B", "A", 0),
+            fetch(1, "FIRST", 0),
+            classify(1, "first"),
+            overwrite(1, "a"),
+            upload(2, "A", "c", 0),
+            look(4, "B", "A", 2),
+            fetch(4, "STOP", 2),
+            classify(4, "overwrite"),
+            step("reclassify", "CD-OVERWRITE-UNSAVED", 4),
+            hold(4, "c"),
         ),
         level="may",
     )
@@ -224,21 +208,21 @@ def _first_conflict() -> Draft:
         "ancestors-of-a-first-conflict",
         "A client without a version fetches the ancestors too if the first version is a conflict.",
         f"{TYPES} CD-WALK-HELD",
-        given=_given(
-            _does("A", edit="a"),
-            _does("A", edit="c"),
-            _does("B", change="b"),
-            _does("B", poll="A"),
+        given=given(
+            does("A", edit="a"),
+            does("A", edit="c"),
+            does("B", change="b"),
+            does("B", poll="A"),
         ),
-        output=_output(
-            _upload(0, "A", "a"),
-            _upload(1, "A", "c", 0),
-            _look(3, "B", "A", 1),
-            _fetch(3, "FIRST", 1),
-            _classify(3, "first"),
-            _step("reclassify", "CD-OVERWRITE-UNSAVED", 3),
-            _fetch(3, "HELD", 0),
-            _hold(3, "c"),
+        output=output(
+            upload(0, "A", "a"),
+            upload(1, "A", "c", 0),
+            look(3, "B", "A", 1),
+            fetch(3, "FIRST", 1),
+            classify(3, "first"),
+            step("reclassify", "CD-OVERWRITE-UNSAVED", 3),
+            fetch(3, "HELD", 0),
+            hold(3, "c"),
         ),
         level="may",
     )
@@ -250,19 +234,19 @@ def _name_in_the_way() -> Draft:
         "name-in-the-way",
         "A file that stands in the way of a folder turns an overwrite into a conflict.",
         f"{TYPES} CD-PATH-BLOCKED",
-        given=_given(
-            _does("A", edit="a", file="foo/bar"),
-            _does("B", edit="b"),
-            _does("B", poll="A", file="foo/bar"),
+        given=given(
+            does("A", edit="a", file="foo/bar"),
+            does("B", edit="b"),
+            does("B", poll="A", file="foo/bar"),
             design="version-maps",
         ),
-        output=_output(
-            _upload(0, "A", "a", file="foo/bar"),
-            _upload(1, "B", "b"),
-            _look(2, "B", "A", 0, file="foo/bar"),
-            _classify(2, "first"),
-            _step("reclassify", "CD-PATH-BLOCKED", 2),
-            _hold(2, None),
+        output=output(
+            upload(0, "A", "a", file="foo/bar"),
+            upload(1, "B", "b"),
+            look(2, "B", "A", 0, file="foo/bar"),
+            classify(2, "first"),
+            step("reclassify", "CD-PATH-BLOCKED", 2),
+            hold(2, None),
         ),
         level="may",
     )
@@ -270,25 +254,25 @@ def _name_in_the_way() -> Draft:
 
 def _stale() -> Draft:
     before = (
-        _upload(0, "A", "a"),
-        _look(1, "B", "A", 0),
-        _fetch(1, "FIRST", 0),
-        _classify(1, "first"),
-        _overwrite(1, "a"),
-        _upload(2, "B", "b", 0),
-        _look(3, "B", "A", 0),
-        _fetch(3, "KNOWN"),
+        upload(0, "A", "a"),
+        look(1, "B", "A", 0),
+        fetch(1, "FIRST", 0),
+        classify(1, "first"),
+        overwrite(1, "a"),
+        upload(2, "B", "b", 0),
+        look(3, "B", "A", 0),
+        fetch(3, "KNOWN"),
     )
     return accepted(
         OPERATION,
         "stale-version",
         "A version that ours follows is stale, and a conflict in literal.",
         f"{TYPES} CD-CLASSIFY-STALE",
-        given=_given(
-            _does("A", edit="a"), _does("B", poll="A"), _does("B", edit="b"), _does("B", poll="A")
+        given=given(
+            does("A", edit="a"), does("B", poll="A"), does("B", edit="b"), does("B", poll="A")
         ),
-        output=_output(*before, _classify(3, "stale")),
-        otherwise={"literal": _output(*before, _classify(3, "conflict"), _hold(3, "a"))},
+        output=output(*before, classify(3, "stale")),
+        otherwise={"literal": output(*before, classify(3, "conflict"), hold(3, "a"))},
         level="may",
     )
 
@@ -299,23 +283,23 @@ def _several_files() -> Draft:
         "paths-in-order",
         "Uploads of one action and looks of one poll are in ascending order of their paths.",
         f"{TYPES} CD-POLL-ALL-ORDER",
-        given=_given(
-            _does("A", edit="a"),
-            _does("A", rename="bar"),
-            _does("B", poll_all="A"),
+        given=given(
+            does("A", edit="a"),
+            does("A", rename="bar"),
+            does("B", poll_all="A"),
         ),
-        output=_output(
-            _upload(0, "A", "a"),
-            _upload(1, "A", "a", file="bar"),
-            _upload(1, "A", None, 0),
-            _look(2, "B", "A", 1, file="bar"),
-            _fetch(2, "FIRST", 1),
-            _classify(2, "first"),
-            _overwrite(2, "a"),
-            _look(2, "B", "A", 1),
-            _fetch(2, "FIRST", 1),
-            _classify(2, "first"),
-            _overwrite(2, None),
+        output=output(
+            upload(0, "A", "a"),
+            upload(1, "A", "a", file="bar"),
+            upload(1, "A", None, 0),
+            look(2, "B", "A", 1, file="bar"),
+            fetch(2, "FIRST", 1),
+            classify(2, "first"),
+            overwrite(2, "a"),
+            look(2, "B", "A", 1),
+            fetch(2, "FIRST", 1),
+            classify(2, "first"),
+            overwrite(2, None),
         ),
         level="may",
     )
@@ -327,8 +311,8 @@ def _refused() -> Draft:
         "refused-action",
         "If an action is refused, there are no steps, not even of the actions before it.",
         LIST,
-        given=_given(_does("A", edit="a"), _does("A", poll="A")),
-        mended=_given(_does("A", edit="a"), _does("A", poll="B")),
+        given=given(does("A", edit="a"), does("A", poll="A")),
+        mended=given(does("A", edit="a"), does("A", poll="B")),
         level="may",
     )
 
@@ -339,6 +323,7 @@ TOPIC: Final = Topic(
     (
         _conflict(),
         _conflict_in_maps(),
+        _second_conflict(),
         _deletion(),
         _nothing_linked(),
         _local_change(),
