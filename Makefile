@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 CHECK_READY := $(VENV)/.check-ready
 PARALLEL := -n 2 --dist loadfile --no-loadscope-reorder
-FAST := not (contracts or ports or programs or search or sizes or spark or tlc or coq or long or cluster)
+FAST := not (browser or contracts or ports or programs or search or sizes or spark or tlc or coq or long or cluster)
 
 # The tests start many Python processes, which start much faster from compiled modules.
 export PYTHONDONTWRITEBYTECODE :=
@@ -20,7 +20,7 @@ help: ## Print this list
 
 ##@ For users
 
-setup: $(READY) ## Install rejoin, Spark and the developers' tools into .venv (1.3 GB)
+setup: $(READY) ## Install rejoin, Spark and the developers' tools into .venv (1.5 GB)
 
 check-setup: $(CHECK_READY) ## Install only what checking an implementation needs (55 MB, no Spark)
 
@@ -105,7 +105,7 @@ define install
 endef
 
 $(READY): pyproject.toml constraints.txt
-	@echo "Installing rejoin, Spark with a Java runtime, and the developers' tools into $(VENV) (1.3 GB, about a minute)."
+	@echo "Installing rejoin, Spark with a Java runtime, and the developers' tools into $(VENV) (1.5 GB, about a minute)."
 	$(call install,.[spark$(comma)dev])
 	@touch $(CHECK_READY)
 

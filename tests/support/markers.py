@@ -23,6 +23,7 @@ PATHS: Final = {
     "releases/**": "programs",
     "test_contracts.py": "contracts",
     "coq/test_definitions.py": "coq",
+    "site/playground/**": "browser",
     "rejoin_conformance/campaigns/spark/**": "spark",
     "rejoin_conformance/model_checking/**": "tlc",
     "rejoin_conformance/command_line/model_checking/**": "tlc",

@@ -1,0 +1,26 @@
+/**
+ * The pages, and the text of each from the template.
+ */
+
+/** @type {{name: string, title: string, scripts: string[], purpose: string}[]} */
+export const PAGES = [
+  {
+    name: 'corpus',
+    title: 'The corpus in this browser',
+    scripts: ['config-merge', 'conflict-detection', 'history-merge'].map((it) => `data/corpus-${it}.js`),
+    purpose: 'Run every test vector against the JavaScript implementation, in this page.',
+  },
+];
+
+/** @param {string} template @param {typeof PAGES[0]} page @param {string} [home]  address of the site */
+export function pageText(template, page, home) {
+  const link = ({ name, title }) =>
+    `<a href="${name}.html"${name === page.name ? ' aria-current="page"' : ''}>${title}</a>`;
+  const links = [...(home === undefined ? [] : [`<a href="${home}">Rejoin</a>`]), ...PAGES.map(link)];
+  const scripts = [...page.scripts, `${page.name}.js`].map((it) => `<script src="${it}"></script>`);
+  return template
+    .replaceAll('{{title}}', page.title)
+    .replace('{{purpose}}', page.purpose)
+    .replace('{{links}}', links.join('\n      '))
+    .replace('{{scripts}}', scripts.join('\n    '));
+}
