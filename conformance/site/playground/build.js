@@ -47,7 +47,8 @@ for (const page of PAGES) {
   writeFileSync(join(out, `${page.name}.html`), pageText(template, page, values.home));
 }
 copyFileSync(join(HERE, 'style.css'), join(out, 'style.css'));
-for (const system of ['config-merge', 'conflict-detection', 'history-merge']) {
-  writeFileSync(join(out, 'data', `corpus-${system}.js`), corpusScript(values.vectors, system));
-  writeFileSync(join(out, 'data', `vectors-${system}.js`), vectorsScript(values.vectors, system));
+for (const script of new Set(PAGES.flatMap(({ scripts }) => scripts))) {
+  const [, kind, system] = /^data\/(corpus|vectors)-(.*)\.js$/.exec(script);
+  const text = kind === 'corpus' ? corpusScript : vectorsScript;
+  writeFileSync(join(out, script), text(values.vectors, system));
 }

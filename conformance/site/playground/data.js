@@ -4,8 +4,15 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { Unopened } from './common/address.js';
+import * as historyMerge from './history-merge/state.js';
 
-/** Operation -> whether the playground of its system can open the vector. */
+/** System -> what makes a state of its playground from a vector. */
+const PLAYGROUNDS = {
+  'history-merge': historyMerge,
+};
+
+/** The operations whose vectors a playground can open. */
 const OPENED = new Set([
   'config-merge/resolve',
   'config-merge/resolve-steps',
@@ -40,13 +47,23 @@ export function corpusScript(vectors, system) {
 export function vectorsScript(vectors, system) {
   const opened = filesOf(vectors, system)
     .flatMap((file) => file.vectors)
-    .filter(({ operation, input, recipe }) =>
-      OPENED.has(operation) && !recipe && JSON.stringify(input).length <= LARGEST,
-    )
+    .filter((vector) => isOpened(vector, PLAYGROUNDS[system]))
     .map((vector) => [vector.id, openable(vector)]);
   // `<` is written as an escape, because a script that contains `</script>` can be cut off there.
   const text = JSON.stringify(Object.fromEntries(opened)).replaceAll('<', '\\u003c');
   return `globalThis.rejoinVectors = ${text};\n`;
+}
+
+function isOpened(vector, { check, fromVector }) {
+  const { id, operation, input, recipe } = vector;
+  if (!OPENED.has(operation) || recipe || JSON.stringify(input).length > LARGEST) return false;
+  try {
+    check(fromVector(id, openable(vector)));
+    return true;
+  } catch (error) {
+    if (error instanceof Unopened) return false;
+    throw error;
+  }
 }
 
 function openable({ operation, clauses, summary, input, expected, expected_by_reading: byReading }) {

@@ -5,6 +5,13 @@
 /** @type {{name: string, title: string, scripts: string[], purpose: string}[]} */
 export const PAGES = [
   {
+    name: 'history-merge',
+    title: 'History merge',
+    scripts: ['data/vectors-history-merge.js'],
+    purpose:
+      'Build the message graph of a group session, choose messages, and see how their states merge.',
+  },
+  {
     name: 'corpus',
     title: 'The corpus in this browser',
     scripts: ['config-merge', 'conflict-detection', 'history-merge'].map((it) => `data/corpus-${it}.js`),

@@ -1,0 +1,192 @@
+/**
+ * The frame of every playground: what the address opens, undo, copies, and what a click did.
+ *
+ * @template State
+ * @typedef {object} Game
+ * @property {string} system
+ * @property {{name: string, title: string, about: string, state: State}[]} examples  the first one is
+ *   shown if the address names nothing
+ * @property {(value: any) => State} check  throws Unopened
+ * @property {(id: string, vector: object) => State} fromVector  throws Unopened
+ * @property {(state: State, page: Page) => Node[]} view
+ * @property {(state: State) => Copy[]} copies
+ *
+ * @typedef {object} Copy
+ * @property {string} name  of the button
+ * @property {string} hint  what can be done with it
+ * @property {string} text
+ */
+import { Unopened, addressOf, opened } from './address.js';
+import { button, h, labelled, select } from './element.js';
+import { Store } from './store.js';
+
+/** @template State */
+export class Page {
+  /** @param {Game<State>} game */
+  constructor(game) {
+    this.game = game;
+    this.vectors = globalThis.rejoinVectors;
+    this.root = document.getElementById('page');
+    this.status = h('p', { role: 'status', id: 'status' });
+    /** What a view remembers beside the state: the chosen step, the text of a field. */
+    this.memory = {};
+    /** @type {Copy | null} */
+    this.copied = null;
+    this.body = h('div');
+    this.root.append(this.status, this.body);
+    addEventListener('hashchange', () => this.open());
+    addEventListener('keydown', (event) => this.#key(event));
+    this.open();
+  }
+
+  get state() {
+    return this.store.state;
+  }
+
+  /** Opens what the address names. */
+  open() {
+    this.memory = {};
+    this.copied = null;
+    try {
+      const { state, title, about } = this.#named(opened(location.hash));
+      this.store = new Store(state);
+      this.title = title;
+      this.about = about;
+      this.say(`Opened: ${title}.`);
+    } catch (error) {
+      if (!(error instanceof Unopened)) throw error;
+      const [first] = this.game.examples;
+      Object.assign(this, { store: new Store(first.state), title: first.title, about: first.about });
+      this.say(`This address cannot be opened: ${error.message}. Shown instead: ${first.title}.`, true);
+    }
+    this.draw();
+  }
+
+  #named({ kind, name, value }) {
+    const { examples, check, fromVector } = this.game;
+    if (kind === 'nothing') return examples[0];
+    if (kind === 'state') {
+      return { state: check(value), title: 'the state in the address', about: '' };
+    }
+    if (kind === 'example') {
+      const found = examples.find((it) => it.name === name);
+      if (found) return found;
+      throw new Unopened(`there is no example ${name.slice(0, 60)}`);
+    }
+    if (!Object.hasOwn(this.vectors, name)) {
+      throw new Unopened(`there is no vector ${name.slice(0, 100)} that this page can open`);
+    }
+    const vector = this.vectors[name];
+    return { state: check(fromVector(name, vector)), title: `vector ${name}`, about: vector.summary };
+  }
+
+  /** Replaces the state. @param {State} state @param {string} done  what the click did */
+  to(state, done) {
+    this.store.to(state, done);
+    this.#changed(done);
+  }
+
+  undo() {
+    const done = this.store.undo();
+    if (done !== null) this.#changed(`Undone: ${done}`);
+  }
+
+  redo() {
+    const done = this.store.redo();
+    if (done !== null) this.#changed(`Done again: ${done}`);
+  }
+
+  #changed(said) {
+    this.copied = null;
+    history.replaceState(null, '', addressOf(this.state));
+    this.say(said);
+    this.draw();
+  }
+
+  /** Shows one line that screen readers announce. */
+  say(text, refused = false) {
+    this.status.textContent = text;
+    this.status.classList.toggle('refused', refused);
+  }
+
+  /** Draws the page again. The field or button that had the focus keeps it. */
+  draw() {
+    const { activeElement: active } = document;
+    const id = this.body.contains(active) ? active.id : '';
+    const caret = id && 'selectionStart' in active ? active.selectionStart : null;
+    this.body.replaceChildren(this.#bar(), ...this.game.view(this.state, this), this.#copies());
+    const again = id ? document.getElementById(id) : null;
+    again?.focus({ preventScroll: true });
+    if (again && caret !== null && again.type !== 'checkbox') again.setSelectionRange?.(caret, caret);
+  }
+
+  #key(event) {
+    if (event.target.matches?.('input, textarea, select') || event.altKey) return;
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
+    event.preventDefault();
+    if (event.shiftKey) this.redo();
+    else this.undo();
+  }
+
+  #bar() {
+    const { examples } = this.game;
+    const chosen = examples.find(({ title }) => title === this.title)?.name ?? '';
+    const go = (hash) => {
+      if (location.hash === hash) this.open();
+      else location.hash = hash;
+    };
+    const openVector = (event) => {
+      const name = event.target.value.trim();
+      if (name) go(`#vector=${name}`);
+    };
+    const ids = Object.keys(this.vectors).map((value) => h('option', { value }));
+    const options = examples.map(({ name, title }) => [name, title]);
+    const undoable = this.store.past.at(-1);
+    return h(
+      'div',
+      { class: 'panel bar' },
+      h(
+        'div',
+        { class: 'row' },
+        labelled(
+          'Example',
+          select([...(chosen ? [] : [['', 'choose one']]), ...options], chosen, (name) => go(`#example=${name}`), {
+            id: 'example',
+          }),
+        ),
+        labelled(
+          'or a test vector',
+          h('input', { id: 'vector', list: 'vectors', change: openVector, placeholder: 'type a part of its ID', size: 34, autocomplete: 'off' }),
+        ),
+        h('datalist', { id: 'vectors' }, ids),
+        button('Undo', () => this.undo(), { id: 'undo', disabled: !undoable, title: undoable?.done ?? '' }),
+        button('Redo', () => this.redo(), { id: 'redo', disabled: this.store.future.length === 0 }),
+      ),
+      this.about ? h('p', { id: 'about' }, this.about) : null,
+    );
+  }
+
+  #copies() {
+    const all = [
+      { name: 'link', hint: 'Opens this state in a browser.', text: location.href.split('#')[0] + addressOf(this.state) },
+      ...this.game.copies(this.state),
+    ];
+    const copy = (each) => {
+      this.copied = each;
+      this.draw();
+      void navigator.clipboard?.writeText(each.text).then(
+        () => this.say(`Copied as a ${each.name}.`),
+        () => this.say(`Here is the ${each.name}. Copy it from the field.`),
+      );
+      document.getElementById('copied').select();
+    };
+    const buttons = all.map((each) =>
+      button(`Copy as a ${each.name}`, () => copy(each), { id: `copy-${each.name.replaceAll(' ', '-')}` }),
+    );
+    const shown = this.copied && [
+      h('p', {}, this.copied.hint),
+      h('textarea', { id: 'copied', rows: 8, readonly: true, 'aria-label': this.copied.name, value: this.copied.text }),
+    ];
+    return h('section', { class: 'panel', 'aria-label': 'Copy' }, h('h2', {}, 'Take it with you'), h('div', { class: 'row' }, buttons), shown);
+  }
+}

@@ -1,0 +1,53 @@
+"""A state can be copied as a vector and as a command line, and the suite accepts both."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.corpus.add_vector import addition
+from support.browser import Opened
+from support.wheels import CHECKOUT
+
+EXAMPLES = ["history-merge.html#example=order-dependence"]
+
+
+def _copied(opened: Opened, address: str, kind: str) -> str:
+    page = opened.open(address)
+    page.get_by_role("button", name=f"Copy as a {kind}").click()
+    return page.locator("#copied").input_value()
+
+
+def _shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command line with this `rejoin` first on the path."""
+    programs = folder / "bin"
+    programs.mkdir()
+    python = shlex.quote(sys.executable)
+    rejoin = programs / "rejoin"
+    main = "from rejoin_conformance.command_line.main import main; main()"
+    rejoin.write_text(f'#!/bin/sh\nexec {python} -c "{main}" "$@"\n')
+    rejoin.chmod(0o755)
+    paths = os.pathsep.join(str(CHECKOUT / each) for each in ("reference", "conformance"))
+    known = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "PYTHONPATH": paths}
+    return subprocess.run(
+        ["sh", "-c", command], cwd=folder, env=known, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("address", EXAMPLES)
+def test_the_command_line_runs_as_it_stands(opened: Opened, address: str, tmp_path: Path) -> None:
+    done = _shell(_copied(opened, address, "command line"), tmp_path)
+    assert (done.returncode, done.stdout) == (0, "1 of 1 answer as expected\n"), done.stderr
+
+
+def test_the_paragraph_can_be_added_to_the_corpus(opened: Opened) -> None:
+    text = _copied(opened, EXAMPLES[0], "paragraph")
+    found = addition(system_named("history-merge"), "two-branches", text, "the page")
+    assert found.checked
+    assert found.ids == ("history-merge/two-branches/from-the-playground",)
