@@ -22,7 +22,7 @@ from rejoin_conformance.corpus.proven_clauses import statements_of
 from rejoin_conformance.kit.codec import read
 from rejoin_conformance.kit.json_forms import OPTIONAL, MalformedError, named
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.kit.locations import spec_directory
+from rejoin_conformance.kit.locations import in_checkout, spec_directory
 
 Kind: TypeAlias = Literal["informative", "example", "open question"]
 
@@ -40,7 +40,8 @@ class Statement:
     """One statement of a document.
 
     line: from 1, where the statement begins in the document. held_by: clauses and errata.
-    shown_by: the vectors that play an example.
+    shown_by: the vectors that play an example. measured_by: the pages of a checkout that show what
+    the statement says in counts of the code, as paths below the project's folder.
     """
 
     line: int
@@ -48,6 +49,7 @@ class Statement:
     kind: Kind | None = field(default=None, metadata=OPTIONAL)
     held_by: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     shown_by: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    measured_by: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
 
 
 @frozen(kw_only=True)
@@ -84,11 +86,13 @@ class DocumentTrace:
     faults: tuple[str, ...]
 
     def only_prose(self) -> tuple[Statement, ...]:
-        """Return the statements that no vector, law or proof backs."""
+        """Return the statements that no vector, law, proof or measurement backs."""
         return tuple(
             each
             for each in self.document.statements
-            if not each.shown_by and not any(self.backing.get(name) for name in each.held_by)
+            if not each.shown_by
+            and not each.measured_by
+            and not any(self.backing.get(name) for name in each.held_by)
         )
 
     def row(self, statement: Statement) -> JsonObject:
@@ -103,6 +107,7 @@ class DocumentTrace:
                 for found in [self.backing.get(name, Backing())]
             },
             "shown_by": [*statement.shown_by],
+            "measured_by": [*statement.measured_by],
         }
 
 
@@ -154,6 +159,9 @@ def faults_of(document: Document, known: frozenset[str], vectors: frozenset[str]
         for vector in each.shown_by:
             if vector not in vectors:
                 yield f"{place}: there is no vector {vector}"
+        for page in each.measured_by:
+            if in_checkout() and not (spec_directory().parent / page).is_file():
+                yield f"{place}: there is no page {page}"
         for name, count in Counter(each.held_by).items():
             if name not in known:
                 yield f"{place}: {name} is neither a clause nor an erratum"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from click.testing import CliRunner
 
 from rejoin_conformance.command_line.commands import cli
@@ -12,6 +13,7 @@ from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.corpus import statements
 from rejoin_conformance.corpus.statements import (
     Document,
+    DocumentTrace,
     Statement,
     StatementsError,
     document_of,
@@ -68,6 +70,18 @@ def test_an_unknown_clause_or_vector_is_a_fault() -> None:
 
 def test_an_example_that_no_vector_plays_is_a_fault() -> None:
     assert faults(Statement(line=1, gist="4", kind="example")) == ["no vector plays this example"]
+
+
+def test_a_page_that_does_not_exist_measures_nothing() -> None:
+    held = Statement(line=1, gist="Fast.", kind="informative", measured_by=("docs/README.md",))
+    assert faults(held) == []
+    lost = evolve(held, measured_by=("docs/speed.md",))
+    assert faults(lost) == ["there is no page docs/speed.md"]
+    prose = evolve(held, measured_by=())
+    document = Document(document="toy.txt", lines=9, statements=(held, prose))
+    traced = DocumentTrace(document=document, backing={}, unnamed=(), faults=())
+    assert traced.only_prose() == (prose,)
+    assert traced.row(held)["measured_by"] == ["docs/README.md"]
 
 
 def test_statements_are_in_the_order_of_the_document() -> None:

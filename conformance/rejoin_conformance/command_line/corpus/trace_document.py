@@ -52,8 +52,8 @@ def _print_statement(traced: DocumentTrace, statement: Statement) -> None:
         found = traced.backing.get(name, Backing())
         counts = f"{counted(found.vectors, 'vector')}, {counted(found.laws, 'law')}"
         click.echo(f"         {name:<34} {counts}, {counted(found.proofs, 'proof')}")
-    for vector in statement.shown_by:
-        click.echo(f"         {vector}")
+    for each in (*statement.shown_by, *statement.measured_by):
+        click.echo(f"         {each}")
 
 
 def _print_summary(traced: DocumentTrace) -> None:
@@ -61,8 +61,8 @@ def _print_summary(traced: DocumentTrace) -> None:
     prose = traced.only_prose()
     lines = ", ".join(str(each.line) for each in prose)
     click.echo(
-        f"{counted(len(statements), 'statement')}, no faults. No vector, law or proof backs "
-        f"{len(prose)} of them{f': lines {lines}' if prose else ''}."
+        f"{counted(len(statements), 'statement')}, no faults. No vector, law, proof or measurement "
+        f"backs {len(prose)} of them{f': lines {lines}' if prose else ''}."
     )
     if traced.unnamed:
         added = counted(len(traced.unnamed), "clause or erratum", "clauses and errata")

@@ -1,0 +1,143 @@
+"""Trade-offs that the documents name, as series of counts: how they are kept, printed and drawn.
+
+`docs/trade-offs/<name>.json` holds a recorded trade-off, `<name>.svg` is its plot, and the page
+`docs/trade-offs.md` has its table. All three are made from the same counts.
+
+    trade_offs.py            print every trade-off, measured anew
+    trade_offs.py --record   measure every trade-off and write its files
+    trade_offs.py --page     write the images and the tables of the page from the recorded counts
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+from line_plot import Line, Panel, Plot, svg
+from rejoin_conformance.kit.codec import plain, read
+
+DOCS: Final = Path(__file__).parents[2] / "docs"
+KEPT: Final = DOCS / "trade-offs"
+PAGE: Final = DOCS / "trade-offs.md"
+
+
+@frozen(kw_only=True)
+class Series:
+    """One quantity for one group: `per * total / of` at each point.
+
+    totals, of: one number for each point.
+    """
+
+    quantity: str
+    group: str
+    totals: tuple[int, ...]
+    of: tuple[int, ...]
+    per: int = 1
+
+    def shares(self) -> tuple[float, ...]:
+        """Return the value at each point."""
+        pairs = zip(self.totals, self.of, strict=True)
+        return tuple(self.per * total / of for total, of in pairs)
+
+
+@frozen(kw_only=True)
+class TradeOff:
+    """A trade-off: series over the points of one quantity.
+
+    name: of its files. along: the quantity on the horizontal axis. drawn: the quantities of the
+    plot, from top to bottom.
+    """
+
+    name: str
+    title: str
+    along: str
+    at: tuple[int, ...]
+    drawn: tuple[str, ...]
+    series: tuple[Series, ...]
+
+
+def kept(name: str) -> TradeOff:
+    """Return a recorded trade-off."""
+    return read(json.loads((KEPT / f"{name}.json").read_text(encoding="utf-8")), TradeOff)
+
+
+def write(trade_off: TradeOff) -> None:
+    """Write the counts of a trade-off, and what is made from them."""
+    text = json.dumps(plain(trade_off), indent=1) + "\n"
+    text = re.sub(r"\[[^\[\]{}]*\]", lambda found: " ".join(found[0].split()), text)
+    (KEPT / f"{trade_off.name}.json").write_text(text, encoding="utf-8")
+    write_page(trade_off)
+
+
+def write_page(trade_off: TradeOff) -> None:
+    """Write the image of a trade-off, and its table into the page."""
+    (KEPT / f"{trade_off.name}.svg").write_text(svg(plot_of(trade_off)), encoding="utf-8")
+    page = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(with_table(page, trade_off), encoding="utf-8")
+
+
+def with_table(page: str, trade_off: TradeOff) -> str:
+    """Return the page with the table of the trade-off after the line that shows its image."""
+    image = rf"!\[[^\]]*\]\(trade-offs/{trade_off.name}\.svg\)\n"
+    return re.sub(
+        rf"({image}\n)(?:\|[^\n]*\n)*",
+        lambda found: found[1] + "\n".join(table_of(trade_off)) + "\n",
+        page,
+    )
+
+
+def table_of(trade_off: TradeOff) -> list[str]:
+    """Return the rows of the table: one for each point."""
+    heads = [trade_off.along, *(f"{each.quantity}, {each.group}" for each in trade_off.series)]
+    columns = [_column(each) for each in trade_off.series]
+    rows = [[str(at), *cells] for at, *cells in zip(trade_off.at, *columns, strict=True)]
+    rule = ["--:"] * len(heads)
+    return ["| " + " | ".join(cells) + " |" for cells in (heads, rule, *rows)]
+
+
+def _column(series: Series) -> list[str]:
+    places = 0 if set(series.of) == {1} and series.per == 1 else 2
+    return [f"{share:,.{places}f}" for share in series.shares()]
+
+
+def plot_of(trade_off: TradeOff) -> Plot:
+    """Return the plot of the drawn quantities, with a line for each group."""
+    return Plot(
+        trade_off.title,
+        trade_off.along,
+        trade_off.at,
+        tuple(
+            Panel(
+                quantity,
+                tuple(
+                    Line(each.group, each.shares())
+                    for each in trade_off.series
+                    if each.quantity == quantity
+                ),
+            )
+            for quantity in trade_off.drawn
+        ),
+    )
+
+
+def main() -> None:
+    """Print, record or write every trade-off."""
+    import window  # noqa: PLC0415 - it imports this module
+
+    for module in (window,):
+        if "--page" in sys.argv[1:]:
+            write_page(kept(module.NAME))
+            continue
+        found = module.measured()
+        if "--record" in sys.argv[1:]:
+            write(found)
+        print(f"{found.title}\n" + "\n".join(table_of(found)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""The page of trade-offs shows the recorded counts, and the counts are those of the code."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import window
+from line_plot import Line, Panel, Plot, step_of, svg
+from trade_offs import DOCS, KEPT, PAGE, Series, TradeOff, kept, plot_of, table_of, with_table
+
+NAMES = (window.NAME,)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_image_and_the_table_are_those_of_the_counts(name: str) -> None:
+    trade_off = kept(name)
+    assert (KEPT / f"{name}.svg").read_text(encoding="utf-8") == svg(plot_of(trade_off))
+    page = PAGE.read_text(encoding="utf-8")
+    assert with_table(page, trade_off) == page
+    assert "\n".join(table_of(trade_off)) in page
+
+
+def test_the_counts_are_those_that_compare_prints_on_the_page_about_rules() -> None:
+    found = {
+        each.quantity: (each.totals, each.of) for each in window.measured(20, (2, 5)).series[:3]
+    }
+    assert found == {
+        "bytes per message": ((60_773, 104_753), (262, 264)),
+        "messages ignored per 100": ((13, 1), (269, 271)),
+        "edits lost per 100": ((7, 0), (224, 224)),
+    }
+    page = (DOCS / "try-a-rule.md").read_text(encoding="utf-8")
+    assert "(104,753 / 264)      231.96 (60,773 / 262)" in page
+    assert "(0 / 224)             3.12 (7 / 224)" in page
+
+
+def test_no_profile_loses_an_edit_with_the_largest_recorded_window() -> None:
+    lost = [each.totals for each in kept("window").series if each.quantity == window.LOST]
+    assert [each[-1] for each in lost] == [0, 0]
+    assert all(sorted(each, reverse=True) == [*each] for each in lost)
+
+
+def test_a_share_is_of_what_it_is_counted_in() -> None:
+    series = Series(quantity="lost", group="all", totals=(1, 3), of=(4, 6), per=100)
+    assert series.shares() == (25.0, 50.0)
+    trade_off = TradeOff(
+        name="toy", title="Toy", along="N", at=(1, 2), drawn=("lost",), series=(series,)
+    )
+    assert table_of(trade_off) == [
+        "| N | lost, all |",
+        "| --: | --: |",
+        "| 1 | 25.00 |",
+        "| 2 | 50.00 |",
+    ]
+    page = "Before.\n\n![Lost edits](trade-offs/toy.svg)\n\n| old |\n\nAfter.\n"
+    assert with_table(page, trade_off).endswith("| 2 | 50.00 |\n\nAfter.\n")
+
+
+def test_a_plot_is_well_formed_and_escapes_its_texts() -> None:
+    plot = Plot("a < b", "N & M", (1, 3), (Panel("bytes", (Line("<one>", (0.0, 10.0)),)),))
+    root = ET.fromstring(svg(plot))
+    texts = [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"a < b", "N & M", "bytes", "<one>", "10", "0", "1", "3"} <= {*texts}
+
+
+def test_lines_of_a_grid_are_at_round_numbers() -> None:
+    assert [step_of(each) for each in (0, 4, 9, 13.85, 497.65)] == [1, 1, 2, 5, 100]
