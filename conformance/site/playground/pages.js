@@ -12,6 +12,13 @@ export const PAGES = [
       'Build the message graph of a group session, choose messages, and see how their states merge.',
   },
   {
+    name: 'conflict-detection',
+    title: 'Conflict detection',
+    scripts: ['data/vectors-conflict-detection.js'],
+    purpose:
+      'Let clients edit a file and poll each other, and see why a version overwrites or conflicts.',
+  },
+  {
     name: 'corpus',
     title: 'The corpus in this browser',
     scripts: ['config-merge', 'conflict-detection', 'history-merge'].map((it) => `data/corpus-${it}.js`),

@@ -15,7 +15,10 @@ from rejoin_conformance.corpus.add_vector import addition
 from support.browser import Opened
 from support.wheels import CHECKOUT
 
-EXAMPLES = ["history-merge.html#example=order-dependence"]
+EXAMPLES = {
+    "history-merge/two-branches": "history-merge.html#example=order-dependence",
+    "conflict-detection/resolution": "conflict-detection.html#example=four-parties",
+}
 
 
 def _copied(opened: Opened, address: str, kind: str) -> str:
@@ -40,14 +43,16 @@ def _shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("address", EXAMPLES)
+@pytest.mark.parametrize("address", EXAMPLES.values())
 def test_the_command_line_runs_as_it_stands(opened: Opened, address: str, tmp_path: Path) -> None:
     done = _shell(_copied(opened, address, "command line"), tmp_path)
     assert (done.returncode, done.stdout) == (0, "1 of 1 answer as expected\n"), done.stderr
 
 
-def test_the_paragraph_can_be_added_to_the_corpus(opened: Opened) -> None:
-    text = _copied(opened, EXAMPLES[0], "paragraph")
-    found = addition(system_named("history-merge"), "two-branches", text, "the page")
+@pytest.mark.parametrize("topic", EXAMPLES)
+def test_the_paragraph_can_be_added_to_the_corpus(opened: Opened, topic: str) -> None:
+    text = _copied(opened, EXAMPLES[topic], "paragraph")
+    system, _, name = topic.partition("/")
+    found = addition(system_named(system), name, text, "the page")
     assert found.checked
-    assert found.ids == ("history-merge/two-branches/from-the-playground",)
+    assert found.ids == (f"{topic}/from-the-playground",)

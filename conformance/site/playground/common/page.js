@@ -115,6 +115,10 @@ export class Page {
     const id = this.body.contains(active) ? active.id : '';
     const caret = id && 'selectionStart' in active ? active.selectionStart : null;
     this.body.replaceChildren(this.#bar(), ...this.game.view(this.state, this), this.#copies());
+    for (const list of this.body.querySelectorAll('.scroll')) {
+      const current = list.querySelector('[aria-current]');
+      if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+    }
     const again = id ? document.getElementById(id) : null;
     again?.focus({ preventScroll: true });
     if (again && caret !== null && again.type !== 'checkbox') again.setSelectionRange?.(caret, caret);
