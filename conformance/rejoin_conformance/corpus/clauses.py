@@ -15,11 +15,17 @@ _CLAUSE: Final = re.compile(
     r"^\s*(?:[-*] )?\*\*(?P<id>[A-Z]+(?:-[A-Z0-9]+)+)\*\* \((?P<level>MUST|SHOULD|MAY)\) ?",
     re.MULTILINE,
 )
+_LINK: Final = re.compile(r"(?P<kept>`[^`]*`|\\.)|\[(?P<text>(?:\\.|[^]\\])+)\]\([^)]*\)")
+"""A link with its text; or code or an escaped character, in which no link begins."""
 
 
 @frozen
 class Clause:
-    """One normative statement: its ID, its level, its file and its text."""
+    """One normative statement: its ID, its level, its file and its text.
+
+    text: Markdown on one line. A link is replaced by its text, because it leads from one page of
+        the spec to another, which the reader of a clause alone does not have.
+    """
 
     id: str
     level: str
@@ -50,13 +56,19 @@ def clause_named(system: str, name: str) -> Clause | None:
 
 
 def clauses_in(text: str, file: str) -> tuple[Clause, ...]:
-    """Return the clauses in one file's text, each with its paragraph on one line."""
+    """Return the clauses in one file's text. The text of each is its paragraph."""
     return tuple(
         Clause(
             match["id"],
             match["level"],
             file,
-            " ".join(re.split(r"\n\s*\n", text[match.end() :], maxsplit=1)[0].split()),
+            _without_links(re.split(r"\n\s*\n", text[match.end() :], maxsplit=1)[0]),
         )
         for match in _CLAUSE.finditer(text)
     )
+
+
+def _without_links(paragraph: str) -> str:
+    """Return a paragraph on one line, with the text of each link in its place."""
+    line = " ".join(paragraph.split())
+    return _LINK.sub(lambda found: found["kept"] or found["text"], line)

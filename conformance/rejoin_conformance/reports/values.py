@@ -15,10 +15,8 @@ from rejoin_conformance.kit.json_types import Json, canonical_json
 from rejoin_conformance.kit.untrusted import shown
 
 _SHOWN: Final = 6000
-_MARKDOWN: Final = re.compile(
-    r"`([^`]+)`|\\([!-/:-@\[-`{-~])|\[((?:\\.|[^]\\])+)\]\([^)]*\)|(.)", re.DOTALL
-)
-"""Code, a character escaped by a backslash, a link, or any other character."""
+_MARKDOWN: Final = re.compile(r"`([^`]+)`|\\([!-/:-@\[-`{-~])|(.)", re.DOTALL)
+"""Code, a character escaped by a backslash, or any other character."""
 
 
 def value_text(value: Json) -> str:
@@ -50,10 +48,9 @@ def observed_text(value: Json) -> str:
 
 
 def prose(text: str, limit: int | None = None) -> Markup:
-    """Return a clause's text, which is Markdown, as HTML.
+    """Return Markdown without links, such as a clause's text, as HTML.
 
-    The function cuts the text at a word if it has more than `limit` characters. It removes links,
-    because they lead from one file of the spec to another, which the page does not contain.
+    The function cuts the text at a word if it has more than `limit` characters.
     """
     marked = list(_characters(text))
     if limit is not None and len(marked) > limit:
@@ -73,8 +70,5 @@ def prose(text: str, limit: int | None = None) -> Markup:
 def _characters(text: str) -> Iterator[tuple[str, bool]]:
     """Yield every visible character, and whether it is code."""
     for found in _MARKDOWN.finditer(text):
-        code, escape, link, plain = found.groups()
-        if link is not None:
-            yield from _characters(link)
-        else:
-            yield from ((each, code is not None) for each in code or escape or plain)
+        code, escape, plain = found.groups()
+        yield from ((each, code is not None) for each in code or escape or plain)

@@ -26,6 +26,15 @@ def test_a_clause_is_a_paragraph_that_opens_with_its_id() -> None:
     )
 
 
+def test_the_text_of_a_clause_has_the_texts_of_its_links() -> None:
+    (clause,) = clauses_in(
+        r"**TOY-HALF** (MUST) See [the *order*](order.md#x) and [`f`](f.md)," + "\n"
+        r"`g[a](b)`, h\[a](b) and [m\[a\]](m.md).",
+        "halving.md",
+    )
+    assert clause.text == r"See the *order* and `f`, `g[a](b)`, h\[a](b) and m\[a\]."
+
+
 def test_a_mention_inside_a_sentence_is_not_a_clause() -> None:
     assert clauses_in("See **TOY-HALF** (MUST) above.", "x.md") == ()
 
