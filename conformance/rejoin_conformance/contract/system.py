@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # the outcome of a history does not depend on these, so no ca
     from rejoin_conformance.contract.explanation import Explain
     from rejoin_conformance.contract.model import AnyModel
     from rejoin_conformance.contract.notation import Notation
+    from rejoin_conformance.contract.parting import Parting
     from rejoin_conformance.contract.spread import Spread
     from rejoin_conformance.contract.vector import Topic
 
@@ -64,6 +65,7 @@ class System:
         first difference.
     model: the formal model, or None.
     notation: the text notation of its questions, answers and histories, or None.
+    parting: the drawings of its questions, and the steps that lead to a wrong output; or None.
     kept: the files of its kept histories, from which the generator also makes vectors.
     unreached: the public functions of its reference that no operation calls.
     variants: further readings; only the vectors that name such a reading have a result for it.
@@ -84,6 +86,7 @@ class System:
     explain: Explain | None = None
     model: AnyModel | None = None
     notation: Notation | None = None
+    parting: Parting | None = None
     kept: tuple[Path, ...] = ()
     unreached: tuple[Unreached, ...] = ()
     variants: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """Draw a DAG as text: one line for each node, parents above children, each node in a lane.
 
-A node is an `o` in its lane. A horizontal line connects it with the lanes of its parents. A lane
-ends with `'` at the last child of its node.
+A node is an `o` in its lane, or an `@` if it is marked. A horizontal line connects it with the
+lanes of its parents. A lane ends with `'` at the last child of its node.
 
     o      A1
     +-o    B1  <- A1
@@ -11,10 +11,10 @@ ends with `'` at the last child of its node.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Generic, TypeVar
 
-from attrs import frozen
+from attrs import Factory, frozen
 
 K = TypeVar("K", bound=Hashable)
 
@@ -25,16 +25,18 @@ class Drawing:
 
     title: the title of the drawing; may be empty. dag: node -> its parents, parents before
     children. names: node -> its name. notes: node -> a text to print after its name, if any.
+    marked: the nodes to emphasise.
     """
 
     title: str
     dag: Mapping[int, Sequence[int]]
     names: Mapping[int, str]
-    notes: Mapping[int, str]
+    notes: Mapping[int, str] = Factory(dict)
+    marked: frozenset[int] = frozenset()
 
     def text(self) -> str:
         """Return the DAG as text, without its title."""
-        return draw_dag(self.dag, self.names, self.notes)
+        return draw_dag(self.dag, self.names, self.notes, self.marked)
 
 
 @frozen
@@ -52,14 +54,23 @@ class Placed(Generic[K]):
     taken: tuple[bool, ...]
 
 
-def draw_dag(dag: Mapping[K, Sequence[K]], names: Mapping[K, str], notes: Mapping[K, str]) -> str:
+def draw_dag(
+    dag: Mapping[K, Sequence[K]],
+    names: Mapping[K, str],
+    notes: Mapping[K, str],
+    marked: Collection[K] = (),
+) -> str:
     """Return the DAG as lines of text.
 
     dag: node -> its parents, parents before children. names: node -> its name. notes: node -> a
-    text to print after its name; may lack nodes.
+    text to print after its name; may lack nodes. marked: the nodes to emphasise.
     """
     rows = [
-        (_row(placed), _text(placed.node, dag[placed.node], names, notes)) for placed in lanes(dag)
+        (
+            _row(placed, "@" if placed.node in marked else "o"),
+            _text(placed.node, dag[placed.node], names, notes),
+        )
+        for placed in lanes(dag)
     ]
     width = max((len(lane) for lane, _ in rows), default=0)
     return "\n".join(f"{lane:<{width}}  {text}".rstrip() for lane, text in rows)
@@ -93,14 +104,14 @@ def _free(going_on: Sequence[K | None]) -> int:
     return next(free, len(going_on))
 
 
-def _row(placed: Placed[K]) -> str:
+def _row(placed: Placed[K], node: str) -> str:
     """Return one line: the node, the lanes that continue, and the lines to its parents."""
     cells: list[str] = []
     own, parents, taken = placed.lane, placed.parents, placed.taken
     low, high = min((own, *parents)), max((own, *parents))
     for column in range(max(len(taken), own + 1)):
         if column == own:
-            mark = "o"
+            mark = node
         elif column in parents:
             mark = "'" if column in placed.ending else "+"
         elif column < len(taken) and taken[column]:

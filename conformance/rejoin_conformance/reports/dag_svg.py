@@ -1,4 +1,7 @@
-"""A DAG as SVG: one row per node, parents above children; each node has a lane and a name."""
+"""A DAG as SVG: one row per node, parents above children; each node has a lane and a name.
+
+A marked node has another colour, a ring, and a bold name.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +37,8 @@ def dag_svg(drawing: Drawing) -> Markup:
             for parent in drawing.dag[each.node]
         ],
         nodes=[
-            {"x": _x(lane), "y": _y(row), "text": label}
-            for (lane, row), label in zip(places.values(), labels, strict=True)
+            {"x": _x(lane), "y": _y(row), "text": label, "marked": each.node in drawing.marked}
+            for each, (lane, row), label in zip(placed, places.values(), labels, strict=True)
         ],
         radius=_DOT,
         left=left,

@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from rejoin_conformance.adapters.results.decoded import (
+    expected_text,
+    input_text,
+    output_in,
+    reply_text,
+)
 from rejoin_conformance.adapters.results.failure_groups import FailureGroup, grouped
+from rejoin_conformance.adapters.results.failure_steps import lines_of
 from rejoin_conformance.adapters.results.failures_text import alone
 from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
-from rejoin_conformance.contract.notation import Notation, answer_text, question_text
+from rejoin_conformance.contract.parting import Question, drawings_of
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.corpus.clauses import clause_named
-from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.line_marks import around_marks, line_marks
+from rejoin_conformance.kit.value_text import text_shown
+from rejoin_conformance.reports.bt_values import bt_values
 from rejoin_conformance.reports.columns import Column
-from rejoin_conformance.reports.line_marks import line_marks
-from rejoin_conformance.reports.values import observed_text, text_shown, value_text
+from rejoin_conformance.reports.dag_svg import dag_svg
 
 _IN_FULL: Final = 700_000
 """The number of characters of failures that the page shows in full, over all runs. The page tells
@@ -24,6 +32,9 @@ _MARKUP: Final = 2_000
 """About how many characters of a failure are not its own text."""
 _SHORT: Final = 600
 _SUSPECTS: Final = 5
+_DRAWN: Final = 60
+"""The largest number of nodes of a drawing on the page."""
+_NO_EXTRAS: Final[Mapping[str, Any]] = {"drawings": (), "bytes": ()}
 
 _SHOWN_AS_THEY_ARE: Final = ("id", "reading", "verdict", "operation", "level")
 
@@ -63,6 +74,11 @@ def _failures(place: int, column: Column, anchors: Anchors, budget: int) -> dict
         if budget < 0:
             break
         in_full.add(number)
+        extras = _extras(groups[number][0].first)
+        length = sum(len(text) for text in _texts_of_extras(extras))
+        if length < budget // 4:  # so that no drawing takes the place of many failures
+            budget -= length
+            items[number] |= extras
     for number, (group, _) in enumerate(groups):
         items[number]["in_full"] = number in in_full
         if number not in in_full:
@@ -102,6 +118,39 @@ def _texts(item: Mapping[str, Any]) -> Iterator[str]:
     yield from (item["explanation"], item["input"], item["stderr"])
     yield from (line for side in item["sides"] for _, line in side)
     yield from (clause.text for _, clause in item["clauses"] if clause is not None)
+    if item["steps"] is not None:
+        yield from lines_of(item["steps"])
+
+
+def _texts_of_extras(extras: Mapping[str, Any]) -> Iterator[str]:
+    yield from (drawing for _, drawing in extras["drawings"])
+    yield from (text for each in extras["bytes"] for text in (each.hex, each.text))
+
+
+def _extras(record: Record) -> dict[str, Any]:
+    """Return the drawings of a failure, and its bytes with the values that they encode."""
+    if record.input is None:
+        return {**_NO_EXTRAS}
+    sides = [output_in(record.expected), output_in(record.observed)]
+    question = Question(
+        operation=record.operation,
+        reading=record.reading,
+        input=record.input,
+        outputs=tuple(each for each in sides if each is not None),
+        steps=() if record.steps is None else record.steps.parting,
+    )
+    system = record.system
+    parting = system_named(system).parting if system in system_names() else None
+    expected, observed = sides
+    values = {"expected": expected, "observed": observed, "input": record.input}
+    return {
+        "drawings": [
+            (each.title, dag_svg(each))
+            for each in drawings_of(parting, question)
+            if len(each.dag) <= _DRAWN
+        ],
+        "bytes": bt_values(values),
+    }
 
 
 def _failure(
@@ -122,42 +171,12 @@ def _failure(
         "gist": explanation.partition("\n")[0],
         "summary": text_shown(record.summary),
         "explanation": explanation,
-        "sides": line_marks(_expected(record), _observed(record)),
-        "input": _input(record),
+        "sides": [*map(around_marks, line_marks(expected_text(record), reply_text(record)))],
+        "input": input_text(record),
         "clauses": [(name, clause_named(system, name)) for name in record.clauses],
+        "steps": record.steps,
         "command": alone(record, column.command),
         "first_attempt": text_shown(record.volatile.first_attempt),
         "stderr": text_shown(record.volatile.stderr).strip(),
+        **_NO_EXTRAS,
     }
-
-
-def _input(record: Record) -> str:
-    """Return the input in the system's notation if possible, else as JSON."""
-    text = None
-    if record.input is not None:
-        text = question_text(_notation_of(record), record.operation, record.input)
-    return value_text(record.input) if text is None else text_shown(text)
-
-
-def _expected(record: Record) -> str:
-    text = _answer(record, record.expected)
-    return value_text(record.expected) if text is None else text
-
-
-def _observed(record: Record) -> str:
-    text = _answer(record, record.observed)
-    return observed_text(record.observed) if text is None else text
-
-
-def _answer(record: Record, said: JsonObject | None) -> str | None:
-    """Return an answer in the system's notation, or None if the notation cannot express it."""
-    output = None if said is None else said.get("output")
-    if record.input is None or not isinstance(output, dict):
-        return None
-    text = answer_text(_notation_of(record), record.operation, record.input, output)
-    return None if text is None else text_shown(text)
-
-
-def _notation_of(record: Record) -> Notation | None:
-    system = record.system
-    return system_named(system).notation if system in system_names() else None

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 from xml.etree import ElementTree as ET
 
+from rejoin_conformance.adapters.results.failure_steps import lines_of
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.kit.untrusted import shown, shown_line
 from rejoin_conformance.reports.columns import Column
@@ -85,6 +86,8 @@ def _fault(case: ET.Element, record: Record) -> None:
     )
     clauses = shown_line(", ".join(record.clauses), 300)
     fault.text = f"{clauses}\n{shown_line(record.summary)}\n{explanation}"
+    if record.steps is not None:
+        fault.text += "".join(f"\n{line}" for line in lines_of(record.steps))
     stderr = record.volatile.stderr.strip()
     if stderr:
         ET.SubElement(case, "system-err").text = shown(stderr, _SHOWN)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rejoin_conformance.adapters.results.failure_steps import lines_of
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.kit.untrusted import shown, shown_line
@@ -136,6 +137,7 @@ def _failure(column: Column, record: Record, known: KnownFailure | None) -> Iter
     summary = shown_line(record.summary)
     explanation = shown(record.explanation, _EXPLANATION)
     yield ""
-    yield from code_block("\n".join(line for line in (summary, explanation) if line))
+    steps = () if record.steps is None else lines_of(record.steps)
+    yield from code_block("\n".join(line for line in (summary, explanation, *steps) if line))
     yield ""
     yield "</details>"

@@ -1,8 +1,7 @@
-"""Values of result files as text for a page: formatted, bounded and printable."""
+"""The Markdown of a clause or of a law as HTML."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from itertools import groupby
@@ -11,40 +10,8 @@ from typing import Final
 
 from markupsafe import Markup
 
-from rejoin_conformance.kit.json_types import Json, canonical_json
-from rejoin_conformance.kit.untrusted import shown
-
-_SHOWN: Final = 6000
 _MARKDOWN: Final = re.compile(r"`([^`]+)`|\\([!-/:-@\[-`{-~])|(.)", re.DOTALL)
 """Code, a character escaped by a backslash, or any other character."""
-
-
-def value_text(value: Json) -> str:
-    """Return a JSON value as text: formatted if it is short, cut if it is long."""
-    try:
-        text = canonical_json(value)
-        if len(text) <= _SHOWN:
-            text = json.dumps(value, indent=2, ensure_ascii=False, sort_keys=True)
-    except RecursionError:
-        return "(nested too deeply to be shown)"
-    return shown(text, 2 * _SHOWN)
-
-
-def text_shown(text: str) -> str:
-    """Return text in a notation that is safe to show."""
-    return shown(text, 2 * _SHOWN)
-
-
-def observed_text(value: Json) -> str:
-    """Return the observed output: nothing, a reply, or the beginning of a long reply."""
-    if value is None:
-        return "(no reply)"
-    cut = value.get("truncated") if isinstance(value, dict) and len(value) == 1 else None
-    if isinstance(cut, dict) and isinstance(cut.get("start"), str):
-        length = cut.get("characters")
-        whole = f" of {length:,} characters" if isinstance(length, int) else ""
-        return shown(f"(the beginning{whole})\n{cut['start']}", _SHOWN)
-    return value_text(value)
 
 
 def prose(text: str, limit: int | None = None) -> Markup:

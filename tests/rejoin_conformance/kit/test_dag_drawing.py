@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rejoin_conformance.kit.dag_drawing import draw_dag
+from rejoin_conformance.kit.dag_drawing import Drawing, draw_dag
+from rejoin_conformance.kit.dag_of_json import drawing_of_nodes
+from rejoin_conformance.kit.json_types import Json
 
 
 def _draw(dag: Mapping[str, Sequence[str]], notes: Mapping[str, str] | None = None) -> list[str]:
@@ -36,6 +38,29 @@ def test_a_line_crosses_a_lane_that_is_not_a_parent() -> None:
 
 def test_notes_stand_behind_the_names() -> None:
     assert _draw({"a": [], "b": ["a"]}, {"b": "says so"}) == ["o  a", "o  b  <- a   says so"]
+
+
+def test_a_marked_node_is_another_sign() -> None:
+    drawing = Drawing("", {1: [], 2: [1]}, {1: "a", 2: "b"}, marked=frozenset({2}))
+    assert drawing.text().splitlines() == ["o  a", "@  b  <- a"]
+
+
+def test_nodes_in_json_are_drawn_parents_first() -> None:
+    listed: list[Json] = [{"id": "b", "parents": ["a", "unknown", 7]}, {"id": "a", "parents": []}]
+    drawing = drawing_of_nodes("title", listed, lambda _node: "", marked={"a"})
+    assert drawing is not None
+    assert drawing.text().splitlines() == ["@  a", "o  b  <- a"]
+
+
+def test_json_that_lists_no_dag_is_not_drawn() -> None:
+    wrong: tuple[list[Json], ...] = (
+        [{"id": "a", "parents": ["a"]}],
+        [{"id": "a", "parents": []}, {"id": "a", "parents": []}],
+        [7],
+        [{"id": 7, "parents": []}],
+    )
+    for listed in wrong:
+        assert drawing_of_nodes("", listed, lambda _node: "") is None
 
 
 def test_no_nodes_are_no_lines() -> None:

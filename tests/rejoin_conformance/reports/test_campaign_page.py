@@ -212,6 +212,16 @@ def test_a_graph_has_a_dot_a_node_and_a_line_a_parent() -> None:
     assert svg.count("<circle") == 4
     assert svg.count("<path") == 4
     assert ">d &lt;b&gt;</text>" in svg
+    assert 'class="ring"' not in svg
+
+
+def test_a_marked_node_has_a_ring_and_a_bold_name() -> None:
+    drawing = Drawing("m", {1: [], 2: [1]}, {1: "a", 2: "b"}, marked=frozenset({2}))
+    svg = dag_svg(drawing)
+    assert svg.count('class="ring"') == 1
+    assert svg.count('class="node marked"') == 1
+    assert '<text class="marked"' in svg
+    assert svg.index(">a</text>") < svg.index('class="ring"')
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from rejoin_conformance.adapters.results.failure_steps import FailureSteps, StepLine
+from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.line_marks import around_marks, line_marks
 from rejoin_conformance.reports.html_page import html_page
-from rejoin_conformance.reports.line_marks import line_marks
-from rejoin_conformance.reports.values import prose
 from support.result_files import columns, failed, not_declared, passed, results
 
 HOSTILE = "</pre></script><script>document.title='owned'</script><img src=x onerror=alert(1)>\x1b["
@@ -166,6 +167,82 @@ def test_failures_with_the_same_explanation_are_one_entry() -> None:
     assert "toy/halves/v-502 [strict]" in page.text
 
 
+MERGE: JsonObject = {
+    "nodes": [
+        {"id": "r", "parents": [], "state": ["a"]},
+        {"id": "p", "parents": ["r"], "state": ["a", "b"]},
+        {"id": "q", "parents": ["r"], "state": []},
+    ],
+    "merge": ["p", "q"],
+}
+
+
+def _merge(steps: FailureSteps | None = None) -> Record:
+    return evolve(
+        failed("x"),
+        id="history-merge/two-branches/x",
+        operation="history-merge/merge",
+        clauses=("HM-MERGE-STEP",),
+        input=MERGE,
+        expected={"output": {"state": ["b"]}},
+        observed={"output": {"state": []}},
+        steps=steps,
+    )
+
+
+def test_a_history_is_drawn_with_the_node_where_the_answers_part() -> None:
+    step: JsonObject = {"step": "fold", "clause": "HM-MERGE-STEP", "node": "q", "state": ["b"]}
+    line = StepLine(number=5, text="fold q: {b}", clause="HM-MERGE-STEP", under="p q", step=step)
+    steps = FailureSteps(operation="history-merge/merge-steps", count=5, expected=line)
+    page = _Page(html_page(columns(results(_merge(steps=steps)))))
+    assert [attributes["class"] for tag, attributes in page.tags if tag == "circle"] == [
+        "node",
+        "node",
+        "ring",
+        "node marked",
+    ]
+    assert "The first step at which it goes another way" in page.text
+    assert "fold q: {b}" in page.text
+    assert "no further step" in page.text
+
+
+def test_a_note_on_the_steps_is_escaped() -> None:
+    steps = FailureSteps(operation="history-merge/merge-steps", count=5, note=HOSTILE)
+    page = _Page(html_page(columns(results(_merge(steps=steps)))))
+    assert page.count("img") == 0
+    assert page.count("script") == 1
+
+
+def test_bytes_are_beside_the_value_that_they_encode() -> None:
+    record = evolve(
+        failed("x"),
+        id="config-merge/apply-diff/x",
+        operation="config-merge/apply-diff",
+        input={"data": "6465", "diff": "64313a6b303a65", "source": "64313a6b69316565"},
+        expected={"output": {"data": "64313a6b69316565"}},
+        observed={"output": {"data": "64313a6b33 no hex"}},
+    )
+    text = _Page(html_page(columns(results(record)))).text
+    beside = text[text.index("Bytes, and the values") :]
+    assert re.findall(r"64313a6b69316565\n+\{\"k\": 1\}", beside)
+    assert "input.diff" in beside
+    assert "observed.data" not in beside
+
+
+def test_equal_lines_far_from_a_difference_are_left_out() -> None:
+    lines = [(number == 9, str(number)) for number in range(20)]
+    assert around_marks(lines) == [
+        (False, "... 6 equal lines"),
+        *lines[6:13],
+        (False, "... 7 equal lines"),
+    ]
+    assert around_marks(lines[:12]) == lines[:12]
+    assert around_marks([(False, "a")] * 20) == [(False, "a")] * 20
+    assert around_marks([(True, "a"), *[(False, "b")] * 4, (True, "c"), *[(False, "d")] * 9])[
+        :8
+    ] == [(True, "a"), *[(False, "b")] * 4, (True, "c"), *[(False, "d")] * 2]
+
+
 def test_the_lines_that_differ_are_marked() -> None:
     record = failed("b", observed={"output": {"half": 8}})
     assert re.findall(r"<mark>(.*?)</mark>", html_page(columns(results(record)))) == [
@@ -178,12 +255,6 @@ def test_the_lines_that_differ_are_marked() -> None:
     )
     long = "\n".join(map(str, range(600)))
     assert [line for differs, line in line_marks(long, f"new\n{long}")[1] if not differs] == []
-
-
-def test_the_words_of_a_clause_are_shown_without_links() -> None:
-    shown = prose("A [conflict file](conflict-files.md) of `a<b`, and more.")
-    assert shown == "A conflict file of <code>a&lt;b</code>, and more."
-    assert prose("A [conflict file](conflict-files.md) of", 12) == "A conflict ..."
 
 
 def test_a_run_without_failures_says_so() -> None:

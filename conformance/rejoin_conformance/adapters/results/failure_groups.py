@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from attrs import frozen
 
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.suspicion import Suspect
 from rejoin_conformance.contract.vector import TIERS, tier_of
+
+SHOWN: Final = 20
+"""The number of groups of failures that a report in a terminal shows."""
+_MOST_TOLD: Final = 40
 
 
 @frozen
@@ -24,7 +29,8 @@ def in_reading_order(
 ) -> tuple[Record, ...]:
     """Return the failures, the most telling ones first.
 
-    Tier `core` comes first, then vectors of few clauses, then those of suspected clauses.
+    Tier `core` comes first. In a tier, operations that only list steps come last. Vectors of few
+    clauses come before others, and of those with as many, the ones of suspected clauses.
     """
     ranks = {each.clause: rank for rank, each in enumerate(suspected)}
     return tuple(sorted(failures, key=lambda each: _place(each, ranks)))
@@ -39,6 +45,22 @@ def first_to_read(failures: Iterable[Record], suspected: Sequence[Suspect]) -> R
     return next((each for each in failures if clause in each.clauses), None)
 
 
+def first_with_steps(failures: Iterable[Record], suspected: Sequence[Suspect]) -> Record | None:
+    """Return the most telling failure of the most suspected clause that shows a parting of steps.
+
+    failures: in reading order.
+    """
+    clause = suspected[0].clause if suspected else None
+    return next(
+        (
+            each
+            for each in failures
+            if clause in each.clauses and each.steps is not None and each.steps.parts
+        ),
+        None,
+    )
+
+
 def grouped(failures: Iterable[Record]) -> tuple[FailureGroup, ...]:
     """Return the failures in groups, in the order of the first failure of each."""
     groups: dict[tuple[str, ...], list[Record]] = {}
@@ -48,6 +70,24 @@ def grouped(failures: Iterable[Record]) -> tuple[FailureGroup, ...]:
     return tuple(FailureGroup(first, tuple(others)) for first, *others in groups.values())
 
 
-def _place(each: Record, ranks: Mapping[str, int]) -> tuple[int, int, int, str, str]:
+def told_in_full(failures: Sequence[Record]) -> tuple[Record, ...]:
+    """Return the failures that reports tell first: of the first groups, and one of each clause.
+
+    failures: in reading order.
+    """
+    firsts = [group.first for group in grouped(failures)]
+    told = firsts[:SHOWN]
+    clauses = {clause for each in told for clause in each.clauses}
+    for each in firsts[SHOWN:]:
+        if len(told) == _MOST_TOLD:
+            break
+        if not clauses.issuperset(each.clauses):
+            clauses.update(each.clauses)
+            told.append(each)
+    return tuple(told)
+
+
+def _place(each: Record, ranks: Mapping[str, int]) -> tuple[int, bool, int, int, str, str]:
     rank = min((ranks.get(clause, len(ranks)) for clause in each.clauses), default=len(ranks))
-    return TIERS.index(tier_of(each.id)), len(each.clauses), rank, *each.key
+    tier = TIERS.index(tier_of(each.id))
+    return tier, each.lists_steps, len(each.clauses), rank, *each.key

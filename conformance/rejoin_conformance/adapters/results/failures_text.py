@@ -7,14 +7,19 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rejoin_conformance.adapters.results.failure_groups import FailureGroup, grouped
+from rejoin_conformance.adapters.results.failure_groups import (
+    SHOWN,
+    FailureGroup,
+    first_with_steps,
+    grouped,
+)
+from rejoin_conformance.adapters.results.failure_steps import lines_of, parting_lines
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.summary import RunSummary
 from rejoin_conformance.corpus.clauses import clause_named
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.untrusted import shown, shown_line
 
-_SHOWN: Final = 20
 _STDERR_LINES: Final = 5
 _SUSPECTS: Final = 3
 _CLAUSES: Final = 2
@@ -31,13 +36,13 @@ def failures_text(summary: RunSummary, command: Sequence[str]) -> Iterator[str]:
     ranks = {each.clause: rank for rank, each in enumerate(summary.suspects)}
     told: set[str] = set()
     groups = grouped(summary.failures)
-    for group in groups[:_SHOWN]:
-        clauses = sorted(group.first.clauses, key=lambda name: ranks[name])
+    for group in groups[:SHOWN]:
+        clauses = sorted(group.first.clauses, key=lambda name: ranks.get(name, len(ranks)))
         yield from _failure(group, [name for name in clauses[:_CLAUSES] if name not in told])
         yield f"  run it alone: {alone(group.first, shlex.join(command))}"
         yield ""
         told.update(clauses[:_CLAUSES])
-    left = sum(1 + len(group.others) for group in groups[_SHOWN:])
+    left = sum(1 + len(group.others) for group in groups[SHOWN:])
     if left:
         yield f"... and {counted(left, 'more failure')}; --results FILE keeps all of them"
         yield ""
@@ -66,6 +71,10 @@ def _begin(summary: RunSummary) -> Iterator[str]:
     yield "Clauses under most suspicion:"
     for each in summary.suspects[:_SUSPECTS]:
         yield f"  {each.clause}: {each.failed} of its {counted(each.judged, 'vector')} fail"
+    shown_by = first_with_steps(summary.failures, summary.suspects)
+    if shown_by is not None and shown_by.steps is not None and shown_by is not summary.begin:
+        yield f"In {shown_by.id}, {shown_by.steps.title}"
+        yield from (f"  {line}" for line in parting_lines(shown_by.steps))
     yield ""
 
 
@@ -78,6 +87,8 @@ def _failure(group: FailureGroup, clauses: Sequence[str]) -> Iterator[str]:
     if each.summary:
         yield f"  {each.summary}"
     yield from (f"  {line}" for line in shown(each.explanation, 4000).split("\n"))
+    if each.steps is not None:
+        yield from (f"  {line}" for line in lines_of(each.steps))
     stderr = shown(each.volatile.stderr, 4000).strip()
     if stderr:
         yield "  standard error ends:"

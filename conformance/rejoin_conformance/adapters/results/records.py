@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from attrs import evolve, field, frozen
 
+from rejoin_conformance.adapters.results.failure_steps import FailureSteps
 from rejoin_conformance.adapters.runner.verdict import (
     FAILURES,
     VERDICTS,
@@ -20,6 +21,7 @@ from rejoin_conformance.adapters.runner.verdict import (
     Outcome,
     Verdict,
 )
+from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import Level
 from rejoin_conformance.kit.codec import plain, strict_converter, tagged
 from rejoin_conformance.kit.json_forms import OPTIONAL, within
@@ -52,10 +54,11 @@ class Volatile:
 
 @frozen(kw_only=True)
 class Record:
-    """The line of one verdict. Only a failure has the fields from `summary` to `fault`.
+    """The line of one verdict. Only a failure has the fields from `summary` to `fault` and `steps`.
 
     missing: for `not-declared`, the feature that the adapter leaves out and the vector needs.
     observed: the reply without its number; None if there was none.
+    steps: for a wrong output that a report tells in full, its steps.
     """
 
     id: str
@@ -71,6 +74,7 @@ class Record:
     explanation: str = field(default="", metadata=OPTIONAL)
     fault: Fault = field(default="", metadata=OPTIONAL)
     missing: str = field(default="", metadata=OPTIONAL)
+    steps: FailureSteps | None = field(default=None, metadata=OPTIONAL)
     volatile: Volatile = Volatile()
 
     @property
@@ -82,6 +86,14 @@ class Record:
     def system(self) -> str:
         """Return the name of the vector's system."""
         return self.id.partition("/")[0]
+
+    @property
+    def lists_steps(self) -> bool:
+        """Return whether the operation only lists the steps of another one."""
+        if self.system not in system_names():
+            return False
+        operation = system_named(self.system).operation(self.operation)
+        return operation is not None and bool(operation.steps_of)
 
     @property
     def failed(self) -> bool:

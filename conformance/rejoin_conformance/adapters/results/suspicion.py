@@ -4,16 +4,23 @@ A bug in the code of one clause makes vectors of that clause fail, and vectors o
 use the same code. A vector says most about a clause if it has no other clause. The clause of the
 bug is therefore most likely the one of which nearly all vectors fail, and many of those that have
 few other clauses.
+
+If the adapter tells its steps, the clause of the first step at which it goes another way is a
+second kind of evidence. The failures of the operations that list steps are no evidence: such a list
+changes with every change of what it lists.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Final
 
 from attrs import frozen
 
 from rejoin_conformance.adapters.results.records import Record
+
+_OF_A_STEP: Final = 2
 
 
 @frozen
@@ -21,7 +28,8 @@ class Suspect:
     """A clause with failures.
 
     failed: its vectors that failed. judged: its vectors that were asked. blame: the sum over its
-        failures of 1/k for a vector with k clauses.
+        failures of 1/k for a vector with k clauses, and 2 for each failure whose steps go another
+        way at this clause.
     """
 
     clause: str
@@ -31,8 +39,11 @@ class Suspect:
 
     @property
     def weight(self) -> Fraction:
-        """Return how much the clause is suspected: its blame times the share that failed."""
-        return self.blame * self.failed / self.judged
+        """Return how much the clause is suspected: its blame times the square of its failed share.
+
+        Of some formulas that were tried on knock-outs, this one names the clause most often.
+        """
+        return self.blame * Fraction(self.failed, self.judged) ** 2
 
 
 def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Suspect, ...]:
@@ -40,6 +51,11 @@ def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Sus
 
     records: all records of the run. failures: those of them that count; known failures do not.
     """
+    records, failures = list(records), list(failures)
+    telling = [each for each in failures if not each.lists_steps]
+    if telling:
+        records = [each for each in records if not each.lists_steps]
+        failures = telling
     judged: dict[str, int] = {}
     failed: dict[str, int] = {}
     blame: dict[str, Fraction] = {}
@@ -51,7 +67,16 @@ def suspects(records: Iterable[Record], failures: Iterable[Record]) -> tuple[Sus
         for clause in each.clauses:
             failed[clause] = failed.get(clause, 0) + 1
             blame[clause] = blame.get(clause, Fraction(0)) + Fraction(1, len(each.clauses))
+    for each in failures:
+        for clause in _clauses_of_parting(each) & failed.keys():
+            blame[clause] += _OF_A_STEP
     found = (
         Suspect(clause, count, judged[clause], blame[clause]) for clause, count in failed.items()
     )
     return tuple(sorted(found, key=lambda each: (-each.weight, each.clause)))
+
+
+def _clauses_of_parting(failure: Record) -> set[str]:
+    steps = failure.steps
+    sides = () if steps is None else (steps.expected, steps.observed)
+    return {each.clause for each in sides if each is not None}

@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Final
 
 import click
-from attrs import frozen
+from attrs import evolve, frozen
 
+from rejoin_conformance.adapters.results.decoded import output_in
+from rejoin_conformance.adapters.results.failure_groups import told_in_full
 from rejoin_conformance.adapters.results.records import Key, Record, footer, record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.results.write import ResultsFile
+from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.patience import GaveUpError, Patience
 from rejoin_conformance.adapters.runner.pool import run_cases
 from rejoin_conformance.adapters.runner.run_plan import RunPlan
@@ -79,11 +82,28 @@ def run_plan(
                 run_cases(plan.adapter, plan.hello, left, deliver, jobs)
             except GaveUpError as error:
                 gave_up = error
+        if gave_up is None or gave_up.limit == "failures":
+            for line in _with_steps(plan, records):
+                records[line.key] = line
+                if results is not None:
+                    results.write(line)
         if results is not None and gave_up is None:
             ended: JsonObject = {"ended": datetime.now(UTC).isoformat(timespec="seconds")}
             results.write(footer(records.values(), ended))
     summary = summarise(records.values(), plan.known, allow_restarts=plan.allow_restarts)
     return Ran(summary, gave_up, len(plan.cases) - len(records))
+
+
+def _with_steps(plan: RunPlan, records: Records) -> Iterator[Record]:
+    """Yield the failures that reports tell in full, with the steps of their outputs."""
+    summary = summarise(records.values(), plan.known)
+    wrong = [each for each in told_in_full(summary.failures) if each.fault == "wrong-output"]
+    cases = {case.key: case for case in plan.cases}
+    with StepsAsked(plan.adapter, plan.hello) as asked:
+        for each in wrong:
+            steps = asked.of(cases[each.key], output_in(each.observed))
+            if steps is not None:
+                yield evolve(each, steps=steps)
 
 
 def _throttled(

@@ -15,6 +15,7 @@ from rejoin_conformance.systems.config_merge.laws import LAWS
 from rejoin_conformance.systems.config_merge.model import MODEL
 from rejoin_conformance.systems.config_merge.notation import NOTATION
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS
+from rejoin_conformance.systems.config_merge.parting import PARTING
 from rejoin_conformance.systems.config_merge.unreached import UNREACHED
 
 _KEPT: Final = tuple(
@@ -36,6 +37,7 @@ SYSTEM: Final = System(
     explain=explain,
     model=MODEL,
     notation=NOTATION,
+    parting=PARTING,
     kept=_KEPT,
     unreached=UNREACHED,
 )

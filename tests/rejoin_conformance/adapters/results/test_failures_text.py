@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from attrs import evolve
+
 from rejoin_conformance.adapters.results.failure_groups import grouped
+from rejoin_conformance.adapters.results.failure_steps import FailureSteps, StepLine
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.results.suspicion import Suspect, suspects
@@ -37,6 +40,48 @@ def test_a_vector_with_one_clause_says_more_than_one_with_many() -> None:
         failed("c", "TOY-D"),
     ]
     assert next(each.clause for each in suspects(records, records)) == "TOY-D"
+
+
+def _wrong_steps(clause: str) -> FailureSteps:
+    line = StepLine(number=3, text="lca-u q = {r}", clause=clause, under="merge of p q")
+    return FailureSteps(operation="toy/halve-steps", count=4, expected=line)
+
+
+def test_the_clause_of_the_step_that_goes_another_way_is_suspected() -> None:
+    records = [failed("a", "TOY-A", "TOY-B"), failed("b", "TOY-A", "TOY-B")]
+    records = [evolve(each, steps=_wrong_steps("TOY-B")) for each in records]
+    assert [each.clause for each in suspects(records, records)] == ["TOY-B", "TOY-A"]
+
+
+def test_operations_that_list_steps_make_no_clause_suspect_and_come_last() -> None:
+    plain = failed("z", "TOY-A", "TOY-B")
+    steps = evolve(
+        failed("a", "HM-STEPS-LIST"),
+        id="history-merge/steps/a",
+        operation="history-merge/merge-steps",
+    )
+    summary = _summary(plain, steps)
+    assert summary.failures == (plain, steps)
+    assert [each.clause for each in summary.suspects] == ["TOY-A", "TOY-B"]
+    assert [each.clause for each in _summary(steps).suspects] == ["HM-STEPS-LIST"]
+
+
+def test_the_first_screen_shows_the_step_at_which_the_suspected_clause_parts() -> None:
+    records = [
+        failed("a", "TOY-A"),
+        failed("b", "TOY-A", explanation="wrong output: other"),
+    ]
+    records[1] = evolve(records[1], steps=_wrong_steps("TOY-A"))
+    assert render(_summary(*records)).startswith(
+        "Begin here: toy/halves/a [strict]\n"
+        "Clauses under most suspicion:\n"
+        "  TOY-A: 2 of its 2 vectors fail\n"
+        "In toy/halves/b, it goes another way at step 3 of 4:\n"
+        "  merge of p q\n"
+        "  expected  lca-u q = {r}  (TOY-A)\n"
+        "  observed  (no further step)\n"
+        "\n"
+    )
 
 
 def test_a_known_failure_makes_no_clause_suspect() -> None:

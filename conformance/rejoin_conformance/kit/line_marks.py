@@ -6,8 +6,15 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Final, TypeAlias
 
+from rejoin_conformance.kit.counted import counted
+
 _SEARCHED: Final = 250_000
 """The largest product of the numbers of lines for a search for equal lines, which is quadratic."""
+
+_WHOLE: Final = 12
+"""The number of lines up to which a text is shown whole."""
+_AROUND: Final = 3
+"""The number of equal lines to show before and after lines that differ."""
 
 Marked: TypeAlias = list[tuple[bool, str]]
 """The lines of one text, each with whether it differs."""
@@ -30,3 +37,29 @@ def line_marks(one: str, other: str) -> tuple[Marked, Marked]:
         marked[0].extend((differs, line) for line in left[begin:end])
         marked[1].extend((differs, line) for line in right[begin_other:end_other])
     return marked
+
+
+def around_marks(lines: Marked) -> Marked:
+    """Return the lines of a long text near those that differ, and one line for each gap.
+
+    A short text, and one without a difference, stays whole.
+    """
+    near = {
+        number
+        for place, (differs, _) in enumerate(lines)
+        if differs
+        for number in range(place - _AROUND, place + _AROUND + 1)
+    }
+    near |= {place + 1 for place in near if place + 2 in near}  # a gap of one line is not worth it
+    if not near or len(lines) <= _WHOLE:
+        return lines
+    shown: Marked = []
+    skipped = 0
+    for place, line in enumerate([*lines, (False, "")]):
+        kept = place in near and place < len(lines)
+        if skipped and (kept or place == len(lines)):
+            shown.append((False, f"... {counted(skipped, 'equal line')}"))
+        skipped = 0 if kept else skipped + 1
+        if kept:
+            shown.append(line)
+    return shown

@@ -1,0 +1,52 @@
+"""The input and the answers of a failure as text: in the system's notation if possible.
+
+If the notation cannot express a value, the text is JSON.
+"""
+
+from __future__ import annotations
+
+from rejoin_conformance.adapters.results.records import Record
+from rejoin_conformance.contract.notation import Notation, answer_text, question_text
+from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.value_text import observed_text, text_shown, value_text
+
+
+def input_text(record: Record) -> str:
+    """Return the input of a failure as text."""
+    text = None
+    if record.input is not None:
+        text = question_text(_notation_of(record), record.operation, record.input)
+    return value_text(record.input) if text is None else text_shown(text)
+
+
+def expected_text(record: Record) -> str:
+    """Return the expected answer as text."""
+    text = _answer(record, record.expected)
+    return value_text(record.expected) if text is None else text
+
+
+def reply_text(record: Record) -> str:
+    """Return the observed answer as text; a long one in part."""
+    text = _answer(record, record.observed)
+    return observed_text(record.observed) if text is None else text
+
+
+def output_in(said: JsonObject | None) -> JsonObject | None:
+    """Return the output of an answer, or None if it has none."""
+    output = None if said is None else said.get("output")
+    return output if isinstance(output, dict) else None
+
+
+def _answer(record: Record, said: JsonObject | None) -> str | None:
+    """Return an answer in the system's notation, or None if the notation cannot express it."""
+    output = output_in(said)
+    if record.input is None or output is None:
+        return None
+    text = answer_text(_notation_of(record), record.operation, record.input, output)
+    return None if text is None else text_shown(text)
+
+
+def _notation_of(record: Record) -> Notation | None:
+    system = record.system
+    return system_named(system).notation if system in system_names() else None

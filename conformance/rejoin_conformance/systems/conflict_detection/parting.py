@@ -1,0 +1,123 @@
+"""Where two answers part: the versions of the files, and the steps of an action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, Final, cast
+
+from rejoin_conformance.contract.explanation import Difference
+from rejoin_conformance.contract.operation import Output
+from rejoin_conformance.contract.parting import Parting, Question
+from rejoin_conformance.contract.step import steps_in
+from rejoin_conformance.kit.dag_drawing import Drawing
+from rejoin_conformance.kit.dag_of_json import drawing_of_nodes
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.systems.conflict_detection.operations.scenario_steps import SCENARIO_STEPS
+
+_LISTS: Final = ("versions", "snapshots")
+"""The fields of inputs that list versions with their parents."""
+
+_NAMED: Final = ("local", "remote", "later", "earlier")
+"""The fields of inputs that name a version."""
+
+_SHOWN: Final = 40
+"""The maximum number of characters of a file's text in a drawing."""
+
+
+def _draw(question: Question) -> Iterator[Drawing]:
+    for field in _LISTS:
+        versions = question.input.get(field)
+        if isinstance(versions, list):
+            marked = {*_parting_names(question)}
+            drawing = drawing_of_nodes(field, versions, partial(_role, question), marked)
+            if drawing is not None and drawing.dag:
+                yield drawing
+    if isinstance(question.input.get("clients"), list):
+        yield from _of_scenario(question)
+
+
+def _role(question: Question, version: JsonObject) -> str:
+    """Return the field of the input that names a version, or an empty text."""
+    return next((role for role in _NAMED if question.input.get(role) == version["id"]), "")
+
+
+def _parting_names(question: Question) -> Iterator[str]:
+    """Yield the versions that one of two outputs lists and the other does not."""
+    if question.outputs:
+        one, *others = question.outputs
+        for other in others:
+            for field in {*one} & {*other}:
+                left, right = one[field], other[field]
+                if isinstance(left, list) and isinstance(right, list):
+                    yield from {*map(str, left)} ^ {*map(str, right)}
+
+
+def _of_scenario(question: Question) -> Iterator[Drawing]:
+    """Yield the version graph of each file. The action that made a version is its name: `#3`."""
+    result = SCENARIO_STEPS.answer(question.input, question.reading)
+    steps = steps_in(result.value) if isinstance(result, Output) else []
+    marked = _marked(question, steps)
+    uploads: dict[str, dict[int, JsonObject]] = {}
+    for each in steps:
+        if each["step"] == "upload":
+            uploads.setdefault(str(each["file"]), {})[_number(each)] = each
+    for path, versions in sorted(uploads.items()):
+        yield Drawing(
+            path,
+            {
+                number: [each for each in _origins(step, "follows") if each in versions]
+                for number, step in versions.items()
+            },
+            {number: f"#{number}" for number in versions},
+            {number: _note(step) for number, step in versions.items()},
+            frozenset(marked & {*versions}),
+        )
+
+
+def _note(step: JsonObject) -> str:
+    text = step["text"]
+    said = "deletes it" if text is None else f"writes {str(text)[:_SHOWN]!r}"
+    return f"{step['client']} {said}"
+
+
+def _marked(question: Question, steps: Sequence[JsonObject]) -> set[int]:
+    """Return the versions at which the answers part: those that this action sees or uploads."""
+    place = parting_action(question.outputs, question.steps)
+    found: set[int] = set()
+    for each in steps:
+        if place is not None and _number(each) == place:
+            found.update(_origins(each, "origin"), {place} if each["step"] == "upload" else ())
+    return found
+
+
+def parting_action(outputs: Sequence[JsonObject], steps: Sequence[JsonObject]) -> int | None:
+    """Return the index of the scenario's first step at which steps or outputs part, or None."""
+    numbers = [_number(each) for each in steps if isinstance(each.get("number"), int)]
+    if numbers:
+        return min(numbers)
+    if len(outputs) < 2:
+        return None
+    left, right = (cast("Any", each.get("steps")) for each in outputs[:2])
+    pairs = enumerate(zip(left, right, strict=False))
+    return next((place for place, (one, other) in pairs if one != other), None)
+
+
+def _origins(step: JsonObject, field: str) -> list[int]:
+    value: Json = step.get(field)
+    listed = value if isinstance(value, list) else [value]
+    return [each for each in listed if isinstance(each, int)]
+
+
+def _number(step: JsonObject) -> int:
+    return cast("int", step["number"])
+
+
+def _leading(difference: Difference, steps: Sequence[JsonObject]) -> Sequence[int]:
+    """Return the steps of the first action whose result differs."""
+    place = parting_action((difference.expected, difference.observed), ())
+    return [number for number, each in enumerate(steps) if _number(each) == place]
+
+
+PARTING: Final = Parting(draw=_draw, leading=_leading)
+"""Where two answers of this system part."""
