@@ -92,7 +92,7 @@ def _reasons(argued: Mapping[str, Sequence[Equivalent]]) -> str:
 
 
 def _planted() -> str:
-    reasons = ["", "Open are:", ""]
+    reasons: list[str] = []
     lines = [
         "| system | bugs | found at first | found by new vectors | harmless | open |",
         "|---|--:|--:|--:|--:|--:|",
@@ -106,4 +106,6 @@ def _planted() -> str:
         counts = (len(bugs), found, missed - harmless - len(waiting), harmless, len(waiting))
         lines.append(f"| {system} | " + " | ".join(map(str, counts)) + " |")
         reasons += [f"- `{bug.name}`: {bug.open}" for bug in waiting]
+    if reasons:
+        reasons = ["", "Open are:", "", *reasons]
     return "\n".join([*lines, *reasons]) + "\n"

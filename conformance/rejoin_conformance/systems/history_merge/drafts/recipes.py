@@ -67,6 +67,19 @@ def _histories() -> tuple[Draft, ...]:
             recipe=True,
         ),
         accepted(
+            "history-merge/before",
+            "ends-of-a-chain-of-32770",
+            "The first node of a chain of 32,770 nodes is before the last one.",
+            "HM-ORDER-BEFORE",
+            given={
+                "nodes": [_node("v0"), repeated(32769, _node("v<i>", "v<i-1>"), start=1)],
+                "earlier": "v0",
+                "later": "v32769",
+            },
+            output={"before": True},
+            recipe=True,
+        ),
+        accepted(
             "history-merge/merge",
             "alternating-ladder-2049-rows",
             "Each of 2,049 rows replaces the only element of the merge of the row before.",

@@ -100,6 +100,8 @@ def _follows() -> tuple[Draft, ...]:
     ]
     cycle: list[Json] = [*_chain(4096)[2:], {"id": "x", "parents": ["v4095"]}]
     above: JsonObject = {"id": "y", "parents": ["x"]}
+    each: JsonObject = {"id": "v<i>", "parents": ["v<i-1>"]}
+    long_chain: list[Json] = [{"id": "v0", "parents": []}, repeated(65537, each, start=1)]
     return (
         accepted(
             FOLLOWS,
@@ -116,6 +118,15 @@ def _follows() -> tuple[Draft, ...]:
             "The last version of a chain of 8,194 follows the first.",
             "CD-FOLLOWS-CLOSURE",
             given={"versions": _chain(8193), "later": "v8192", "earlier": "r"},
+            output={"follows": True},
+            recipe=True,
+        ),
+        accepted(
+            FOLLOWS,
+            "chain-of-65538",
+            "The last version of a chain of 65,538 follows the first.",
+            "CD-FOLLOWS-CLOSURE",
+            given={"versions": long_chain, "later": "v65537", "earlier": "v0"},
             output={"follows": True},
             recipe=True,
         ),
