@@ -23,6 +23,9 @@ RANDOM_KILLS: Final = BUILD / "javascript-random-kills.json"
 
 _FOLDER: Final = BUILD / "javascript-mutants"
 _PORT: Final = PORTS / "javascript"
+_KEPT: Final = ("node_modules", "earlier.json")
+"""What stays from an earlier run: packages, and results."""
+
 _INSTALL: Final = ("npm", "install", "--include=dev", "--no-audit", "--no-fund", "--ignore-scripts")
 _FATES: Final = {"Killed": KILLED, "Timeout": KILLED, "Survived": SURVIVED, "NoCoverage": SURVIVED}
 
@@ -31,7 +34,7 @@ def run_javascript(files: Sequence[str]) -> tuple[Mutant, ...]:
     """Run the mutants of some files, such as `bt.js`. Raises ScratchError if a tool fails."""
     _copy()
     _run(*_INSTALL)
-    _run("node", "corpus/mutants.js", *files)
+    _run("node", "corpus/mutants.js", *files, shown=True)
     report = json.loads((_FOLDER / "mutation.json").read_text("utf-8"))
     RANDOM_KILLS.write_text(json.dumps(dict(random_kills(report)), indent=1) + "\n", "utf-8")
     return from_stryker(report)
@@ -75,19 +78,26 @@ def random_kills(report: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _copy() -> None:
-    """Copy the port; packages that an earlier run has installed stay."""
+    """Copy the port."""
     if _FOLDER.exists():
         for each in _FOLDER.iterdir():
-            if each.name != "node_modules":
+            if each.name not in _KEPT:
                 shutil.rmtree(each) if each.is_dir() else each.unlink()
     left_out = shutil.ignore_patterns("node_modules")
     shutil.copytree(_PORT, _FOLDER, ignore=left_out, dirs_exist_ok=True)
 
 
-def _run(*command: str) -> None:
+def _run(*command: str, shown: bool = False) -> None:
+    """Run a command in the copy. shown: whether its messages are printed while it runs."""
     variables = {**os.environ, "REJOIN_VECTORS": str(VECTORS)}
     ran = subprocess.run(
-        command, cwd=_FOLDER, env=variables, capture_output=True, text=True, check=False
+        command,
+        cwd=_FOLDER,
+        env=variables,
+        stdout=subprocess.PIPE,
+        stderr=None if shown else subprocess.STDOUT,
+        text=True,
+        check=False,
     )
     if ran.returncode != 0:
-        raise ScratchError(f"{' '.join(command)}:\n{(ran.stdout + ran.stderr)[-3000:]}")
+        raise ScratchError(f"{' '.join(command)}:\n{ran.stdout[-3000:]}")

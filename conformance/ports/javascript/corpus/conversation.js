@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { answerOf } from './cases.js';
 
-/** The files of which a conversation executes more than `replyTo`. */
-export const PROGRAM = ['adapter.js', 'lines.js', 'protocol.js'];
+/** The files of which a conversation shows more than a reply to one request. */
+export const PROGRAM = ['adapter.js', 'lines.js', 'protocol.js', 'systems.js'];
 const PROTOCOL = 1;
 /** Instrumented code counts in this array, which nobody looks at here. */
 const COUNTS = 'data:text/javascript,globalThis.rejoinCounts=new Uint32Array(65536)';
@@ -18,9 +18,9 @@ const COUNTS = 'data:text/javascript,globalThis.rejoinCounts=new Uint32Array(655
  * @param {string} adapter  a script
  * @param {import('./cases.js').Case[]} cases
  * @param {string} [mutant]  to switch on
- * @param {number} seconds  for the conversation
+ * @param {number} seconds  without a line, after which the program counts as hanging
  * @returns {Promise<{killedBy: string[], endless: boolean}>} the first vector that gets a wrong answer
- *   or none; `conversation` if it does not begin or end as the protocol demands
+ *   or none; `protocol/hello` or `protocol/bye` if it does not begin or end as the protocol demands
  */
 export function converse(adapter, cases, mutant, seconds) {
   const child = spawn(process.execPath, ['--import', COUNTS, adapter], {
@@ -29,20 +29,22 @@ export function converse(adapter, cases, mutant, seconds) {
   });
   return new Promise((resolve) => {
     let answered = -1;
+    const next = () => cases[answered]?.id ?? (answered < 0 ? 'protocol/hello' : 'protocol/bye');
     const judged = (killedBy, endless = false) => {
       clearTimeout(limit);
       child.kill('SIGKILL');
       resolve({ killedBy, endless });
     };
-    const limit = setTimeout(() => judged(['conversation'], true), seconds * 1000);
+    const limit = setTimeout(() => judged([next()], true), seconds * 1000);
     createInterface({ input: child.stdout }).on('line', (line) => {
+      limit.refresh();
       const right = answered < 0 ? isGreeting(line, cases) : isReply(line, cases, answered);
-      if (!right) judged([cases[answered]?.id ?? 'conversation']);
+      if (!right) judged([next()]);
       answered += 1;
     });
     child.on('close', (code) => {
-      if (answered < cases.length) judged([cases[answered]?.id ?? 'conversation']);
-      else judged(code === 0 ? [] : ['conversation']);
+      if (answered < cases.length) judged([next()]);
+      else judged(code === 0 ? [] : [next()]);
     });
     child.stdin.on('error', () => {}); // the process has ended, which `close` judges
     child.stdin.end(linesOf(cases));
@@ -55,12 +57,17 @@ function linesOf(cases) {
   return `${[hello, ...requests, '{"type":"bye"}'].join('\n')}\n`;
 }
 
-/** Whether the adapter declares all operations and readings of the corpus. */
+/**
+ * Whether the adapter names itself as docs/adapter-protocol.md demands, and declares all operations
+ * and readings of the corpus.
+ */
 function isGreeting(line, cases) {
-  const { type, protocol, operations, readings } = parsed(line);
+  const { type, protocol, name, operations, readings } = parsed(line);
   return (
     type === 'hello' &&
     protocol === PROTOCOL &&
+    typeof name === 'string' &&
+    name !== '' &&
     cases.every(
       ({ operation, reading }) =>
         operations?.includes(operation) && readings?.[operation.split('/')[0]]?.includes(reading),

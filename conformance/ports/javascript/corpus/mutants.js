@@ -6,13 +6,17 @@
  *
  * A first run of the corpus records which mutants each vector reaches. After that, each mutant is
  * switched on in turn, and the vectors that reach it are asked until one gets a wrong answer: those
- * of tier `core` first, the `random` ones last. The report `mutation.json` has the form of
- * Stryker's own. It is written to the current folder, and a copy of the port to `instrumented/`.
+ * of tier `core` first, the `random` ones last.
+ *
+ * The current folder gets `mutation.json`, a report in the form of Stryker's own, a copy of the port
+ * in `instrumented/`, and `earlier.json`. The next run takes from there the results of the files for
+ * which nothing has changed, so it also goes on where an interrupted run has ended.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCases } from './cases.js';
 import { PROGRAM, converse } from './conversation.js';
+import { Earlier } from './earlier.js';
 import { instrument, sourcesOf } from './instrument.js';
 import { Thread } from './thread.js';
 
@@ -22,33 +26,35 @@ import { Thread } from './thread.js';
  */
 const HITS_FACTOR = 100;
 const FEWEST_HITS = 100_000;
-/** Seconds after which a conversation of the whole corpus counts as hanging. */
-const CONVERSATION = 300;
+/** Seconds without a line after which a conversation counts as hanging. */
+const SILENCE = 60;
 
 const FOLDER = 'instrumented';
+const EARLIER = 'earlier.json';
 
 /** Runs mutants in threads. A thread serves until a mutant hangs, or changes what others see. */
 class Run {
   #thread = null;
 
-  constructor(cases, size, { reached, hits, loaded }) {
-    Object.assign(this, { cases, size, reached, hits, loaded });
+  constructor(cases, size, earlier, { reached, hits, loaded }) {
+    Object.assign(this, { cases, size, earlier, reached, hits, loaded });
   }
 
   /** Records what the corpus reaches. @returns {Promise<Run>} */
-  static async ofCorpus(cases, size) {
+  static async ofCorpus(cases, size, earlier) {
     const recorder = new Thread(FOLDER, cases, size);
     const covered = await recorder.ask({ cover: true }, Infinity);
     await recorder.end();
     if (covered.failed) throw new Error(covered.failed);
-    return new Run(cases, size, covered);
+    return new Run(cases, size, earlier, covered);
   }
 
   /** @returns {Promise<object>} status and killers, as the report shows them */
-  async fateOf({ id, file }) {
-    if (this.loaded[id]) return this.#fateOfLoaded(id, file);
-    const numbers = this.reached[id];
-    if (numbers.length === 0) return { status: 'NoCoverage' };
+  async fateOf(mutant) {
+    const { id } = mutant;
+    if (this.loaded[id]) return this.#fateOfLoaded(mutant);
+    if (this.reached[id].length === 0) return { status: 'NoCoverage' };
+    const numbers = this.earlier.first(mutant, this.reached[id]);
     const limit = Math.max(HITS_FACTOR * this.hits[id], FEWEST_HITS);
     const message = { mutant: id, numbers, limit };
     let answer = await this.#ask(message);
@@ -61,11 +67,13 @@ class Run {
   }
 
   /** A mutant of code that runs when the port is loaded needs a thread of its own. */
-  async #fateOfLoaded(id, file) {
+  async #fateOfLoaded(mutant) {
+    const { id, file } = mutant;
     const [folder] = file.split('/');
-    const numbers = [...this.cases.keys()].filter(
+    const ofFolder = [...this.cases.keys()].filter(
       (it) => folder === file || this.cases[it].topic.startsWith(`${folder}/`),
     );
+    const numbers = this.earlier.first(mutant, ofFolder);
     const thread = new Thread(FOLDER, this.cases, this.size, id);
     const answer = await thread.ask({ mutant: id, numbers, limit: Infinity });
     await thread.end();
@@ -89,43 +97,71 @@ function fate({ failed, endless, killedBy }) {
   return killedBy.length > 0 ? { status: 'Killed', killedBy } : { status: 'Survived' };
 }
 
-/** The mutants of files that every operation may execute. @returns {Promise<object[]>} */
-async function inThreads(files, cases) {
+/**
+ * Runs the mutants of files that every operation may execute.
+ *
+ * @returns {AsyncGenerator<[string, object[]]>} each file and its mutants with their fates
+ */
+async function* inThreads(files, cases, earlier) {
+  if (files.length === 0) return;
   const mutants = await instrument('.', files, FOLDER);
-  if (mutants.length === 0) return [];
-  const run = await Run.ofCorpus(cases, Number(mutants.at(-1).id) + 1);
-  const judged = [];
-  for (const mutant of mutants) judged.push({ ...mutant, ...(await run.fateOf(mutant)) });
+  const size = mutants.reduce((most, { id }) => Math.max(most, Number(id) + 1), 0);
+  const run = await Run.ofCorpus(cases, size, earlier);
+  for (const file of files) {
+    const judged = [];
+    for (const mutant of mutants.filter((it) => it.file === file)) {
+      judged.push({ ...mutant, ...(await run.fateOf(mutant)) });
+      earlier.note(judged.at(-1));
+    }
+    yield [file, judged];
+  }
   await run.end();
-  return judged;
 }
 
-/** The mutants of files that only an adapter executes. @returns {Promise<object[]>} */
-async function inConversations(files, cases) {
+/** Runs the mutants of files that only an adapter executes; the same result. */
+async function* inConversations(files, cases) {
+  if (files.length === 0) return;
   const mutants = await instrument('.', files, FOLDER);
-  const ask = (id) => converse(join(FOLDER, 'adapter.js'), cases, id, CONVERSATION);
+  const ask = (id) => converse(join(FOLDER, 'adapter.js'), cases, id, SILENCE);
   const unchanged = fate(await ask());
   if (unchanged.status !== 'Survived') throw new Error(`the port is wrong: ${unchanged.killedBy}`);
-  const judged = [];
-  for (const mutant of mutants) judged.push({ ...mutant, ...fate(await ask(mutant.id)) });
-  return judged;
+  for (const file of files) {
+    const judged = [];
+    for (const mutant of mutants.filter((it) => it.file === file)) {
+      judged.push({ ...mutant, ...fate(await ask(mutant.id)) });
+    }
+    yield [file, judged];
+  }
 }
 
 async function main(chosen) {
   const cases = readCases();
+  const earlier = new Earlier(EARLIER, cases);
   const isProgram = (file) => PROGRAM.includes(file);
-  const judged = [
-    ...(await inThreads(chosen.filter((it) => !isProgram(it)), cases)),
-    ...(chosen.some(isProgram) ? await inConversations(chosen.filter(isProgram), cases) : []),
+  const changed = chosen.filter((file) => earlier.resultOf(file) === null);
+  const runs = [
+    inThreads(changed.filter((it) => !isProgram(it)), cases, earlier),
+    inConversations(changed.filter(isProgram), cases),
   ];
-  const files = chosen.map((name) => [
-    name,
-    {
-      source: readFileSync(name, 'utf8'),
-      mutants: judged.filter(({ file }) => file === name).map(({ file, ...rest }) => rest),
-    },
-  ]);
-  writeFileSync('mutation.json', JSON.stringify({ files: Object.fromEntries(files) }));
+  console.error(`${changed.length} of ${chosen.length} files to run`);
+  for (const run of runs) {
+    for await (const [file, judged] of run) {
+      earlier.keep(file, judged);
+      report(file, judged);
+    }
+  }
+  writeFileSync('mutation.json', JSON.stringify({ files: Object.fromEntries(chosen.map(entry)) }));
+
+  function entry(name) {
+    const mutants = earlier.resultOf(name).map(({ file, ...rest }) => rest);
+    return [name, { source: readFileSync(name, 'utf8'), mutants }];
+  }
+}
+
+function report(file, judged) {
+  const alive = judged.filter(({ status }) => ['Survived', 'NoCoverage'].includes(status));
+  const seconds = Math.round(performance.now() / 1000);
+  console.error(`${file}: ${judged.length} mutants, ${alive.length} survive, ${seconds} s so far`);
 }
 
 const given = process.argv.slice(2);
