@@ -62,6 +62,8 @@ class Histories(Generic[H]):
     A reading is given by its name or expression. Every function is pure.
 
     profiles: profile -> a description of its histories in one line. `default` is one of them.
+    large: the profiles whose histories take many times as long as those of `default`. A search that
+        needs many histories tries these profiles last.
     generate: (profile, seed) -> the history of this seed.
     examine: (history, reading) -> the run of the history on the reference, with every law checked.
     calls: (history, reading) -> the history as calls of operations, in order. A large history
@@ -76,6 +78,7 @@ class Histories(Generic[H]):
     """
 
     profiles: Mapping[str, str]
+    large: tuple[str, ...] = ()
     generate: Callable[[str, int], H]
     examine: Callable[[H, str], Examination]
     calls: Callable[[H, str], Iterator[Call]]

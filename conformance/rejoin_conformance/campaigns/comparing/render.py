@@ -82,10 +82,11 @@ def reached_text(row: Any, histories: int) -> list[str]:
 
 def _toward(sample: Any, histories: int) -> list[str]:
     """Return the result of a sample toward a choice point, with its bias."""
-    found, searched = sample["histories"], f"  searched {sample['candidates']:,} histories"
+    found, profiles = sample["histories"], len(sample["profiles"])
+    searched = f"  searched {sample['candidates']:,} histories of {profiles} profiles"
     if not found:
         nothing = f"the {histories:,} histories say nothing about its effect"
-        return [f"{searched} of all profiles: it could matter in none of them; {nothing}"]
+        return [f"{searched}: it could matter in none of them; {nothing}"]
     sources = ", ".join(
         f"{name} {each['histories']:,} of {each['candidates']:,}"
         for name, each in sample["profiles"].items()
@@ -93,7 +94,7 @@ def _toward(sample: Any, histories: int) -> list[str]:
     )
     biased = "they were chosen for this choice, so the share does not say how often it matters"
     lines = [
-        f"{searched} of all profiles; it could matter in {found:,} of them ({sources})",
+        f"{searched}; it could matter in {found:,} of them ({sources})",
         f"  in these {found:,}, results differ in {sample['differ']:,}; {biased}",
     ]
     broken = {law for laws in sample["broken"].values() for law in laws}

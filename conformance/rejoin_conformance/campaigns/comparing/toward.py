@@ -1,13 +1,15 @@
 """Sample histories toward a choice point that the histories of a comparison hardly reach.
 
 Every profile of the system supplies candidates: first a few of each, then the rest from the profile
-whose candidates reached the choice point most often. The sample keeps the candidates to which the
-choice point could matter. It is not a random sample of any profile, so its shares say nothing about
-how often such histories occur.
+whose candidates reached the choice point most often, until enough are kept. The profiles of large
+histories, which take far longer, supply candidates only if no other profile reaches the choice
+point. The sample keeps the candidates to which the choice point could matter. It is not a random
+sample of any profile, so its shares say nothing about how often such histories occur.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, Final
 
@@ -26,7 +28,13 @@ HARDLY: Final = 100
 """A choice point is hardly reached if it could matter in fewer than 1 of this many histories."""
 
 FURTHER_BLOCKS: Final = 16
-"""The number of blocks that are drawn from the best profile."""
+"""The largest number of blocks that are drawn from the best profile."""
+
+BLOCKS_AT_ONCE: Final = 4
+"""The number of these blocks that are drawn before the sample is looked at again."""
+
+ENOUGH: Final = 100
+"""A sample with this many kept histories is large enough."""
 
 
 @define
@@ -63,11 +71,18 @@ class _Work:
 
 def sample_toward(comparison: Comparison, point: str, spread: Spread) -> Json:
     """Return the report of a sample toward a choice point. It does not depend on the place."""
-    profiles = tuple(system_named(comparison.system).histories.profiles)
-    first = _sampled(comparison, point, tuple((profile, 0) for profile in profiles), spread)
+    histories = system_named(comparison.system).histories
+    quick = tuple(each for each in histories.profiles if each not in histories.large)
+    first = _sampled(comparison, point, _first_blocks(quick), spread)
+    if not any(each.consulted for each in first.values()):
+        first |= _sampled(comparison, point, _first_blocks(histories.large), spread)
+    profiles = tuple(first)
     best = max(profiles, key=lambda profile: (first[profile].rank, -profiles.index(profile)))
-    if first[best].consulted:
-        more = tuple((best, block) for block in range(1, FURTHER_BLOCKS + 1))
+    further = range(1, FURTHER_BLOCKS + 1) if first[best].consulted else range(0)
+    for start in further[::BLOCKS_AT_ONCE]:
+        if first[best].measured.histories >= ENOUGH:
+            break
+        more = tuple((best, block) for block in further[start - 1 : start - 1 + BLOCKS_AT_ONCE])
         first[best].add(_sampled(comparison, point, more, spread)[best])
     total = Sample()
     for each in first.values():
@@ -87,6 +102,10 @@ def sample_toward(comparison: Comparison, point: str, spread: Spread) -> Json:
             for name, laws in total.measured.broken.items()
         },
     }
+
+
+def _first_blocks(profiles: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    return tuple((profile, 0) for profile in profiles)
 
 
 def _sampled(

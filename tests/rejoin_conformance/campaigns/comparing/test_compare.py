@@ -255,9 +255,10 @@ def test_a_point_that_is_hardly_reached_is_sampled_with_its_bias(
         histories=1,
     )
     found: Any = toward.sample_toward(plan, "fold_order", HERE)
-    profiles = system_named("history-merge").histories.profiles
-    assert found["profiles"].keys() == profiles.keys()
-    assert found["candidates"] == 3 * (len(profiles) + 1)
+    histories = system_named("history-merge").histories
+    quick = histories.profiles.keys() - histories.large
+    assert found["profiles"].keys() == quick
+    assert found["candidates"] == 3 * (len(quick) + 1)
     assert 0 < found["histories"] <= found["consulted"] <= found["candidates"]
     assert found["differ"] <= found["histories"]
     row = {
@@ -271,6 +272,21 @@ def test_a_point_that_is_hardly_reached_is_sampled_with_its_bias(
     text = "\n".join(reached_text(row, 1))
     assert f"it could matter in {found['histories']:,} of them" in text
     assert "they were chosen for this choice" in text
+
+
+def test_a_sample_ends_when_it_is_large_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toward, "ENOUGH", 1)
+    monkeypatch.setattr(comparison, "BLOCK_SIZE", 3)
+    plan = Comparison(
+        system="history-merge",
+        a=Side("document"),
+        b=Side("document+fold_order=descending"),
+        profile="tiny",
+        histories=1,
+    )
+    found: Any = toward.sample_toward(plan, "fold_order", HERE)
+    assert found["histories"] >= 1
+    assert found["candidates"] == 3 * len(found["profiles"])
 
 
 def test_spark_samples_the_same_histories_toward_a_choice(

@@ -39,6 +39,7 @@ def _costs(history: History, reading: Reading) -> Mapping[str, Cost]:
 
 HISTORIES: Final = Histories(
     profiles={name: profile.summary for name, profile in PROFILES.items()},
+    large=("long", "large"),
     generate=lambda profile, seed: generate_history(PROFILES[profile], seed),
     examine=under(READINGS, examine_history),
     calls=under(READINGS, calls_of),

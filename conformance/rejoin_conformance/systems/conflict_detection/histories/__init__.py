@@ -24,6 +24,7 @@ from rejoin_conformance.systems.conflict_detection.histories.profiles import PRO
 
 HISTORIES: Final = Histories(
     profiles={name: profile.summary for name, profile in PROFILES.items()},
+    large=("long", "large"),
     generate=lambda profile, seed: generate(PROFILES[profile], seed),
     examine=under(READINGS, examine),
     calls=under(READINGS, calls_of),
