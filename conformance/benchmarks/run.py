@@ -12,7 +12,9 @@ from typing import Final
 
 from rejoin_conformance.contract.registry import system_names
 
-WITH_A_MAIN: Final = ("runner", "ports", "config_merge", "history_merge", "conflict_detection")
+WITH_A_MAIN: Final = (
+    *("runner", "ports", "config_merge", "history_merge", "conflict_detection", "recorder"),
+)
 """The benchmarks that are a module with that name and a `main()`."""
 
 
