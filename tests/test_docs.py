@@ -16,6 +16,7 @@ PROFILES = [each for name, each in TRY_A_RULE.items() if name.startswith("profil
 MANY_HISTORIES = [
     each for name, each in TRY_A_RULE.items() if name.startswith("compare") and each not in RULES
 ]
+SHOW = [*examples("show.md")]
 PAGE = (DOCS / "try-a-rule.md").read_text(encoding="utf-8")
 RULE_FILES = dict(re.findall(r"`(\w+\.py)`:\n\n```python\n(.*?)```", PAGE, re.DOTALL))
 
@@ -28,7 +29,7 @@ def _printed(example: Example, capsys: pytest.CaptureFixture[str], *more: str) -
 def test_every_example_of_the_page_on_rules_is_run_here() -> None:
     ours = [*RULES, *PROFILES, *MANY_HISTORIES]
     assert sorted(each.command for each in ours) == sorted(TRY_A_RULE)
-    assert len(RULES) == 9
+    assert len(RULES) == 10
 
 
 @pytest.mark.parametrize("example", RULES, ids=lambda each: str(each.command))
@@ -47,6 +48,14 @@ def test_rules_that_were_tried_print_what_the_page_shows(
 def test_what_profiles_reach_is_printed_as_shown(capsys: pytest.CaptureFixture[str]) -> None:
     example = next(each for name, each in TRY_A_RULE.items() if name.startswith("profiles"))
     assert example.missing_from(_printed(example, capsys, "--in-process")) is None
+
+
+@pytest.mark.parametrize("example", SHOW, ids=lambda each: str(each.command))
+def test_show_prints_what_its_page_shows(
+    example: Example, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert len(SHOW) == 2
+    assert example.missing_from(_printed(example, capsys)) is None
 
 
 @pytest.mark.long

@@ -22,6 +22,7 @@ from rejoin_conformance.command_line.campaigns.mutants import mutants
 from rejoin_conformance.command_line.campaigns.profiles import profiles
 from rejoin_conformance.command_line.campaigns.replay import replay
 from rejoin_conformance.command_line.campaigns.shrink import shrink
+from rejoin_conformance.command_line.corpus.show import show
 from rejoin_conformance.command_line.corpus.trace import trace
 from rejoin_conformance.command_line.corpus.vectors import vectors
 from rejoin_conformance.command_line.corpus.verify import verify
@@ -31,7 +32,7 @@ from rejoin_conformance.corpus.version import CORPUS_VERSION
 
 SECTIONS: Final = (
     ("Check an implementation", (init, doctor, run_adapter, report, diff, serve)),
-    ("Corpus", (verify, vectors, mutants)),
+    ("Corpus", (show, verify, vectors, mutants)),
     ("Campaigns", (fuzz, campaign, replay, shrink, distil, profiles)),
     ("Spec authors", (trace, compare, exhaust)),
     ("Formal models", (model,)),

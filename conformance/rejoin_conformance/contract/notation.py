@@ -73,6 +73,20 @@ that it cannot express."""
 
 
 @frozen(kw_only=True)
+class SharedNames:
+    """The texts of several questions that use the same names, such as names of messages.
+
+    definitions: name -> the line that defines it, which can be long. render: a question and its
+    answer -> its text without definitions, or None if the notation cannot express it. step_writer:
+    as in `Notation`.
+    """
+
+    definitions: Mapping[str, str]
+    render: Callable[[Example], str | None]
+    step_writer: Callable[[Example], WriteStep]
+
+
+@frozen(kw_only=True)
 class Notation:
     """The text notation of one system's questions, answers and random histories.
 
@@ -95,6 +109,9 @@ class Notation:
         vector -> its lines, each with the index (from 0) of the line that it comes from.
     step_writer: the question of an operation that lists steps -> the function that writes them.
         Raises any exception for a question that it cannot express.
+    sharing: (a question, names for its messages in order, or none) -> these names, for the texts
+        of other questions too; None for a notation without definitions. Raises any exception for a
+        question that defines no names.
     """
 
     operations: tuple[str, ...]
@@ -109,6 +126,7 @@ class Notation:
     answer: Callable[[Sequence[str], Sequence[str], str], JsonObject | None] | None = None
     variants: Callable[[Sequence[str]], Mapping[str, Sequence[tuple[int, str]]]] | None = None
     step_writer: Callable[[Example], WriteStep] | None = None
+    sharing: Callable[[Example, Sequence[str]], SharedNames] | None = None
 
 
 def word(text: str) -> str:

@@ -6,12 +6,12 @@ that prints steps: commands, reports and pages call it and need to know no syste
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from attrs import frozen
 
-from rejoin_conformance.contract.notation import Example, Notation, WrittenStep
+from rejoin_conformance.contract.notation import Example, Notation, WriteStep, WrittenStep
 from rejoin_conformance.contract.step import steps_in
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from rejoin_conformance.kit.untrusted import shown_line
@@ -49,16 +49,24 @@ def step_texts(
     its input. output: its output. It can come from an adapter, so any value is safe. A step that
     the notation cannot express is one line of JSON.
     """
-    write = None
-    if notation is not None and notation.step_writer is not None:
+    writer = None if notation is None else notation.step_writer
+    return step_texts_by(writer, Example(operation=operation, input=value), output)
+
+
+def step_texts_by(
+    writer: Callable[[Example], WriteStep] | None, asked: Example, output: JsonObject
+) -> tuple[StepText, ...]:
+    """Return the same, written by `writer`, such as the one of `SharedNames`."""
+    write: WriteStep = _as_json
+    if writer is not None:
         try:
-            write = notation.step_writer(Example(operation=operation, input=value))
+            write = writer(asked)
         except Exception:  # noqa: BLE001 - a question that the notation cannot express; use JSON
-            write = None
+            write = _as_json
     texts: list[StepText] = []
     for step in steps_in(output):
         try:
-            said = _as_json(step) if write is None else write(step)
+            said = write(step)
         except Exception:  # noqa: BLE001 - the values are untrusted; JSON shows them
             said = _as_json(step)
         clause = shown_line(str(step.get("clause", "")))

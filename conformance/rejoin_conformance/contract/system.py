@@ -17,6 +17,7 @@ from rejoin_conformance.contract.unreached import Unreached
 from rejoin_conformance.kit.json_types import JsonObject
 
 if TYPE_CHECKING:  # the outcome of a history does not depend on these, so no campaign digests them
+    from rejoin_conformance.contract.document_example import DocumentExample
     from rejoin_conformance.contract.explanation import Explain
     from rejoin_conformance.contract.model import AnyModel
     from rejoin_conformance.contract.notation import Notation
@@ -66,6 +67,7 @@ class System:
     model: the formal model, or None.
     notation: the text notation of its questions, answers and histories, or None.
     parting: the drawings of its questions, and the steps that lead to a wrong output; or None.
+    examples: the examples of its source document.
     kept: the files of its kept histories, from which the generator also makes vectors.
     unreached: the public functions of its reference that no operation calls.
     variants: further readings; only the vectors that name such a reading have a result for it.
@@ -87,6 +89,7 @@ class System:
     model: AnyModel | None = None
     notation: Notation | None = None
     parting: Parting | None = None
+    examples: tuple[DocumentExample, ...] = ()
     kept: tuple[Path, ...] = ()
     unreached: tuple[Unreached, ...] = ()
     variants: tuple[str, ...] = ()

@@ -37,7 +37,7 @@ class ReplayedKept:
             [
                 f"{self.kept.name} [{self.reading}]",
                 f"  {self.kept.shows}",
-                f"  {self._origin()}",
+                f"  {self.origin()}",
                 "",
                 *self.system.describe(self.history, self.reading).splitlines(),
                 "",
@@ -45,7 +45,7 @@ class ReplayedKept:
             ]
         )
 
-    def _origin(self) -> str:
+    def origin(self) -> str:
         """Return the command that reproduces the history before it was shrunk."""
         name, lineage = self.system.name, self.kept.lineage
         if lineage.profile.startswith(OF_MODEL):

@@ -8,6 +8,7 @@ from typing import Final
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.drafts import topics
+from rejoin_conformance.systems.config_merge.examples import EXAMPLES
 from rejoin_conformance.systems.config_merge.explain import explain
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
 from rejoin_conformance.systems.config_merge.histories.pictures import PICTURES
@@ -38,6 +39,7 @@ SYSTEM: Final = System(
     model=MODEL,
     notation=NOTATION,
     parting=PARTING,
+    examples=EXAMPLES,
     kept=_KEPT,
     unreached=UNREACHED,
 )

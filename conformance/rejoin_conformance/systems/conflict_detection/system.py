@@ -8,6 +8,7 @@ from typing import Final
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.systems.conflict_detection import READINGS
 from rejoin_conformance.systems.conflict_detection.drafts import topics
+from rejoin_conformance.systems.conflict_detection.examples import EXAMPLES
 from rejoin_conformance.systems.conflict_detection.exhaust.check import EXHAUSTIVE
 from rejoin_conformance.systems.conflict_detection.explain import explain
 from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
@@ -40,6 +41,7 @@ SYSTEM: Final = System(
     model=MODEL,
     notation=NOTATION,
     parting=PARTING,
+    examples=EXAMPLES,
     kept=_KEPT,
     unreached=UNREACHED,
 )

@@ -8,6 +8,7 @@ from typing import Final
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.systems.history_merge import DEFAULT, READINGS
 from rejoin_conformance.systems.history_merge.drafts import topics
+from rejoin_conformance.systems.history_merge.examples import EXAMPLES
 from rejoin_conformance.systems.history_merge.exhaust.check import EXHAUSTIVE
 from rejoin_conformance.systems.history_merge.explain import explain
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
@@ -41,6 +42,7 @@ SYSTEM: Final = System(
     model=MODEL,
     notation=NOTATION,
     parting=PARTING,
+    examples=EXAMPLES,
     kept=_KEPT,
     unreached=UNREACHED,
 )

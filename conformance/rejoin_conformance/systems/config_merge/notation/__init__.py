@@ -12,13 +12,19 @@ reference, to compute the messages of the clients.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from attrs import evolve
 
 from rejoin import config_merge as cm
-from rejoin_conformance.contract.notation import END_OF_TEXT, Example, Notation, NotationError
+from rejoin_conformance.contract.notation import (
+    END_OF_TEXT,
+    Example,
+    Notation,
+    NotationError,
+    SharedNames,
+)
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
@@ -32,8 +38,10 @@ from rejoin_conformance.systems.config_merge.notation.clients import (
 )
 from rejoin_conformance.systems.config_merge.notation.history import parse_history, render_history
 from rejoin_conformance.systems.config_merge.notation.question_texts import (
+    sheet_of,
     write_answer,
     write_question,
+    write_with_names,
 )
 from rejoin_conformance.systems.config_merge.notation.questions import OPERATIONS, read_question
 from rejoin_conformance.systems.config_merge.notation.sheet import UnsayableError
@@ -129,6 +137,25 @@ def _scenario_in_any_reading(example: Example) -> str | None:
     return None
 
 
+def sharing(example: Example, names: Sequence[str]) -> SharedNames:
+    """Return the names of the messages of a question, for other questions about them."""
+    sheet, messages = sheet_of(example.input)
+    known = dict(zip(messages, names or map(sheet.name, messages), strict=True))
+    sheet, _ = sheet_of(example.input, known)
+
+    def render_with_names(other: Example) -> str | None:
+        try:
+            return write_with_names(other, known)
+        except UnsayableError:
+            return None
+
+    return SharedNames(
+        definitions={line.partition(":")[0]: line for line in sheet.definitions()},
+        render=render_with_names,
+        step_writer=partial(step_writer, known=known),
+    )
+
+
 NOTATION: Final = Notation(
     operations=(*OPERATIONS, OPERATION),
     parse=parse,
@@ -139,5 +166,6 @@ NOTATION: Final = Notation(
     render_history=render_history,
     answer=under(READINGS, answer),
     step_writer=step_writer,
+    sharing=sharing,
 )
 """The notation of config merge."""

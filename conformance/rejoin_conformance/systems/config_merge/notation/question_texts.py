@@ -35,16 +35,18 @@ from rejoin_conformance.systems.config_merge.notation.sheet import (
     entry_of,
 )
 
+Known: TypeAlias = Mapping[bytes, str]
+"""Messages that have a name already -> the name."""
+
+_NONE: Final[Known] = MappingProxyType({})
+
 Written: TypeAlias = tuple[Sheet, str, str | None]
 """The messages that a text names, the question, and the answer."""
 
 
 def write_question(example: Example) -> str:
     """Return the text of a question and its answer. Raises UnsayableError if there is none."""
-    write = _WRITERS.get(example.operation.removeprefix("config-merge/"))
-    if write is None:
-        raise UnsayableError(f"{example.operation} has no text")
-    sheet, question, answer = write(example.input, example.output)
+    sheet, question, answer = _written(example)
     return "\n".join(joined([*sheet.definitions()], question, answer))
 
 
@@ -53,11 +55,27 @@ def write_answer(example: Example) -> str:
 
     Raises UnsayableError if there is none.
     """
+    *_, answer = _written(example)
+    return "\n".join(wrapped(f"= {answer}"))
+
+
+def write_with_names(example: Example, known: Known) -> str:
+    """Return the text of a question and its answer without definitions.
+
+    known: the messages that have names already. Raises UnsayableError if there is no text, or if it
+    needs another name.
+    """
+    sheet, question, answer = _written(example, known)
+    if any(each not in known for each in sheet.plaintexts):
+        raise UnsayableError("a message without a name")
+    return "\n".join(joined((), question, answer))
+
+
+def _written(example: Example, known: Known = _NONE) -> Written:
     write = _WRITERS.get(example.operation.removeprefix("config-merge/"))
     if write is None:
         raise UnsayableError(f"{example.operation} has no text")
-    *_, answer = write(example.input, example.output)
-    return "\n".join(wrapped(f"= {answer}"))
+    return write(example.input, example.output, known)
 
 
 def joined(definitions: Sequence[str], question: str, answer: str | None) -> Iterator[str]:
@@ -98,15 +116,15 @@ def _window(given: JsonObject) -> int:
     return int(window)
 
 
-def _diff(given: JsonObject, output: JsonObject | None) -> Written:
-    sheet = Sheet(())
+def _diff(given: JsonObject, output: JsonObject | None, known: Known = _NONE) -> Written:
+    sheet = Sheet((*known,), names=known)
     old, new = (any_data_text(sheet, _tree(given, name)) for name in ("old", "new"))
     answer = None if output is None else sheet.diff_text(_tree(output, "diff"))
     return sheet, f"diff {old} -> {new}", answer
 
 
-def _apply(given: JsonObject, output: JsonObject | None) -> Written:
-    sheet = Sheet(())
+def _apply(given: JsonObject, output: JsonObject | None, known: Known = _NONE) -> Written:
+    sheet = Sheet((*known,), names=known)
     data, source = (any_data_text(sheet, _tree(given, name)) for name in ("data", "source"))
     question = f"apply {sheet.diff_text(_tree(given, 'diff'))} to {data}, source {source}"
     answer = None if output is None else any_data_text(sheet, _tree(output, "data"))
@@ -118,15 +136,18 @@ def any_data_text(sheet: Sheet, data: Tree) -> str:
     return sheet.data_text(data) if isinstance(data, Mapping) else value_text(data)
 
 
-def sheet_of(given: JsonObject) -> tuple[Sheet, list[bytes]]:
-    """Return the messages of a question with names for them, and the list of them."""
+def sheet_of(given: JsonObject, known: Known = _NONE) -> tuple[Sheet, list[bytes]]:
+    """Return the messages of a question with names for them, and the list of them.
+
+    known: further messages, with their names.
+    """
     texts: Any = given["messages"]
     messages = [bytes.fromhex(text) for text in texts]
-    return Sheet(messages, _window(given)), messages
+    return Sheet([*messages, *known], _window(given), names=known), messages
 
 
-def _resolve(given: JsonObject, output: JsonObject | None) -> Written:
-    sheet, messages = sheet_of(given)
+def _resolve(given: JsonObject, output: JsonObject | None, known: Known = _NONE) -> Written:
+    sheet, messages = sheet_of(given, known)
     question = " ".join(["resolve", *map(sheet.name, messages)]) + _options_text(given)
     answer = None if output is None else resolved_text(sheet, messages, output)
     return sheet, question, answer
@@ -190,8 +211,8 @@ def names_in(sheet: Sheet, messages: Sequence[bytes]) -> list[str]:
 _REASONS: Final = ("invalid", "stale", "included", "duplicate")
 
 
-def _update(given: JsonObject, output: JsonObject | None) -> Written:
-    sheet, messages = sheet_of(given)
+def _update(given: JsonObject, output: JsonObject | None, known: Known = _NONE) -> Written:
+    sheet, messages = sheet_of(given, known)
     data = _tree(given, "data")
     question = " ".join(["update", *map(sheet.name, messages), "to", any_data_text(sheet, data)])
     question += _options_text(given)
@@ -202,6 +223,8 @@ def _update(given: JsonObject, output: JsonObject | None) -> Written:
 def updated_text(sheet: Sheet, messages: Sequence[bytes], data: Tree, output: JsonObject) -> str:
     """Return the answer to `update`."""
     result = _bytes(output, "message")
+    if sheet.knows(result):
+        return sheet.name(result)
     entry = _entry(result)
     message = entry.message
     if message.data == data:
@@ -225,18 +248,22 @@ def _from_diff(tail: str) -> str:
     return text if text.startswith("diff ") else f"diff {{}} {text}".strip()
 
 
-def _inline(given: JsonObject) -> tuple[Sheet, Entry]:
-    """Return the only message of a question, without a name."""
+def _inline(given: JsonObject, known: Known) -> tuple[Sheet, Entry]:
+    """Return the only message of a question, without a name unless it is known."""
     encoded = _bytes(given, "message")
     entry = entry_of(encoded)
     if entry is None:
         raise UnsayableError("bytes that are not a message")
-    return Sheet((), _window(given)), entry
+    return Sheet((*known,), _window(given), names=known), entry
 
 
-def _parse(given: JsonObject, output: JsonObject | None) -> Written:
-    sheet, entry = _inline(given)
-    question = f"parse {sheet.text(entry)}{_options_text(given)}"
+def _message_text(sheet: Sheet, entry: Entry) -> str:
+    return sheet.name(entry.encoded) if sheet.knows(entry.encoded) else sheet.text(entry)
+
+
+def _parse(given: JsonObject, output: JsonObject | None, known: Known = _NONE) -> Written:
+    sheet, entry = _inline(given, known)
+    question = f"parse {_message_text(sheet, entry)}{_options_text(given)}"
     return sheet, question, None if output is None else _parsed_text(sheet, entry, output)
 
 
@@ -253,9 +280,9 @@ def _parsed_text(sheet: Sheet, entry: Entry, output: JsonObject) -> str:
     return text if digest == entry.hash else f"{text}, hash {bytes_text(digest)}"
 
 
-def _sign(given: JsonObject, output: JsonObject | None) -> Written:
-    sheet, entry = _inline(given)
-    question = f"sign {sheet.text(entry)}{_options_text(given)}"
+def _sign(given: JsonObject, output: JsonObject | None, known: Known = _NONE) -> Written:
+    sheet, entry = _inline(given, known)
+    question = f"sign {_message_text(sheet, entry)}{_options_text(given)}"
     if output is None:
         return sheet, question, None
     signed = _entry(_bytes(output, "message"))
@@ -265,22 +292,21 @@ def _sign(given: JsonObject, output: JsonObject | None) -> Written:
     return sheet, question, sheet.text(signed)
 
 
-def _verify(given: JsonObject, output: JsonObject | None) -> Written:
-    sheet, entry = _inline(given)
-    question = f"verify {sheet.text(entry)}{_options_text(given)}"
+def _verify(given: JsonObject, output: JsonObject | None, known: Known = _NONE) -> Written:
+    sheet, entry = _inline(given, known)
+    question = f"verify {_message_text(sheet, entry)}{_options_text(given)}"
     return sheet, question, None if output is None else str(output["valid"]).lower()
 
 
-_WRITERS: Final[Mapping[str, Callable[[JsonObject, JsonObject | None], Written]]] = (
-    MappingProxyType(
-        {
-            "diff": _diff,
-            "apply-diff": _apply,
-            "resolve": _resolve,
-            "update": _update,
-            "parse": _parse,
-            "sign": _sign,
-            "verify": _verify,
-        }
-    )
+_Write: TypeAlias = Callable[[JsonObject, JsonObject | None, Known], Written]
+_WRITERS: Final[Mapping[str, _Write]] = MappingProxyType(
+    {
+        "diff": _diff,
+        "apply-diff": _apply,
+        "resolve": _resolve,
+        "update": _update,
+        "parse": _parse,
+        "sign": _sign,
+        "verify": _verify,
+    }
 )

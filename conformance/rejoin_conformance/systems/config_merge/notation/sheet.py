@@ -35,7 +35,7 @@ from rejoin_conformance.systems.config_merge.notation.message_parts import (
 
 MOST_BYTES: Final = 2000
 """The maximum number of bytes to write that are not a message."""
-_LONG: Final = 30
+LONG: Final = 30
 """The maximum length of data to repeat; longer data are referred to by a message's name."""
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _SIGNATURE_LENGTH: Final = 64
@@ -110,12 +110,13 @@ class Sheet:
     """The definitions of the names in a text.
 
     plaintexts: each of them gets a name. stored: bytes that are stored as they stand.
-    window: the one that is not mentioned in `after`.
+    window: the one that is not mentioned in `after`. names: plaintexts whose names are given.
     """
 
     plaintexts: Sequence[bytes]
     window: int = DEFAULT_WINDOW
     stored: Sequence[bytes] = ()
+    names: Mapping[bytes, str] = field(factory=dict)
     entries: dict[bytes, Entry] = field(factory=dict, init=False)
     _names: dict[bytes, str] = field(factory=dict, init=False)
     _stored_names: dict[bytes, str] = field(factory=dict, init=False)
@@ -136,6 +137,7 @@ class Sheet:
         others = [each for each in dict.fromkeys(self.plaintexts) if each not in self._names]
         for number, encoded in enumerate(others, start=1):
             self._names[encoded] = f"x{number}"
+        self._names.update(self.names)
         for number, ciphertext in enumerate(dict.fromkeys(self.stored), start=1):
             self._stored_names[ciphertext] = f"raw{number}"
 
@@ -253,7 +255,7 @@ class Sheet:
         before: only messages that rank lower are named.
         """
         text = value_text(data)
-        if len(text) > _LONG:
+        if len(text) > LONG:
             for each in sorted(self.entries.values(), key=lambda entry: entry.rank):
                 if before is not None and each.rank >= before.rank:
                     break
@@ -264,7 +266,7 @@ class Sheet:
     def diff_text(self, diff: Tree) -> str:
         """Return a diff in braces, or the name of a message with the same diff if it is long."""
         text = diff_text(diff)
-        if len(text) > _LONG:
+        if len(text) > LONG:
             for each in self.entries.values():
                 if each.message.diff == diff:
                     return f"diff of {self.name(each.encoded)}"

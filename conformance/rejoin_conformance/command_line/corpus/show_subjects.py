@@ -1,0 +1,182 @@
+"""The subjects of `rejoin show`: vectors, files, random histories and the documents' examples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import frozen
+
+from rejoin_conformance.command_line.campaigns.replay_kept import ReplayedKept, kept_in
+from rejoin_conformance.command_line.console import WRONG_USAGE, chosen_profile, stop
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.contract.notation import SharedNames
+from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.corpus.document_examples import NamedExample, document_examples, vector_of
+from rejoin_conformance.corpus.load import CorpusError, load_index, load_topic_file
+from rejoin_conformance.corpus.showing import Question, names_in, question_of
+from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.near_misses import did_you_mean
+
+_LARGEST: Final = 64 * 1024 * 1024
+"""The number of bytes of the largest file to read."""
+
+
+@frozen(kw_only=True)
+class Subject:
+    """Something to show.
+
+    heading: lines about it. reading: the reading to show it in if none is chosen. questions: the
+    reading in force -> its questions. history: (the reading in force) -> the history as text, or
+    None if the subject is no history. whole: a question that is drawn once, for all questions.
+    """
+
+    name: str
+    system: System
+    heading: tuple[str, ...]
+    reading: str
+    questions: Callable[[str], Sequence[Question]]
+    history: Callable[[str], str] | None = None
+    names: SharedNames | None = None
+    whole: Question | None = None
+
+
+def subjects_of(
+    given: str, seed: int | None, index: int | None, profile: str | None
+) -> tuple[Subject, ...]:
+    """Return what the arguments of the command name. Anything else is wrong usage."""
+    if given in system_names():
+        return (_random_history(system_named(given), seed, index, profile),)
+    chosen = {"--seed": seed, "--index": index, "--profile": profile}
+    for option, value in chosen.items():
+        if value is not None:
+            stop(WRONG_USAGE, f"{option} is for random histories; give a SYSTEM, not {given!r}")
+    for each in document_examples():
+        if each.name == given:
+            return (_of_example(each),)
+    path = Path(given)
+    if path.exists():
+        return _of_file(path)
+    try:
+        vector = vector_of(given)
+    except KeyError:
+        _unknown(given)
+    return (_of_vector(vector),)
+
+
+def _unknown(given: str) -> None:
+    """End the command with the name that was probably meant."""
+    if given.endswith(".json") or given.startswith((".", "/")):
+        stop(WRONG_USAGE, f"{given}: there is no such file")
+    known = [*load_index(), *(each.name for each in document_examples()), *system_names()]
+    lists = "list the examples with: rejoin show --list, the vectors with: rejoin vectors list"
+    near = did_you_mean(given, known)
+    stop(WRONG_USAGE, f"there is no vector, example, file or system {given[:200]!r}; {lists}{near}")
+
+
+def _of_example(named: NamedExample) -> Subject:
+    system, vectors, of_whole = named.system, named.vectors(), named.whole()
+    whole = None if of_whole is None else question_of(system, of_whole)
+    questions = tuple(question_of(system, each) for each in vectors)
+    return Subject(
+        name=named.name,
+        system=system,
+        heading=(f"{named.name}: {named.example.title}", f"({named.place})"),
+        reading=_reading_of(system, vectors),
+        questions=lambda _: questions,
+        names=None if whole is None else names_in(whole, named.example.names),
+        whole=whole,
+    )
+
+
+def _of_vector(vector: Vector) -> Subject:
+    system = system_named(vector.system)
+    question = question_of(system, vector)
+    return Subject(
+        name=vector.id,
+        system=system,
+        heading=(),
+        reading=_reading_of(system, (vector,)),
+        questions=lambda _: (question,),
+    )
+
+
+def _reading_of(system: System, vectors: Sequence[Vector]) -> str:
+    """Return the default reading, or another one if the vectors are not for it."""
+    if any(system.default_reading in each.readings for each in vectors):
+        return system.default_reading
+    return vectors[0].readings[0]
+
+
+def _of_file(path: Path) -> tuple[Subject, ...]:
+    """Return the histories of a file, and its vectors. Raises CorpusError."""
+    if path.is_dir():
+        stop(WRONG_USAGE, f"{path}: a folder; name one of its files")
+    size = path.stat().st_size
+    if not size:
+        stop(WRONG_USAGE, f"{path}: the file is empty")
+    if size > _LARGEST:
+        stop(WRONG_USAGE, f"{path}: the file has more than {_LARGEST >> 20} MiB")
+    if path.suffix == ".py":
+        stop(WRONG_USAGE, f"{path}: a rule file; give it to --against, and name a SUBJECT to show")
+    try:
+        kept = [_of_kept(each) for each in kept_in(path, None)]
+        vectors = [_of_vector(each) for each in load_topic_file(path)]
+    except CorpusError as error:
+        stop(WRONG_USAGE, f"{error}; a SUBJECT is a JSON file of vectors or histories")
+    if not kept and not vectors:
+        raise CorpusError(f"{path}: the file has neither histories nor vectors")
+    return (*kept, *vectors)
+
+
+def _of_kept(replayed: ReplayedKept) -> Subject:
+    return Subject(
+        name=replayed.kept.name,
+        system=replayed.system,
+        heading=(replayed.kept.name, replayed.kept.shows, replayed.origin()),
+        reading=replayed.reading,
+        questions=lambda reading: _calls(replayed.system, replayed.history, reading),
+        history=lambda reading: replayed.system.describe(replayed.history, reading),
+    )
+
+
+def _random_history(
+    system: System, seed: int | None, index: int | None, profile: str | None
+) -> Subject:
+    if seed is None:
+        why = "--index needs --seed" if index is not None else f"{system.name} is a system"
+        stop(
+            WRONG_USAGE,
+            f"{why}; give --seed and --index of a random history, or choose one of: "
+            f"{', '.join(f'{system.name}/{each.name}' for each in system.examples)}",
+        )
+    profile = chosen_profile(system, profile or "default")
+    number = index or 0
+    history = system.histories.generate(profile, history_seed(seed, system.name, profile, number))
+    of_profile = "" if profile == "default" else f", profile {profile}"
+    name = f"{system.name}, seed {seed}, index {number}{of_profile}"
+    return Subject(
+        name=name,
+        system=system,
+        heading=(name,),
+        reading=system.default_reading,
+        questions=lambda reading: _calls(system, history, reading),
+        history=lambda reading: system.describe(history, reading),
+    )
+
+
+def _calls(system: System, history: Any, reading: str) -> tuple[Question, ...]:
+    """Return the calls that a history makes, as questions."""
+    calls = [*system.histories.calls(history, reading)]
+    questions: list[Question] = []
+    for number, call in enumerate(calls, start=1):
+        operation = system.operation(call.operation)
+        assert operation is not None, call.operation
+        title = f"call {number} of {counted(len(calls), 'call')}: {call.operation}"
+        questions.append(
+            Question(system=system, title=title, operation=operation, input=call.input)
+        )
+    return tuple(questions)

@@ -1,0 +1,58 @@
+"""The examples of all source documents, by name: `config-merge/worked-example`."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rejoin_conformance.contract.document_example import DocumentExample
+from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.corpus.load import load_topic_file
+from rejoin_conformance.corpus.statements import document_of
+from rejoin_conformance.kit.locations import vectors_directory
+
+
+@frozen
+class NamedExample:
+    """An example with its system."""
+
+    system: System
+    example: DocumentExample
+
+    @property
+    def name(self) -> str:
+        """Return its full name, such as `config-merge/worked-example`."""
+        return f"{self.system.name}/{self.example.name}"
+
+    @property
+    def place(self) -> str:
+        """Return its place in the document, such as `config-merge.md, lines 208 to 621`."""
+        first, last = self.example.first_line, self.example.last_line
+        return f"{document_of(self.system.name).document}, lines {first} to {last}"
+
+    def vectors(self) -> tuple[Vector, ...]:
+        """Return the vectors that play it, in the order of the document."""
+        return tuple(vector_of(f"{self.system.name}/{each}") for each in self.example.vectors)
+
+    def whole(self) -> Vector | None:
+        """Return the vector that has everything that the example is about, if there is one."""
+        whole = self.example.whole
+        return vector_of(f"{self.system.name}/{whole}") if whole else None
+
+
+def document_examples() -> tuple[NamedExample, ...]:
+    """Return every example of every source document."""
+    return tuple(NamedExample(system, each) for system in all_systems() for each in system.examples)
+
+
+def vector_of(vector_id: str) -> Vector:
+    """Return the vector of the corpus with this ID. Raises KeyError if there is none."""
+    system, _, rest = vector_id.partition("/")
+    path = vectors_directory() / system / f"{rest.partition('/')[0]}.json"
+    if not path.is_file():
+        raise KeyError(vector_id)
+    for vector in load_topic_file(path):
+        if vector.id == vector_id:
+            return vector
+    raise KeyError(vector_id)

@@ -1,0 +1,235 @@
+"""Show a question and its answer: in the system's notation, drawn, and step by step.
+
+A question is answered by the reference, in a reading or under a rule file in force. Commands, pages
+and the site print what these functions return.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from attrs import field, frozen
+
+from rejoin_conformance.contract.notation import Example, SharedNames
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.contract.step import steps_in
+from rejoin_conformance.contract.step_text import StepText, step_texts, step_texts_by
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.value_text import value_text
+from rejoin_conformance.readings.overriding import overridden
+
+_WORD: Final = re.compile(r"[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*")
+_QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
+_INNERMOST: Final = re.compile(r"[{[][^][{}]*[]}]")
+_OF_RECIPES: Final = ("input", "expected", "expected_by_reading")
+
+
+@frozen(kw_only=True)
+class Question:
+    """A question to show. title: its name, such as the ID of a vector. summary: one line, or empty.
+
+    vector: the vector that asks it, or None.
+    """
+
+    system: System
+    title: str
+    operation: Operation
+    input: JsonObject = field(repr=False)
+    summary: str = ""
+    vector: Vector | None = None
+
+    @property
+    def steps_operation(self) -> Operation | None:
+        """Return the operation that lists the steps on the way to the answer, or None."""
+        if self.operation.steps_of:
+            return self.operation
+        others = (each for each in self.system.operations if each.steps_of == self.operation.name)
+        return next(others, None)
+
+
+@frozen(kw_only=True)
+class Answer:
+    """The answer to a question in a reading.
+
+    reading: its name, or the name of the rule file. result: `{"output": ...}`, `{"rejected":
+    {"reason": ...}}`, or `{"raised": ...}` if a rule raised an exception. text: the question and
+    the answer in the notation, or as JSON. said: whether the text is in the notation. steps: the
+    steps as data, or None if no operation lists them. texts: the same as text.
+    """
+
+    reading: str
+    result: JsonObject
+    text: str
+    said: bool
+    steps: tuple[JsonObject, ...] | None
+    texts: tuple[StepText, ...] = ()
+
+    def to_json(self) -> JsonObject:
+        """Return the answer as data."""
+        steps: list[Json] = [
+            {**step, "text": text.text, "under": text.under}
+            for step, text in zip(self.steps or (), self.texts, strict=True)
+        ]
+        listed: JsonObject = {} if self.steps is None else {"steps": steps}
+        return {"reading": self.reading, **self.result, "text": self.text, **listed}
+
+
+def question_of(system: System, vector: Vector) -> Question:
+    """Return the question of a vector. Raises KeyError if the system has no such operation."""
+    operation = system.operation(vector.operation)
+    if operation is None:
+        raise KeyError(vector.operation)
+    return Question(
+        system=system,
+        title=vector.id,
+        operation=operation,
+        input=vector.input,
+        summary=vector.summary,
+        vector=vector,
+    )
+
+
+def names_in(question: Question, names: Sequence[str] = ()) -> SharedNames | None:
+    """Return the names that a question defines, for all questions; None if it defines none.
+
+    names: the names of its messages in order; empty for the notation's own.
+    """
+    notation = question.system.notation
+    if notation is None or notation.sharing is None:
+        return None
+    try:
+        return notation.sharing(
+            Example(operation=question.operation.name, input=question.input), names
+        )
+    except Exception:  # noqa: BLE001 - a question of another kind, without messages
+        return None
+
+
+def definitions_in(names: SharedNames | None, texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the lines that define the names in some texts, and the names in these lines."""
+    if names is None:
+        return ()
+    wanted = [*texts]
+    used: set[str] = set()
+    while wanted:
+        words = _WORD.findall(_without_data(wanted.pop()))
+        new = {word for word in words if word in names.definitions} - used
+        used |= new
+        wanted += [names.definitions[each] for each in new]
+    return tuple(line for name, line in names.definitions.items() if name in used)
+
+
+def _without_data(text: str) -> str:
+    """Return a text without quoted strings and without everything in braces and brackets."""
+    before, after = "", _QUOTED.sub("", text)
+    while before != after:
+        before, after = after, _INNERMOST.sub(" ", after)
+    return after
+
+
+def answer_of(
+    question: Question,
+    reading: str,
+    *,
+    shown_as: str = "",
+    names: SharedNames | None = None,
+    with_steps: bool = True,
+) -> Answer:
+    """Return the reference's answer to a question in a reading, which may be a rule in force.
+
+    shown_as: the name to show for the reading; the reading itself by default. names: names that are
+    defined elsewhere. with_steps: whether to list the steps.
+    """
+    result = _result(question.operation, question.input, reading)
+    text = _text(question, result, names)
+    steps, texts = _steps(question, reading, names) if with_steps else (None, ())
+    return Answer(
+        reading=shown_as or reading,
+        result=result,
+        text=_as_json(question, result) if text is None else text,
+        said=text is not None,
+        steps=steps,
+        texts=texts,
+    )
+
+
+def _result(operation: Operation, value: JsonObject, reading: str) -> JsonObject:
+    """Return the result as data. Under a rule file, an exception is a result."""
+    try:
+        result = operation.run(value, reading)
+    except Exception as error:
+        if not overridden():
+            raise
+        return {"raised": f"{type(error).__name__}: {error}"}
+    return result.to_json()
+
+
+def _steps(
+    question: Question, reading: str, names: SharedNames | None
+) -> tuple[tuple[JsonObject, ...] | None, tuple[StepText, ...]]:
+    operation = question.steps_operation
+    if operation is None:
+        return None, ()
+    output = _result(operation, question.input, reading).get("output", {})
+    assert isinstance(output, dict)
+    notation = question.system.notation
+    if names is None:
+        texts = step_texts(notation, operation.name, question.input, output)
+    else:
+        asked = Example(operation=operation.name, input=question.input)
+        texts = step_texts_by(names.step_writer, asked, output)
+    return tuple(steps_in(output)), texts
+
+
+def _text(question: Question, result: JsonObject, names: SharedNames | None) -> str | None:
+    """Return the question and its answer in the notation, or None if it cannot express them."""
+    output = result.get("output")
+    if question.vector is not None and question.vector.recipe:
+        return None
+    asked = _in_notation(question, None, names)
+    if asked is None:
+        return None
+    if isinstance(output, dict):
+        return asked if question.operation.steps_of else _in_notation(question, output, names)
+    if "raised" in result:
+        return f"{asked}\nraised {result['raised']}"
+    rejected = result["rejected"]
+    assert isinstance(rejected, dict)
+    return f"{asked}\nrefused: {rejected['reason']}"
+
+
+def _in_notation(
+    question: Question, output: JsonObject | None, names: SharedNames | None
+) -> str | None:
+    notation, name = question.system.notation, question.operation.name
+    if notation is None:
+        return None
+    if name not in notation.operations:
+        name = question.operation.steps_of
+    if name not in notation.operations:
+        return None
+    example = Example(operation=name, input=question.input, output=output)
+    shared = None if names is None else names.render(example)
+    if shared is not None:
+        return shared
+    own = names_in(question)
+    text = None if own is None else own.render(example)
+    if own is None or text is None:
+        return notation.render(example)
+    return "\n".join([*own.definitions.values(), text])
+
+
+def _as_json(question: Question, result: JsonObject) -> str:
+    """Return the question and its answer as JSON. A recipe stays a recipe."""
+    parts: JsonObject = {"input": question.input, **result}
+    if question.vector is not None and question.vector.recipe:
+        written = question.vector.to_json()
+        parts = {name: written[name] for name in written if name in _OF_RECIPES}
+    return "\n".join(
+        f"{name}  {value_text(value)}"
+        for name, value in [("operation", question.operation.name), *parts.items()]
+    )

@@ -1,0 +1,107 @@
+"""A question is shown with its answer, in the notation or as JSON, and step by step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.contract.registry import all_systems, system_named
+from rejoin_conformance.corpus.document_examples import document_examples, vector_of
+from rejoin_conformance.corpus.load import load_topic_file
+from rejoin_conformance.corpus.showing import (
+    Answer,
+    Question,
+    answer_of,
+    definitions_in,
+    names_in,
+    question_of,
+)
+from rejoin_conformance.kit.locations import vectors_directory
+
+
+def _question(vector_id: str) -> Question:
+    vector = vector_of(vector_id)
+    return question_of(system_named(vector.system), vector)
+
+
+def _answer(vector_id: str, reading: str = "document") -> Answer:
+    return answer_of(_question(vector_id), reading)
+
+
+def test_a_question_stands_before_its_answer() -> None:
+    shown = _answer("history-merge/two-branches/picture-from-b")
+    assert shown.text.splitlines() == [
+        "z: {b};  l < z: {a b};  r < z: {b c}",
+        "merge l r = {a b c}",
+    ]
+    assert shown.said
+    assert [each.text for each in shown.texts][-1] == "fold r: {a b c}"
+
+
+def test_a_refused_question_says_why() -> None:
+    shown = _answer("history-merge/two-branches/unknown-node")
+    assert shown.text.splitlines()[1] == "merge p z"
+    assert shown.text.splitlines()[2].startswith("refused: ")
+    assert shown.steps == ()
+
+
+def test_bytes_stay_json() -> None:
+    shown = _answer("config-merge/decode/integer-largest")
+    assert not shown.said
+    assert "9223372036854775807" in shown.text
+    assert shown.steps is None
+
+
+def test_a_recipe_stays_a_recipe() -> None:
+    recipes = (
+        vector
+        for system in all_systems()
+        for vector in load_topic_file(vectors_directory() / system.name / "sizes.json")
+        if vector.recipe
+    )
+    vector = next(recipes)
+    question = question_of(system_named(vector.system), vector)
+    shown = answer_of(question, vector.readings[0], with_steps=False)
+    assert len(shown.text) < 10_000
+    assert '"expected' in shown.text or "expected" in shown.text
+
+
+def test_the_steps_operation_shows_its_own_steps() -> None:
+    shown = _answer("config-merge/steps/two-survivors")
+    vector = vector_of("config-merge/steps/two-survivors")
+    expected: Any = vector.expected["document"]["output"]
+    assert [*(shown.steps or ())] == expected["steps"]
+    assert shown.text.splitlines()[-1] == "resolve 12 10 11"
+
+
+def test_the_examples_use_the_names_of_the_document() -> None:
+    for named in document_examples():
+        of_whole = named.whole()
+        whole = None if of_whole is None else question_of(named.system, of_whole)
+        names = None if whole is None else names_in(whole, named.example.names)
+        for vector in named.vectors():
+            question = question_of(named.system, vector)
+            shown = answer_of(question, vector.readings[0], names=names, with_steps=False)
+            assert shown.said
+            assert names is None or "hash of" not in shown.text
+
+
+def test_only_the_names_in_a_text_are_defined() -> None:
+    question = _question("config-merge/worked-example/everything")
+    names = names_in(question)
+    lines = definitions_in(names, ["resolve 119"])
+    assert [line.partition(":")[0] for line in lines] == ["118", "119"]
+    assert definitions_in(None, ["resolve 119"]) == ()
+
+
+def test_an_exception_of_the_reference_is_not_an_answer() -> None:
+    def fail(_value: object, _reading: str) -> Any:
+        raise ZeroDivisionError
+
+    broken = Operation("x/y", "Fails.", {}, {}, fail)
+    system = system_named("history-merge")
+    question = Question(system=system, title="x", operation=broken, input={})
+    with pytest.raises(ZeroDivisionError):
+        answer_of(question, "document")
