@@ -12,7 +12,7 @@ FAST := not (browser or contracts or ports or programs or search or sizes or spa
 # The tests start many Python processes, which start much faster from compiled modules.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo playground setup check-setup fast-test test long-test cluster-parts cluster-test lint corpus unit mutants peers proofs bench models strength port-mutants planted release clean
+.PHONY: help demo setup check-setup fast-test test long-test cluster-parts cluster-test lint corpus unit mutants peers proofs bench models strength port-mutants planted release site clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
@@ -20,17 +20,13 @@ help: ## Print this list
 
 ##@ For users
 
-setup: $(READY) ## Install rejoin, Spark and the developers' tools into .venv (1.5 GB)
+setup: $(READY) ## Install rejoin, Spark and the developers' tools into .venv (1.6 GB)
 
 check-setup: $(CHECK_READY) ## Install only what checking an implementation needs (55 MB, no Spark)
 
 demo: $(READY) ## Verify the corpus, then check 20,000 random histories of each system
 	$(BIN)/rejoin verify
 	$(BIN)/rejoin fuzz --histories 20000
-
-playground: ## Build pages that run the JavaScript port in a browser into build/playground (needs npm)
-	cd conformance/site/playground && npm install --no-audit --no-fund && node build.js $(CURDIR)/build/playground
-	@echo "Open build/playground/history-merge.html in a browser."
 
 ##@ For developers
 
@@ -72,6 +68,9 @@ peers: $(READY) ## Run the peers (NAMES="git magic_folder") and update docs/impl
 proofs: ## Check the proofs of spec/*/proof/ with Coq; print what is left out if there is no Coq
 	@$(PYTHON) conformance/proofs/check.py
 
+site: $(READY) ## Build the static site into dist/site (needs Node.js and npm)
+	$(BIN)/python conformance/site/build.py
+
 clean: ## Remove everything that make has created
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
 
@@ -109,8 +108,8 @@ define install
 endef
 
 $(READY): pyproject.toml constraints.txt
-	@echo "Installing rejoin, Spark with a Java runtime, and the developers' tools into $(VENV) (1.5 GB, about a minute)."
-	$(call install,.[spark$(comma)dev])
+	@echo "Installing rejoin, Spark with a Java runtime, and the developers' tools into $(VENV) (1.6 GB, about a minute)."
+	$(call install,.[spark$(comma)dev$(comma)site])
 	@touch $(CHECK_READY)
 
 $(CHECK_READY): pyproject.toml constraints.txt

@@ -1,0 +1,35 @@
+"""The configuration of the generator of the site's texts (Sphinx with MyST, theme Furo)."""
+
+from __future__ import annotations
+
+from rejoin import __version__
+
+project = "Rejoin"
+release = version = __version__
+copyright = "the authors of Rejoin"  # noqa: A001 - the generator asks for this name
+language = "en"
+
+extensions = ["myst_parser", "rejoin_site.sphinx_parts"]
+source_suffix = {".md": "markdown"}
+root_doc = "index"
+myst_heading_anchors = 4
+myst_enable_extensions = ["colon_fence", "deflist"]
+nitpicky = False
+python_use_unqualified_type_names = True
+add_module_names = False
+toc_object_entries = False
+python_maximum_signature_line_length = 88
+
+html_theme = "furo"
+html_title = "Rejoin"
+html_static_path = ["static"]
+suppress_warnings = ["misc.highlighting_failure"]  # JSON with `...` in it
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sourcelink = False
+html_show_search_summary = False  # it would fetch pages, which a browser refuses for files
+html_last_updated_fmt = None
+html_use_index = False
+html_domain_indices = False
+html_permalinks_icon = "#"
+html_theme_options: dict[str, list[str]] = {"top_of_page_buttons": []}

@@ -1,0 +1,1 @@
+"""The parts of the static site, which `build.py` puts together."""

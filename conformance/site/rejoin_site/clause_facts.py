@@ -1,0 +1,125 @@
+"""Everything that refers to a clause, for the page of the clause."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Final
+
+from attrs import frozen
+
+from rejoin_conformance.campaigns.mutants.entries import entries_in
+from rejoin_conformance.campaigns.mutants.equivalent import FILE as ARGUED_FILE
+from rejoin_conformance.campaigns.mutants.equivalent import Equivalent, Unreachable, load_argued
+from rejoin_conformance.campaigns.mutants.knockout import FOLDER, Knockout, NoKnockout
+from rejoin_conformance.contract.law import Law
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.corpus.statements import Statement, document_of
+from rejoin_conformance.corpus.trace import Trace, trace_system
+from rejoin_conformance.kit.locations import mutants_directory, spec_directory
+from rejoin_site.module_strength import ModuleStrength, module_strength
+from rejoin_site.names import ERRATUM
+
+_ERRATUM_TEXT: Final = re.compile(
+    r"^### (?P<id>[A-Z]{2}-E\d+) (?P<body>.*?)(?=^##|\Z)", re.MULTILINE | re.DOTALL
+)
+
+
+@frozen(kw_only=True)
+class ClauseFacts:
+    """A clause with everything that refers to it.
+
+    knockout: the change of the reference that was written for it, or None; then `no_knockout` says
+    why, if somebody did. modules: the strength of the modules with its functions. argued: the
+    mutants of its functions that no input can show. errata: ID -> title. others: the names of the
+    next and the previous clause.
+    """
+
+    trace: Trace
+    knockout: Knockout | None
+    no_knockout: str
+    modules: tuple[tuple[str, ModuleStrength], ...]
+    argued: tuple[Equivalent | Unreachable, ...]
+    laws: tuple[Law, ...]
+    errata: Mapping[str, str]
+    statements: tuple[Statement, ...]
+    previous: str | None
+    next: str | None
+
+
+@cache
+def clause_facts(system: str) -> tuple[ClauseFacts, ...]:
+    """Return the facts on every clause of a system, in the order of the spec."""
+    traces, _ = trace_system(system)
+    changes, reasons = _knockouts(system)
+    argued = load_argued(mutants_directory() / system / ARGUED_FILE)
+    every: tuple[Equivalent | Unreachable, ...] = (*argued.unreachable, *argued.equivalent)
+    laws = {law.name: law for law in system_named(system).laws}
+    statements = document_of(system).statements
+    strength = module_strength()
+    names = [each.clause.id for each in traces]
+    return tuple(
+        ClauseFacts(
+            trace=trace,
+            knockout=changes.get(trace.clause.id),
+            no_knockout=reasons.get(trace.clause.id, ""),
+            modules=tuple(
+                (module, strength[module]) for module in modules_with(trace.functions, strength)
+            ),
+            argued=tuple(each for each in every if _inside(each.function, trace.functions)),
+            laws=tuple(laws[name] for name in trace.laws),
+            errata=errata_naming(system, trace.clause.id),
+            statements=tuple(each for each in statements if trace.clause.id in each.held_by),
+            previous=names[place - 1] if place else None,
+            next=names[place + 1] if place + 1 < len(names) else None,
+        )
+        for place, trace in enumerate(traces)
+    )
+
+
+def modules_with(functions: Iterable[str], modules: Iterable[str]) -> tuple[str, ...]:
+    """Return the modules that hold some of the functions, by their dotted names, sorted."""
+    known = [*modules]
+    found = {
+        max(fitting, key=len)
+        for function in functions
+        if (fitting := [each for each in known if f"{function}.".startswith(f"{each}.")])
+    }
+    return tuple(sorted(found))
+
+
+def errata_naming(system: str, clause: str) -> dict[str, str]:
+    """Return the errata whose text names a clause: ID -> title."""
+    word = re.compile(rf"(?<![\w-]){clause}(?![\w-])")
+    text = _errata(system)
+    titles = dict(ERRATUM.findall(text))
+    return {
+        entry["id"]: titles[entry["id"]]
+        for entry in _ERRATUM_TEXT.finditer(text)
+        if word.search(entry["body"])
+    }
+
+
+def erratum_bodies(system: str) -> dict[str, str]:
+    """Return the text of each erratum of a system, with its title: ID -> text."""
+    return {entry["id"]: entry["body"] for entry in _ERRATUM_TEXT.finditer(_errata(system))}
+
+
+def _inside(name: str, functions: Iterable[str]) -> bool:
+    return any(f"{name}.".startswith(f"{each}.") for each in functions)
+
+
+@cache
+def _errata(system: str) -> str:
+    return (spec_directory() / system / "errata.md").read_text(encoding="utf-8")
+
+
+def _knockouts(system: str) -> tuple[dict[str, Knockout], dict[str, str]]:
+    changes: dict[str, Knockout] = {}
+    reasons: dict[str, str] = {}
+    for path in sorted((mutants_directory() / system / FOLDER).glob("*.toml")):
+        tables = entries_in(path, {"knockout": Knockout, "none": NoKnockout})
+        changes |= {each.clause: each for each in tables["knockout"]}
+        reasons |= {each.clause: each.reason for each in tables["none"]}
+    return changes, reasons

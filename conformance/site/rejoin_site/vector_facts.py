@@ -1,0 +1,162 @@
+"""What the page of a vector shows: its question, its answers and the steps, in the notation."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from attrs import frozen
+
+from rejoin_conformance.contract.notation import Notation, answer_text, question_text
+from rejoin_conformance.contract.operation import Operation, Output
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.step_text import StepText, grouped, step_texts
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+
+_LONGEST: Final = 12_000
+"""The number of characters of a text that a page shows."""
+_MOST_STEPS: Final = 200
+_LARGE: Final = 60_000
+"""The number of characters of a vector that is too large to decode."""
+
+
+@frozen
+class Block:
+    """A text of a page. more: the number of characters that the page leaves out."""
+
+    text: str
+    more: int = 0
+
+
+@frozen(kw_only=True)
+class Answer:
+    """An answer, with the readings that give it. block: None if they refuse the question."""
+
+    readings: tuple[str, ...]
+    block: Block | None
+
+
+@frozen(kw_only=True)
+class VectorFacts:
+    """A vector as its page shows it.
+
+    decoded: whether the question is in the notation; if not, it is JSON.
+    large: whether it is too large to decode, so that the page shows it as the corpus writes it.
+    steps: in groups, each with a heading that may be empty.
+    more_steps: the number of steps that the page leaves out.
+    """
+
+    vector: Vector
+    decoded: bool
+    large: bool
+    question: Block
+    answers: tuple[Answer, ...]
+    mended: Block | None
+    source: Block
+    steps: tuple[tuple[str, tuple[StepText, ...]], ...]
+    more_steps: int
+
+
+def vector_facts(vector: Vector) -> VectorFacts:
+    """Return what the page of a vector shows."""
+    if len(canonical_json(vector.written_out.to_json())) > _LARGE:
+        return _large(vector)
+    system = system_named(vector.system)
+    question = question_text(system.notation, vector.operation, vector.input)
+    steps = _steps(system, vector)
+    mended = vector.mended
+    return VectorFacts(
+        vector=vector,
+        decoded=question is not None,
+        large=False,
+        question=shortened(question or _json(vector.input)),
+        answers=tuple(_answers(system.notation, vector)),
+        mended=None if mended is None else shortened(_question(system, vector, mended)),
+        source=shortened(_json(vector.to_json())),
+        steps=grouped(steps[:_MOST_STEPS]),
+        more_steps=max(0, len(steps) - _MOST_STEPS),
+    )
+
+
+def _large(vector: Vector) -> VectorFacts:
+    """Return what the page of a large vector shows: the vector as the corpus writes it."""
+    written = vector.to_json()
+    refused = {reading for reading, each in vector.expected.items() if "rejected" in each}
+    results = written.get("expected_by_reading", {"": written.get("expected")})
+    assert isinstance(results, dict)
+    return VectorFacts(
+        vector=vector,
+        decoded=False,
+        large=True,
+        question=shortened(_json(written["input"])),
+        answers=tuple(
+            Answer(
+                readings=(reading,) if reading else vector.readings,
+                block=None
+                if refused >= {reading or vector.readings[0]}
+                else shortened(_json(each)),
+            )
+            for reading, each in results.items()
+        ),
+        mended=shortened(_json(written["mended"])) if "mended" in written else None,
+        source=shortened(_json(written)),
+        steps=(),
+        more_steps=0,
+    )
+
+
+def shortened(text: str) -> Block:
+    """Return a text as far as a page shows it."""
+    return Block(text[:_LONGEST], max(0, len(text) - _LONGEST))
+
+
+def steps_operation(system: System, operation: str) -> Operation | None:
+    """Return the operation that lists the steps of an operation, or None."""
+    asked = system.operation(operation)
+    if asked is not None and asked.steps_of:
+        return asked
+    return next((each for each in system.operations if each.steps_of == operation), None)
+
+
+def _question(system: System, vector: Vector, value: JsonObject) -> str:
+    return question_text(system.notation, vector.operation, value) or _json(value)
+
+
+def _answers(notation: Notation | None, vector: Vector) -> Iterator[Answer]:
+    """Yield the answers that differ, in the order of the readings."""
+    by_text: dict[str, list[str]] = {}
+    outputs: dict[str, JsonObject | None] = {}
+    for reading, expected in vector.expected.items():
+        output = _output(expected)
+        key = _json(output) if output is not None else ""
+        by_text.setdefault(key, []).append(reading)
+        outputs[key] = output
+    for key, readings in by_text.items():
+        output = outputs[key]
+        block = None
+        if output is not None:
+            said = answer_text(notation, vector.operation, vector.input, output)
+            block = shortened(said or key)
+        yield Answer(readings=tuple(readings), block=block)
+
+
+def _output(expected: Mapping[str, object]) -> JsonObject | None:
+    output = expected.get("output")
+    return output if isinstance(output, dict) else None
+
+
+def _steps(system: System, vector: Vector) -> tuple[StepText, ...]:
+    operation = steps_operation(system, vector.operation)
+    if operation is None:
+        return ()
+    result = operation.run(vector.input, vector.readings[0])
+    if not isinstance(result, Output):
+        return ()
+    return step_texts(system.notation, operation.name, vector.input, result.value)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=True)

@@ -1,0 +1,70 @@
+"""The pages of clauses and vectors say what the corpus and the trace say."""
+
+from __future__ import annotations
+
+import pytest
+
+from rejoin_site.clause_facts import ClauseFacts, clause_facts
+from rejoin_site.clause_pages import clause_body
+from rejoin_site.corpus import vectors
+from rejoin_site.figures import smallest_examples
+from rejoin_site.vector_facts import vector_facts
+from rejoin_site.vector_pages import vector_body
+
+KEPT = "history-merge/criss-cross/both-kept"
+
+
+@pytest.fixture(scope="module")
+def lowest() -> ClauseFacts:
+    """The facts on one clause."""
+    every = clause_facts("history-merge")
+    return next(each for each in every if each.trace.clause.id == "HM-LCAU-LOWEST")
+
+
+def test_a_vector_is_decoded_drawn_and_shown_step_by_step() -> None:
+    body = vector_body(vectors("history-merge")[KEPT], lambda _: True, ((), ()))
+    assert "a &lt; p q: {x y}" in body
+    assert body.count('<circle class="node"') == 5
+    assert 'href="../../../clauses/history-merge/HM-MERGE-ORIGIN.html"' in body
+    assert f'href="../../../playground/history-merge.html#vector={KEPT}"' in body
+    assert "lca-u" in body
+
+
+def test_a_vector_that_the_playground_does_not_open_has_no_link_to_it() -> None:
+    assert "playground" not in vector_body(
+        vectors("history-merge")[KEPT], lambda _: False, ((), ())
+    )
+
+
+def test_a_large_vector_is_shown_as_the_corpus_writes_it() -> None:
+    facts = vector_facts(vectors("config-merge")["config-merge/sizes/4097-survivors"])
+    assert facts.large
+    assert not facts.decoded
+    assert len(facts.question.text) <= 12_000
+
+
+def test_readings_with_different_answers_are_shown_apart() -> None:
+    differing = next(each for each in vectors("config-merge").values() if each.readings_differ)
+    readings = [each.readings for each in vector_facts(differing).answers]
+    assert sorted(reading for each in readings for reading in each) == sorted(differing.readings)
+
+
+def test_a_clause_names_its_vectors_functions_laws_and_its_knock_out(lowest: ClauseFacts) -> None:
+    body = clause_body("history-merge", lowest, vectors("history-merge"), lambda _: False)
+    assert f'href="../../vectors/{KEPT}.html"' in body
+    assert "api/rejoin.history_merge.lcau.html#rejoin.history_merge.lcau.lca_u" in body
+    assert "return anc_b &amp; anc_a" in body
+    assert all(f"<code>{law.name}</code>" in body for law in lowest.laws)
+    assert all(name in body for name in lowest.trace.proofs)
+
+
+def test_the_figures_of_a_clause_are_those_of_its_modules(lowest: ClauseFacts) -> None:
+    for module, strength in lowest.modules:
+        assert module.startswith("rejoin.history_merge.")
+        assert strength.mutants == strength.killed + strength.equivalent + strength.alive
+
+
+def test_every_erratum_that_names_a_vector_has_an_example() -> None:
+    found = smallest_examples()
+    assert found["CM-E01"].id.startswith("config-merge/")
+    assert {"CM-E04", "HM-E01", "CD-E01"} <= found.keys()
