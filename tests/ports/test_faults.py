@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 
 from rejoin_conformance.campaigns.adapter_block import block_examiner
-from rejoin_conformance.campaigns.findings.adapter_findings import findings_of, write_vector
+from rejoin_conformance.campaigns.findings.adapter_findings import (
+    clauses_decided,
+    findings_of,
+    write_vector,
+)
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.main import run
@@ -72,7 +76,8 @@ def hold(fault: Fault, adapter: str, folder: Path, capsys: pytest.CaptureFixture
         and fault.told in each.smallest.outcome.explanation
     )
 
-    path = write_vector(plan, finding, folder)
+    decided = clauses_decided(plan, finding)
+    path = write_vector(plan, finding, decided, folder)
     (vector,) = load_topic_file(path)
     assert len(canonical_json(vector.input)) < SMALL
     assert run(["replay", str(path)]) == 0, "the reference answers its own vector"

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from attrs import evolve
 
+from rejoin_conformance.adapters.conversation import Adapter
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.cases import Case
@@ -57,8 +58,8 @@ class Questions:
         self._operations = {operation.name: operation for operation in system.operations}
         self._queue: deque[Case] = deque()
         self._outcomes: dict[tuple[str, str], Outcome] = {}
-        adapter = make_adapter(command, Limits(timeout=timeout))
-        self._worker = Worker(adapter, None, self._queue, self._take, threading.Event())
+        self._adapter = make_adapter(command, Limits(timeout=timeout))
+        self._worker = Worker(self._adapter, None, self._queue, self._take, threading.Event())
         self._declared: Declared | None = None
 
     def __enter__(self) -> Questions:
@@ -74,6 +75,11 @@ class Questions:
             self._queue.clear()
             self._worker.end()
         self._worker.kill()
+
+    @property
+    def adapter(self) -> Adapter:
+        """Return the program that is asked."""
+        return self._adapter
 
     @property
     def hello(self) -> Hello:

@@ -22,6 +22,7 @@ from rejoin_conformance.campaigns.findings.adapter_findings import (
     vector_file,
     write_vector,
 )
+from rejoin_conformance.campaigns.mutants.deciding import Decided
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.campaigns.fuzz_text import render
@@ -211,6 +212,9 @@ def test_a_program_that_is_not_an_adapter_ends_the_campaign(tmp_path: Path) -> N
         examined(plan_of("exits-before-hello", tmp_path / "traces"))
 
 
+HALF = Decided(clauses=("TOY-HALF",), by="knock-outs")
+
+
 @pytest.mark.parametrize("mode", ["wrong-output", "exits"])
 def test_a_difference_becomes_a_minimal_vector(mode: str, tmp_path: Path) -> None:
     plan = plan_of(mode, tmp_path / "traces")
@@ -218,7 +222,7 @@ def test_a_difference_becomes_a_minimal_vector(mode: str, tmp_path: Path) -> Non
     assert finding.smallest is not None
     assert finding.smallest.outcome.case.vector.input == {"number": TRIGGER}
     assert finding.times == numbers().count(TRIGGER)
-    (vector,) = load_topic_file(write_vector(plan, finding, tmp_path / "found"))
+    (vector,) = load_topic_file(write_vector(plan, finding, HALF, tmp_path / "found"))
     assert vector.operation == "toy/halve"
     assert vector.input == {"number": TRIGGER}
     assert vector.expected == {"strict": {"output": {"half": 7}}}
@@ -232,7 +236,7 @@ def test_a_refused_input_is_made_smaller_while_it_is_refused_alike(tmp_path: Pat
     number = finding.smallest.outcome.case.vector.input["number"]
     assert isinstance(number, int)
     assert number % 2 == 1
-    assert '"rejected": {}' in vector_file(plan, finding)
+    assert '"rejected": {}' in vector_file(plan, finding, HALF)
 
 
 def test_what_does_not_show_again_is_said_to_be_so(tmp_path: Path) -> None:

@@ -5,10 +5,13 @@ If the notation cannot express a value, the text is JSON.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.contract.notation import Notation, answer_text, question_text
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.line_marks import around_marks, line_marks
 from rejoin_conformance.kit.value_text import observed_text, text_shown, value_text
 
 
@@ -30,6 +33,14 @@ def reply_text(record: Record) -> str:
     """Return the observed answer as text; a long one in part."""
     text = _answer(record, record.observed)
     return observed_text(record.observed) if text is None else text
+
+
+def marked_lines(record: Record) -> Iterator[str]:
+    """Yield both answers of a failure as lines, with `>` before each line that differs."""
+    sides = line_marks(expected_text(record), reply_text(record))
+    for name, lines in zip(("expected", "observed"), sides, strict=True):
+        yield name
+        yield from (f"{'>' if differs else ' '} {line}" for differs, line in around_marks(lines))
 
 
 def output_in(said: JsonObject | None) -> JsonObject | None:

@@ -15,6 +15,9 @@ from typing import Any, Final
 from attrs import define, frozen
 
 import rejoin
+from rejoin_conformance.adapters.results.decoded import output_in
+from rejoin_conformance.adapters.results.failure_steps import FailureSteps
+from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
 from rejoin_conformance.adapters.runner.verdict import Outcome, Verdict
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
@@ -22,16 +25,15 @@ from rejoin_conformance.campaigns.adapter_block import questions_of
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import AGREES
 from rejoin_conformance.campaigns.difference_kind import kind_of
+from rejoin_conformance.campaigns.mutants.deciding import Decided, Undecided, decided_by
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.contract.history import Call, history_seed
 from rejoin_conformance.contract.operation import Rejected
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import ReportProgress
-from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import KeptHistory, Lineage, Topic, Vector
 from rejoin_conformance.corpus.generate import topic_text
-from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.shrinking.histories import shrink_history
@@ -52,10 +54,14 @@ _BROKEN_TRIED: Final[dict[Verdict, int]] = {"crash": 100, "protocol-error": 100,
 
 @frozen
 class Smallest:
-    """The outcome of a call on which an adapter differs, and its shrunk history."""
+    """The outcome of a call on which an adapter differs, and its shrunk history.
+
+    steps: the steps of a wrong output, if its operation has an operation that lists them.
+    """
 
     outcome: Outcome
     history: JsonObject
+    steps: FailureSteps | None = None
 
 
 @frozen(kw_only=True)
@@ -173,14 +179,40 @@ def smallest_difference(
         fatal=AdapterUnusableError,
     )
     smallest = min(differing(shrunk.history) or shown, key=_size)
+    outcome = _with_smaller_input(questions, smallest, tries)
     return Smallest(
-        _with_smaller_input(questions, smallest, tries),
+        outcome,
         questions.system.histories.to_json(shrunk.history),
+        steps_of(questions, outcome),
     )
 
 
-def vector_file(plan: Plan, finding: AdapterFinding) -> str:
-    """Return the text of a corpus file with the finding's vector and the shrunk history."""
+def steps_of(questions: Questions, outcome: Outcome) -> FailureSteps | None:
+    """Return the steps of a wrong output; None if nothing lists the steps of its operation."""
+    if outcome.fault != "wrong-output":
+        return None
+    with StepsAsked(questions.adapter, questions.hello) as asked:
+        return asked.of(outcome.case, output_in(outcome.observed))
+
+
+def clauses_decided(plan: Plan, finding: AdapterFinding) -> Decided:
+    """Return the clauses that the finding's input decides. The reference shows it, not the adapter.
+
+    Raises EntriesError.
+    """
+    assert finding.smallest is not None
+    outcome = finding.smallest.outcome
+    call = Call(outcome.case.operation.name, outcome.case.vector.input)
+    asked = Undecided(call=call, readings=(finding.reading,), observed=outcome.observed)
+    (decided,) = decided_by(plan.system, [asked])
+    return decided
+
+
+def vector_file(plan: Plan, finding: AdapterFinding, decided: Decided) -> str:
+    """Return the text of a corpus file with the finding's vector and the shrunk history.
+
+    decided: the clauses of the vector; at least one.
+    """
     assert finding.smallest is not None
     system, case = system_named(plan.system), finding.smallest.outcome.case
     way = finding.kind.partition(" ")[2]
@@ -198,7 +230,7 @@ def vector_file(plan: Plan, finding: AdapterFinding) -> str:
     vector = Vector(
         id=f"{system.name}/{TOPIC}/{finding.name}",
         operation=case.vector.operation,
-        clauses=(_usual_clause(system, case.vector.operation),),
+        clauses=decided.clauses,
         level="must",
         summary=shows,
         input=case.vector.input,
@@ -206,19 +238,34 @@ def vector_file(plan: Plan, finding: AdapterFinding) -> str:
         readings_differ=True,
         lineage=lineage,
     )
-    notes = (
-        "Found by `rejoin fuzz --adapter`. The clause is the most frequent one of this operation "
-        "in the corpus. Replace it with the right one before you add the vector to a corpus."
-    )
+    notes = f"Found by `rejoin fuzz --adapter`. {explained(decided)}"
     kept = KeptHistory(shows=shows, lineage=lineage, history=finding.smallest.history)
     return topic_text(system, Topic(TOPIC, notes, (), (kept,)), [vector])
 
 
-def write_vector(plan: Plan, finding: AdapterFinding, folder: Path) -> Path:
+def explained(decided: Decided) -> str:
+    """Return sentences on how the clauses of a vector are known."""
+    if not decided.clauses:
+        return (
+            "No knock-out and no mutant of the reference changes the answer, so it is not known "
+            "which clauses this input decides."
+        )
+    said = {
+        "knock-outs": "Without any one of its clauses, the reference gives another answer.",
+        "mutants": "Mutants of the functions of its clauses change the reference's answer.",
+        "": "",
+    }[decided.by]
+    if decided.alike:
+        alike = " or ".join(decided.alike)
+        said += f" The implementation answers as the reference does without {alike}."
+    return said
+
+
+def write_vector(plan: Plan, finding: AdapterFinding, decided: Decided, folder: Path) -> Path:
     """Write the finding's vector into a folder, and return its path. Create a missing folder."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{plan.system}-{finding.name}.json"
-    write_whole(path, vector_file(plan, finding))
+    write_whole(path, vector_file(plan, finding, decided))
     return path
 
 
@@ -262,13 +309,3 @@ def _number_of(text: str) -> str:
 def _size(outcome: Outcome) -> tuple[int, str]:
     text = canonical_json(outcome.case.vector.input)
     return len(text), text
-
-
-def _usual_clause(system: System, operation: str) -> str:
-    """Return the clause that most vectors of an operation decide."""
-    counts: dict[str, int] = {}
-    for vector in load_system(system.name):
-        if vector.operation == operation:
-            for clause in vector.clauses:
-                counts[clause] = counts.get(clause, 0) + 1
-    return min(counts, key=lambda clause: (-counts[clause], clause))

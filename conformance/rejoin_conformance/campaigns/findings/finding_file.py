@@ -11,31 +11,39 @@ from pathlib import Path
 from typing import Final
 
 from rejoin_conformance.campaigns.findings.law_findings import LawFinding
+from rejoin_conformance.campaigns.mutants.deciding import Undecided, decided_by
+from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Draft, Topic, Vector
+from rejoin_conformance.contract.vector import Topic, Vector
 from rejoin_conformance.corpus.generate import INDEX_PATH, index_text, topic_text, vectors_of
-from rejoin_conformance.corpus.history_vectors import (
-    can_be_asked,
-    clauses_by_operation,
-    decided,
-    draft_of,
-)
-from rejoin_conformance.corpus.text_vectors import written_topics
+from rejoin_conformance.corpus.history_vectors import can_be_asked, draft_of
 from rejoin_conformance.kit.files import write_whole
 
 TOPIC: Final = "found"
 LONGEST_SUMMARY: Final = 200
 _NOTES: Final = (
     "Failures that a campaign found, shrunk to minimal histories. The expected results are the "
-    "answers of the reference. If a law is broken, these answers can be wrong."
+    "answers of the reference. If a law is broken, these answers can be wrong. The clauses are "
+    "those of which knock-outs, or mutants of their functions, change the answer."
 )
 
 
 def findings_topic(system: System, findings: Iterable[LawFinding]) -> Topic:
-    """Return the findings of one system as a topic, with a draft for each relevant call."""
+    """Return the findings of one system as a topic, with drafts of the calls that decide clauses.
+
+    The clauses of a draft are those that its call decides, in any reading. Raises EntriesError.
+    """
     findings = tuple(findings)
-    by_operation = clauses_by_operation(written_topics(system))
-    drafts = [draft for each in findings for draft in _drafts(system, by_operation, each)]
+    numbered = [pair for each in findings for pair in _numbered(system, each)]
+    decided = decided_by(
+        system.name,
+        [Undecided(call=call, readings=system.readings) for _, _, call in numbered],
+    )
+    drafts = [
+        draft_of(name, call, _summary(finding), each.clauses, finding.kept.lineage)
+        for (finding, name, call), each in zip(numbered, decided, strict=True)
+        if each.clauses
+    ]
     return Topic(TOPIC, _NOTES, tuple(drafts), tuple(each.kept for each in findings))
 
 
@@ -62,30 +70,12 @@ def write_files(directory: Path, files: Mapping[str, str]) -> None:
         write_whole(path, text)
 
 
-def _drafts(
-    system: System, by_operation: Mapping[str, frozenset[str]], finding: LawFinding
-) -> Iterator[Draft]:
-    lineage = finding.kept.lineage
+def _numbered(system: System, finding: LawFinding) -> Iterator[tuple[LawFinding, str, Call]]:
+    """Yield the calls of a finding that can be asked, each with the name of its vector."""
+    name = finding.kept.lineage.history
     calls = [call for call in finding.calls if can_be_asked(system, call)]
     for number, call in enumerate(calls, start=1):
-        name = lineage.history if len(calls) == 1 else f"{lineage.history}-{number}"
-        clauses = _clauses(system, by_operation, finding, call.operation)
-        if clauses:
-            yield draft_of(name, call, _summary(finding), clauses, lineage)
-
-
-def _clauses(
-    system: System, by_operation: Mapping[str, frozenset[str]], finding: LawFinding, operation: str
-) -> frozenset[str]:
-    """Return the clauses of the law, or the clauses that history and operation share."""
-    lineage = finding.kept.lineage
-    for law in system.laws:
-        if law.name == lineage.law and law.clauses:
-            return frozenset(law.clauses)
-    known = by_operation.get(operation, frozenset())
-    history = system.histories.from_json(finding.kept.history)
-    coverage = system.histories.examine(history, lineage.readings[0]).coverage
-    return decided(coverage) & known or known
+        yield finding, name if len(calls) == 1 else f"{name}-{number}", call
 
 
 def _summary(finding: LawFinding) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from functools import cache
 
 from attrs import frozen
 
@@ -37,18 +39,17 @@ def by_clause(run: MutantRun) -> tuple[ClauseStrength, ...]:
     Without the matrix only the first vector that kills a mutant is known, so `by_own` is at least
     the number in the row.
     """
-    claims = {each.name: each.clauses for each in implementers(REFERENCE)}
     tagged = Counter(clause for vector in run.vectors for clause in set(vector.clauses))
     mutants: Counter[str] = Counter()
     killed: Counter[str] = Counter()
     by_own: Counter[str] = Counter()
     for mutant, examined, _ in run.each():
         own = {clause for place in examined.killers for clause in run.vectors[place].clauses}
-        for clause in _claimed(mutant.place, claims):
+        for clause in claimed_by(mutant.place):
             mutants[clause] += 1
             killed[clause] += bool(examined.killers)
             by_own[clause] += clause in own
-    chosen = _clauses_of_modules(run, claims)
+    chosen = _clauses_of_modules(run)
     return tuple(
         ClauseStrength(
             clause=clause,
@@ -73,26 +74,29 @@ def never_needed(run: MutantRun) -> tuple[Vector, ...]:
     return tuple(each for place, each in enumerate(run.vectors) if place not in needed)
 
 
-def _clauses_of_modules(
-    run: MutantRun, claims: dict[str, tuple[str, ...]]
-) -> frozenset[str] | None:
+def claimed_by(place: str) -> frozenset[str]:
+    """Return the clauses that a function, its class or its module claims. place: a dotted name."""
+    claims, parts = _claims(), place.split(".")
+    return frozenset(
+        clause
+        for count in range(1, len(parts) + 1)
+        for clause in claims.get(".".join(parts[:count]), ())
+    )
+
+
+@cache
+def _claims() -> Mapping[str, tuple[str, ...]]:
+    return {each.name: each.clauses for each in implementers(REFERENCE)}
+
+
+def _clauses_of_modules(run: MutantRun) -> frozenset[str] | None:
     """Return the clauses that the modules of the mutants claim; None if these are all modules."""
     modules = {each.module for each in run.mutants}
     if modules >= {*mutated_modules(run.system)}:
         return None
     return frozenset(
         clause
-        for name, clauses in claims.items()
+        for name, clauses in _claims().items()
         if any(f"{name}.".startswith(f"{module}.") for module in modules)
         for clause in clauses
     )
-
-
-def _claimed(place: str, claims: dict[str, tuple[str, ...]]) -> set[str]:
-    """Return the clauses that a function, its class or its module claims."""
-    parts = place.split(".")
-    return {
-        clause
-        for count in range(1, len(parts) + 1)
-        for clause in claims.get(".".join(parts[:count]), ())
-    }

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Final
 
 import click
 from attrs import frozen
 
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
+from rejoin_conformance.adapters.results.decoded import input_text, marked_lines
+from rejoin_conformance.adapters.results.failure_steps import lines_of
+from rejoin_conformance.adapters.results.records import record
 from rejoin_conformance.adapters.runner.cases import Selection, readings_of
 from rejoin_conformance.adapters.runner.declared import DeclarationError, declared_by
 from rejoin_conformance.adapters.runner.known_failures import (
@@ -26,10 +30,14 @@ from rejoin_conformance.campaigns.findings.adapter_findings import (
     MOST_SHRUNK,
     TRIES,
     AdapterFinding,
+    clauses_decided,
     differences_of,
+    explained,
     findings_of,
     write_vector,
 )
+from rejoin_conformance.campaigns.mutants.deciding import Decided
+from rejoin_conformance.campaigns.mutants.entries import EntriesError
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.campaigns.watch import Watch
@@ -40,12 +48,21 @@ from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.kit.untrusted import shown_line
 
+_LINES: Final = 20
+_CLAUSES: Final = 6
+"""The number of lines of an input, and of clauses, that are shown of a finding."""
+
 
 @frozen
 class Written:
-    """A finding, and the file of its vector; None if the finding could not be reproduced."""
+    """A finding, the clauses that its input decides, and the file of its vector.
+
+    decided: None if the finding could not be reproduced, or was not shrunk. path: None without
+    clauses.
+    """
 
     finding: AdapterFinding
+    decided: Decided | None
     path: Path | None
 
     def to_json(self) -> Json:
@@ -56,6 +73,8 @@ class Written:
             "index": self.finding.index,
             "times": self.finding.times,
             "vector": None if self.path is None else str(self.path),
+            "clauses": [] if self.decided is None else [*self.decided.clauses],
+            "alike": [] if self.decided is None else [*self.decided.alike],
             "explanation": _explanation(self.finding),
         }
 
@@ -180,9 +199,19 @@ def written_vectors(
         click.echo(f"shrinking {what}, with at most {TRIES:,} tries each", err=True)
     with progress_bar(f"shrink {plan.system}", quiet=quiet, unit="tries") as progress:
         return [
-            Written(each, None if each.smallest is None else write_vector(plan, each, folder))
-            for each in findings_of(plan, summary, known, progress)
+            _written(plan, each, folder) for each in findings_of(plan, summary, known, progress)
         ]
+
+
+def _written(plan: Plan, finding: AdapterFinding, folder: Path) -> Written:
+    if finding.smallest is None:
+        return Written(finding, None, None)
+    try:
+        decided = clauses_decided(plan, finding)
+    except EntriesError as error:
+        stop(WRONG_USAGE, str(error))
+    path = write_vector(plan, finding, decided, folder) if decided.clauses else None
+    return Written(finding, decided, path)
 
 
 def known_text(summary: Summary, known: KnownFailures) -> str:
@@ -207,6 +236,7 @@ def text_of(plan: Plan, written: Sequence[Written]) -> str:
         times = counted(finding.times, "time")
         lines += ["", f"  {finding.kind} [{finding.reading}], {times}"]
         lines += [f"    {line}" for line in _explanation(finding).splitlines()]
+        lines += [f"    {line}" for line in _shown(each)]
         lines.append(
             f"    rejoin replay {plan.system} --seed {plan.seed} --index {finding.index} "
             f"--profile {plan.profile} --reading {finding.reading} "
@@ -219,6 +249,25 @@ def text_of(plan: Plan, written: Sequence[Written]) -> str:
                 f"--adapter {shlex.quote(plan.adapter)}"
             )
     return "\n".join(lines)
+
+
+def _shown(written: Written) -> Iterator[str]:
+    """Yield the input, both answers, the steps and the clauses of a finding as lines of text."""
+    smallest = written.finding.smallest
+    if smallest is None or written.decided is None:
+        return
+    failure = record(smallest.outcome)
+    yield "input"
+    yield from (f"  {line}" for line in input_text(failure).split("\n")[:_LINES])
+    if smallest.outcome.fault == "wrong-output":
+        yield from marked_lines(failure)
+    if smallest.steps is not None:
+        yield from lines_of(smallest.steps)
+    clauses = written.decided.clauses
+    more = f" and {len(clauses) - _CLAUSES} more" if len(clauses) > _CLAUSES else ""
+    if clauses:
+        yield f"decides {', '.join(clauses[:_CLAUSES])}{more}"
+    yield explained(written.decided)
 
 
 def _explanation(finding: AdapterFinding) -> str:

@@ -17,6 +17,7 @@ from rejoin_conformance.campaigns.findings.law_findings import (
     shrink_findings,
 )
 from rejoin_conformance.campaigns.in_process import InProcess
+from rejoin_conformance.campaigns.mutants.entries import EntriesError
 from rejoin_conformance.campaigns.spark.session import spark_session
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.campaigns.summary import Summary
@@ -111,7 +112,10 @@ def shrink(
             if session is not None and not in_process and classes > 1:
                 spread = OnSpark(session, progress, classes)
             findings = shrink_findings(summary, system, spread, budget=tries)
-    files, vectors = findings_files([(system, findings)])
+    try:
+        files, vectors = findings_files([(system, findings)])
+    except EntriesError as error:
+        stop(WRONG_USAGE, str(error))
     try:
         write_files(folder, files)
     except OSError as error:

@@ -50,6 +50,9 @@ def test_a_difference_is_printed_when_it_is_found_and_shrunk_within_a_budget(
     assert "shrinking 1 kind of difference, with at most 6,600 tries each" in err
     assert err.index("found:") < err.index("shrinking")
     assert "  toy/halve wrong-output half too large [strict], 3 times" in out
+    assert '    >     "half": 7' in out.splitlines()
+    assert '    >     "half": 8' in out.splitlines()
+    assert "it is not known which clauses this input decides" in out
 
 
 def test_a_known_difference_is_counted_and_is_no_failure(

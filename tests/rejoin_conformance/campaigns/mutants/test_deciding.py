@@ -1,0 +1,73 @@
+"""An input decides the clauses without which the reference gives it another answer."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from rejoin_conformance.campaigns.findings.adapter_findings import explained
+from rejoin_conformance.campaigns.mutants import deciding
+from rejoin_conformance.campaigns.mutants.deciding import Decided, Undecided, decided_by
+from rejoin_conformance.campaigns.mutants.knockout import Knockouts
+from rejoin_conformance.contract.history import Call
+from rejoin_conformance.kit.json_types import JsonObject
+
+SYSTEM: Final = "history-merge"
+CHAIN: Final[JsonObject] = {
+    "nodes": [
+        {"id": "r", "parents": []},
+        {"id": "p", "parents": ["r"]},
+        {"id": "a", "parents": ["p"]},
+        {"id": "b", "parents": ["p"]},
+    ],
+    "of": ["a"],
+    "with": "b",
+}
+"""a and b share p and r; only p is a lowest common ancestor."""
+SHARED: Final = Undecided(
+    call=Call("history-merge/common-ancestors", CHAIN), readings=("document",)
+)
+DIFF: Final = Undecided(
+    call=Call("history-merge/diff", {"origin": ["a", "c"], "changed": ["b", "c"]}),
+    readings=("document",),
+)
+
+
+def test_an_input_decides_the_clauses_whose_knock_outs_change_its_answer() -> None:
+    shared, diff = decided_by(SYSTEM, [SHARED, DIFF])
+    assert shared.by == diff.by == "knock-outs"
+    assert "HM-LCAU-LOWEST" in shared.clauses
+    assert "HM-3WAY-DIFF" in diff.clauses
+    assert "HM-LCAU-LOWEST" not in diff.clauses
+    assert "HM-3WAY-DIFF" not in shared.clauses
+    assert shared.alike == ()
+
+
+def test_the_clause_without_which_the_reference_gives_the_observed_answer_comes_first() -> None:
+    observed: JsonObject = {"output": {"nodes": ["p", "r"]}}
+    asked = Undecided(call=SHARED.call, readings=SHARED.readings, observed=observed)
+    (decided,) = decided_by(SYSTEM, [asked])
+    assert "HM-LCAU-LOWEST" in decided.alike
+    assert decided.clauses[: len(decided.alike)] == decided.alike
+    assert "answers as the reference does without HM-LCAU-LOWEST" in explained(decided)
+
+
+def test_mutants_stand_in_for_knock_outs_that_change_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    none = Knockouts(changes=(), none=())
+    monkeypatch.setattr(deciding, "load_knockouts", lambda *_: none)
+    (decided,) = decided_by(SYSTEM, [DIFF])
+    assert decided.by == "mutants"
+    assert "HM-3WAY-DIFF" in decided.clauses
+    assert explained(decided).startswith("Mutants of the functions")
+
+
+def test_an_input_that_no_change_concerns_decides_nothing_and_is_said_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(deciding, "load_knockouts", lambda *_: Knockouts(changes=(), none=()))
+    monkeypatch.setattr(deciding, "mutants_in", lambda _: ())
+    assert decided_by(SYSTEM, [DIFF]) == (Decided(),)
+    assert "not known which clauses" in explained(Decided())
