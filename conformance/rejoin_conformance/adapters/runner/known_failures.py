@@ -22,11 +22,15 @@ import tomllib
 from collections.abc import Collection
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Final
 
 from attrs import field, frozen
 
 from rejoin_conformance.kit.codec import read
 from rejoin_conformance.kit.json_forms import OPTIONAL, MalformedError, named
+
+AT_STEP: Final = ", at step "
+"""The part of a kind of difference before the step at which the adapter goes another way."""
 
 
 class KnownFailuresError(Exception):
@@ -72,8 +76,19 @@ class KnownFailures:
     )
 
     def of_kind(self, kind: str) -> KnownDifference | None:
-        """Return the entry for a kind of difference, or None."""
-        return next((each for each in self.differences if fnmatchcase(kind, each.kind)), None)
+        """Return the entry for a kind of difference, or None.
+
+        An entry without a step is for the difference at any step.
+        """
+        names = (kind, kind.partition(AT_STEP)[0])
+        return next(
+            (
+                each
+                for each in self.differences
+                if any(fnmatchcase(name, each.kind) for name in names)
+            ),
+            None,
+        )
 
     def of(self, vector_id: str, reading: str) -> KnownFailure | None:
         """Return the entry for a vector in a reading, or None."""

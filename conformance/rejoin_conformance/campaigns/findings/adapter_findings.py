@@ -18,7 +18,7 @@ import rejoin
 from rejoin_conformance.adapters.results.decoded import output_in
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
-from rejoin_conformance.adapters.runner.known_failures import KnownFailures
+from rejoin_conformance.adapters.runner.known_failures import AT_STEP, KnownFailures
 from rejoin_conformance.adapters.runner.verdict import Outcome, Verdict
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_block import questions_of
@@ -26,6 +26,7 @@ from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import AGREES
 from rejoin_conformance.campaigns.difference_kind import kind_of
 from rejoin_conformance.campaigns.mutants.deciding import Decided, Undecided, decided_by
+from rejoin_conformance.campaigns.parting_kinds import PartingKinds
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.contract.history import Call, history_seed
@@ -157,6 +158,7 @@ def smallest_difference(
 ) -> Smallest | None:
     """Return the smallest call found with this kind of difference, or None."""
     tries = tries or _Tries(0, TRIES, None, kind)
+    kinds = PartingKinds(questions)
 
     def differing(candidate: Any) -> list[Outcome]:
         tries.count()
@@ -166,7 +168,7 @@ def smallest_difference(
             for each in questions.askable(questions.calls(candidate, reading))
             if each.operation == operation
         ]
-        return [each for each in questions.ask(calls, reading) if kind_of(each) == kind]
+        return [each for each in questions.ask(calls, reading) if _is_of(kinds, each, kind)]
 
     shown = differing(history)
     if not shown:
@@ -179,7 +181,7 @@ def smallest_difference(
         fatal=AdapterUnusableError,
     )
     smallest = min(differing(shrunk.history) or shown, key=_size)
-    outcome = _with_smaller_input(questions, smallest, tries)
+    outcome = _with_smaller_input(kinds, smallest, kind, tries)
     return Smallest(
         outcome,
         questions.system.histories.to_json(shrunk.history),
@@ -269,9 +271,14 @@ def write_vector(plan: Plan, finding: AdapterFinding, decided: Decided, folder: 
     return path
 
 
-def _with_smaller_input(questions: Questions, outcome: Outcome, tries: _Tries) -> Outcome:
+def _is_of(kinds: PartingKinds, outcome: Outcome, kind: str) -> bool:
+    """Return whether a difference is of a kind. Asks for steps only if the rest is equal."""
+    return kind.partition(AT_STEP)[0] == kind_of(outcome) and kinds.of(outcome) == kind
+
+
+def _with_smaller_input(kinds: PartingKinds, outcome: Outcome, kind: str, tries: _Tries) -> Outcome:
     """Return the outcome of the smallest valid input found with the same kind of difference."""
-    operation, reading, kind = outcome.case.operation, outcome.case.reading, kind_of(outcome)
+    operation, reading, questions = outcome.case.operation, outcome.case.reading, kinds.questions
     answer = operation.answer(outcome.case.vector.input, reading)
     code = answer.code if isinstance(answer, Rejected) else None
     ask = partial(_asked, questions, operation.name, reading)
@@ -285,7 +292,7 @@ def _with_smaller_input(questions: Questions, outcome: Outcome, tries: _Tries) -
         other = operation.answer(value, reading)
         if (other.code if isinstance(other, Rejected) else None) != code:
             return False
-        return kind_of(ask(value)) == kind
+        return _is_of(kinds, ask(value), kind)
 
     start = outcome.case.vector.input
     if not differs_alike(start):

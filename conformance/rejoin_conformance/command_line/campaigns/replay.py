@@ -143,7 +143,7 @@ def replay(
         if isinstance(subject, Path):
             kept = kept_in(subject, reading)
             outcomes = outcomes_of_file(subject, reading, command, timeout)
-            failed = any(each.verdict != "pass" for each in outcomes)
+            failed = any(each.kind for each in outcomes)
             if as_json:
                 answers = outcomes_to_json(outcomes)
                 histories = [each.to_json() for each in kept]
@@ -292,4 +292,4 @@ def _show_answers(replayed: _Replayed, command: str, timeout: int, *, as_json: b
         if left_out:
             calls = counted(left_out, "call")
             click.echo(f"not asked: {calls} that the adapter does not declare")
-    return any(each.verdict != "pass" for each in outcomes)
+    return any(each.kind for each in outcomes)

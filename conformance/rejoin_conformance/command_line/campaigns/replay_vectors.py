@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from rejoin_conformance.adapters.protocol import Reply
 from rejoin_conformance.adapters.runner.cases import Case, Selection, readings_of
 from rejoin_conformance.adapters.runner.judge import judge
+from rejoin_conformance.adapters.runner.known_failures import AT_STEP
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.campaigns.adapter_questions import Questions
+from rejoin_conformance.campaigns.difference_kind import kind_of
+from rejoin_conformance.campaigns.parting_kinds import PartingKinds
 from rejoin_conformance.command_line.console import WRONG_USAGE, stop
 from rejoin_conformance.contract.notation import answer_text, question_text
 from rejoin_conformance.contract.operation import Output
@@ -27,9 +31,17 @@ _SHOWN: Final = 4000
 """Maximum number of characters of an input or an answer to print."""
 
 
+@frozen
+class Told:
+    """An outcome, and the kind of the difference; the kind is empty if there is none."""
+
+    outcome: Outcome
+    kind: str = ""
+
+
 def outcomes_of_file(
     path: Path, reading: str | None, command: str | None, timeout: int
-) -> list[Outcome]:
+) -> list[Told]:
     """Return the outcome of each vector of a file in each of its readings, or in one reading.
 
     command: the adapter to ask; None for the reference. An adapter is asked only in the readings
@@ -38,7 +50,7 @@ def outcomes_of_file(
     """
     cases = _cases_of(path, reading)
     if command is None or not cases:
-        return [_by_the_reference(case) for case in cases]
+        return [_told(_by_the_reference(case)) for case in cases]
     system = cases[0].system
     with Questions(system, command, timeout) as questions:
         followed = readings_of(system, Selection(), questions.hello)
@@ -54,17 +66,25 @@ def outcomes_of_file(
             missing = questions.why_not(case.operation.name, case.vector.input)
             if missing:
                 stop(WRONG_USAGE, f"{case.vector.id}: the adapter does not declare {missing}")
-        return questions.ask_cases(
+        outcomes = questions.ask_cases(
             [
                 evolve(case, without=questions.declared.left_out(case.operation.name))
                 for case in cases
             ]
         )
+        kinds = PartingKinds(questions)
+        return [_told(each, kinds) for each in outcomes]
+
+
+def _told(outcome: Outcome, kinds: PartingKinds | None = None) -> Told:
+    if outcome.verdict == "pass":
+        return Told(outcome)
+    return Told(outcome, kind_of(outcome) if kinds is None else kinds.of(outcome))
 
 
 def outcomes_of_history(
     system: System, history: Any, reading: str, command: str, timeout: int
-) -> tuple[list[Outcome], int]:
+) -> tuple[list[Told], int]:
     """Return the outcomes of a history's calls, and the number of calls that are not declared.
 
     Raises AdapterUnusableError.
@@ -72,10 +92,12 @@ def outcomes_of_history(
     with Questions(system, command, timeout) as questions:
         calls = questions.calls(history, reading)
         declared = questions.askable(calls)
-        return questions.ask(declared, reading), len(calls) - len(declared)
+        kinds = PartingKinds(questions)
+        told = [_told(each, kinds) for each in questions.ask(declared, reading)]
+        return told, len(calls) - len(declared)
 
 
-def outcomes_to_json(outcomes: Sequence[Outcome]) -> list[Json]:
+def outcomes_to_json(told: Sequence[Told]) -> list[Json]:
     """Return outcomes as data, for `--json`."""
     return [
         {
@@ -88,26 +110,35 @@ def outcomes_to_json(outcomes: Sequence[Outcome]) -> list[Json]:
             "expected": each.case.expected,
             "observed": each.observed,
             "explanation": each.explanation,
+            "kind": kind,
         }
-        for each in outcomes
+        for each, kind in ((one.outcome, one.kind) for one in told)
     ]
 
 
-def text_of_outcomes(outcomes: Sequence[Outcome]) -> str:
-    """Return as text each answer that is not as expected, and the number of the others."""
+def text_of_outcomes(told: Sequence[Told]) -> str:
+    """Return as text each answer that is not as expected, their kinds, and the number of others.
+
+    Differences at different steps are of different kinds.
+    """
     lines: list[str] = []
-    for each in outcomes:
+    for each, kind in ((one.outcome, one.kind) for one in told):
         if each.verdict != "pass":
             lines += [
                 f"{each.verdict.upper()} {each.case.operation.name} [{each.case.reading}]",
                 *_field("input", _question(each.case)),
                 *_field("expected", _answer(each.case, each.case.expected)),
                 *_field("observed", _answer(each.case, each.observed)),
+                *(_field("at step", kind.partition(AT_STEP)[2]) if AT_STEP in kind else ()),
                 *(f"  {line}" for line in each.explanation.splitlines()),
                 "",
             ]
-    good = sum(each.verdict == "pass" for each in outcomes)
-    lines.append(f"{good:,} of {counted(len(outcomes), 'answer')} as expected")
+    kinds = Counter(each.kind for each in told if each.kind)
+    if len(kinds) > 1:
+        lines += [f"kinds of difference: {len(kinds)}"]
+        lines += [f"  {counted(times, 'time')}  {kind}" for kind, times in kinds.most_common()]
+    good = sum(each.outcome.verdict == "pass" for each in told)
+    lines.append(f"{good:,} of {counted(len(told), 'answer')} as expected")
     return "\n".join(lines)
 
 

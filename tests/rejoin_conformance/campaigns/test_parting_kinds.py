@@ -1,0 +1,140 @@
+"""Differences of one place have different kinds if the adapter goes another way at other steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from rejoin_conformance.adapters.protocol import Hello, Reply
+from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.adapters.runner.judge import judge
+from rejoin_conformance.adapters.runner.known_failures import KnownDifference, KnownFailures
+from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.campaigns.adapter_questions import Questions, case_of
+from rejoin_conformance.campaigns.parting_kinds import PartingKinds
+from rejoin_conformance.contract.history import Call
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.json_types import JsonObject
+
+SYSTEM = system_named("history-merge")
+MERGE: JsonObject = {
+    "nodes": [
+        {"id": "r", "parents": [], "state": ["a"]},
+        {"id": "p", "parents": ["r"], "state": ["a", "b"]},
+        {"id": "q", "parents": ["r"], "state": []},
+    ],
+    "merge": ["p", "q"],
+}
+PLACE = "history-merge/merge wrong-output state[] differs"
+
+
+class Asked(Questions):
+    """An adapter in this process, which changes the reference's steps before it answers."""
+
+    def __init__(self, change: Callable[[list[Any]], None], *operations: str) -> None:
+        self.system = SYSTEM
+        self.change = change
+        self.operations = operations
+        self.times = 0
+
+    @property
+    def hello(self) -> Hello:
+        return Hello(
+            name="changed",
+            version="1",
+            language="Python",
+            operations=self.operations,
+            readings={},
+            max_in_flight=1,
+        )
+
+    def ask_cases(self, cases: Sequence[Case]) -> list[Outcome]:
+        self.times += 1
+        (case,) = cases
+        output: Any = case.expected["output"]
+        steps: list[Any] = [{**each} for each in output["steps"]]
+        self.change(steps)
+        if steps == ["error"]:
+            return [judge(case, Reply(1, "error", {"message": "no steps today"}))]
+        return [judge(case, Reply(1, "output", {"steps": [*steps]}))]
+
+
+def _wrong(system: System = SYSTEM) -> Outcome:
+    operation = system.operation("history-merge/merge")
+    assert operation is not None
+    case = case_of(system, operation, Call(operation.name, MERGE), "document")
+    return judge(case, Reply(1, "output", {"state": ["z"]}))
+
+
+def _kind(change: Callable[[list[Any]], None]) -> str:
+    return PartingKinds(Asked(change, "history-merge/merge", "history-merge/merge-steps")).of(
+        _wrong()
+    )
+
+
+def _other_origin(steps: list[Any]) -> None:
+    steps[3]["state"] = ["z"]
+
+
+def _other_order(steps: list[Any]) -> None:
+    steps[0]["nodes"] = ["q", "p"]
+
+
+def _nothing(steps: list[Any]) -> None:
+    del steps
+
+
+def _one_more(steps: list[Any]) -> None:
+    steps.append(steps[-1])
+
+
+def _error(steps: list[Any]) -> None:
+    steps[:] = ["error"]
+
+
+@pytest.mark.parametrize(
+    ("change", "step"),
+    [
+        (_other_origin, "origin HM-MERGE-ORIGIN"),
+        (_other_order, "order HM-FOLD-ASCENDING"),
+        (_one_more, "beyond the last one"),
+        (_nothing, "none (its steps are those of the reference)"),
+    ],
+)
+def test_a_kind_names_the_first_step_of_the_reference_that_the_adapter_does_not_take(
+    change: Callable[[list[Any]], None], step: str
+) -> None:
+    assert _kind(change) == f"{PLACE}, at step {step}"
+
+
+def test_without_steps_a_kind_is_the_place_of_the_difference() -> None:
+    assert _kind(_error) == PLACE
+    asked = Asked(_other_origin, "history-merge/merge")
+    assert PartingKinds(asked).of(_wrong()) == PLACE
+    assert asked.times == 0
+
+
+def test_only_a_wrong_output_has_steps() -> None:
+    operation = SYSTEM.operation("history-merge/merge")
+    assert operation is not None
+    case = case_of(SYSTEM, operation, Call(operation.name, MERGE), "document")
+    asked = Asked(_other_origin, "history-merge/merge", "history-merge/merge-steps")
+    kind = PartingKinds(asked).of(judge(case, Reply(1, "rejected", {"reason": "no"})))
+    assert kind == "history-merge/merge wrongly-rejected"
+    assert asked.times == 0
+
+
+def test_a_known_difference_without_a_step_is_known_at_every_step() -> None:
+    kind = f"{PLACE}, at step origin HM-MERGE-ORIGIN"
+
+    def is_known(pattern: str) -> bool:
+        known = KnownDifference(kind=pattern, reason="r", link="l")
+        return KnownFailures(differences=(known,)).of_kind(kind) is not None
+
+    assert is_known(PLACE.replace("[]", "[[]]"))
+    assert is_known("history-merge/merge wrong-output *")
+    assert is_known("*, at step origin *")
+    assert not is_known("*, at step order *")
