@@ -37,13 +37,14 @@ def merge_u(
     """Return mergeU(G, A, as, b): the merge of the nodes A, which is `a_state`, with node b.
 
     Errors: as `merge`.
-    Clauses: HM-MERGE-STEP, HM-MERGE-ORIGIN, HM-MERGE-NO-ORIGIN
+    Clauses: HM-MERGE-STEP, HM-MERGE-ORIGIN, HM-MERGE-NO-ORIGIN, HM-MERGE-CHECK-RETURNS
     Source: "Complete algorithm", mergeU
     """
     if not a_nodes:
         return graph.state(b)
     origins = lca_u(graph, a_nodes, b)  # calculate parent node(s), for 3-way-merge
-    check(graph, origins, a_nodes, b)
+    if not check(graph, origins, a_nodes, b, reading):
+        return a_state
     o = merge(graph, origins, states, reading)  # recurse up, to ancestors
     if reading.steps is not None:
         reading.steps.origin(b, origins, o)
@@ -96,15 +97,23 @@ def merge(
     return s
 
 
-def check(graph: Graph[S], origins: frozenset[str], a_nodes: frozenset[str], b: str) -> None:
-    """CHECK( O & (A | {b}) is empty ): refuse b if it is not causally independent of A.
+def check(
+    graph: Graph[S], origins: frozenset[str], a_nodes: frozenset[str], b: str, reading: Reading
+) -> bool:
+    """CHECK( O & (A | {b}) is empty ): return whether mergeU goes on with b.
+
+    If b is not causally independent of A, it is refused. Under two readings it is not: `continue`
+    goes on, and `return-as` does not.
 
     Errors: `not-an-anti-chain`, naming the older node first, then the newer one.
-    Clauses: HM-MERGE-CHECK, HM-MERGE-CHECK-NAMES
-    Source: "Complete algorithm", anti-chain check
+    Clauses: HM-MERGE-CHECK, HM-MERGE-CHECK-NAMES, HM-MERGE-CHECK-CONTINUES,
+        HM-MERGE-CHECK-RETURNS, HM-MERGE-CHECK-NOT-ENOUGH
+    Source: "Complete algorithm", anti-chain check and footnote 2
     """
-    if not origins & (a_nodes | {b}):
-        return
+    if not origins & (a_nodes | {b}) or reading.anti_chain_check == "continue":
+        return True
+    if reading.anti_chain_check == "return-as":
+        return False
     if b in origins:
         raise not_an_anti_chain(b, min(a for a in a_nodes if before(graph, b, a)))
     raise not_an_anti_chain(min(origins & a_nodes), b)
@@ -123,8 +132,10 @@ def choose_any_element(nodes: frozenset[str], reading: Reading) -> str:
 def admitted(graph: Graph[S], nodes: Iterable[str], reading: Reading) -> frozenset[str]:
     """Return the set X to merge: the given nodes, or only the maximal ones if the reading reduces.
 
+    A node that is listed twice counts once, unless the reading refuses it.
+
     Errors: `unknown-node`; `not-an-anti-chain` if a node is listed twice.
-    Clauses: HM-ORDER-KNOWN-NODES, HM-MERGE-DUPLICATE, HM-MERGE-REDUCED
+    Clauses: HM-ORDER-KNOWN-NODES, HM-MERGE-DUPLICATE, HM-MERGE-REDUCED, HM-MERGE-CHECK-CONTINUES
     Source: "General merge", assumption 2; "Complete algorithm", footnote 2
     """
     listed = tuple(nodes)
@@ -132,7 +143,7 @@ def admitted(graph: Graph[S], nodes: Iterable[str], reading: Reading) -> frozens
     if reading.anti_chain_check == "reduce":
         return maximal(graph, listed)
     x = frozenset(listed)
-    if len(x) < len(listed):
+    if len(x) < len(listed) and reading.anti_chain_check == "reject":
         double = repeated(listed)[0]
         raise not_an_anti_chain(double, double)
     return x

@@ -2,9 +2,9 @@
 
 The document leaves open which element `choose_any_element` takes, because it claims that the result
 is always the same. The claim is false, so the reference fixes the order and lets a caller change
-it. The document also names two ways to treat a set that is not an anti-chain: a group session
-refuses it, and a version-control system may merge only its maximal nodes. Finally, it calls the
-merge unique, but its laws hold for four 3-way merges of sets.
+it. The document also names four ways to treat a set that is not an anti-chain: a group session
+refuses it, a version-control system may merge only its maximal nodes, and two variants of CHECK are
+not enough. Finally, it calls the merge unique, but its laws hold for four 3-way merges of sets.
 """
 
 from __future__ import annotations
@@ -19,6 +19,14 @@ from rejoin.history_merge.errors import HistoryMergeError, named, repeated
 from rejoin.history_merge.graph import Graph, S
 from rejoin.history_merge.merge_steps import ASCENDING, RANKED, MergeRecorder
 from rejoin.history_merge.three_way_merge import SET_MERGES, SetMerge, StateType
+
+AntiChainCheck: TypeAlias = Literal["reject", "reduce", "continue", "return-as"]
+"""The treatment of a set in which one node is before another.
+
+`reject` refuses it, and `reduce` first reduces it to its maximal nodes. `continue` ignores the
+failed check, and `return-as` leaves the state as it is. The document says of the last two that they
+are not enough.
+"""
 
 FoldOrder: TypeAlias = Callable[[frozenset[str]], tuple[str, ...]]
 """The order in which the nodes of a set are folded; each node occurs exactly once.
@@ -102,8 +110,7 @@ class Reading:
     """One way to read the document.
 
     fold_order: the node that `choose_any_element` takes next.
-    anti_chain_check: the treatment of a set in which one node is before another. `reject` refuses
-        it, and `reduce` first reduces it to its maximal nodes.
+    anti_chain_check: the treatment of a set in which one node is before another.
     set_merge: the 3-way merge of sets. States of other types have one 3-way merge each.
     steps: notes the steps of a merge; None, the default, notes nothing. It is not a choice point,
         and has no effect on any state.
@@ -111,7 +118,7 @@ class Reading:
 
     name: str
     fold_order: FoldOrder
-    anti_chain_check: Literal["reject", "reduce"]
+    anti_chain_check: AntiChainCheck
     set_merge: SetMerge = "idempotent"
     steps: MergeRecorder[Any] | None = field(default=None, eq=False, repr=False, kw_only=True)
 
@@ -172,6 +179,15 @@ def reducing(reading: Reading = DOCUMENT) -> Reading:
     Source: "Complete algorithm", footnote 2
     """
     return evolve(reading, name=f"{reading.name}, reducing", anti_chain_check="reduce")
+
+
+def checking_by(anti_chain_check: AntiChainCheck, reading: Reading = DOCUMENT) -> Reading:
+    """Return the reading with another treatment of a set that is not an anti-chain.
+
+    Clauses: HM-MERGE-CHECK-CONTINUES, HM-MERGE-CHECK-RETURNS
+    Source: "Complete algorithm", footnote 2
+    """
+    return evolve(reading, name=f"{reading.name}, loose", anti_chain_check=anti_chain_check)
 
 
 def recording(reading: Reading = DOCUMENT) -> tuple[Reading, MergeRecorder[Any]]:

@@ -45,6 +45,11 @@ export class Merger {
   /** @param {number[]} set @returns {any} the state to which the nodes merge */
   merge(set) {
     checkAntiChain(this.setting.history, set);
+    return this.mergeAny(set);
+  }
+
+  /** @param {number[]} set  perhaps not an anti-chain @returns {any} the state to which it merges */
+  mergeAny(set) {
     const waiting = [this.#begin(set)];
     let answer;
     while (waiting.length > 0) {

@@ -5,7 +5,7 @@
 import { BadRequest, checkFields, listOf, textOf } from '../fields.js';
 import { Refusal } from '../refusal.js';
 import { Session } from './acceptance.js';
-import { completeMerger } from './complete-algorithm.js';
+import { completeMerger, mergeWithFailedChecks } from './complete-algorithm.js';
 import { lcaU } from './lcau.js';
 import { mergeSteps } from './merge-steps.js';
 import { settingOf } from './merger.js';
@@ -158,6 +158,14 @@ const BY_NAME = {
 
   'merge-reduced': mergeBy((setting, set) =>
     completeMerger(setting).merge([...maximal(setting.history, set)]),
+  ),
+
+  'merge-check-continues': mergeBy((setting, set) =>
+    mergeWithFailedChecks(setting, set, { returns: false }),
+  ),
+
+  'merge-check-returns': mergeBy((setting, set) =>
+    mergeWithFailedChecks(setting, set, { returns: true }),
   ),
 
   'merge-steps'(input, reading) {

@@ -161,18 +161,41 @@ fn key(nodes: &[Node]) -> Vec<Node> {
 
 /// lcaU of the nodes before and the next one, checked (HM-MERGE-ORIGIN, HM-MERGE-CHECK).
 fn origins_by_lca_u(order: &Order, nodes: &[Node]) -> Outcome<Vec<Vec<Node>>> {
+    origins(order, nodes, |_, _, older| {
+        refused(format!(
+            "not-an-anti-chain: {} is before another",
+            shown(order.id(older))
+        ))
+    })
+}
+
+/// The same for any set: a failed check is ignored (HM-MERGE-CHECK-CONTINUES).
+pub fn origins_of_any_set(order: &Order, nodes: &[Node]) -> Outcome<Vec<Vec<Node>>> {
+    origins(order, nodes, |_, origin, _| Ok(origin))
+}
+
+/// The same for any set: after a failed check, the next node itself is the origin. The 3-way merge
+/// then keeps the state so far (HM-MERGE-CHECK-RETURNS).
+pub fn origins_that_keep_the_state(order: &Order, nodes: &[Node]) -> Outcome<Vec<Vec<Node>>> {
+    origins(order, nodes, |b, _, _| Ok(vec![b]))
+}
+
+/// failed: the origin of a node b after a failed check, from b, lcaU and an older node.
+fn origins(
+    order: &Order,
+    nodes: &[Node],
+    failed: impl Fn(Node, Vec<Node>, Node) -> Outcome<Vec<Node>>,
+) -> Outcome<Vec<Vec<Node>>> {
     let mut past = order.nothing();
     let mut origins = Vec::new();
     for (step, b) in nodes.iter().enumerate() {
         if step > 0 {
             let origin = order.lca_u_of_past(&past, *b);
-            if let Some(older) = origin.iter().find(|node| nodes[..=step].contains(node)) {
-                return refused(format!(
-                    "not-an-anti-chain: {} is before another",
-                    shown(order.id(*older))
-                ));
-            }
-            origins.push(origin);
+            let older = origin.iter().find(|node| nodes[..=step].contains(node));
+            origins.push(match older.copied() {
+                Some(older) => failed(*b, origin, older)?,
+                None => origin,
+            });
         }
         order.extend(&mut past, *b);
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::acceptance::Session;
-use super::complete_algorithm::Merger;
+use super::complete_algorithm::{origins_of_any_set, origins_that_keep_the_state, Merger};
 use super::integers::Integer;
 use super::merge_steps::{clauses, Step};
 use super::operational_edges::operational_edges;
@@ -14,7 +14,7 @@ use crate::failure::{malformed, Failure, Outcome};
 use crate::fields::{list, text, Input};
 use crate::json::Json;
 
-pub const NAMES: [&str; 20] = [
+pub const NAMES: [&str; 22] = [
     "history-merge/before",
     "history-merge/ancestors",
     "history-merge/maximal",
@@ -30,6 +30,8 @@ pub const NAMES: [&str; 20] = [
     "history-merge/merge-temporary-nodes",
     "history-merge/merge-recurse-fold",
     "history-merge/merge-reduced",
+    "history-merge/merge-check-continues",
+    "history-merge/merge-check-returns",
     "history-merge/merge-steps",
     "history-merge/members",
     "history-merge/operational-edges",
@@ -62,7 +64,9 @@ pub fn run(operation: &str, reading: Option<&[u8]>, input: &Json) -> Outcome<Jso
         "history-merge/merge"
         | "history-merge/merge-temporary-nodes"
         | "history-merge/merge-recurse-fold"
-        | "history-merge/merge-reduced" => run_merge(operation, input, merge),
+        | "history-merge/merge-reduced"
+        | "history-merge/merge-check-continues"
+        | "history-merge/merge-check-returns" => run_merge(operation, input, merge),
         "history-merge/merge-steps" => run_merge_steps(input, merge),
         "history-merge/members" => run_members(input, merge),
         "history-merge/operational-edges" => run_operational_edges(input, merge),
@@ -186,6 +190,8 @@ fn run_merge(operation: &str, input: &Json, merge: SetMerge) -> Outcome<Json> {
     let nodes = order.nodes(&input.texts("merge")?)?;
     let merger = match operation {
         "history-merge/merge-temporary-nodes" => Merger::by(state_type, with_temporary_nodes),
+        "history-merge/merge-check-continues" => Merger::by(state_type, origins_of_any_set),
+        "history-merge/merge-check-returns" => Merger::by(state_type, origins_that_keep_the_state),
         _ => Merger::new(state_type),
     };
     let mut merger = ranked(merger, &order, &input)?;

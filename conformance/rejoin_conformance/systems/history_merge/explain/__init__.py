@@ -171,6 +171,8 @@ _SETS: Final[Mapping[str, Mapping[str, Reason]]] = {
     "merge-temporary-nodes": _MERGED,
     "merge-recurse-fold": _MERGED,
     "merge-reduced": _MERGED,
+    "merge-check-continues": _MERGED,
+    "merge-check-returns": _MERGED,
     "members": _MERGED,
 }
 """Operation -> its fields that are sets -> the reason why a name is in the set or not."""

@@ -184,6 +184,8 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     "merge-temporary-nodes": _MERGE,
     "merge-recurse-fold": _MERGE,
     "merge-reduced": _MERGE,
+    "merge-check-continues": _MERGE,
+    "merge-check-returns": _MERGE,
     "merge-steps": Question(_MERGE.asks, (Slot("", "steps", STEPS),), typed=True),
     "members": Question((_ORDER,), _STATE_ANSWER, typed=True),
     "operational-edges": Question((), (Slot("", "edges", EDGES),)),

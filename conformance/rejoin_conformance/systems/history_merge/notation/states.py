@@ -29,6 +29,8 @@ _OPERATIONS: Final = frozenset(
         "maximal",
         "members",
         "merge",
+        "merge-check-continues",
+        "merge-check-returns",
         "merge-recurse-fold",
         "merge-reduced",
         "merge-steps",

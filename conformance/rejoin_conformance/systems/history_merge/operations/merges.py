@@ -11,6 +11,7 @@ from rejoin.history_merge import (
     MergeCache,
     Reading,
     StateType,
+    checking_by,
     fast_merge,
     fast_merge_fold_recurse,
     fast_merge_recurse_fold,
@@ -78,6 +79,14 @@ def _recurse_fold(asked: _Question, *, fast: bool) -> Any:
 
 def _reduced(asked: _Question, *, fast: bool) -> Any:
     return _merge(evolve(asked, reading=reducing(asked.reading)), fast=fast)
+
+
+def _check_continues(asked: _Question, *, fast: bool) -> Any:
+    return _merge(evolve(asked, reading=checking_by("continue", asked.reading)), fast=fast)
+
+
+def _check_returns(asked: _Question, *, fast: bool) -> Any:
+    return _merge(evolve(asked, reading=checking_by("return-as", asked.reading)), fast=fast)
 
 
 def _members(asked: _Question, *, fast: bool) -> Any:
@@ -162,6 +171,18 @@ OPERATIONS: Final = (
         "merge-reduced",
         "Merge the maximal nodes of any set, as a version-control system can.",
         _reduced,
+    ),
+    _merge_operation(
+        "merge-check-continues",
+        "Merge any set of nodes, and ignore the anti-chain check where it fails. The document says "
+        "that this is not enough.",
+        _check_continues,
+    ),
+    _merge_operation(
+        "merge-check-returns",
+        "Merge any set of nodes, and keep the state so far where the anti-chain check fails. The "
+        "document says that this is not enough.",
+        _check_returns,
     ),
     Operation(
         name="history-merge/members",
