@@ -7,17 +7,19 @@ and the site print what these functions return.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
+from rejoin_conformance.contract import parting
 from rejoin_conformance.contract.notation import Example, SharedNames
 from rejoin_conformance.contract.operation import Operation
-from rejoin_conformance.contract.step import steps_in
+from rejoin_conformance.contract.step import first_parting, steps_in
 from rejoin_conformance.contract.step_text import StepText, step_texts, step_texts_by
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.value_text import value_text
 from rejoin_conformance.readings.overriding import overridden
@@ -25,6 +27,8 @@ from rejoin_conformance.readings.overriding import overridden
 _WORD: Final = re.compile(r"[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*")
 _QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _INNERMOST: Final = re.compile(r"[{[][^][{}]*[]}]")
+_MOST_NODES: Final = 120
+"""The number of nodes of the largest graph that is drawn."""
 _OF_RECIPES: Final = ("input", "expected", "expected_by_reading")
 
 
@@ -91,6 +95,53 @@ def question_of(system: System, vector: Vector) -> Question:
         summary=vector.summary,
         vector=vector,
     )
+
+
+def drawings_for(
+    question: Question, reading: str, answers: Sequence[Answer] = (), names: Sequence[str] = ()
+) -> tuple[Drawing, ...]:
+    """Return the drawings of the graphs of a question; none if it has none, or large ones.
+
+    reading: a reading by name. answers: the answers of two sides; the nodes at which they part are
+    marked. names: the names of the messages of the question in order; empty for the notation's own.
+    """
+    if question.vector is not None and question.vector.recipe:
+        return ()
+    outputs = (each.result.get("output") for each in answers)
+    asked = parting.Question(
+        operation=question.operation.name,
+        reading=reading,
+        input=question.input,
+        outputs=tuple(each for each in outputs if isinstance(each, dict)),
+        steps=_parting_steps(answers),
+    )
+    drawn = parting.drawings_of(question.system.parting, asked)
+    renamed = _renamed(question, names)
+    return tuple(
+        evolve(each, names={node: renamed.get(name, name) for node, name in each.names.items()})
+        for each in drawn
+        if len(each.dag) <= _MOST_NODES
+    )
+
+
+def _parting_steps(answers: Sequence[Answer]) -> tuple[JsonObject, ...]:
+    """Return the steps at which two answers part, of each side that has one."""
+    listed = [each.steps for each in answers]
+    if len(listed) < 2 or any(each is None for each in listed):
+        return ()
+    outputs: list[JsonObject] = [{"steps": [*(each or ())]} for each in listed]
+    place = first_parting(*outputs)
+    if place is None:
+        return ()
+    return tuple(each[place] for each in listed if each is not None and place < len(each))
+
+
+def _renamed(question: Question, names: Sequence[str]) -> Mapping[str, str]:
+    """Return the notation's own name of each message -> the given one."""
+    own, given = (names_in(question), names_in(question, names)) if names else (None, None)
+    if own is None or given is None:
+        return {}
+    return dict(zip(own.definitions, given.definitions, strict=True))
 
 
 def names_in(question: Question, names: Sequence[str] = ()) -> SharedNames | None:

@@ -64,8 +64,8 @@ def test_a_recipe_stays_a_recipe() -> None:
     vector = next(recipes)
     question = question_of(system_named(vector.system), vector)
     shown = answer_of(question, vector.readings[0], with_steps=False)
-    assert len(shown.text) < 10_000
-    assert '"expected' in shown.text or "expected" in shown.text
+    assert '"$' in shown.text
+    assert "expected" in shown.text
 
 
 def test_the_steps_operation_shows_its_own_steps() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import click
 
@@ -21,13 +21,14 @@ from rejoin_conformance.command_line.corpus.show_text import (
     compared_steps,
     compared_texts,
     definitions_of,
+    drawing_of,
     heading_of,
     steps_of,
     verdict,
     width_of_terminal,
 )
 from rejoin_conformance.corpus.document_examples import document_examples
-from rejoin_conformance.corpus.showing import Answer
+from rejoin_conformance.corpus.showing import Answer, Question, drawings_for
 from rejoin_conformance.kit.folding import folded
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.readings.in_force import Side
@@ -151,6 +152,7 @@ def _of_one(subject: Subject, side: Played) -> list[str]:
             continue
         lines += [*([""] if lines else []), *heading_of(question, width), ""]
         lines += block(answer.text, width)
+        lines += _drawing(subject, question, side, (), width)
         if answer.steps is not None:
             lines += ["", *steps_of(answer, width)]
     return lines
@@ -169,7 +171,8 @@ def _of_two(subject: Subject, left: Played, right: Played, *, every: bool) -> li
         if subject.history is not None and same:
             continue
         lines += [*([""] if lines else []), *heading_of(question, width), ""]
-        lines += compared(one, other, left, right, width)
+        lines += compared(question, one, other, left, right, width)
+        lines += _drawing(subject, question, left, (one, other), width)
         if one.steps is not None and (every or not same):
             lines += ["", *compared_steps(one, other, left, right, width, every=every)]
     return [*lines, "", verdict(left, right)]
@@ -178,7 +181,19 @@ def _of_two(subject: Subject, left: Played, right: Played, *, every: bool) -> li
 def _heading(subject: Subject, history: str, answers: Iterable[Answer], width: int) -> list[str]:
     lines = [line for each in subject.heading for line in folded(each, width)]
     lines += ["", history] if history else []
+    if subject.whole is not None:
+        drawn = drawings_for(subject.whole, subject.reading, names=subject.drawn_names)
+        lines += drawing_of(drawn, width)
     return [*lines, *definitions_of(subject, answers, width)]
+
+
+def _drawing(
+    subject: Subject, question: Question, side: Played, answers: Sequence[Answer], width: int
+) -> list[str]:
+    """Return the drawing of a question, unless the subject is drawn as a whole."""
+    if subject.whole is not None or subject.history is not None:
+        return []
+    return drawing_of(drawings_for(question, side.drawn_in(subject), answers), width)
 
 
 def _json(subject: Subject, left: Played, right: Played | None) -> JsonObject:
@@ -191,6 +206,10 @@ def _json(subject: Subject, left: Played, right: Played | None) -> JsonObject:
             "summary": question.summary,
             "operation": question.operation.name,
             "input": question.input,
+            "drawings": [
+                {"title": each.title, "text": each.text()}
+                for each in drawings_for(question, left.drawn_in(subject), answers)
+            ],
             "answers": [each.to_json() for each in answers],
         }
         if right is not None:

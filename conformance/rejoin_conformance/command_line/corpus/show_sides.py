@@ -28,6 +28,10 @@ class Played:
     questions: tuple[Question, ...] = field(repr=False)
     answers: tuple[Answer, ...] = field(repr=False)
 
+    def drawn_in(self, subject: Subject) -> str:
+        """Return the reading to draw in: the side's, or the subject's if the side is a rule."""
+        return self.side.name if self.side.rule is None else subject.reading
+
 
 def played(
     subject: Subject,

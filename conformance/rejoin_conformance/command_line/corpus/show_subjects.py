@@ -31,7 +31,8 @@ class Subject:
 
     heading: lines about it. reading: the reading to show it in if none is chosen. questions: the
     reading in force -> its questions. history: (the reading in force) -> the history as text, or
-    None if the subject is no history. whole: a question that is drawn once, for all questions.
+    None if the subject is no history. names: the names that all questions use. whole: a question
+    that is drawn once, for all questions. drawn_names: the names of its messages, in order.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Subject:
     history: Callable[[str], str] | None = None
     names: SharedNames | None = None
     whole: Question | None = None
+    drawn_names: tuple[str, ...] = ()
 
 
 def subjects_of(
@@ -89,6 +91,7 @@ def _of_example(named: NamedExample) -> Subject:
         questions=lambda _: questions,
         names=None if whole is None else names_in(whole, named.example.names),
         whole=whole,
+        drawn_names=named.example.names,
     )
 
 

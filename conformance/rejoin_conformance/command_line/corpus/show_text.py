@@ -13,10 +13,11 @@ from rejoin_conformance.command_line.corpus.show_subjects import Subject
 from rejoin_conformance.contract.step_text import StepText, grouped
 from rejoin_conformance.corpus.showing import Answer, Question, definitions_in
 from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.folding import folded
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.line_marks import line_marks
-from rejoin_conformance.kit.untrusted import shown
+from rejoin_conformance.kit.untrusted import shown, shown_line
 
 _NARROWEST: Final = 60
 _WIDEST: Final = 160
@@ -50,6 +51,15 @@ def heading_of(question: Question, width: int) -> list[str]:
     return lines
 
 
+def drawing_of(drawings: Sequence[Drawing], width: int) -> list[str]:
+    """Return drawings as lines, each under its title, cut at the width; none without drawings."""
+    lines: list[str] = []
+    for each in drawings:
+        lines += ["", *([each.title] if each.title else [])]
+        lines += [shown_line(f"{_MARGIN}{line}")[:width] for line in each.text().splitlines()]
+    return lines
+
+
 def steps_of(answer: Answer, width: int) -> list[str]:
     """Return the steps of an answer, each with its clause on the right, or why there are none."""
     if answer.steps is None:
@@ -80,9 +90,14 @@ def _with_clause(step: StepText, margin: str, width: int) -> Iterator[str]:
         yield step.clause.rjust(width)
 
 
-def compared(one: Answer, other: Answer, left: Played, right: Played, width: int) -> list[str]:
-    """Return the answers of two sides: once if they are equal, else with the lines of each side."""
-    if not differs(one, other):
+def compared(
+    question: Question, one: Answer, other: Answer, left: Played, right: Played, width: int
+) -> list[str]:
+    """Return the answers of two sides: once if they are equal, else with the lines of each side.
+
+    Steps are not compared here.
+    """
+    if not differs(one, other) or (question.operation.steps_of and one.text == other.text):
         return block(one.text, width)
     if one.text == other.text:
         results = canonical_json(one.result), canonical_json(other.result)

@@ -14,6 +14,8 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.readings.expressions import reading_of
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.histories.evidence import named
+from rejoin_conformance.systems.config_merge.notation.data import diff_text
+from rejoin_conformance.systems.config_merge.notation.sheet import Sheet
 from rejoin_conformance.systems.config_merge.operations.fields import (
     message_list,
     optional_bytes,
@@ -22,6 +24,8 @@ from rejoin_conformance.systems.config_merge.operations.fields import (
 
 _LARGEST: Final = 64 * 1024
 """The number of bytes after which a message is not decoded for a drawing."""
+_SHOWN: Final = 40
+"""The number of characters of a diff in a drawing."""
 _DATA: Final = b"&"
 _ROWS: Final = b"<"
 
@@ -37,6 +41,7 @@ def _draw(question: Question) -> Iterator[Drawing]:
         nodes.setdefault(message.hash, message)
         notes.setdefault(message.hash, []).append(note)
     numbers = {each: number for number, each in enumerate(nodes)}
+    sheet = _sheet(question)
     made = {message.hash for message, _ in answers}
     parting = _parting_hashes(question) or (made if len(made) > 1 else set())
     if nodes:
@@ -46,17 +51,49 @@ def _draw(question: Question) -> Iterator[Drawing]:
                 numbers[each]: [numbers[row.rank[1]] for row in _newest_rows(message, nodes)]
                 for each, message in nodes.items()
             },
-            {numbers[each]: named(message) for each, message in nodes.items()},
-            {numbers[each]: ", ".join(said) for each, said in notes.items()},
+            {numbers[each]: _name(message, sheet) for each, message in nodes.items()},
+            {
+                numbers[each]: " ".join([*_said(said), *_change(each, sheet)])
+                for each, said in notes.items()
+            },
             frozenset(numbers[each] for each in parting & {*nodes}),
         )
+
+
+def _sheet(question: Question) -> dict[bytes, tuple[str, str]]:
+    """Return hash -> (name, diff) of the messages of a question, as the notation writes them."""
+    messages = message_list(question.input)
+    if sum(map(len, messages)) > _LARGEST:
+        return {}
+    sheet = Sheet(messages)
+    return {
+        entry.hash: (sheet.name(entry.encoded), diff_text(entry.message.diff))
+        for entry in sheet.entries.values()
+    }
+
+
+def _name(message: cm.Message, sheet: Mapping[bytes, tuple[str, str]]) -> str:
+    return sheet[message.hash][0] if message.hash in sheet else named(message)
+
+
+def _said(notes: Sequence[str]) -> Iterator[str]:
+    text = ", ".join(filter(None, notes))
+    if text:
+        yield text
+
+
+def _change(digest: bytes, sheet: Mapping[bytes, tuple[str, str]]) -> Iterator[str]:
+    """Yield the diff of a message, if it has one, cut if it is long."""
+    diff = sheet[digest][1] if digest in sheet else "{}"
+    if diff != "{}":
+        yield diff if len(diff) <= _SHOWN else f"{diff[:_SHOWN]}..."
 
 
 def _given(question: Question) -> Iterator[tuple[cm.Message, str]]:
     for index, encoded in enumerate(message_list(question.input)):
         message = _message(question, encoded)
         if message is not None:
-            yield message, f"message {index}"
+            yield message, f"message {index}" if question.outputs else ""
 
 
 def _answers(question: Question) -> Iterator[tuple[cm.Message, str]]:

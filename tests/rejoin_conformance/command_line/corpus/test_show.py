@@ -68,6 +68,41 @@ def test_the_steps_of_the_worked_example_name_its_messages(
     )
 
 
+def test_the_worked_example_is_drawn_as_in_the_document(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lines = _printed(capsys, "config-merge/worked-example").splitlines()
+    start = lines.index("messages") + 1
+    edges = [line.split("  <- ") for line in lines[start + 1 : start + 14]]
+    assert [(name.split()[-1], parents.split("   ")[0].strip()) for name, parents in edges] == [
+        ("119", "118"),
+        ("120b", "119"),
+        ("120", "119"),
+        ("121", "120"),
+        ("122", "121"),
+        ("123", "122"),
+        ("124a", "123"),
+        ("124b", "123"),
+        ("125a", "124b"),
+        ("125b", "124b"),
+        ("126a", "125a, 125b"),
+        ("126b", "124a, 125a, 125b"),
+        ("127", "126a, 126b"),
+    ]
+
+
+def test_the_versions_of_a_scenario_are_drawn_and_the_parting_one_is_marked(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    subject = "conflict-detection/steps/stale-version"
+    assert "  o  #0   A writes 'a'" in _printed(capsys, subject).splitlines()
+    compared = _printed(capsys, subject, "--against", "literal").splitlines()
+    assert "  @  #0   A writes 'a'" in compared
+    assert "  o  #2  <- #0   B writes 'b'" in compared
+    (question,) = _json(capsys, subject)["shown"][0]["questions"]
+    assert question["drawings"][0]["title"] == "foo"
+
+
 def test_a_vector_has_its_clauses_its_question_and_its_answer(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
