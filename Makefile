@@ -12,7 +12,7 @@ FAST := not (browser or contracts or ports or programs or search or sizes or spa
 # The tests start many Python processes, which start much faster from compiled modules.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo setup check-setup fast-test test long-test cluster-parts cluster-test lint corpus unit mutants peers proofs bench models strength port-mutants planted release site clean
+.PHONY: help demo playground setup check-setup fast-test test long-test cluster-parts cluster-test lint corpus unit mutants peers proofs bench models strength port-mutants planted release site clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
@@ -27,6 +27,10 @@ check-setup: $(CHECK_READY) ## Install only what checking an implementation need
 demo: $(READY) ## Verify the corpus, then check 20,000 random histories of each system
 	$(BIN)/rejoin verify
 	$(BIN)/rejoin fuzz --histories 20000
+
+playground: ## Build pages that run the JavaScript port in a browser into build/playground (needs npm)
+	cd conformance/site/playground && npm install --no-audit --no-fund && node build.js $(CURDIR)/build/playground
+	@echo "Open build/playground/history-merge.html in a browser."
 
 ##@ For developers
 

@@ -5,11 +5,13 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Unopened } from './common/address.js';
+import * as configMerge from './config-merge/state.js';
 import * as conflictDetection from './conflict-detection/state.js';
 import * as historyMerge from './history-merge/state.js';
 
 /** System -> what makes a state of its playground from a vector. */
 const PLAYGROUNDS = {
+  'config-merge': configMerge,
   'conflict-detection': conflictDetection,
   'history-merge': historyMerge,
 };

@@ -12,6 +12,13 @@ export const PAGES = [
       'Build the message graph of a group session, choose messages, and see how their states merge.',
   },
   {
+    name: 'config-merge',
+    title: 'Config merge',
+    scripts: ['data/vectors-config-merge.js'],
+    purpose:
+      'Let clients edit the same data, race and lose messages, and see how they agree on one message.',
+  },
+  {
     name: 'conflict-detection',
     title: 'Conflict detection',
     scripts: ['data/vectors-conflict-detection.js'],

@@ -33,14 +33,28 @@ def test_the_four_parties_have_the_conflict_files_of_the_document(opened: Opened
 
 def test_the_three_clients_find_an_overwrite_and_then_a_conflict(opened: Opened) -> None:
     page = opened.open("conflict-detection.html#example=three-clients")
-    expect(page.locator("#found")).to_have_text("conflict")
-    expect(page.locator("#said")).to_contain_text("(A:10 B:21 C:30)")
-    page.locator("#previous").click()
-    expect(page.locator("#found")).to_have_text("overwrite")
-    expect(page.locator("#said")).to_contain_text("(A:11 B:20 C:30)")
+    for client in "ABC":
+        assert _files(page, client) == ["foo"]
+        expect(page.locator(f"#client-{client} ul.files li")).to_contain_text(["foo “ab”"])
+    for step, found, theirs in (
+        (66, "overwrite", "(A:11 B:20 C:30)"),
+        (67, "conflict", "(A:10 B:21 C:30)"),
+    ):
+        page.locator(f"#step-{step}").click()
+        expect(page.locator("#found")).to_have_text(found)
+        expect(page.locator("#said")).to_contain_text(f"The downloaded map is {theirs}")
     page.locator("#reading").select_option("literal")
-    page.locator("#last").click()
+    page.locator("#step-66").click()
     expect(page.locator("#found")).to_have_text("conflict")
+    expect(page.locator("#said")).to_contain_text("every entry must be larger")
+
+
+def test_a_misclassification_is_named(opened: Opened) -> None:
+    page = opened.open("conflict-detection.html#example=lagging-client")
+    expect(page.locator("#found")).to_have_text("conflict")
+    expect(page.locator("#said")).to_contain_text("the right answer is stale")
+    page.locator("#reading").select_option("repaired")
+    expect(page.locator("#found")).to_have_text("stale")
 
 
 def test_a_conflict_is_made_and_resolved_with_the_keyboard(opened: Opened) -> None:

@@ -15,7 +15,13 @@ from rejoin_conformance.corpus.add_vector import addition
 from support.browser import Opened
 from support.wheels import CHECKOUT
 
-EXAMPLES = {
+COMMANDS = (
+    "config-merge.html#example=worked-example",
+    "config-merge.html#vector=config-merge/worked-example/126b",
+    "history-merge.html#example=order-dependence",
+    "conflict-detection.html#example=three-clients",
+)
+PARAGRAPHS = {
     "history-merge/two-branches": "history-merge.html#example=order-dependence",
     "conflict-detection/resolution": "conflict-detection.html#example=four-parties",
 }
@@ -43,15 +49,15 @@ def _shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("address", EXAMPLES.values())
+@pytest.mark.parametrize("address", COMMANDS)
 def test_the_command_line_runs_as_it_stands(opened: Opened, address: str, tmp_path: Path) -> None:
     done = _shell(_copied(opened, address, "command line"), tmp_path)
     assert (done.returncode, done.stdout) == (0, "1 of 1 answer as expected\n"), done.stderr
 
 
-@pytest.mark.parametrize("topic", EXAMPLES)
+@pytest.mark.parametrize("topic", PARAGRAPHS)
 def test_the_paragraph_can_be_added_to_the_corpus(opened: Opened, topic: str) -> None:
-    text = _copied(opened, EXAMPLES[topic], "paragraph")
+    text = _copied(opened, PARAGRAPHS[topic], "paragraph")
     system, _, name = topic.partition("/")
     found = addition(system_named(system), name, text, "the page")
     assert found.checked

@@ -13,7 +13,7 @@ from support.browser import Opened
 
 
 def test_the_picture_of_the_document_merges_to_its_known_end(opened: Opened) -> None:
-    page = opened.open("history-merge.html#example=fold-recurse-vs-recurse-fold")
+    page = opened.open("history-merge.html#example=second-picture")
     expect(page.locator("#result")).to_have_text("merge b u v = {a b u v}")
     expect(page.locator("#recurse-fold")).to_contain_text("gives {a u v}.")
     page.locator("#step-5").click()
@@ -23,7 +23,7 @@ def test_the_picture_of_the_document_merges_to_its_known_end(opened: Opened) -> 
 
 @pytest.mark.parametrize(
     ("example", "result"),
-    [("merge-history-removals", "{b}"), ("merge-history-additions", "{a b c}")],
+    [("first-picture", "{b}"), ("first-picture-from-b", "{a b c}")],
 )
 def test_the_same_states_merge_by_their_history(opened: Opened, example: str, result: str) -> None:
     page = opened.open(f"history-merge.html#example={example}")

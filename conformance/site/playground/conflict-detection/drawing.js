@@ -2,16 +2,17 @@
  * The versions of a file: who made each, what it follows, and who has it.
  */
 import { s } from '../common/element.js';
+import { grouped } from '../common/grouped.js';
 import { placed } from '../common/layers.js';
 import { mapOf } from './play.js';
 import { mapText } from './explain.js';
 
 const ROW = 104;
 const GAP = 16;
-const CHARACTER = 7.6;
+const CHARACTER = 8.2;
 const MOST_CHARACTERS = 24;
 /** The latest versions that are drawn. */
-const MOST = 16;
+const MOST = 10;
 const PARTS = { ours: "the polling client's version", theirs: 'the version that it finds' };
 
 /**
@@ -26,7 +27,7 @@ export function drawing(state, game, number, file, click) {
   const shown = made.slice(-MOST);
   const nodes = shown.map((it) => ({ id: String(it.number), parents: it.follows.map(String) }));
   const marks = marksOf(state, game, number, file);
-  const holders = Map.groupBy(state.clients.filter((it) => game.worlds[number].origins[it]?.[file] !== undefined), (it) => String(game.worlds[number].origins[it][file]));
+  const holders = grouped(state.clients.filter((it) => game.worlds[number].origins[it]?.[file] !== undefined), (it) => String(game.worlds[number].origins[it][file]));
   const lines = new Map(
     shown.map((it) => {
       const map = state.design === 'version-maps' ? mapOf(game, file, it.number) : null;

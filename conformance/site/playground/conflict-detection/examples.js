@@ -31,7 +31,7 @@ function threeClients() {
     ...uploads('B', 1, 20),
     { client: 'C', poll: 'B' },
     ...uploads('C', 1, 30),
-    ...steps('A polls C; B polls C; A edits a; B edits b; C polls A; C polls B'),
+    ...steps('A polls C; B polls C; A edits a; B edits b; C polls A; C polls B; C resolves ab against B; A polls C; B polls C'),
   ];
 }
 
@@ -60,13 +60,13 @@ export const EXAMPLES = [
     name: 'three-clients',
     title: 'The document: three clients',
     about:
-      'Everyone agrees on (A:10 B:20 C:30). A uploads (A:11 B:20 C:30) and B (A:10 B:21 C:30). C sees A first, which overwrites, and then B, which conflicts.',
+      'Everyone agrees on (A:10 B:20 C:30). A uploads (A:11 B:20 C:30) and B (A:10 B:21 C:30). C sees A first, which overwrites, and then B, which conflicts. C resolves.',
     state: state('version-maps', 'ABC', threeClients()),
   },
   {
     name: 'three-clients-as-printed',
     title: 'The three clients, as printed',
-    about: "As printed, every entry must be larger. So the document's own example is a conflict at its first poll.",
+    about: "As printed, every entry must be larger. So a client that has a version finds nothing but conflicts.",
     state: state('version-maps', 'ABC', threeClients(), 'literal'),
   },
   {

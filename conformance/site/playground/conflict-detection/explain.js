@@ -101,9 +101,10 @@ function whyByMaps(state, game, client, file, origin, ours, found) {
   const larger = compare((theirs, own) => theirs > own);
   const smaller = compare((theirs, own) => theirs < own);
   const maps = `The downloaded map is ${mapText(theirMap)}, the map of ${client}'s version is ${mapText(ourMap)}.`;
+  const others = names.filter((name) => !larger.includes(name));
   if (state.reading === 'literal') {
     return found === 'conflict'
-      ? `${maps} As printed, every entry must be larger, and ${larger.length === names.length ? 'this does not hold' : `${listed(names.filter((it) => !larger.includes(it)))} is not`}: conflict.`
+      ? `${maps} As printed, every entry must be larger, and ${larger.length === names.length ? 'this does not hold' : `${listed(others)} ${others.length === 1 ? 'is' : 'are'} not`}: conflict.`
       : `${maps} Every entry is larger: ${found}.`;
   }
   if (found === 'same') return `${maps} All entries are equal: same.`;

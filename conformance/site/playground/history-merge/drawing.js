@@ -8,7 +8,7 @@ import { stateText } from './notation.js';
 const ROW = 92;
 const HIGH = 52;
 const GAP = 18;
-const CHARACTER = 8;
+const CHARACTER = 8.2;
 const LEAST = 64;
 const MOST_CHARACTERS = 18;
 const PARTS = { origin: 'lowest common ancestor', merged: 'already merged', folded: 'folded now' };

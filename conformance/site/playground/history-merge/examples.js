@@ -11,20 +11,20 @@ const set = (nodes, merge, order = null) => ({
 
 export const EXAMPLES = [
   {
-    name: 'fold-recurse-vs-recurse-fold',
+    name: 'second-picture',
     title: 'The document: fold, then recurse',
     about:
       'The document merges u, b and v to {a b u v}. Its wrong variant, which recurses first and folds then, loses b.',
     state: set([['o', '', 'ab'], ['a', 'o', 'a'], ['u', 'o', 'abu'], ['b', 'a', 'ab'], ['v', 'a', 'av']], ['b', 'u', 'v']),
   },
   {
-    name: 'merge-history-removals',
+    name: 'first-picture',
     title: 'The document: the same states after removals',
     about: 'Both branches begin with {a b c}: one removes c, the other one a. Only b stays.',
     state: set([['z', '', 'abc'], ['l', 'z', 'ab'], ['r', 'z', 'bc']], ['l', 'r']),
   },
   {
-    name: 'merge-history-additions',
+    name: 'first-picture-from-b',
     title: 'The document: the same states after additions',
     about: 'Both branches begin with {b}: one adds a, the other one c. All three stay.',
     state: set([['z', '', 'b'], ['l', 'z', 'ab'], ['r', 'z', 'bc']], ['l', 'r']),

@@ -32,10 +32,14 @@ test('the four parties end with one text and no conflict file', () => {
 
 test('the three clients begin with the map of the document', () => {
   const game = played(example('three-clients'));
-  const [a, b] = [game.uploads.at(-2), game.uploads.at(-1)];
+  const [a, b, resolved] = game.uploads.slice(-3);
   assert.deepEqual(mapOf(game, 'foo', a.number), { A: 11, B: 20, C: 30 });
   assert.deepEqual(mapOf(game, 'foo', b.number), { A: 10, B: 21, C: 30 });
-  assert.deepEqual(game.worlds.slice(-2).map((it) => it.classification), ['overwrite', 'conflict']);
+  assert.deepEqual(mapOf(game, 'foo', resolved.number), { A: 11, B: 21, C: 31 });
+  assert.deepEqual(
+    game.worlds.slice(66).map((it) => it.classification),
+    ['overwrite', 'conflict', null, 'overwrite', 'overwrite'],
+  );
 });
 
 test('the relation follows decides what a poll should find', () => {
@@ -49,7 +53,7 @@ test('the relation follows decides what a poll should find', () => {
 
 test('a classification is explained with both maps', () => {
   const state = example('three-clients');
-  const said = explained(state, played(state), state.steps.length - 1).map(({ text }) => text);
+  const said = explained(state, played(state), 67).map(({ text }) => text);
   assert.ok(said.some((text) => text.endsWith('It is larger for B and smaller for A: conflict.')), said.join('\n'));
 });
 

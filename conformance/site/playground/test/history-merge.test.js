@@ -15,9 +15,9 @@ test('every example is a state that can be opened', () => {
 });
 
 test('the pictures of the document have the results that it states', () => {
-  assert.deepEqual(merged(example('fold-recurse-vs-recurse-fold')), ['a', 'b', 'u', 'v']);
-  assert.deepEqual(merged(example('merge-history-removals')), ['b']);
-  assert.deepEqual(merged(example('merge-history-additions')), ['a', 'b', 'c']);
+  assert.deepEqual(merged(example('second-picture')), ['a', 'b', 'u', 'v']);
+  assert.deepEqual(merged(example('first-picture')), ['b']);
+  assert.deepEqual(merged(example('first-picture-from-b')), ['a', 'b', 'c']);
 });
 
 test('the smallest history with two results has the empty set in two of six orders', () => {
