@@ -4,6 +4,9 @@
  *
  *     node build.js FOLDER [--vectors FOLDER] [--home ADDRESS]
  *
+ * With `--home`, the pages are a part of the site with this home page, and link its pages of clauses
+ * and vectors.
+ *
  * Browsers load neither modules nor data from files. So each page loads classic scripts only, and
  * works from a folder without a server and without a network.
  */

@@ -18,17 +18,21 @@ const PLAYGROUNDS = {
 
 /** The operations whose vectors a playground can open. */
 const OPENED = new Set([
+  'config-merge/diff',
+  'config-merge/parse',
   'config-merge/resolve',
   'config-merge/resolve-steps',
   'config-merge/scenario',
   'config-merge/update',
   'conflict-detection/scenario',
   'conflict-detection/scenario-steps',
+  'history-merge/accept',
   'history-merge/members',
   'history-merge/merge',
   'history-merge/merge-recurse-fold',
   'history-merge/merge-steps',
   'history-merge/merge-temporary-nodes',
+  'history-merge/three-way-merge',
 ]);
 /** Characters of an input. A page does not draw a larger one. */
 const LARGEST = 20_000;

@@ -33,6 +33,12 @@ export const PAGES = [
   },
 ];
 
+/** The system of a page, and the root of the site. The home page is in the root. */
+function dataOf({ name }, home) {
+  if (home === undefined) return '';
+  return ` data-system="${name}" data-root="${home.slice(0, home.lastIndexOf('/') + 1)}"`;
+}
+
 /** @param {string} template @param {typeof PAGES[0]} page @param {string} [home]  address of the site */
 export function pageText(template, page, home) {
   const link = ({ name, title }) =>
@@ -41,6 +47,7 @@ export function pageText(template, page, home) {
   const scripts = [...page.scripts, `${page.name}.js`].map((it) => `<script src="${it}"></script>`);
   return template
     .replaceAll('{{title}}', page.title)
+    .replace('{{data}}', dataOf(page, home))
     .replace('{{purpose}}', page.purpose)
     .replace('{{links}}', links.join('\n      '))
     .replace('{{scripts}}', scripts.join('\n    '));

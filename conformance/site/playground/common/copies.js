@@ -37,8 +37,8 @@ export function copiesOf(system, vector, reading, answer) {
     },
     {
       name: 'command line',
-      hint: 'Run it in a shell. The reference must give the same answer as this page. Add --adapter to ask your own implementation.',
-      text: `cat > playground.json <<'END'\n${compact}\nEND\nrejoin replay playground.json\n`,
+      hint: 'Run it in a shell. The first command shows the state and its steps. The second one compares the answer of the reference with that of this page; add --adapter to ask your own implementation.',
+      text: `cat > playground.json <<'END'\n${compact}\nEND\nrejoin show playground.json --steps\nrejoin replay playground.json\n`,
     },
   ];
 }

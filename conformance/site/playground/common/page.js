@@ -18,6 +18,7 @@
  */
 import { Unopened, addressOf, opened } from './address.js';
 import { button, h, labelled, select } from './element.js';
+import { vectorMark } from './links.js';
 import { Store } from './store.js';
 
 /** @template State */
@@ -48,7 +49,8 @@ export class Page {
     this.memory = {};
     this.copied = null;
     try {
-      const { state, title, about } = this.#named(opened(location.hash));
+      const { state, title, about, vector } = this.#named(opened(location.hash));
+      this.vector = vector ?? null;
       this.store = new Store(state);
       this.title = title;
       this.about = about;
@@ -56,6 +58,7 @@ export class Page {
     } catch (error) {
       if (!(error instanceof Unopened)) throw error;
       const [first] = this.game.examples;
+      this.vector = null;
       Object.assign(this, { store: new Store(first.state), title: first.title, about: first.about });
       this.say(`This address cannot be opened: ${error.message}. Shown instead: ${first.title}.`, true);
     }
@@ -77,7 +80,7 @@ export class Page {
       throw new Unopened(`there is no vector ${name.slice(0, 100)} that this page can open`);
     }
     const vector = this.vectors[name];
-    return { state: check(fromVector(name, vector)), title: `vector ${name}`, about: vector.summary };
+    return { state: check(fromVector(name, vector)), title: `vector ${name}`, about: vector.summary, vector: name };
   }
 
   /** Replaces the state. @param {State} state @param {string} done  what the click did */
@@ -107,6 +110,13 @@ export class Page {
   say(text, refused = false) {
     this.status.textContent = text;
     this.status.classList.toggle('refused', refused);
+  }
+
+  /** Shows another step, or another part of the state. Nothing is changed. */
+  look(field, value, said) {
+    this.memory[field] = value;
+    this.say(said);
+    this.draw();
   }
 
   /** Draws the page again. The field or button that had the focus keeps it. */
@@ -166,7 +176,7 @@ export class Page {
         button('Undo', () => this.undo(), { id: 'undo', disabled: !undoable, title: undoable?.done ?? '' }),
         button('Redo', () => this.redo(), { id: 'redo', disabled: this.store.future.length === 0 }),
       ),
-      this.about ? h('p', { id: 'about' }, this.about) : null,
+      this.about ? h('p', { id: 'about' }, this.vector ? [vectorMark(this.vector), ': '] : null, this.about) : null,
     );
   }
 

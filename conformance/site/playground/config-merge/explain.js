@@ -4,6 +4,7 @@
 import { decode } from '../../../ports/javascript/bt.js';
 import { fromHex } from '../../../ports/javascript/bytes.js';
 import { dataText, diffText } from './notation.js';
+import { faultOf } from './play.js';
 import { actionOf } from './state.js';
 
 const listed = (parts) => (parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? 'nothing'));
@@ -66,7 +67,7 @@ export function explained(state, game, names, number) {
       return [{ text: event.deleted.length > 0 ? `${listed(event.deleted.map(stored))} is gone. Only clients that fetched it know it.` : 'Nothing has this hash.' }];
     case 'resolve':
     case 'take':
-      return resolved(event, names, client);
+      return resolved(event, names, client, state);
     default:
       return [{ text: event.stored.length > 0 ? 'Clients can fetch it from now on.' : 'It is stored already.' }];
   }
@@ -84,29 +85,38 @@ export const rowsText = ({ message }, names) =>
   message.rows.map((row) => names.of({ seqno: row.seqno, hash: Buffer.from(row.hash).toString('hex') })).join(' ') || 'none';
 
 const IGNORED = {
-  invalid: 'It is not a valid message.',
   duplicate: 'It was listed before.',
   stale: 'Its seqno is not within the last N.',
   included: 'Another message has its changes in a row.',
 };
 
-function resolved({ resolution, asked }, names, client) {
-  if ('refused' in resolution) return [{ text: asked.length === 0 ? `${client} knows no message.` : `${client} knows no valid message.` }];
+const withMore = (said, { text = '', ...more }) => ({ ...said, text: said.text + text, ...more });
+
+function resolved({ resolution, asked }, names, client, state) {
+  const fault = (message) => `: ${faultOf(message, state)}`.replace(/: $/, '');
+  if ('refused' in resolution) return [{ text: asked.length === 0 ? `${client} knows no message.` : `${client} knows no valid message${fault(asked[0])}.`, clause: asked.length === 0 ? undefined : 'CM-IGNORE-INVALID' }];
   if ('error' in resolution) return [{ text: resolution.error }];
+  let before;
+  /** The data after an entry, unless they are those before it. */
+  const after = (data) => {
+    const text = dataOf(data);
+    const changed = text !== before;
+    before = text;
+    return changed ? { data: text } : { text: ' Nothing changes.' };
+  };
   return resolution.output.steps.map(({ step, clause, ...noted }) => {
     const name = () => names.of(noted);
     switch (step) {
-      case 'ignore': return { text: `Ignore ${names.ofPlaintext(asked[noted.index])}. ${IGNORED[noted.why]}`, clause };
+      case 'ignore': return { text: `Ignore ${names.ofPlaintext(asked[noted.index])}. ${noted.why === 'invalid' ? `It is not valid${fault(asked[noted.index])}.` : IGNORED[noted.why]}`, clause };
       case 'survivors': return { text: `What counts, by rank: ${noted.messages.map((it) => names.of(it)).join(', ')}.`, clause };
       case 'result': return { text: `The result is ${name()}. There is nothing to merge.`, clause };
       case 'seqno': return { text: `The merge gets the seqno ${noted.seqno}.`, clause };
-      case 'base': return { text: `Begin with the data of ${name()}, the highest.`, clause, data: dataOf(noted.data) };
-      case 'replay': return {
+      case 'base': return { text: `Begin with the data of ${name()}, the highest.`, clause, ...after(noted.data) };
+      case 'replay': return withMore({
         text: `Replay ${name()} ${diffText(decoded(noted.diff))}${noted.source === noted.hash ? '' : `, with values from ${names.ofHash(noted.source)}`}.`,
         clause,
-        data: dataOf(noted.data),
-      };
-      case 'prune': return { text: 'Remove empty sets and dicts.', clause, data: dataOf(noted.data) };
+      }, after(noted.data));
+      case 'prune': return withMore({ text: 'Remove empty sets and dicts.', clause }, after(noted.data));
       case 'keep': return { text: `Keep as rows: ${noted.rows.map((it) => names.of(it)).join(', ')}.`, clause };
       default: return { text: `The merge is ${names.ofPlaintext(noted.message)}. Its own diff is empty. ${client} has not pushed it yet.`, clause };
     }

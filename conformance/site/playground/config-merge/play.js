@@ -135,6 +135,12 @@ function stored(swarm, key, domain, reading) {
   });
 }
 
+/** Why a message is invalid. @param {string} message  in hex @returns {string} */
+export function faultOf(message, { reading, window, verify_key: verify }) {
+  const input = { message, window, ...(verify === undefined ? {} : { verify_key: verify }) };
+  return ask('config-merge/parse', input, reading).refused ?? '';
+}
+
 /** @param {string} plaintext  in hex @returns {import('../../../ports/javascript/config-merge/messages.js').Message | null} */
 export function messageOf(plaintext, { reading, window }) {
   try {

@@ -108,7 +108,12 @@ export function fromVector(id, { operation, input, readings }) {
   const reading = readings?.[0] ?? 'document';
   const window = input.window ?? 5;
   if (operation.endsWith('/scenario')) return { ...input, reading, window };
-  const { messages, data, signing_key: seed, verify_key: verify } = input;
+  const { data, signing_key: seed, verify_key: verify } = input;
+  if (operation.endsWith('/diff')) {
+    const made = [input.old, input.new].flatMap((edit) => [{ client: 'A', edit }, { client: 'A', push: true }]);
+    return { ...begun(['A'], made), reading };
+  }
+  const messages = operation.endsWith('/parse') ? [input.message] : input.messages;
   const taken = messages.length > 0 ? [{ client: 'A', take: messages }] : [];
   const updated = data === undefined ? [] : [{ client: 'A', edit: data }, { client: 'A', push: true }];
   return {

@@ -3,6 +3,7 @@
  */
 import { toHex } from '../../../ports/javascript/bytes.js';
 import { button, h, labelled, select } from '../common/element.js';
+import { clauseMark } from '../common/links.js';
 import { clients, swarm } from './clients.js';
 import { drawing } from './drawing.js';
 import { explained, rowsText, stepText } from './explain.js';
@@ -23,8 +24,8 @@ export function view(state, page) {
   const last = state.steps.length - 1;
   const number = Math.max(-1, Math.min(page.memory.number ?? last, last));
   const go = (to) => {
-    page.memory.number = to;
-    page.draw();
+    const shown = to < 0 ? 'Before the first step.' : `After step #${to}: ${stepText(state.steps[to], names)}.`;
+    page.look('number', to, shown);
   };
   return [
     setting(state, page),
@@ -85,7 +86,7 @@ function happened(state, game, names, number) {
     { class: 'panel', 'aria-label': 'What happened' },
     h('h2', {}, 'What happened'),
     h('ol', { class: 'said', id: 'said' }, said.map(({ text, clause, data }) =>
-      h('li', {}, text, ' ', clause ? h('code', {}, clause) : null, data === undefined ? null : h('pre', { class: 'data' }, data)))),
+      h('li', {}, text, ' ', clause ? clauseMark(clause) : null, data === undefined ? null : h('pre', { class: 'data' }, data)))),
   );
 }
 
@@ -106,10 +107,10 @@ function messages(state, game, names, number, page) {
   if (number < 0) return null;
   const chosen = page.memory.message ?? null;
   const found = chosen === null ? undefined : names.byHash.get(chosen);
-  const click = (hash) => {
-    page.memory.message = hash === chosen ? null : hash;
-    page.draw();
-  };
+  const click = (hash) =>
+    hash === chosen
+      ? page.look('message', null, 'No message is decoded.')
+      : page.look('message', hash, `Message ${names.ofHash(hash)} is decoded below the drawing.`);
   return h(
     'section',
     { class: 'panel', 'aria-label': 'Messages' },

@@ -35,6 +35,12 @@ function threeClients() {
   ];
 }
 
+/** The stages of the four parties up to the first resolution, with the links of the clients. */
+const FOUR_PARTIES_LINKS = `
+  A edits X; B polls A; C polls A; D polls A; A edits XA; B edits XB; C polls A; D polls B;
+  A polls B; A polls C; C polls B; C polls A; B polls A; B polls D; D polls A; D polls C;
+  D resolves merged against A; A polls D; B polls D; C polls D`;
+
 const state = (design, clients, played, reading = 'repaired') => ({
   design,
   reading,
@@ -49,6 +55,12 @@ export const EXAMPLES = [
     about:
       'A and B change foo at the same time. C takes over the one change and D the other. Everyone sees the conflict, until D resolves it.',
     state: state('snapshots', 'ABCD', steps(FOUR_PARTIES)),
+  },
+  {
+    name: 'four-parties-links',
+    title: 'The document: what the four parties link',
+    about: 'A and C link the one version, B and D the other one, until D resolves the first conflict.',
+    state: state('snapshots', 'ABCD', steps(FOUR_PARTIES_LINKS)),
   },
   {
     name: 'four-parties-with-version-maps',

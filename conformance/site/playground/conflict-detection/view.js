@@ -2,6 +2,7 @@
  * The page of conflict detection.
  */
 import { button, h, labelled, select } from '../common/element.js';
+import { clauseMark } from '../common/links.js';
 import { act, clients } from './clients.js';
 import { VARIANTS, compared } from './compare.js';
 import { drawing } from './drawing.js';
@@ -20,8 +21,8 @@ export function view(state, page) {
   const last = state.steps.length - 1;
   const number = Math.max(-1, Math.min(page.memory.number ?? last, last));
   const go = (to) => {
-    page.memory.number = to;
-    page.draw();
+    const shown = to < 0 ? 'Before the first step.' : `After step #${to}: ${stepText(state.steps[to])}.`;
+    page.look('number', to, shown);
   };
   return [
     setting(state, page),
@@ -67,7 +68,7 @@ function now(state, game, number, page, go) {
     { class: 'panel', 'aria-label': 'Clients' },
     h('h2', { id: 'heading' }, heading, found ? h('span', { class: `badge ${found}`, id: 'found' }, found) : null),
     said.length > 0
-      ? h('ul', { class: 'said', id: 'said' }, said.map(({ text, clause }) => h('li', {}, text, ' ', h('code', {}, clause))))
+      ? h('ul', { class: 'said', id: 'said' }, said.map(({ text, clause }) => h('li', {}, text, ' ', clauseMark(clause))))
       : h('p', { class: 'quiet' }, number < 0 ? 'No client has a file yet.' : 'Nothing is uploaded or polled.'),
     number < last
       ? h('div', { class: 'row' }, button('Go to the last step', () => go(last), { id: 'last' }), button('Continue from here', () => page.to({ ...state, steps: state.steps.slice(0, number + 1) }, `The steps after #${number} are gone.`), { id: 'cut' }))

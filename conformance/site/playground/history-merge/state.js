@@ -53,14 +53,23 @@ function stateOf(value, type, what) {
 
 /** @param {string} id @param {any} vector @returns {object} a state to check */
 export function fromVector(id, { operation, input, readings }) {
-  const merge = operation.endsWith('/members') ? headsOf(input.nodes) : input.merge;
   return {
-    nodes: input.nodes,
-    merge,
+    ...askedOf(operation.split('/')[1], input),
     order: input.order ?? null,
     type: input.state_type ?? 'set',
     reading: readings?.[0] ?? 'document',
   };
+}
+
+/** The history of a vector, and the messages whose merge it is about. */
+function askedOf(operation, { nodes, merge, message, origin, left, right }) {
+  if (operation === 'members') return { nodes, merge: headsOf(nodes) };
+  // A message is accepted if its parents can be merged.
+  if (operation === 'accept') return { nodes, merge: message.parents };
+  if (operation !== 'three-way-merge') return { nodes, merge };
+  const child = (id, state) => ({ id, parents: ['origin'], state });
+  const root = { id: 'origin', parents: [], state: origin };
+  return { nodes: [root, child('left', left), child('right', right)], merge: ['left', 'right'] };
 }
 
 /** @param {Message[]} nodes @returns {string[]} the IDs of messages that are no parents */

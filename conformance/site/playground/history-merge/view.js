@@ -3,6 +3,7 @@
  */
 import { button, h, labelled, select } from '../common/element.js';
 import { ask } from '../common/port.js';
+import { clauseMark } from '../common/links.js';
 import { building } from './building.js';
 import { drawing } from './drawing.js';
 import { stateText } from './notation.js';
@@ -45,10 +46,7 @@ function result(state, page, answer, steps, chosen) {
   const order = inOrder(state);
   const whole = ask('history-merge/merge', inputOf(state), state.reading);
   const other = ask('history-merge/merge-recurse-fold', { ...inputOf(state) }, state.reading);
-  const go = (step) => {
-    page.memory.step = step;
-    page.draw();
-  };
+  const go = (step) => page.look('step', step, `Step ${step + 1} of ${steps.length}: ${steps[step].text}`);
   const rows = order.map((id, place) =>
     h(
       'li',
@@ -101,7 +99,8 @@ function walk(steps, chosen, go) {
         h(
           'li',
           { class: begins ? 'begins' : null },
-          h('button', { type: 'button', class: 'step', id: `step-${place}`, 'aria-current': place === chosen ? 'step' : null, click: () => go(place) }, text, ' ', h('code', {}, clause)),
+          h('button', { type: 'button', class: 'step', id: `step-${place}`, 'aria-current': place === chosen ? 'step' : null, click: () => go(place) }, text),
+          clauseMark(clause),
         ),
       ),
     ),

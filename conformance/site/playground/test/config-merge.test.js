@@ -59,6 +59,7 @@ test('a resolution is explained entry by entry', () => {
   const said = explained(state, game, new Names(state, game), number).map(({ text }) => text);
   assert.ok(said.includes('Ignore 120a. Its seqno is not within the last N.'), said.join('\n'));
   assert.ok(said.includes('Replay 124a {dictB: {=answer, =foo}}.'), said.join('\n'));
+  assert.ok(said.includes('Replay 122 {}, with values from 125b. Nothing changes.'), said.join('\n'));
   assert.ok(said.includes('Begin with the data of 125b, the highest.'), said.join('\n'));
 });
 
