@@ -44,6 +44,7 @@ class ExhaustiveCheck:
     summary: one line of help, at most 60 characters. description: the rest of the help.
     run: (bounds, spread) -> the report as data. It does not depend on where the work runs.
     render: report -> the report as text.
+    in_pieces: whether all its work is in pieces, whose results can be kept (`Spread.pieces`).
     """
 
     summary: str
@@ -51,6 +52,7 @@ class ExhaustiveCheck:
     bounds: tuple[Bound, ...]
     run: Callable[[Mapping[str, int], Spread], JsonObject]
     render: Callable[[JsonObject], str]
+    in_pieces: bool = False
 
 
 @frozen(kw_only=True)

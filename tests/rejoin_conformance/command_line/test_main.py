@@ -31,7 +31,7 @@ from rejoin_conformance.contract.registry import system_names
         (["replay", "config-merge", "--seed", "x"], "'x' is not a valid int"),
         (["trace", "--clause", "CM-NO-SUCH"], "there is no clause"),
         (["exhaust", "config-merge"], "there is no exhaustive check of 'config-merge'"),
-        (["exhaust", "history-merge", "--nodes", "-1"], "-1 is not in the range 1<=x<=8"),
+        (["exhaust", "history-merge", "--nodes", "-1"], "-1 is not in the range 1<=x<=10"),
         (
             ["exhaust", "history-merge", "--remote", "host:15002"],
             "like sc://host:15002, not 'host:15002'",

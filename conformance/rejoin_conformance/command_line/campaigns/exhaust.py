@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 import click
 
+from rejoin_conformance.campaigns.kept_pieces import KeepingPieces, KeptPieces, kept_pieces
+from rejoin_conformance.campaigns.mutants.kept_lines import KeptResultsError
 from rejoin_conformance.campaigns.spark.session import Cluster
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.campaigns.spreading import spreading
@@ -58,8 +61,8 @@ def exhaust() -> None:
     Examples:
       rejoin exhaust history-merge --nodes 5 --in-process
       rejoin exhaust conflict-detection --clients 2 --uploads 3 --json
-      rejoin exhaust history-merge --nodes 8 --master spark://host:7077
-      rejoin exhaust history-merge --nodes 8 --remote sc://host:15002
+      rejoin exhaust history-merge --nodes 9 --master spark://host:7077
+      rejoin exhaust history-merge --nodes 10 --directory counted
     """
 
 
@@ -77,6 +80,15 @@ Examples:
   rejoin exhaust {name} --master spark://host:7077 --output report.json"""
 
 
+def _directory_option() -> click.Option:
+    return click.Option(
+        ["--directory"],
+        type=click.Path(file_okay=False, path_type=Path),
+        help="Keep results in this folder, and continue an interrupted run with the same bounds."
+        "  [default: none]",
+    )
+
+
 def _command(name: str, check: ExhaustiveCheck) -> click.Command:
     """Return the command of one system. Its bounds are options."""
 
@@ -91,7 +103,8 @@ def _command(name: str, check: ExhaustiveCheck) -> click.Command:
                 help=bound.summary,
             )
             for bound in check.bounds
-        ],
+        ]
+        + ([_directory_option()] if check.in_pieces else []),
         help=f"{check.summary}\n\n{check.description}\n\n{_examples(name, check)}\n\n{_EXIT_CODES}",
     )
     @click.option(
@@ -118,6 +131,7 @@ def _command(name: str, check: ExhaustiveCheck) -> click.Command:
         *,
         in_process: bool,
         as_json: bool,
+        directory: Path | None = None,
         **bounds: int,
     ) -> None:
         cluster = cluster_of(master, remote, settings)
@@ -127,11 +141,12 @@ def _command(name: str, check: ExhaustiveCheck) -> click.Command:
             )
         if file is not None and not file.resolve().parent.is_dir():
             stop(WRONG_USAGE, f"{file}: its folder does not exist; create it first")
+        kept = None if directory is None else _kept(name, check, directory, bounds)
         with (
             progress_bar(name, quiet=as_json) as progress,
             spreading(None if in_process else cluster, progress) as spread,
         ):
-            report = check.run(bounds, spread)
+            report = check.run(bounds, spread if kept is None else KeepingPieces(spread, kept))
         if as_json:
             print_json(report)
         else:
@@ -145,3 +160,12 @@ def _command(name: str, check: ExhaustiveCheck) -> click.Command:
             raise click.exceptions.Exit(NOT_CONFORMANT)
 
     return run
+
+
+def _kept(
+    name: str, check: ExhaustiveCheck, directory: Path, bounds: Mapping[str, int]
+) -> KeptPieces:
+    try:
+        return kept_pieces(directory, name, check.run.__module__, bounds)
+    except KeptResultsError as error:
+        stop(WRONG_USAGE, str(error))

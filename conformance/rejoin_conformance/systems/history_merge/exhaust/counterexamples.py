@@ -29,6 +29,7 @@ from rejoin_conformance.systems.history_merge.exhaust.by_reference import (
 )
 from rejoin_conformance.systems.history_merge.exhaust.dags import Dag, parents_of
 from rejoin_conformance.systems.history_merge.exhaust.patterns import Bits, Pattern
+from rejoin_conformance.systems.history_merge.exhaust.premises import Happened
 
 
 @frozen(order=True)
@@ -39,9 +40,13 @@ class Case:
     changes: tuple[bool, ...]
 
 
-def case_of(dag: Dag, pattern: Pattern) -> Case:
-    """Return the history of a DAG under a pattern."""
-    return Case(parents_of(dag), tuple(bool(pattern >> place & 1) for place in range(len(dag))))
+def case_of(dag: Dag, happened: Happened, pattern: Pattern) -> Case:
+    """Return the history of a DAG under a pattern. happened: the operations in its histories."""
+    operations = zip(happened.additions[1:], happened.removals[1:], strict=True)
+    return Case(
+        parents_of(dag),
+        tuple(bool((added | removed) >> pattern & 1) for added, removed in operations),
+    )
 
 
 def patterns_in(bits: Bits) -> Iterator[Pattern]:

@@ -8,8 +8,12 @@ from typing import Final
 from attrs import frozen
 
 from rejoin_conformance.systems.history_merge.exhaust.patterns import Bits, every_pattern
-from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES, Premise
-from rejoin_conformance.systems.history_merge.exhaust.search import DagHistories
+from rejoin_conformance.systems.history_merge.exhaust.premises import (
+    PREMISES,
+    Happened,
+    Premise,
+)
+from rejoin_conformance.systems.history_merge.exhaust.search import ClassHistories
 
 
 @frozen
@@ -27,7 +31,7 @@ class PremiseCounts:
 
 @frozen(kw_only=True)
 class Counts:
-    """Counts over all histories of some DAGs.
+    """Counts over all histories of some DAGs. Isomorphic DAGs all count.
 
     order_dependent: histories with an anti-chain whose merge depends on the fold order.
     order_dependent_sets: pairs of a history and such an anti-chain.
@@ -61,40 +65,58 @@ _NUMBERS: Final = (
 )
 
 
-def counts_of(nodes: int, all_histories: Iterable[DagHistories]) -> Counts:
-    """Count the histories of DAGs of that many nodes besides the root."""
+def counts_of(nodes: int, classes: Iterable[ClassHistories]) -> Counts:
+    """Count the histories of classes of DAGs with that many nodes besides the root.
+
+    Associativity fails pinned in every history in which it fails (search-rules.md).
+    """
     every = every_pattern(nodes)
     totals = [0] * len(_NUMBERS)
     by_premise = [[0, 0, 0] for _ in PREMISES]
-    for histories in all_histories:
-        found = histories.findings
+    for histories in classes:
+        found, automorphisms = histories.findings, histories.automorphisms
+        dags = sum([orders for orders, _ in histories.happened]) // automorphisms
+        not_associative = found.not_associative.bit_count()
         numbers = (
             1,
             1 << nodes,
             found.dependent.bit_count(),
             found.dependent_sets,
-            found.not_associative.bit_count(),
+            not_associative,
             found.splits,
-            found.pinned.bit_count(),
+            not_associative,
             (found.not_associative & ~found.dependent).bit_count(),
         )
-        totals = [total + number for total, number in zip(totals, numbers, strict=True)]
+        for place, number in enumerate(numbers):
+            totals[place] += dags * number
         for row, premise in zip(by_premise, PREMISES, strict=True):
-            meeting = every & ~faulty(histories, premise)
-            row[0] += meeting.bit_count()
-            row[1] += (meeting & found.dependent).bit_count()
-            row[2] += (meeting & found.not_associative).bit_count()
+            meeting = _meeting(histories, premise, every)
+            for place, number in enumerate(meeting):
+                row[place] += number // automorphisms
     premises = tuple(
         PremiseCounts(premise.name, *row) for premise, row in zip(PREMISES, by_premise, strict=True)
     )
     return Counts(**dict(zip(_NUMBERS, totals, strict=True)), premises=premises)
 
 
-def faulty(histories: DagHistories, premise: Premise) -> Bits:
+def _meeting(histories: ClassHistories, premise: Premise, every: Bits) -> tuple[int, int, int]:
+    """Return the counts of a premise, with each history once for each order of creation."""
+    found = histories.findings
+    all_meeting = dependent = not_associative = 0
+    for orders, happened in histories.happened:
+        meeting = every & ~faulty(happened, premise)
+        if meeting:
+            all_meeting += orders * meeting.bit_count()
+            dependent += orders * (meeting & found.dependent).bit_count()
+            not_associative += orders * (meeting & found.not_associative).bit_count()
+    return all_meeting, dependent, not_associative
+
+
+def faulty(happened: Happened, premise: Premise) -> Bits:
     """Return the patterns under which a history does not meet a premise; -1 stands for all."""
     patterns = 0
     for fault in premise.faults:
-        patterns |= histories.happened.faults[fault]
+        patterns |= happened.faults[fault]
     return patterns
 
 

@@ -1,9 +1,15 @@
-"""The counts of the search, as literals, and computed a second time by the reference."""
+"""The counts of the search, as literals, and computed in two other ways.
+
+The search examines one DAG of each class of isomorphic DAGs. `support.history_merge_search`
+examines each DAG by itself, and the reference each history by itself.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import cache
+from random import Random
 from typing import Final
 
 import pytest
@@ -15,11 +21,22 @@ from rejoin_conformance.systems.history_merge.exhaust.by_reference import (
     operations,
     plain_counts,
 )
+from rejoin_conformance.systems.history_merge.exhaust.classes import (
+    Canonical,
+    automorphisms,
+    with_one_more,
+)
 from rejoin_conformance.systems.history_merge.exhaust.counts import Counts, added_up, counts_of
-from rejoin_conformance.systems.history_merge.exhaust.dags import Dag, dags, parents_of
+from rejoin_conformance.systems.history_merge.exhaust.dags import (
+    Dag,
+    dags,
+    downsets,
+    parents_of,
+)
 from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES
-from rejoin_conformance.systems.history_merge.exhaust.search import Search
+from rejoin_conformance.systems.history_merge.exhaust.search import ClassHistories, Search
 from rejoin_conformance.systems.history_merge.exhaust.units import units_of
+from support.history_merge_search import DagHistories, DagSearch, class_of
 
 COUNTS: Final = {
     1: (1, 2, 0, 0, 0, 0, 0, 0),
@@ -189,8 +206,8 @@ def test_origins_that_depend_on_the_order_make_two_nodes_depend_on_it() -> None:
 
 def _compare_history_by_history(dag: Dag, patterns: range) -> Counter[str]:
     """Return the broken claims and the met premises under these patterns, and their counts."""
-    (histories,) = Search(len(dag)).below(dag)
-    found = histories.findings
+    (histories,) = DagSearch(len(dag)).below(dag)
+    found, ((_, happened),) = histories.findings, histories.happened
     counts: Counter[str] = Counter()
     for pattern in patterns:
         changes = tuple(bool(pattern >> place & 1) for place in range(len(dag)))
@@ -198,13 +215,11 @@ def _compare_history_by_history(dag: Dag, patterns: range) -> Counter[str]:
         plain = findings_of(graph)
         assert found.dependent >> pattern & 1 == plain["order_dependent"]
         assert found.not_associative >> pattern & 1 == plain["not_associative"]
-        assert found.pinned >> pattern & 1 == plain["not_associative_pinned"]
+        assert histories.pinned >> pattern & 1 == plain["not_associative_pinned"]
         counts.update(plain)
         facts = operations(graph)
         for premise in PREMISES:
-            met = not any(
-                histories.happened.faults[fault] >> pattern & 1 for fault in premise.faults
-            )
+            met = not any(happened.faults[fault] >> pattern & 1 for fault in premise.faults)
             assert met == MEETS[premise.name](facts), premise.name
     if len(patterns) == 1 << len(dag):
         assert found.dependent_sets == counts["order_dependent_sets"]
@@ -216,8 +231,69 @@ def test_no_concurrent_equal_operations_means_that_all_are_ordered() -> None:
     assert MEETING["no-concurrent-equal"] == MEETING["totally-ordered"]
 
 
-@pytest.mark.parametrize("nodes", [3, 6])
-def test_counts_do_not_depend_on_how_dags_are_grouped(nodes: int) -> None:
-    for depth in (0, 1, 2):
-        parts = [counts_of(nodes, Search(nodes).below(prefix)) for prefix in dags(depth)]
-        assert added_up(parts) == _counts(nodes)
+@pytest.mark.parametrize("nodes", SIZES)
+def test_one_dag_of_each_class_gives_the_counts_of_all_dags(nodes: int) -> None:
+    assert counts_of(nodes, _every_dag(nodes)) == _counts(nodes)
+
+
+@pytest.mark.parametrize("dag", [(1, 1, 1, 3, 3, 63), (1, 1, 1, 3, 3, 3, 127)])
+def test_the_order_of_creation_decides_which_histories_meet_a_premise(dag: Dag) -> None:
+    """The order of three parents matters, so the DAGs of these classes have different counts."""
+    isomorphic = class_of(dag)
+    assert len({counts_of(len(dag), _one_by_one(len(dag), [each])) for each in isomorphic}) > 1
+    histories = _of_class(dag)
+    assert len(histories.happened) > 1
+    assert counts_of(len(dag), [histories]) == counts_of(
+        len(dag), _one_by_one(len(dag), isomorphic)
+    )
+
+
+def test_a_sample_of_classes_of_nine_nodes_has_the_counts_of_its_dags() -> None:
+    for histories in _some_classes(nodes=9, number=3, most=100):
+        one_by_one = _one_by_one(9, class_of(histories.dag))
+        assert counts_of(9, [histories]) == counts_of(9, one_by_one)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("nodes", [7, 8, 9, 10])
+def test_many_classes_have_the_counts_of_their_dags(nodes: int) -> None:
+    for histories in _some_classes(nodes, number=100, most=1_000):
+        one_by_one = list(_one_by_one(nodes, class_of(histories.dag)))
+        assert all(each.pinned == each.findings.not_associative for each in one_by_one)
+        assert counts_of(nodes, [histories]) == counts_of(nodes, one_by_one)
+
+
+def test_associativity_fails_pinned_in_every_history_in_which_it_fails() -> None:
+    for nodes in SIZES:
+        for histories in _every_dag(nodes):
+            assert histories.pinned == histories.findings.not_associative
+
+
+@cache
+def _every_dag(nodes: int) -> tuple[DagHistories, ...]:
+    return tuple(_one_by_one(nodes, [()]))
+
+
+def _one_by_one(nodes: int, prefixes: Iterable[Dag]) -> Iterator[DagHistories]:
+    """Yield the histories of every DAG with one of these prefixes, isomorphic or not."""
+    for prefix in prefixes:
+        yield from DagSearch(nodes).below(prefix)
+
+
+def _of_class(dag: Dag) -> ClassHistories:
+    (histories,) = Search(len(dag)).below(Canonical(dag, automorphisms(dag)))
+    return histories
+
+
+def _some_classes(nodes: int, number: int, most: int) -> Iterator[ClassHistories]:
+    """Yield random classes whose nodes can be created in at most so many orders."""
+    random = Random(nodes)
+    while number:
+        canonical = Canonical((), 1)
+        while len(canonical.dag) < nodes:
+            dag = canonical.dag
+            canonical = random.choice([*with_one_more(dag, downsets(dag))])
+        histories = _of_class(canonical.dag)
+        if sum(orders for orders, _ in histories.happened) <= most:
+            number -= 1
+            yield histories
