@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
@@ -19,11 +19,11 @@ counterpart of [strength.md](strength.md) for the two ports, whose authors knew 
 ## Mutants
 
 `make port-mutants` runs the mutants that cargo-mutants lists for the Rust port, and those of
-Stryker for the JavaScript port. The corpus is their only test. A mutant is *killed* if a vector
-gets another answer, or none in time. It is *equivalent* if
-`conformance/ports/LANGUAGE/equivalent.toml` argues that no input of an operation can show the
-change. A mutant that is neither is *alive*. Mutants that do not compile are left out. Files that
-are not in the table were not run.
+Stryker for the JavaScript port. The corpus is their only test; the greeting and the farewell of
+the adapter protocol count as two more vectors. A mutant is *killed* if a vector gets another
+answer, or none in time. It is *equivalent* if `conformance/ports/LANGUAGE/equivalent.toml` argues
+that no input of an operation can show the change. A mutant that is neither is *alive*. Mutants that
+do not compile are left out. Files that are not in the table were not run.
 """
 
 _PLANTED: Final = """\
@@ -67,10 +67,14 @@ def _counts(
 
 
 def _table(rows: Sequence[tuple[str, Counter[str]]]) -> str:
+    """Return a table of the rows, and of their sums by port and in all."""
     columns = ("mutants", "killed", "equivalent", "alive")
-    total = sum((counts for _, counts in rows), Counter[str]())
+    sums: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for name, counts in rows:
+        sums[f"**{name.split(' ')[0]}** |"].update(counts)
+        sums["**all** |"].update(counts)
     lines = ["| port | file | " + " | ".join(columns) + " |", "|---|---|" + "--:|" * len(columns)]
-    for name, counts in [*rows, ("**all** |", total)]:
+    for name, counts in [*rows, *sorted(sums.items(), key=lambda row: row[1].total())]:
         lines.append(f"| {name} | " + " | ".join(f"{counts[each]:,}" for each in columns) + " |")
     return "\n".join(lines) + "\n"
 

@@ -12,12 +12,14 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import frozen
 
+from kept_answers import KeptAnswers, digest_of
 from port_mutants import INVALID, KILLED, SURVIVED, Mutant, mutant_of, numbered, span_of
 from rejoin_conformance.corpus.load import load_system
 from schemata import Schema, Site, by_file, changed, invalid, schema, sites
@@ -65,11 +67,7 @@ def run_rust(files: Sequence[str]) -> tuple[Mutant, ...]:
     _write_random_kills({names[each.mutant]: each.random for each in judged.values()})
     fates = {number: each.fate for number, each in judged.items()}
     inside = {each.number for group in carried.values() for each in group}
-    fates |= {
-        each.number: _fate_alone(each, sources[each.file])
-        for each in places
-        if each.number not in inside
-    }
+    fates |= alone([each for each in places if each.number not in inside], sources)
     return numbered(
         mutant_of(
             each["file"],
@@ -137,20 +135,45 @@ def ask(schemas: Iterable[Schema]) -> list[Judged]:
     """
     functions = {number: inside for each in schemas for number, inside in each.functions.items()}
     pairs = [(mutant, number) for number, inside in functions.items() for mutant in inside]
-    pairs.append((_NO_MUTANT, min(functions)))
+    kept = KeptAnswers(BUILD / "rust-answers.ndjson", digest_of([_FOLDER / "src", VECTORS]))
+    known = {each["mutant"] for each in kept.load()}
+    left = [pair for pair in pairs if pair[0] not in known]
+    print(f"rust: {len(left):,} of {len(pairs):,} mutants to ask", file=sys.stderr, flush=True)
     random = [
         vector.id for name in SYSTEMS for vector in load_system(name) if vector.tier == "random"
     ]
     work = _FOLDER / "work.json"
-    work.write_text(json.dumps({"mutants": pairs, "random": random}), encoding="utf-8")
+    text = json.dumps({"mutants": [(_NO_MUTANT, min(functions)), *left], "random": random})
+    work.write_text(text, encoding="utf-8")
     program = BUILD / "target" / "mutants" / "rejoin-rust"
-    asked = _ran([str(program), str(work)], _FOLDER)
+    with kept.path.open("a", encoding="utf-8") as answers:
+        asked = subprocess.run(
+            [str(program), str(work)],
+            cwd=_FOLDER,
+            env={**os.environ, "REJOIN_VECTORS": str(VECTORS)},
+            stdout=answers,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
     if asked.returncode != 0:
         raise ScratchError(asked.stderr[-3000:])
-    answers = [judged(json.loads(line)) for line in asked.stdout.splitlines()]
-    if any(each.mutant == _NO_MUTANT and each.fate == KILLED for each in answers):
+    found = [judged(line) for line in kept.load()]
+    if any(each.mutant == _NO_MUTANT and each.fate == KILLED for each in found):
         raise ScratchError("the unchanged port fails under the limits of a mutant")
-    return [each for each in answers if each.mutant != _NO_MUTANT]
+    return [each for each in found if each.mutant != _NO_MUTANT]
+
+
+def alone(mutants: Sequence[Site], sources: Mapping[str, str]) -> dict[int, str]:
+    """Return the fates of mutants that change the sources, one at a time. sources: by file."""
+    digest = digest_of([_PORT / "src", _PORT / "tests", VECTORS], *(str(each) for each in mutants))
+    kept = KeptAnswers(BUILD / "rust-alone.ndjson", digest)
+    fates = {each["mutant"]: each["fate"] for each in kept.load()}
+    for each in mutants:
+        if each.number not in fates:
+            fates[each.number] = _fate_alone(each, sources[each.file])
+            kept.add({"mutant": each.number, "fate": fates[each.number]})
+    return fates
 
 
 def judged(line: Mapping[str, Any]) -> Judged:

@@ -12,8 +12,33 @@ const PROTOCOL = 1;
 /** Instrumented code counts in this array, which nobody looks at here. */
 const COUNTS = 'data:text/javascript,globalThis.rejoinCounts=new Uint32Array(65536)';
 
+/** How many vectors of each way are asked, and how many of the largest ones. */
+const FEW = 2;
+
 /**
- * Asks the whole corpus, as `rejoin run` does.
+ * The part of the corpus that executes the files of the program in each way: of a request they see
+ * the operation, the reading and the length, and of an answer its length and whether it is a refusal.
+ *
+ * @param {import('./cases.js').Case[]} cases @returns {import('./cases.js').Case[]}
+ */
+export function inEachWay(cases) {
+  const ways = new Map();
+  for (const each of cases) {
+    const way = `${each.operation} ${each.reading} ${each.expected === 'rejected'}`;
+    ways.set(way, [...(ways.get(way) ?? []), each]);
+  }
+  const largest = (list, field) =>
+    [...list].sort((left, right) => right[field].length - left[field].length).slice(0, FEW);
+  const chosen = [...ways.values()].flatMap((list) => [
+    ...list.slice(0, FEW),
+    ...largest(list, 'request'),
+    ...largest(list, 'expected'),
+  ]);
+  return [...new Set(chosen)];
+}
+
+/**
+ * Asks some vectors, as `rejoin run` does.
  *
  * @param {string} adapter  a script
  * @param {import('./cases.js').Case[]} cases

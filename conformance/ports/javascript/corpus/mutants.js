@@ -9,13 +9,13 @@
  * of tier `core` first, the `random` ones last.
  *
  * The current folder gets `mutation.json`, a report in the form of Stryker's own, a copy of the port
- * in `instrumented/`, and `earlier.json`. The next run takes from there the results of the files for
- * which nothing has changed, so it also goes on where an interrupted run has ended.
+ * in `instrumented/`, and `earlier.json`. The next run takes from there what is still right, so it
+ * also goes on where an interrupted run has ended.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCases } from './cases.js';
-import { PROGRAM, converse } from './conversation.js';
+import { PROGRAM, converse, inEachWay } from './conversation.js';
 import { Earlier } from './earlier.js';
 import { instrument, sourcesOf } from './instrument.js';
 import { Thread } from './thread.js';
@@ -27,7 +27,7 @@ import { Thread } from './thread.js';
 const HITS_FACTOR = 100;
 const FEWEST_HITS = 100_000;
 /** Seconds without a line after which a conversation counts as hanging. */
-const SILENCE = 60;
+const SILENCE = 30;
 
 const FOLDER = 'instrumented';
 const EARLIER = 'earlier.json';
@@ -54,7 +54,7 @@ class Run {
     const { id } = mutant;
     if (this.loaded[id]) return this.#fateOfLoaded(mutant);
     if (this.reached[id].length === 0) return { status: 'NoCoverage' };
-    const numbers = this.earlier.first(mutant, this.reached[id]);
+    const numbers = this.earlier.toAsk(mutant, this.reached[id]);
     const limit = Math.max(HITS_FACTOR * this.hits[id], FEWEST_HITS);
     const message = { mutant: id, numbers, limit };
     let answer = await this.#ask(message);
@@ -73,7 +73,7 @@ class Run {
     const ofFolder = [...this.cases.keys()].filter(
       (it) => folder === file || this.cases[it].topic.startsWith(`${folder}/`),
     );
-    const numbers = this.earlier.first(mutant, ofFolder);
+    const numbers = this.earlier.toAsk(mutant, ofFolder);
     const thread = new Thread(FOLDER, this.cases, this.size, id);
     const answer = await thread.ask({ mutant: id, numbers, limit: Infinity });
     await thread.end();
@@ -110,7 +110,7 @@ async function* inThreads(files, cases, earlier) {
   for (const file of files) {
     const judged = [];
     for (const mutant of mutants.filter((it) => it.file === file)) {
-      judged.push({ ...mutant, ...(await run.fateOf(mutant)) });
+      judged.push({ ...mutant, ...(earlier.killed(mutant) ?? (await run.fateOf(mutant))) });
       earlier.note(judged.at(-1));
     }
     yield [file, judged];
@@ -119,7 +119,7 @@ async function* inThreads(files, cases, earlier) {
 }
 
 /** Runs the mutants of files that only an adapter executes; the same result. */
-async function* inConversations(files, cases) {
+async function* inConversations(files, cases, earlier) {
   if (files.length === 0) return;
   const mutants = await instrument('.', files, FOLDER);
   const ask = (id) => converse(join(FOLDER, 'adapter.js'), cases, id, SILENCE);
@@ -128,7 +128,7 @@ async function* inConversations(files, cases) {
   for (const file of files) {
     const judged = [];
     for (const mutant of mutants.filter((it) => it.file === file)) {
-      judged.push({ ...mutant, ...fate(await ask(mutant.id)) });
+      judged.push({ ...mutant, ...(earlier.killed(mutant) ?? fate(await ask(mutant.id))) });
     }
     yield [file, judged];
   }
@@ -138,10 +138,10 @@ async function main(chosen) {
   const cases = readCases();
   const earlier = new Earlier(EARLIER, cases);
   const isProgram = (file) => PROGRAM.includes(file);
-  const changed = chosen.filter((file) => earlier.resultOf(file) === null);
+  const changed = chosen.filter((file) => !earlier.isCurrent(file));
   const runs = [
     inThreads(changed.filter((it) => !isProgram(it)), cases, earlier),
-    inConversations(changed.filter(isProgram), cases),
+    inConversations(changed.filter(isProgram), inEachWay(cases), earlier),
   ];
   console.error(`${changed.length} of ${chosen.length} files to run`);
   for (const run of runs) {
