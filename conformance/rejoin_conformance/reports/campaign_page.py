@@ -83,19 +83,26 @@ def _verdict(status: Status) -> tuple[str, str, str]:
 
 
 def _violation(status: Status, found: Found, example: ShownExample | None) -> dict[str, Any]:
-    share = status.summary.histories // max(1, found.times)
-    times = "once" if found.times == 1 else f"{found.times:,} times"
     return {
         "found": found,
-        "often": f"{times}, about 1 in {share:,} histories",
+        "often": _often(found.times, status.summary.histories),
         "law": next((each for each in status.laws if each.name == found.law), None),
         "example": None if example is None else _example(status, found, example),
     }
 
 
+def _often(times: int, histories: int) -> str:
+    """Return how often a law was broken, also if some histories break it several times."""
+    said = "once" if times == 1 else f"{times:,} times"
+    share = histories // max(1, times)
+    if share > 1:
+        return f"{said}, about 1 in {share:,} histories"
+    return f"{said} in {counted(histories, 'history', 'histories')}"
+
+
 def _example(status: Status, found: Found, example: ShownExample) -> dict[str, Any]:
     plan = status.plan
-    events = "" if example.size is None else f" of {example.size} events"
+    events = "" if example.size is None else f" of {counted(example.size, 'event')}"
     if example.minimal:
         how = "no event can be removed"
     elif example.smaller:

@@ -81,6 +81,7 @@ def _failures(place: int, column: Column, anchors: Anchors, budget: int) -> dict
             items[number] |= extras
     for number, (group, _) in enumerate(groups):
         items[number]["in_full"] = number in in_full
+        items[number]["open"] = group.first == summary.begin
         if number not in in_full:
             items[number]["explanation"] = items[number]["explanation"][:_SHORT]
         items[number]["others"] = [

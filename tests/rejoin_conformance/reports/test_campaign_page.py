@@ -206,6 +206,16 @@ def test_a_page_that_cannot_be_written_is_one_line(
     )
 
 
+def test_only_the_first_violation_is_open_with_its_events_as_text(page: str) -> None:
+    violations = page[page.index("<h2>Violations") : page.index("<h2>Speed")]
+    first, *others = violations.split('<details class="failure"')[1:]
+    assert first.startswith(" open>")
+    assert "<details open><summary>Events and text</summary>" in first
+    assert "the history as text" in first
+    assert others
+    assert not any(" open" in each for each in others)
+
+
 def test_a_graph_has_a_dot_a_node_and_a_line_a_parent() -> None:
     drawing = Drawing("m", {1: [], 2: [1], 3: [1], 4: [2, 3]}, dict(enumerate("?abcd")), {4: "<b>"})
     svg = dag_svg(drawing)

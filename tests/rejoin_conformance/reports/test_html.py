@@ -206,6 +206,23 @@ def test_a_history_is_drawn_with_the_node_where_the_answers_part() -> None:
     assert "no further step" in page.text
 
 
+def test_the_failure_to_begin_with_is_open() -> None:
+    page = _Page(
+        html_page(
+            columns(
+                results(
+                    failed("a", "TOY-A", explanation="wrong output: one"),
+                    failed("b", "TOY-B", explanation="wrong output: two"),
+                    passed("c", "TOY-A"),
+                )
+            )
+        )
+    )
+    details = [attributes for tag, attributes in page.tags if tag == "details"]
+    assert ["open" in each for each in details] == [True, False]
+    assert (details[0]["data-search"] or "").startswith("toy/halves/b ")
+
+
 def test_a_note_on_the_steps_is_escaped() -> None:
     steps = FailureSteps(operation="history-merge/merge-steps", count=5, note=HOSTILE)
     page = _Page(html_page(columns(results(_merge(steps=steps)))))
@@ -310,7 +327,7 @@ def test_the_page_works_in_chromium(tmp_path: Path, width: int) -> None:
     assert said.split("; ") == [
         "title Rejoin conformance",
         "too wide by 0",
-        "open 1",
+        "open 2",
         "all 7",
         "text 4",
         "run 3",

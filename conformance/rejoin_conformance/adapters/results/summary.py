@@ -18,8 +18,8 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 class RunSummary:
     """The records of a run in groups.
 
-    failures: the unexpected failures in reading order. suspects: the clauses of these failures,
-        the most suspected one first. begin: the failure to read first; None without failures.
+    failures: the unexpected failures in reading order, `begin` first. suspects: their clauses, the
+        most suspected one first. begin: the failure to read first; None without failures.
     known: the known failures that failed.
     unexpected_passes: the known failures that passed, so their entries are out of date.
     restarted: the records whose answer needed another process. allow_restarts: whether the adapter
@@ -105,12 +105,15 @@ def summarise(
             by_clause.setdefault(clause, []).append(each)
     suspected = suspects(ordered, failures)
     listed = in_reading_order(failures, suspected)
+    begin = first_to_read(listed, suspected)
+    if begin is not None:
+        listed = (begin, *(each for each in listed if each is not begin))
     return RunSummary(
         records=ordered,
         verdicts=count_verdicts(ordered),
         failures=listed,
         suspects=suspected,
-        begin=first_to_read(listed, suspected),
+        begin=begin,
         known=tuple(expected),
         unexpected_passes=tuple(unexpected_passes),
         restarted=tuple(each for each in ordered if each.volatile.restarted),
