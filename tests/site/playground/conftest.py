@@ -40,9 +40,10 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def built(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the pages."""
+    """The folder with the pages, as a part of the site."""
     folder = tmp_path_factory.mktemp("pages")
-    command = ["node", "build.js", str(folder), "--vectors", str(CHECKOUT / "vectors")]
+    vectors = str(CHECKOUT / "vectors")
+    command = ["node", "build.js", str(folder), "--vectors", vectors, "--home", "../index.html"]
     subprocess.run(command, cwd=sources, check=True)
     return folder
 

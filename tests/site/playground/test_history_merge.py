@@ -98,3 +98,39 @@ def test_a_hostile_address_gets_one_message(opened: Opened, address: str, reason
     page = opened.open(f"history-merge.html{address}")
     expect(page.get_by_role("status")).to_contain_text(f"This address cannot be opened: {reason}")
     expect(page.locator("#result")).to_have_text("merge b u v = {a b u v}")
+
+
+def test_a_step_links_the_page_of_its_clause(opened: Opened) -> None:
+    page = opened.open("history-merge.html#vector=history-merge/recurse-fold/second-picture")
+    link = page.get_by_role("link", name="HM-MERGE-STEP").first
+    assert link.get_attribute("href") == "../clauses/history-merge/HM-MERGE-STEP.html"
+    link = page.locator("#about").get_by_role("link")
+    assert link.get_attribute("href") == (
+        "../vectors/history-merge/recurse-fold/second-picture.html"
+    )
+
+
+def test_what_was_open_before_comes_back_with_undo(opened: Opened) -> None:
+    page = opened.open("history-merge.html#example=order-dependence")
+    page.locator("#node-q").click()
+    page.locator("#example").select_option("first-picture")
+    expect(page.locator("#result")).to_have_text("merge l r = {b}")
+    page.locator("#undo").click()
+    expect(page.locator("#result")).to_have_text("merge t s = {}")
+    page.locator("#again").click()
+    expect(page.locator("#result")).to_have_text("merge q t s = {}")
+
+
+def test_a_part_of_an_id_finds_a_vector_or_changes_nothing(opened: Opened) -> None:
+    page = opened.open("history-merge.html#example=order-dependence")
+    for part, said in (
+        ("order-dependence", "vectors have order-dependence in their ID"),
+        ("nonsense", "No vector that this page can open has nonsense in its ID."),
+    ):
+        page.locator("#vector").fill(part)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("status")).to_contain_text(said)
+        expect(page.locator("#result")).to_have_text("merge q t s = {}")
+    page.locator("#vector").fill("second-picture-merged")
+    page.keyboard.press("Enter")
+    expect(page.locator("#about")).to_contain_text("recurse-fold/second-picture-merged")

@@ -41,28 +41,37 @@ export class Page {
   }
 
   get state() {
-    return this.store.state;
+    return this.store.state.state;
+  }
+
+  /** What the state began as: its title, a sentence about it, its vector, and the first state. */
+  get from() {
+    return this.store.state.from;
   }
 
   /** Opens what the address names. */
   open() {
-    this.memory = {};
-    this.copied = null;
     try {
-      const { state, title, about, vector } = this.#named(opened(location.hash));
-      this.vector = vector ?? null;
-      this.store = new Store(state);
-      this.title = title;
-      this.about = about;
-      this.say(`Opened: ${title}.`);
+      const from = this.#named(opened(location.hash));
+      this.#begin(from);
+      this.say(`Opened: ${from.title}.`);
     } catch (error) {
       if (!(error instanceof Unopened)) throw error;
       const [first] = this.game.examples;
-      this.vector = null;
-      Object.assign(this, { store: new Store(first.state), title: first.title, about: first.about });
-      this.say(`This address cannot be opened: ${error.message}. Shown instead: ${first.title}.`, true);
+      const kept = this.store ? 'Nothing was changed' : `Shown instead: ${first.title}`;
+      if (!this.store) this.#begin(first);
+      this.say(`This address cannot be opened: ${error.message}. ${kept}.`, true);
     }
     this.draw();
+  }
+
+  /** Shows another beginning. It can be undone if there was one before. */
+  #begin(from) {
+    this.memory = {};
+    this.copied = null;
+    const next = { state: from.state, from };
+    if (this.store) this.store.to(next, `Opened: ${from.title}.`);
+    else this.store = new Store(next);
   }
 
   #named({ kind, name, value }) {
@@ -85,7 +94,7 @@ export class Page {
 
   /** Replaces the state. @param {State} state @param {string} done  what the click did */
   to(state, done) {
-    this.store.to(state, done);
+    this.store.to({ ...this.store.state, state }, done);
     this.#changed(done);
   }
 
@@ -144,17 +153,21 @@ export class Page {
 
   #bar() {
     const { examples } = this.game;
-    const chosen = examples.find(({ title }) => title === this.title)?.name ?? '';
+    const { title, about, vector } = this.from;
+    const chosen = examples.find((it) => it.title === title)?.name ?? '';
     const go = (hash) => {
       if (location.hash === hash) this.open();
       else location.hash = hash;
     };
     const openVector = (event) => {
-      const name = event.target.value.trim();
-      if (name) go(`#vector=${name}`);
+      const part = event.target.value.trim();
+      const found = this.#vectorsWith(part);
+      if (found.length === 1) go(`#vector=${found[0]}`);
+      else if (part) this.say(found.length === 0 ? `No vector that this page can open has ${part} in its ID.` : `${found.length} vectors have ${part} in their ID. Choose one of the list.`, true);
     };
     const ids = Object.keys(this.vectors).map((value) => h('option', { value }));
     const options = examples.map(({ name, title }) => [name, title]);
+    const again = () => this.to(this.from.state, `Begun again: ${title}.`);
     const undoable = this.store.past.at(-1);
     return h(
       'div',
@@ -175,9 +188,16 @@ export class Page {
         h('datalist', { id: 'vectors' }, ids),
         button('Undo', () => this.undo(), { id: 'undo', disabled: !undoable, title: undoable?.done ?? '' }),
         button('Redo', () => this.redo(), { id: 'redo', disabled: this.store.future.length === 0 }),
+        button('Start again', again, { id: 'again', disabled: this.state === this.from.state }),
       ),
-      this.about ? h('p', { id: 'about' }, this.vector ? [vectorMark(this.vector), ': '] : null, this.about) : null,
+      about ? h('p', { id: 'about' }, vector ? [vectorMark(vector), ': '] : null, about) : null,
     );
+  }
+
+  /** The IDs that a text names: itself, or all that contain it. */
+  #vectorsWith(part) {
+    if (Object.hasOwn(this.vectors, part)) return [part];
+    return part ? Object.keys(this.vectors).filter((id) => id.includes(part)) : [];
   }
 
   #copies() {
