@@ -6,11 +6,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+import absence
 import window
 from line_plot import Line, Panel, Plot, step_of, svg
 from trade_offs import DOCS, KEPT, PAGE, Series, TradeOff, kept, plot_of, table_of, with_table
 
-NAMES = (window.NAME,)
+NAMES = (window.NAME, absence.NAME)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -40,6 +41,20 @@ def test_no_profile_loses_an_edit_with_the_largest_recorded_window() -> None:
     lost = [each.totals for each in kept("window").series if each.quantity == window.LOST]
     assert [each[-1] for each in lost] == [0, 0]
     assert all(sorted(each, reverse=True) == [*each] for each in lost)
+
+
+def test_the_recorded_costs_of_an_absence_are_those_of_the_code() -> None:
+    assert kept("absence") == absence.measured()
+
+
+def test_a_walk_downloads_each_missed_snapshot_and_both_branches_at_once() -> None:
+    found = {(each.group, each.quantity): each.totals for each in absence.measured((3, 30)).series}
+    assert found["snapshots, in a row", absence.OPERATIONS] == (3 + 2, 30 + 2)
+    assert found["snapshots, in a row", absence.ROUNDS] == (3 + 1, 30 + 1)
+    assert found["snapshots, at once", absence.OPERATIONS] == (3 + 2, 30 + 2)
+    assert found["snapshots, at once", absence.ROUNDS] == (2 + 1, 20 + 1)
+    assert found["version maps", absence.OPERATIONS] == (2, 2)
+    assert found["old design", absence.OPERATIONS] == (1, 1)
 
 
 def test_a_share_is_of_what_it_is_counted_in() -> None:

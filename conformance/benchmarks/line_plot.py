@@ -15,7 +15,7 @@ from attrs import frozen
 
 WIDTH: Final = 720
 _LEFT: Final = 64
-_RIGHT: Final = 150
+_RIGHT: Final = 172
 _TOP: Final = 56
 _PANEL: Final = 180
 _BETWEEN: Final = 64
@@ -30,15 +30,17 @@ text { font: 13px system-ui, sans-serif; fill: #52514e; }
 .grid { stroke: #e4e3df; stroke-width: 1; }
 .axis { stroke: #8a8883; stroke-width: 1; }
 .line { fill: none; stroke-width: 2; stroke-linejoin: round; }
-.s0 { stroke: #2a6fc4; } .s1 { stroke: #c8501d; } .s2 { stroke: #127a5b; }
-.f0 { fill: #2a6fc4; } .f1 { fill: #c8501d; } .f2 { fill: #127a5b; }
+.s0 { stroke: #2a6fc4; } .s1 { stroke: #c8501d; }
+.s2 { stroke: #127a5b; } .s3 { stroke: #8250b8; }
+.f0 { fill: #2a6fc4; } .f1 { fill: #c8501d; } .f2 { fill: #127a5b; } .f3 { fill: #8250b8; }
 @media (prefers-color-scheme: dark) {
   text { fill: #c3c2b7; }
   .title { fill: #ffffff; }
   .ground { fill: #1a1a19; }
   .grid { stroke: #383835; }
-  .s0 { stroke: #5b9df0; } .s1 { stroke: #ef7d4b; } .s2 { stroke: #2fb489; }
-  .f0 { fill: #5b9df0; } .f1 { fill: #ef7d4b; } .f2 { fill: #2fb489; }
+  .s0 { stroke: #5b9df0; } .s1 { stroke: #ef7d4b; }
+  .s2 { stroke: #2fb489; } .s3 { stroke: #b48ae6; }
+  .f0 { fill: #5b9df0; } .f1 { fill: #ef7d4b; } .f2 { fill: #2fb489; } .f3 { fill: #b48ae6; }
 }
 """
 
@@ -140,12 +142,14 @@ def _apart(places: Sequence[float]) -> list[float]:
 
 
 def _mark(order: int, x: float, y: float) -> str:
-    """Return the path of a point: a disc, a square or a triangle."""
+    """Return the path of a point: a disc, a square, a triangle or a diamond."""
     if order == 0:
         return f"M{x - 4:.1f} {y:.1f}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0"
     if order == 1:
         return f"M{x - 3.5:.1f} {y - 3.5:.1f}h7v7h-7z"
-    return f"M{x:.1f} {y - 4.5:.1f}l4.5 8h-9z"
+    if order == 2:
+        return f"M{x:.1f} {y - 4.5:.1f}l4.5 8h-9z"
+    return f"M{x:.1f} {y - 5:.1f}l5 5l-5 5l-5 -5z"
 
 
 def _text(x: float, y: float, text: str, *, anchor: str = "start") -> str:

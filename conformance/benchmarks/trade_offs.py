@@ -127,9 +127,10 @@ def plot_of(trade_off: TradeOff) -> Plot:
 
 def main() -> None:
     """Print, record or write every trade-off."""
-    import window  # noqa: PLC0415 - it imports this module
+    import absence  # noqa: PLC0415 - it imports this module
+    import window  # noqa: PLC0415
 
-    for module in (window,):
+    for module in (window, absence):
         if "--page" in sys.argv[1:]:
             write_page(kept(module.NAME))
             continue

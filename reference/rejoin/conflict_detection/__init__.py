@@ -131,6 +131,16 @@ from rejoin.conflict_detection.map_design import (
 from rejoin.conflict_detection.objects import (
     find,
 )
+from rejoin.conflict_detection.old_design import (
+    OldClient,
+    OldFolder,
+    OldPoll,
+    OldVersion,
+    old_classification,
+    old_edit,
+    old_folder,
+    old_poll,
+)
 from rejoin.conflict_detection.overwrite_and_conflict import (
     Walk,
     classify_by_graph,
@@ -208,6 +218,10 @@ __all__ = [
     "LookStep",
     "Maker",
     "MapDesign",
+    "OldClient",
+    "OldFolder",
+    "OldPoll",
+    "OldVersion",
     "Operations",
     "Outcome",
     "OverwriteStep",
@@ -266,6 +280,10 @@ __all__ = [
     "most_recent_common_ancestors",
     "naming",
     "new_snapshot",
+    "old_classification",
+    "old_edit",
+    "old_folder",
+    "old_poll",
     "parents_of_upload",
     "poll",
     "poll_all",

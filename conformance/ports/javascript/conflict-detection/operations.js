@@ -6,6 +6,7 @@ import { BadRequest, bytesOf, checkFields, integerOf, listOf, textOf } from '../
 import { checkKnown, checkNickname, follows, versionDag } from './definitions.js';
 import { keptByLeases } from './deletion.js';
 import { mostRecentCommonAncestors, snapshotsToKeep } from './local-cache.js';
+import { oldDesign } from './old-design.js';
 import { classifyByGraph, walk } from './overwrite-and-conflict.js';
 import { READINGS } from './readings.js';
 import { scenario, scenarioSteps } from './scenario.js';
@@ -173,6 +174,7 @@ const BY_NAME = {
 
   scenario,
   'scenario-steps': scenarioSteps,
+  'old-design': oldDesign,
 };
 
 /** @type {Map<string, (input: any, readingName: string) => object>} */

@@ -8,6 +8,7 @@ mod folder;
 mod local_cache;
 mod local_changes;
 mod local_file;
+mod old_design;
 pub mod operations;
 mod overwrite_and_conflict;
 mod polling;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::definitions::{check_nickname, Classification};
 use super::deletion::{leased, renew, Leases};
 use super::local_cache::kept;
+use super::old_design::run_old_design;
 use super::overwrite_and_conflict::{classify_snapshot, fetched};
 use super::reading::{self, Reading};
 use super::scenario::{run_scenario, run_scenario_steps};
@@ -15,7 +16,7 @@ use crate::failure::{malformed, refused, Outcome};
 use crate::fields::{bytes, int, object, text, Input};
 use crate::json::{Json, Text};
 
-pub const NAMES: [&str; 13] = [
+pub const NAMES: [&str; 14] = [
     "conflict-detection/follows",
     "conflict-detection/classify-snapshot",
     "conflict-detection/walk",
@@ -29,6 +30,7 @@ pub const NAMES: [&str; 13] = [
     "conflict-detection/upload-version-map",
     "conflict-detection/scenario",
     "conflict-detection/scenario-steps",
+    "conflict-detection/old-design",
 ];
 
 pub fn run(operation: &str, reading: Option<&[u8]>, input: &Json) -> Outcome<Json> {
@@ -47,6 +49,7 @@ pub fn run(operation: &str, reading: Option<&[u8]>, input: &Json) -> Outcome<Jso
         "conflict-detection/upload-version-map" => run_upload_version_map(input, reading),
         "conflict-detection/scenario" => run_scenario(input, reading),
         "conflict-detection/scenario-steps" => run_scenario_steps(input, reading),
+        "conflict-detection/old-design" => run_old_design(input),
         _ => malformed(format!("unsupported operation {operation}")),
     }
 }

@@ -13,6 +13,7 @@ from rejoin_conformance.systems.conflict_detection.operations.graphs import (
     PURGE,
     WALK,
 )
+from rejoin_conformance.systems.conflict_detection.operations.old_design import OLD_DESIGN
 from rejoin_conformance.systems.conflict_detection.operations.scenario import SCENARIO
 from rejoin_conformance.systems.conflict_detection.operations.scenario_steps import SCENARIO_STEPS
 from rejoin_conformance.systems.conflict_detection.operations.snapshots import (
@@ -41,6 +42,7 @@ _ALL: Final = (
     UPLOAD_VERSION_MAP,
     SCENARIO,
     SCENARIO_STEPS,
+    OLD_DESIGN,
 )
 
 OPERATIONS: Final[tuple[Operation, ...]] = tuple(described(each, WORDS) for each in _ALL)

@@ -79,6 +79,9 @@ WORDS: Final[Mapping[str, str]] = {
     "content_downloads": "The number of contents that are downloaded.",
     "directory_reads": "The number of times that a directory is read.",
     "total": "The sum of the numbers.",
+    "old-design/total": "The number of remote operations of the step.",
+    "old-design/classification": "What the old design decides, or null.",
+    "required": "What the definitions require, or null.",
     "conflicts": "Client -> the versions of its conflict files.",
 }
 """Field, or operation/field -> its description."""
