@@ -23,6 +23,7 @@ from rejoin.history_merge.any_size import (
     merge_recurse_fold,
     transitive_reduction,
 )
+from rejoin.history_merge.avoiding_merges import UnmergedSessions, copies, unmerged_sessions
 from rejoin.history_merge.errors import CODES, HistoryMergeError
 from rejoin.history_merge.fast_complete_algorithm import MergeCache, fast_merge
 from rejoin.history_merge.fast_partial_orders import (
@@ -132,11 +133,13 @@ __all__ = [
     "StartStep",
     "StateType",
     "ThreeWayMerge",
+    "UnmergedSessions",
     "ancestors",
     "ancestors_of_all",
     "ascending",
     "before",
     "checking_by",
+    "copies",
     "counter_three_way_merge",
     "element_three_way_merge",
     "fast_ancestors_of_all",
@@ -176,4 +179,5 @@ __all__ = [
     "symmetric_set_three_way_merge",
     "transitive_reduction",
     "union_of_events",
+    "unmerged_sessions",
 ]

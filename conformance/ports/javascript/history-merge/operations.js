@@ -5,6 +5,7 @@
 import { BadRequest, checkFields, listOf, textOf } from '../fields.js';
 import { Refusal } from '../refusal.js';
 import { Session } from './acceptance.js';
+import { withoutMerges } from './avoiding-merges.js';
 import { completeMerger, mergeWithFailedChecks } from './complete-algorithm.js';
 import { lcaU } from './lcau.js';
 import { mergeSteps } from './merge-steps.js';
@@ -181,6 +182,12 @@ const BY_NAME = {
     const order = input.order === undefined ? [] : namesOf(input.order);
     const merger = completeMerger(settingOf(history, form.type, order));
     return { state: form.write(merger.merge([...history.heads])) };
+  },
+
+  'without-merges'(input, reading) {
+    checkFields(input, ['nodes'], ['state_type']);
+    const form = formOf(input, reading);
+    return withoutMerges(historyOf(input, form), form.write);
   },
 
   'operational-edges'(input, reading) {

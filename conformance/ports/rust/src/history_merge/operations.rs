@@ -1,6 +1,6 @@
 //! The operations of the history merge: from JSON and back.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::acceptance::Session;
 use super::complete_algorithm::{origins_of_any_set, origins_that_keep_the_state, Merger};
@@ -14,7 +14,7 @@ use crate::failure::{malformed, Failure, Outcome};
 use crate::fields::{list, text, Input};
 use crate::json::Json;
 
-pub const NAMES: [&str; 22] = [
+pub const NAMES: [&str; 23] = [
     "history-merge/before",
     "history-merge/ancestors",
     "history-merge/maximal",
@@ -37,6 +37,7 @@ pub const NAMES: [&str; 22] = [
     "history-merge/operational-edges",
     "history-merge/accept",
     "history-merge/session",
+    "history-merge/without-merges",
 ];
 
 pub fn run(operation: &str, reading: Option<&[u8]>, input: &Json) -> Outcome<Json> {
@@ -72,6 +73,7 @@ pub fn run(operation: &str, reading: Option<&[u8]>, input: &Json) -> Outcome<Jso
         "history-merge/operational-edges" => run_operational_edges(input, merge),
         "history-merge/accept" => run_accept(input, merge),
         "history-merge/session" => run_session(input, merge),
+        "history-merge/without-merges" => run_without_merges(input, merge),
         _ => malformed(format!("unsupported operation {operation}")),
     }
 }
@@ -309,6 +311,42 @@ fn run_session(input: &Json, merge: SetMerge) -> Outcome<Json> {
         ]));
     }
     Ok(Json::object([("steps", Json::List(steps))]))
+}
+
+fn run_without_merges(input: &Json, merge: SetMerge) -> Outcome<Json> {
+    let input = Input::of(input, &["nodes", "state_type"])?;
+    let state_type = state_type(&input, merge)?;
+    let nodes = listed(&input, "nodes", Some(state_type))?;
+    let (order, parents_first) = order_of(&nodes)?;
+    let copies = copies(&order, &parents_first);
+    let nothing = Integer::default();
+    let written = copies.values().fold(nothing, |sum, each| sum.plus(each));
+    let mut heads = order.heads();
+    heads.sort_by_key(|node| order.id(*node));
+    let sessions = heads.into_iter().map(|head| {
+        Json::object([
+            ("head", Json::Text(order.id(head).clone())),
+            ("copies", Json::text(&copies[&head].to_text())),
+            ("state", state_json(&nodes[head].state)),
+        ])
+    });
+    Ok(Json::object([
+        ("written", Json::text(&written.to_text())),
+        ("sessions", Json::List(sessions.collect())),
+    ]))
+}
+
+/// How often each message has to be written (HM-UNMERGED-COPIES).
+fn copies(order: &Order, parents_first: &[Node]) -> BTreeMap<Node, Integer> {
+    let one = Integer::parse(b"1").unwrap_or_default();
+    let mut copies: BTreeMap<Node, Integer> = BTreeMap::new();
+    for node in parents_first {
+        let parents = order.needed_parents(*node);
+        let chains = parents.iter().map(|parent| copies[parent].clone());
+        let all = chains.reduce(|sum, each| sum.plus(&each));
+        copies.insert(*node, all.unwrap_or_else(|| one.clone()));
+    }
+    copies
 }
 
 fn ranked(merger: Merger, order: &Order, input: &Input) -> Outcome<Merger> {

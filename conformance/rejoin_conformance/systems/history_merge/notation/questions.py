@@ -118,6 +118,29 @@ def _write_edge(edge: Any) -> str:
     return " ".join(parts)
 
 
+def _count(scanner: Scanner) -> Json:
+    if not scanner.next.text.isdecimal():
+        raise scanner.fault("a number of messages")
+    return scanner.take().text
+
+
+def _unmerged(scanner: Scanner) -> Json:
+    """Return sessions that end with one message: `4 p: {x}`."""
+    copies = _count(scanner)
+    head = scanner.name("the ID of a message")
+    scanner.expect(":")
+    return {"head": head, "copies": copies, "state": read_state(scanner)}
+
+
+def _write_unmerged(sessions: Any, registers: bool) -> str:  # noqa: FBT001 - every kind takes it
+    texts = (
+        f"{each['copies']} {message_name(each['head'])}: "
+        f"{write_state(each['state'], registers=registers)}"
+        for each in sessions
+    )
+    return "\n  ".join(filled(texts)) or NOTHING
+
+
 def _listed(write: Callable[[Any], str]) -> Callable[[Any, bool], str]:
     return lambda values, _: "\n  ".join(filled(map(write, values))) or NOTHING
 
@@ -137,6 +160,8 @@ STATE: Final = Kind(read_state, lambda value, registers: write_state(value, regi
 NODE: Final = Kind(read_node, lambda value, registers: write_node(value, registers=registers))
 UNSTATED: Final = Kind(_statements(read_node), _listed(write_node))
 STEPS: Final = Kind(read_steps, write_steps)
+COUNT: Final = Kind(_count, lambda count, _: str(count))
+UNMERGED: Final = Kind(_statements(_unmerged), _write_unmerged)
 EDGES: Final = Kind(_statements(_edge), _listed(_write_edge))
 
 _STATE_ANSWER: Final = (Slot("", "state", STATE),)
@@ -189,6 +214,11 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     "merge-steps": Question(_MERGE.asks, (Slot("", "steps", STEPS),), typed=True),
     "members": Question((_ORDER,), _STATE_ANSWER, typed=True),
     "operational-edges": Question((), (Slot("", "edges", EDGES),)),
+    "without-merges": Question(
+        (),
+        (Slot("", "written", COUNT), Slot("written in", "sessions", UNMERGED)),
+        typed=True,
+    ),
     "accept": Question(
         (Slot("", "message", NODE),), (Slot("", "accepted", _words("accepted", "")),), typed=True
     ),

@@ -40,6 +40,7 @@ _OPERATIONS: Final = frozenset(
         "three-way-merge",
         "transitive-reduction",
         "union-of-events",
+        "without-merges",
     }
 )
 _OF_QUESTIONS: Final = frozenset(
@@ -58,6 +59,7 @@ _OF_QUESTIONS: Final = frozenset(
         "inserts",
         "deletes",
         "virtual",
+        "written",
     }
 )
 _OF_PARAGRAPHS: Final = frozenset({"computed", "mended", "not", "only", "scenario"})

@@ -12,6 +12,7 @@ from rejoin_conformance.systems.history_merge.operations import (
     orders,
     sessions,
     states,
+    unmerged,
 )
 from rejoin_conformance.systems.history_merge.operations.words import WORDS
 
@@ -21,6 +22,7 @@ _ALL: Final = (
     *merges.OPERATIONS,
     *merge_steps.OPERATIONS,
     *sessions.OPERATIONS,
+    *unmerged.OPERATIONS,
 )
 
 OPERATIONS: Final[tuple[Operation, ...]] = tuple(described(each, WORDS) for each in _ALL)

@@ -38,6 +38,10 @@ WORDS: Final[Mapping[str, str]] = {
     "messages": "The messages in the order in which they arrive.",
     "steps": "The result of each message, in order.",
     "merge-steps/steps": "The steps in order.",
+    "written": "How many messages have to be written, one for each session.",
+    "sessions": "The sessions that never meet again.",
+    "head": "The last message of the sessions.",
+    "copies": "How many sessions end with this message.",
     "step": "The type of the step.",
     "clause": "The ID of the clause that the step follows.",
 }
