@@ -17,13 +17,14 @@ OPERATIONS = ["history-merge/merge", "history-merge/merge-steps"]
 
 def answer(request: dict[str, object]) -> object:
     """Return the reply to a request, without its number; or end in the way of the mode."""
-    if MODE == "crashes":
+    if MODE == "crashes" or (MODE == "crashes-at-steps" and request["operation"] != OPERATIONS[0]):
         os._exit(3)
     if MODE == "hangs":
         time.sleep(600)
     if MODE == "writes-no-json":
         return None
     return {
+        "crashes-at-steps": {"output": {"state": []}},
         "tells": {"output": {"steps": STEPS}},
         "lies": {"output": {"steps": [{"step": "nonsense"}]}},
         "refuses": {"rejected": {"reason": "too many steps\nfor me"}},
