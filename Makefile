@@ -6,6 +6,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 CHECK_READY := $(VENV)/.check-ready
+SYSTEMS := config-merge conflict-detection history-merge
+DEMO := build/demo
+OPEN := $(if $(filter Darwin,$(shell uname -s)),open,xdg-open)
 PARALLEL := -n 2 --dist loadfile --no-loadscope-reorder
 FAST := not (browser or contracts or ports or programs or search or sizes or spark or tlc or coq or long or cluster)
 
@@ -24,9 +27,19 @@ setup: $(READY) ## Install rejoin, Spark and the developers' tools into .venv (1
 
 check-setup: $(CHECK_READY) ## Install only what checking an implementation needs (55 MB, no Spark)
 
-demo: $(READY) ## Verify the corpus, then check 20,000 random histories of each system
+demo: $(READY) ## Verify the corpus, run 20,000 random histories of each system, look at the results
 	$(BIN)/rejoin verify
-	$(BIN)/rejoin fuzz --histories 20000
+	@rm -rf $(DEMO)
+	@mkdir -p $(DEMO)
+	@set -e; for system in $(SYSTEMS); do \
+	  $(BIN)/rejoin fuzz $$system --histories 20000 --directory $(DEMO)/$$system; \
+	  $(BIN)/rejoin campaign report $(DEMO)/$$system --html $(DEMO)/$$system.html --profile-histories 50; \
+	done
+	@echo
+	@$(BIN)/rejoin show config-merge/worked-example | sed '/^  118: /,$$d'
+	@echo "All of it, step by step: $(BIN)/rejoin show config-merge/worked-example --steps"
+	@echo "What the random histories did, as pages to open in a browser:"
+	@for system in $(SYSTEMS); do echo "  $(OPEN) $(DEMO)/$$system.html"; done
 
 playground: ## Build pages that run the JavaScript port in a browser into build/playground (needs npm)
 	cd conformance/site/playground && npm install --no-audit --no-fund && node build.js $(CURDIR)/build/playground

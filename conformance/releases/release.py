@@ -18,18 +18,22 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from corpus_packages import corpus_packages
 from digests import LIST, SigningError, digest_list, sign
 from python_packages import BuildError, python_packages
+from site_archive import site_archive
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-BUILDERS: Final[tuple[Callable[[Path, int], dict[str, bytes]], ...]] = (
+Builder: TypeAlias = Callable[[Path, int], dict[str, bytes]]
+
+BUILDERS: Final[tuple[Builder, ...]] = (
     python_packages,
     corpus_packages,
+    site_archive,
 )
 """Each returns files of the release, name -> bytes, from a checkout and the time of its files."""
 
@@ -68,9 +72,11 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def release_files(tree: Path, epoch: int) -> dict[str, bytes]:
+def release_files(
+    tree: Path, epoch: int, builders: Sequence[Builder] = BUILDERS
+) -> dict[str, bytes]:
     """Return every file of the release except the list of digests: name -> bytes."""
-    return {name: data for build in BUILDERS for name, data in build(tree, epoch).items()}
+    return {name: data for build in builders for name, data in build(tree, epoch).items()}
 
 
 def write_release(files: dict[str, bytes], folder: Path, key: Path | None) -> Path | None:

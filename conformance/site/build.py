@@ -65,7 +65,7 @@ def site_files(work: Path) -> dict[str, str | bytes]:
     say("the playgrounds")
     played = playgrounds(work / "playground")
     say("the documents")
-    sources = documents()
+    sources = documents(played.opens)
     say(f"the texts: {counted(len(sources), 'document')}")
     html = build_texts(sources, work)
     shells = Shells(html)

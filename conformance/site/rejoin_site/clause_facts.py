@@ -19,7 +19,7 @@ from rejoin_conformance.corpus.statements import Statement, document_of
 from rejoin_conformance.corpus.trace import Trace, trace_system
 from rejoin_conformance.kit.locations import mutants_directory, spec_directory
 from rejoin_site.module_strength import ModuleStrength, module_strength
-from rejoin_site.names import ERRATUM
+from rejoin_site.names import titles_of_errata
 
 _ERRATUM_TEXT: Final = re.compile(
     r"^### (?P<id>[A-Z]{2}-E\d+) (?P<body>.*?)(?=^##|\Z)", re.MULTILINE | re.DOTALL
@@ -92,11 +92,10 @@ def modules_with(functions: Iterable[str], modules: Iterable[str]) -> tuple[str,
 def errata_naming(system: str, clause: str) -> dict[str, str]:
     """Return the errata whose text names a clause: ID -> title."""
     word = re.compile(rf"(?<![\w-]){clause}(?![\w-])")
-    text = _errata(system)
-    titles = dict(ERRATUM.findall(text))
+    titles = titles_of_errata(system)
     return {
         entry["id"]: titles[entry["id"]]
-        for entry in _ERRATUM_TEXT.finditer(text)
+        for entry in _ERRATUM_TEXT.finditer(_errata(system))
         if word.search(entry["body"])
     }
 

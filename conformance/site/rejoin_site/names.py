@@ -43,6 +43,12 @@ def places_of_names() -> dict[str, str]:
     return places
 
 
+def titles_of_errata(system: str) -> dict[str, str]:
+    """Return the title of each erratum of a system: ID -> title."""
+    text = (spec_directory() / system / "errata.md").read_text(encoding="utf-8")
+    return dict(ERRATUM.findall(text))
+
+
 def pieces(text: str) -> Iterator[Piece]:
     """Yield a text in pieces: the names that have a place, and what is between them."""
     places = places_of_names()

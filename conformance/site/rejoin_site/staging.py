@@ -24,6 +24,8 @@ TEXTS: Final = (
     "spec/*/*.md",
     "conformance/ports/*/README.md",
     "conformance/peers/*/README.md",
+    "conformance/site/README.md",
+    "conformance/site/playground/README.md",
 )
 """The texts of the site, as patterns of paths in the checkout."""
 

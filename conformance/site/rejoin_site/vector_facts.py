@@ -8,7 +8,12 @@ from typing import Final
 
 from attrs import frozen
 
-from rejoin_conformance.contract.notation import Notation, answer_text, question_text
+from rejoin_conformance.contract.notation import (
+    Example,
+    Notation,
+    answer_text,
+    question_text,
+)
 from rejoin_conformance.contract.operation import Operation, Output
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.step_text import StepText, grouped, step_texts
@@ -33,10 +38,15 @@ class Block:
 
 @frozen(kw_only=True)
 class Answer:
-    """An answer, with the readings that give it. block: None if they refuse the question."""
+    """An answer, with the readings that give it.
+
+    block: None if they refuse the question. whole: whether the block states the question as well,
+    because the notation of the operation states both together.
+    """
 
     readings: tuple[str, ...]
     block: Block | None
+    whole: bool = False
 
 
 @frozen(kw_only=True)
@@ -58,6 +68,11 @@ class VectorFacts:
     source: Block
     steps: tuple[tuple[str, tuple[StepText, ...]], ...]
     more_steps: int
+
+    @property
+    def together(self) -> bool:
+        """Return whether the answers state the question as well."""
+        return any(each.whole for each in self.answers)
 
 
 def vector_facts(vector: Vector) -> VectorFacts:
@@ -136,11 +151,25 @@ def _answers(notation: Notation | None, vector: Vector) -> Iterator[Answer]:
         outputs[key] = output
     for key, readings in by_text.items():
         output = outputs[key]
-        block = None
         if output is not None:
             said = answer_text(notation, vector.operation, vector.input, output)
-            block = shortened(said or key)
-        yield Answer(readings=tuple(readings), block=block)
+            whole = None if said is not None else _question_and_answer(notation, vector, output)
+            yield Answer(
+                readings=tuple(readings),
+                block=shortened(said or whole or key),
+                whole=whole is not None,
+            )
+        else:
+            yield Answer(readings=tuple(readings), block=None)
+
+
+def _question_and_answer(
+    notation: Notation | None, vector: Vector, output: JsonObject
+) -> str | None:
+    """Return the question with its answer as one text, or None if the notation has none."""
+    if notation is None or vector.operation not in notation.operations:
+        return None
+    return notation.render(Example(operation=vector.operation, input=vector.input, output=output))
 
 
 def _output(expected: Mapping[str, object]) -> JsonObject | None:

@@ -1,0 +1,88 @@
+"""The examples of each source document, as documents: drawn, with links to the playground."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.corpus.document_examples import NamedExample, document_examples
+from rejoin_site.docstrings import escaped
+from rejoin_site.drawings import drawings_of
+from rejoin_site.figures import smallest_examples
+from rejoin_site.html import fill
+from rejoin_site.names import titles_of_errata
+from rejoin_site.places import erratum_place, playground, to_root, vector_page
+from rejoin_site.vector_facts import vector_facts
+
+Opens = Callable[[str], bool]
+
+
+def example_documents(opens: Opens) -> dict[str, str]:
+    """Return the documents: path in the site's source -> Markdown.
+
+    opens: whether the playground opens a vector, by its ID.
+    """
+    return {
+        f"examples/{system}.md": "\n".join(_document(system, opens)) for system in system_names()
+    }
+
+
+def _document(system: str, opens: Opens) -> Iterator[str]:
+    title = system_named(system).title
+    yield f"# Examples: {title[0].lower()}{title[1:]}\n"
+    yield (
+        "Every example of the source document, as the vectors that play it, and the smallest "
+        "example of each erratum. A link with ▶ opens the vector in the playground.\n"
+    )
+    for named in document_examples():
+        if named.system.name == system:
+            yield from _example(named, opens)
+    yield "## The smallest example of each erratum\n"
+    yield '```{raw} html\n<ul class="vectors">'
+    root = to_root(f"examples/{system}")
+    titles = titles_of_errata(system)
+    for name, vector in smallest_examples().items():
+        if vector.system == system:
+            yield fill(
+                "smallest.html",
+                root,
+                name=name,
+                title=titles[name],
+                place=erratum_place(system, name),
+                vector=_links(vector, opens),
+            )
+    yield "</ul>\n```\n"
+
+
+def _example(named: NamedExample, opens: Opens) -> Iterator[str]:
+    yield f"(example-{named.example.name})="
+    yield f"## {named.example.name}\n"
+    yield (
+        f"{escaped(named.example.title)} ({named.place}). To see it in a terminal, run "
+        f"`rejoin show {named.name}`.\n"
+    )
+    whole = named.whole()
+    vectors = [*([whole] if whole is not None else []), *named.vectors()]
+    unique = {vector.id: vector for vector in vectors}
+    drawn = [*drawings_of(vectors[0])] if vectors else []
+    root = to_root(f"examples/{named.system.name}")
+    html = fill(
+        "example.html",
+        root,
+        drawings=drawn,
+        facts=vector_facts(vectors[0]),
+        vector=vectors[0].id,
+        vectors=[_links(vector, opens) for vector in unique.values()],
+    )
+    yield f"```{{raw}} html\n{html}\n```\n"
+
+
+def _links(vector: Vector, opens: Opens) -> dict[str, str]:
+    opened = playground(vector.system, f"vector={vector.id}") if opens(vector.id) else ""
+    return {
+        "name": vector.id.partition("/")[2],
+        "summary": vector.summary,
+        "place": vector_page(vector.id),
+        "opened": opened,
+    }
