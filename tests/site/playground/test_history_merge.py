@@ -88,7 +88,7 @@ def _state(value: object) -> str:
     [
         ("#state=%00", "the state in the address is damaged: it is not base64 of UTF-8"),
         (_state({"nodes": "<img src=x onerror=alert(1)>"}), "the state has no field `merge`"),
-        (_state([]), "the state is not an object: []"),
+        (_state([]), "the state is not an object: a list"),
         ("#vector=constructor", "there is no vector constructor that this page can open"),
         ("#example=none", "there is no example none"),
         ("#anything", "after `#` an address has `vector=`, `example=` or `state=`"),

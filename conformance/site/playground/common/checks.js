@@ -4,7 +4,12 @@
  */
 import { Unopened } from './address.js';
 
-const shown = (value) => (JSON.stringify(value) ?? 'nothing').slice(0, 40);
+/** A value for a message. Nothing nested is written out, however deep it is. */
+function shown(value) {
+  if (Array.isArray(value)) return 'a list';
+  if (value !== null && typeof value === 'object') return 'an object';
+  return (JSON.stringify(value) ?? 'nothing').slice(0, 40);
+}
 
 /** @param {any} value @param {string[]} required @param {string[]} [optional] @returns {object} */
 export function record(value, what, required, optional = []) {

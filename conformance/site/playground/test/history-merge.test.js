@@ -69,5 +69,6 @@ for (const [what, change] of [
 }
 
 test('a value that is no state is refused', () => {
-  for (const value of [null, [], 'text', 7]) assert.throws(() => check(value), Unopened);
+  const deep = JSON.parse(`${'['.repeat(30_000)}${']'.repeat(30_000)}`);
+  for (const value of [null, [], 'text', 7, deep, { ...example('empty'), nodes: [deep] }, { ...example('empty'), type: deep }]) assert.throws(() => check(value), Unopened);
 });
