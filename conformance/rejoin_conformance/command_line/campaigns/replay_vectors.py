@@ -10,6 +10,9 @@ from typing import Any, Final
 from attrs import evolve, frozen
 
 from rejoin_conformance.adapters.protocol import Reply
+from rejoin_conformance.adapters.results.decoded import output_in
+from rejoin_conformance.adapters.results.failure_steps import FailureSteps, lines_of
+from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.cases import Case, Selection, readings_of
 from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.adapters.runner.known_failures import AT_STEP
@@ -30,13 +33,20 @@ from rejoin_conformance.kit.untrusted import shown
 _SHOWN: Final = 4000
 """Maximum number of characters of an input or an answer to print."""
 
+_WITH_STEPS: Final = 10
+"""The number of wrong outputs of an adapter that are shown with their steps."""
+
 
 @frozen
 class Told:
-    """An outcome, and the kind of the difference; the kind is empty if there is none."""
+    """An outcome, and the kind of the difference; the kind is empty if there is none.
+
+    steps: the steps of one of the first wrong outputs of an adapter.
+    """
 
     outcome: Outcome
     kind: str = ""
+    steps: FailureSteps | None = None
 
 
 def outcomes_of_file(
@@ -72,8 +82,20 @@ def outcomes_of_file(
                 for case in cases
             ]
         )
-        kinds = PartingKinds(questions)
-        return [_told(each, kinds) for each in outcomes]
+        return _all_told(outcomes, questions)
+
+
+def _all_told(outcomes: Sequence[Outcome], questions: Questions) -> list[Told]:
+    """Return the outcomes with their kinds, and the first wrong outputs with their steps."""
+    kinds = PartingKinds(questions)
+    told = [_told(each, kinds) for each in outcomes]
+    wrong = [place for place, each in enumerate(told) if each.outcome.fault == "wrong-output"]
+    with StepsAsked(questions.adapter, questions.hello) as asked:
+        for place in wrong[:_WITH_STEPS]:
+            outcome = told[place].outcome
+            steps = asked.of(outcome.case, output_in(outcome.observed))
+            told[place] = evolve(told[place], steps=steps)
+    return told
 
 
 def _told(outcome: Outcome, kinds: PartingKinds | None = None) -> Told:
@@ -92,8 +114,7 @@ def outcomes_of_history(
     with Questions(system, command, timeout) as questions:
         calls = questions.calls(history, reading)
         declared = questions.askable(calls)
-        kinds = PartingKinds(questions)
-        told = [_told(each, kinds) for each in questions.ask(declared, reading)]
+        told = _all_told(questions.ask(declared, reading), questions)
         return told, len(calls) - len(declared)
 
 
@@ -122,7 +143,8 @@ def text_of_outcomes(told: Sequence[Told]) -> str:
     Differences at different steps are of different kinds.
     """
     lines: list[str] = []
-    for each, kind in ((one.outcome, one.kind) for one in told):
+    for one in told:
+        each, kind = one.outcome, one.kind
         if each.verdict != "pass":
             lines += [
                 f"{each.verdict.upper()} {each.case.operation.name} [{each.case.reading}]",
@@ -131,6 +153,7 @@ def text_of_outcomes(told: Sequence[Told]) -> str:
                 *_field("observed", _answer(each.case, each.observed)),
                 *(_field("at step", kind.partition(AT_STEP)[2]) if AT_STEP in kind else ()),
                 *(f"  {line}" for line in each.explanation.splitlines()),
+                *(f"  {line}" for line in (() if one.steps is None else lines_of(one.steps))),
                 "",
             ]
     kinds = Counter(each.kind for each in told if each.kind)
