@@ -4,6 +4,9 @@ Each of K nodes keeps the merge of its parents or flips the element's membership
 pattern p if bit n - 1 of p is set. A node's state is one integer of 2^K bits: bit p is set if the
 node has the element under pattern p. So one operation on integers evaluates all patterns.
 
+The search instead lets bit n - 1 of p say that node n *has* the element (`merges`). The patterns of
+a DAG are the same histories in both ways, in another order.
+
 If merges can fold in any order, a merge has a set of possible results: under each pattern the
 element is in, out, or either. `Possible` holds both sides as integers.
 """
