@@ -20,13 +20,15 @@ from rejoin_conformance.contract.step_text import StepText, step_texts, step_tex
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.dag_drawing import Drawing
-from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.value_text import value_text
 from rejoin_conformance.readings.overriding import overridden
 
 _WORD: Final = re.compile(r"[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*")
 _QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _INNERMOST: Final = re.compile(r"[{[][^][{}]*[]}]")
+_LONGEST: Final = 64 * 1024
+"""The number of characters of the longest input whose steps are listed."""
 _MOST_NODES: Final = 120
 """The number of nodes of the largest graph that is drawn."""
 _OF_RECIPES: Final = ("input", "expected", "expected_by_reading")
@@ -62,7 +64,8 @@ class Answer:
     reading: its name, or the name of the rule file. result: `{"output": ...}`, `{"rejected":
     {"reason": ...}}`, or `{"raised": ...}` if a rule raised an exception. text: the question and
     the answer in the notation, or as JSON. said: whether the text is in the notation. steps: the
-    steps as data, or None if no operation lists them. texts: the same as text.
+    steps as data, or None if no operation lists them, or if the input is too long. texts: the steps
+    as text.
     """
 
     reading: str
@@ -223,7 +226,7 @@ def _steps(
     question: Question, reading: str, names: SharedNames | None
 ) -> tuple[tuple[JsonObject, ...] | None, tuple[StepText, ...]]:
     operation = question.steps_operation
-    if operation is None:
+    if operation is None or len(canonical_json(question.input)) > _LONGEST:
         return None, ()
     output = _result(operation, question.input, reading).get("output", {})
     assert isinstance(output, dict)

@@ -121,7 +121,11 @@ def show(
         if as_json:
             shown.append(_json(each, left, right))
             continue
-        lines = _of_one(each, left) if right is None else _of_two(each, left, right, every=steps)
+        lines = (
+            _of_one(each, left, with_steps=steps)
+            if right is None
+            else _of_two(each, left, right, every=steps)
+        )
         click.echo("\n".join([*([""] if number else []), *lines]))
     if as_json:
         overridden: JsonObject = {"overridden": reach_json(of_a | of_b)} if of_a | of_b else {}
@@ -143,7 +147,7 @@ def _first_side(
     )
 
 
-def _of_one(subject: Subject, side: Played) -> list[str]:
+def _of_one(subject: Subject, side: Played, *, with_steps: bool) -> list[str]:
     """Return a subject in one reading as lines."""
     width = width_of_terminal()
     lines = _heading(subject, side.history, side.answers, width)
@@ -153,7 +157,7 @@ def _of_one(subject: Subject, side: Played) -> list[str]:
         lines += [*([""] if lines else []), *heading_of(question, width), ""]
         lines += block(answer.text, width)
         lines += _drawing(subject, question, side, (), width)
-        if answer.steps is not None:
+        if answer.steps is not None or (with_steps and question.steps_operation is not None):
             lines += ["", *steps_of(answer, width)]
     return lines
 

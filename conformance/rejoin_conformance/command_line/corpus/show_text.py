@@ -24,6 +24,9 @@ _WIDEST: Final = 160
 _USUAL: Final = 80
 _LONGEST: Final = 16_000
 """The number of characters to print of one text."""
+_MOST_STEPS: Final = 500
+_LONGEST_STEP: Final = 2_000
+"""The number of steps to print, and the number of characters of each."""
 _MARGIN: Final = "  "
 _BETWEEN: Final = " | "
 _NEXT_TO: Final = 3
@@ -63,10 +66,14 @@ def drawing_of(drawings: Sequence[Drawing], width: int) -> list[str]:
 def steps_of(answer: Answer, width: int) -> list[str]:
     """Return the steps of an answer, each with its clause on the right, or why there are none."""
     if answer.steps is None:
-        return ["steps: no operation lists the steps of this one"]
+        return ["steps: not listed, because the input is too long"]
     if not answer.texts:
         return [f"steps [{answer.reading}]: none"]
-    return [f"steps [{answer.reading}]", *_listed(answer.texts, width)]
+    lines = [f"steps [{answer.reading}]", *_listed(answer.texts[:_MOST_STEPS], width)]
+    more = len(answer.texts) - _MOST_STEPS
+    if more > 0:
+        lines.append(f"{_MARGIN}... {counted(more, 'further step')}; --json prints all of them")
+    return lines
 
 
 def _listed(steps: Sequence[StepText], width: int) -> Iterator[str]:
@@ -80,7 +87,7 @@ def _listed(steps: Sequence[StepText], width: int) -> Iterator[str]:
 
 
 def _with_clause(step: StepText, margin: str, width: int) -> Iterator[str]:
-    *lines, last = folded(f"{margin}{step.text}", width)
+    *lines, last = folded(f"{margin}{shown_line(step.text, _LONGEST_STEP)}", width)
     yield from lines
     room = width - len(last) - len(step.clause)
     if room >= 2:

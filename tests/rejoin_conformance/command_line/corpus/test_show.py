@@ -112,6 +112,11 @@ def test_a_vector_has_its_clauses_its_question_and_its_answer(
     assert "steps" not in printed
 
 
+def test_the_steps_of_a_long_input_are_not_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = _printed(capsys, "config-merge/sizes/4097-rows-replayed", "--steps")
+    assert printed.splitlines()[-1] == "steps: not listed, because the input is too long"
+
+
 def test_two_readings_stand_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
     printed = _printed(
         capsys, "conflict-detection/steps/stale-version", "--against", "literal"

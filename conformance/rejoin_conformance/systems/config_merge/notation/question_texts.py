@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from types import MappingProxyType
@@ -202,9 +203,11 @@ def _ignoring_text(sheet: Sheet, messages: Sequence[bytes], why: Mapping[int, st
 def names_in(sheet: Sheet, messages: Sequence[bytes]) -> list[str]:
     """Return a name for each message of a question: `NAME`, and `NAME/2` if it comes again."""
     names = []
-    for index, encoded in enumerate(messages):
-        before = messages[:index].count(encoded)
-        names.append(sheet.name(encoded) + (f"/{before + 1}" if before else ""))
+    times: Counter[bytes] = Counter()
+    for encoded in messages:
+        times[encoded] += 1
+        again = f"/{times[encoded]}" if times[encoded] > 1 else ""
+        names.append(sheet.name(encoded) + again)
     return names
 
 

@@ -7,6 +7,7 @@ hashes, as the document calls them: 123, 124a, 124b. Everything else is called x
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
@@ -129,11 +130,11 @@ class Sheet:
                 self.entries[encoded] = entry
             self._hashes[blake2b(encoded)] = encoded
         ranked = sorted(self.entries.values(), key=lambda entry: entry.rank)
-        for entry in ranked:
-            if entry.message.seqno >= 0:
-                alike = [each for each in ranked if each.message.seqno == entry.message.seqno]
-                letters = _letters(alike.index(entry)) if len(alike) > 1 else ""
-                self._names[entry.encoded] = f"{entry.message.seqno}{letters}"
+        for seqno, group in groupby(ranked, key=lambda entry: entry.message.seqno):
+            alike = [*group]
+            for place, entry in enumerate(alike if seqno >= 0 else ()):
+                letters = _letters(place) if len(alike) > 1 else ""
+                self._names[entry.encoded] = f"{seqno}{letters}"
         others = [each for each in dict.fromkeys(self.plaintexts) if each not in self._names]
         for number, encoded in enumerate(others, start=1):
             self._names[encoded] = f"x{number}"

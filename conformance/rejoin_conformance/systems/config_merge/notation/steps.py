@@ -17,6 +17,7 @@ after the step before, and `its own data` for long data of the base.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -60,6 +61,7 @@ class _Writer:
     survivors: dict[int, bytes] = field(init=False)
     _by_hash: dict[bytes, bytes] = field(init=False)
     _short: dict[bytes, str] = field(factory=dict, init=False)
+    _names: list[str] = field(factory=list, init=False)
     _data_before: str = field(default="", init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -69,10 +71,11 @@ class _Writer:
         for entry in self.sheet.entries.values():
             rows: Any = [row for row in entry.message.rows if well_formed_row(row)]
             hashes.update(row[1] for row in rows)
-        begins = [each.hex()[:_DIGITS] for each in hashes]
+        begins = Counter(each.hex()[:_DIGITS] for each in hashes)
         self._short = {
-            each: each.hex()[:_DIGITS] for each in hashes if begins.count(each.hex()[:_DIGITS]) == 1
+            each: each.hex()[:_DIGITS] for each in hashes if begins[each.hex()[:_DIGITS]] == 1
         }
+        self._names = names_in(self.sheet, self.messages)
 
     def write(self, step: JsonObject) -> WrittenStep:
         """Return the text of a step."""
@@ -82,7 +85,7 @@ class _Writer:
         match step["step"]:
             case "ignore":
                 self.survivors.pop(step["index"])
-                return f"{step['why']} {names_in(self.sheet, self.messages)[step['index']]}"
+                return f"{step['why']} {self._names[step['index']]}"
             case "survivors":
                 return self._ranks(step["messages"])
             case "keep":
