@@ -18,6 +18,7 @@ const PLAYGROUNDS = {
 
 /** The operations whose vectors a playground can open. */
 const OPENED = new Set([
+  'config-merge/apply-diff',
   'config-merge/diff',
   'config-merge/parse',
   'config-merge/resolve',

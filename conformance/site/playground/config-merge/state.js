@@ -16,6 +16,9 @@
  * @property {Record<string, string>} [signing_keys]
  * @property {string} [verify_key]
  */
+import { decode, encode } from '../../../ports/javascript/bt.js';
+import { fromHex, toHex } from '../../../ports/javascript/bytes.js';
+import { Refusal } from '../../../ports/javascript/refusal.js';
 import { Unopened } from '../common/address.js';
 import { integer, list, oneOf, record, text } from '../common/checks.js';
 
@@ -113,15 +116,40 @@ export function fromVector(id, { operation, input, readings }) {
     const made = [input.old, input.new].flatMap((edit) => [{ client: 'A', edit }, { client: 'A', push: true }]);
     return { ...begun(['A'], made), reading };
   }
-  const messages = operation.endsWith('/parse') ? [input.message] : input.messages;
+  const messages = messagesOf(operation.split('/')[1], input);
   const taken = messages.length > 0 ? [{ client: 'A', take: messages }] : [];
-  const updated = data === undefined ? [] : [{ client: 'A', edit: data }, { client: 'A', push: true }];
+  const updated = !operation.endsWith('/update') ? [] : [{ client: 'A', edit: data }, { client: 'A', push: true }];
   return {
     ...begun(['A'], [...taken, ...updated], window),
     reading,
     ...(seed === undefined ? {} : { signing_keys: { A: seed } }),
     ...(verify === undefined ? {} : { verify_key: verify }),
   };
+}
+
+/** The messages that a vector is about. */
+function messagesOf(operation, input) {
+  if (operation === 'parse') return [input.message];
+  return operation === 'apply-diff' ? appliedBy(input) : input.messages;
+}
+
+/**
+ * Two messages whose merge applies a diff to data: 10 has the diff and the data from which its values
+ * come, and 11 has the data with which the merge begins.
+ */
+function appliedBy({ data, diff, source }) {
+  try {
+    return [
+      [10n, source, decode(fromHex(diff), false)],
+      [11n, data, new Map()],
+    ].map(([seqno, held, changes]) => {
+      const fields = [['#', seqno], ['&', decode(fromHex(held), false)], ['<', []], ['=', changes]];
+      return toHex(encode(new Map(fields)));
+    });
+  } catch (error) {
+    if (error instanceof Refusal) throw new Unopened('the vector has bytes that do not decode');
+    throw error;
+  }
 }
 
 /** Whether the operation `config-merge/scenario` can play the state. @param {State} state */

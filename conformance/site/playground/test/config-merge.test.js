@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { encode } from '../../../ports/javascript/bt.js';
 import { toHex } from '../../../ports/javascript/bytes.js';
 import { Unopened } from '../common/address.js';
@@ -14,6 +15,18 @@ import { check, fromVector, inputOf, isScenario } from '../config-merge/state.js
 
 const example = (name) => EXAMPLES.find((it) => it.name === name).state;
 const hex = (text) => toHex(encode(readData(text)));
+
+/** The vectors of a topic and the operation of its name, with their results by reading. */
+function vectorsOf(topic) {
+  const folder = process.env.REJOIN_VECTORS ?? fileURLToPath(new URL('../../../../vectors', import.meta.url));
+  const { vectors } = JSON.parse(readFileSync(`${folder}/config-merge/${topic}.json`, 'utf8'));
+  return vectors
+    .filter(({ operation, recipe }) => operation === `config-merge/${topic}` && !recipe)
+    .map((vector) => {
+      const { expected, expected_by_reading: results = { document: expected, libsession: expected } } = vector;
+      return [vector.id, { ...vector, results }];
+    });
+}
 
 test('every example is a state that can be opened and played', () => {
   for (const { state } of EXAMPLES) {
@@ -64,12 +77,8 @@ test('a resolution is explained entry by entry', () => {
 });
 
 test('a play of the page has the heads of the operation', () => {
-  const file = new URL('../../../../vectors/config-merge/scenario.json', import.meta.url);
-  const folder = process.env.REJOIN_VECTORS;
-  const text = readFileSync(folder ? `${folder}/config-merge/scenario.json` : file, 'utf8');
   let compared = 0;
-  for (const vector of JSON.parse(text).vectors) {
-    if (vector.recipe || vector.operation !== 'config-merge/scenario') continue;
+  for (const [, vector] of vectorsOf('scenario')) {
     const readings = Object.keys(vector.expected_by_reading ?? { document: 1, libsession: 1 });
     if (vector.input.window === 0) continue; // the page does not open it
     const state = check(fromVector(vector.id, { ...vector, readings }));
@@ -86,6 +95,26 @@ test('a play of the page has the heads of the operation', () => {
     }
   }
   assert.ok(compared > 60, String(compared));
+});
+
+test('a diff is applied by a merge of two messages', () => {
+  const input = { data: hex('{a: 1, s: [2, 7]}'), diff: toHex(encode(new Map([['s', [[2n], [1n]]]]))), source: hex('{s: [2]}') };
+  const expected = ask('config-merge/apply-diff', input, 'document').output.data;
+  const state = check(fromVector('', { operation: 'config-merge/apply-diff', input }));
+  const { data } = played(state).worlds.at(-1).clients.A;
+  assert.equal(toHex(encode(data)), expected);
+  assert.equal(dataText(data), '{a: 1, s: [2, 7]}');
+});
+
+test('every vector that applies a diff has its result in the page', () => {
+  for (const [id, vector] of vectorsOf('apply-diff')) {
+    for (const [reading, result] of Object.entries(vector.results)) {
+      const state = check(fromVector(id, { ...vector, readings: [reading] }));
+      if (result.rejected) continue; // the message with the diff is invalid
+      const { data } = played(state).worlds.at(-1).clients.A;
+      assert.equal(toHex(encode(data)), result.output.data, `${id} ${reading}`);
+    }
+  }
 });
 
 test('data are read back from their text', () => {
