@@ -10,11 +10,6 @@ _PACKAGE: Final = "rejoin.conflict_detection"
 
 UNREACHED: Final = (
     Unreached(
-        name=f"{_PACKAGE}.definitions.desired_classification",
-        reason="it states what a design must decide, for comparison with a design; override "
-        "`is_same` or `is_over` of a design instead",
-    ),
-    Unreached(
         name=f"{_PACKAGE}.four_party_example.simultaneous_update",
         reason="it runs the document's example of four clients with the other functions",
     ),
