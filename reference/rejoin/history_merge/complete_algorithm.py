@@ -87,7 +87,7 @@ def merge(
     `not-a-fold-order`; and any refusal by the 3-way merge.
     Clauses: HM-MERGE-EMPTY, HM-MERGE-ONE, HM-MERGE-HISTORY, HM-MERGE-ANY-TYPE,
         HM-MERGE-CONFLICT-FREE, HM-MERGE-IDEMPOTENT, HM-MERGE-ORDER-FREE, HM-MERGE-AGREEMENT,
-        HM-MERGE-ASSOCIATIVE, HM-MERGE-REDUNDANT-PARENTS, HM-RECURSE-FOLD-DIFFERS
+        HM-MERGE-NO-UNDO, HM-MERGE-ASSOCIATIVE, HM-MERGE-REDUNDANT-PARENTS, HM-RECURSE-FOLD-DIFFERS
     Source: "Complete algorithm", merge
     """
     x = admitted(graph, nodes, reading)
