@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from rejoin_conformance.corpus.document_examples import document_examples
 from rejoin_site.example_documents import example_documents
+from rejoin_site.figures import vectors_of_errata
 
 KEPT = "history-merge/recurse-fold/second-picture-merged"
 
@@ -28,3 +31,17 @@ def test_a_vector_that_the_playground_does_not_open_has_only_its_page() -> None:
 def test_the_first_vector_of_an_example_is_drawn() -> None:
     page = example_documents(lambda _: False)["examples/history-merge.md"]
     assert page.count('<svg class="dag"') == 2
+
+
+def test_an_erratum_has_a_vector_that_the_playground_opens_if_it_names_one() -> None:
+    named = vectors_of_errata()["CM-E01"]
+    assert len(named) > 1
+    page = example_documents(lambda name: name == named[-1].id)["examples/config-merge.md"]
+    assert f"../vectors/{named[0].id}.html" in page
+    assert f"../playground/config-merge.html#vector={named[-1].id}" in page
+
+
+def test_the_messages_of_the_worked_example_have_the_names_of_the_document() -> None:
+    page = example_documents(lambda _: False)["examples/config-merge.md"]
+    assert re.search(r">120b( |<)", page)
+    assert not re.search(r">120a( |<)", page)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from markupsafe import Markup
+
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.document_examples import NamedExample, document_examples
+from rejoin_conformance.corpus.showing import drawings_for, question_of
+from rejoin_conformance.reports.dag_svg import dag_svg
 from rejoin_site.docstrings import escaped
-from rejoin_site.drawings import drawings_of
-from rejoin_site.figures import smallest_examples
+from rejoin_site.figures import vectors_of_errata
 from rejoin_site.html import fill
 from rejoin_site.names import titles_of_errata
 from rejoin_site.places import erratum_place, playground, to_root, vector_page
@@ -33,7 +36,8 @@ def _document(system: str, opens: Opens) -> Iterator[str]:
     yield f"# Examples: {title[0].lower()}{title[1:]}\n"
     yield (
         "Every example of the source document, as the vectors that play it, and the smallest "
-        "example of each erratum. A link with ▶ opens the vector in the playground.\n"
+        "example of each erratum, with the smallest one that the playground opens. A link with ▶ "
+        "opens the vector in the playground.\n"
     )
     for named in document_examples():
         if named.system.name == system:
@@ -42,15 +46,17 @@ def _document(system: str, opens: Opens) -> Iterator[str]:
     yield '```{raw} html\n<ul class="vectors">'
     root = to_root(f"examples/{system}")
     titles = titles_of_errata(system)
-    for name, vector in smallest_examples().items():
-        if vector.system == system:
+    for name, named in vectors_of_errata().items():
+        if name in titles:
+            opened = next((each for each in named if opens(each.id)), named[0])
+            shown = dict.fromkeys([named[0].id, opened.id])
             yield fill(
                 "smallest.html",
                 root,
                 name=name,
                 title=titles[name],
                 place=erratum_place(system, name),
-                vector=_links(vector, opens),
+                vectors=[_links(each, opens) for each in named if each.id in shown],
             )
     yield "</ul>\n```\n"
 
@@ -65,17 +71,23 @@ def _example(named: NamedExample, opens: Opens) -> Iterator[str]:
     whole = named.whole()
     vectors = [*([whole] if whole is not None else []), *named.vectors()]
     unique = {vector.id: vector for vector in vectors}
-    drawn = [*drawings_of(vectors[0])] if vectors else []
     root = to_root(f"examples/{named.system.name}")
     html = fill(
         "example.html",
         root,
-        drawings=drawn,
+        drawings=_drawings(named, vectors[0]),
         facts=vector_facts(vectors[0]),
         vector=vectors[0].id,
         vectors=[_links(vector, opens) for vector in unique.values()],
     )
     yield f"```{{raw}} html\n{html}\n```\n"
+
+
+def _drawings(named: NamedExample, vector: Vector) -> list[tuple[str, Markup]]:
+    """Return the drawings of the vector that an example is drawn as, with the document's names."""
+    question = question_of(named.system, vector)
+    drawn = drawings_for(question, vector.readings[0], names=named.example.names)
+    return [(each.title, dag_svg(each)) for each in drawn if len(each.dag) > 1]
 
 
 def _links(vector: Vector, opens: Opens) -> dict[str, str]:

@@ -19,23 +19,27 @@ from rejoin_site.vector_facts import vector_facts
 _VECTOR: Final = re.compile(r"`([a-z-]+/[a-z0-9-]+/[a-z0-9-]+)`")
 
 
-def smallest_examples() -> dict[str, Vector]:
-    """Return the smallest vector that each erratum names: ID of the erratum -> vector."""
-    return {
-        name: vector
+@cache
+def vectors_of_errata() -> dict[str, tuple[Vector, ...]]:
+    """Return the vectors that each erratum names, the smallest first: ID of the erratum -> them.
+
+    If readings differ on some of them, those come first. An erratum that names none is left out.
+    """
+    found = {
+        name: _vectors_in(system, body)
         for system in system_names()
         for name, body in erratum_bodies(system).items()
-        for vector in [_smallest(system, body)]
-        if vector is not None
     }
+    return {name: named for name, named in found.items() if named}
 
 
 @cache
 def figure_of(erratum: str) -> str:
     """Return the smallest example of an erratum as HTML; empty if it names no vector."""
-    vector = _examples().get(erratum)
-    if vector is None:
+    named = vectors_of_errata().get(erratum)
+    if named is None:
         return ""
+    vector = named[0]
     system = system_named(vector.system)
     return fill(
         "erratum.html",
@@ -48,16 +52,10 @@ def figure_of(erratum: str) -> str:
     )
 
 
-@cache
-def _examples() -> dict[str, Vector]:
-    return smallest_examples()
-
-
-def _smallest(system: str, body: str) -> Vector | None:
-    """Return the vector with the shortest JSON; if readings differ on some, one of those."""
+def _vectors_in(system: str, body: str) -> tuple[Vector, ...]:
     known = vectors(system)
-    named = [known[each] for each in _VECTOR.findall(body) if each in known]
-    return min(named, key=_size, default=None)
+    names = dict.fromkeys(_VECTOR.findall(body))
+    return tuple(sorted((known[name] for name in names if name in known), key=_size))
 
 
 def _size(vector: Vector) -> tuple[bool, int, str]:

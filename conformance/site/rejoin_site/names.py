@@ -11,8 +11,8 @@ from attrs import frozen
 
 from rejoin_conformance.contract.registry import system_names
 from rejoin_conformance.corpus.clauses import clauses_of
+from rejoin_conformance.corpus.load import load_index
 from rejoin_conformance.kit.locations import spec_directory
-from rejoin_site.corpus import vectors
 from rejoin_site.places import clause_page, erratum_place, vector_page
 
 _SYSTEMS: Final = "|".join(system_names())
@@ -39,8 +39,7 @@ def places_of_names() -> dict[str, str]:
         errata = (spec_directory() / system / "errata.md").read_text(encoding="utf-8")
         places |= {each: erratum_place(system, each) for each, _ in ERRATUM.findall(errata)}
         places |= {each.id: clause_page(system, each.id) for each in clauses_of(system)}
-        places |= {each: vector_page(each) for each in vectors(system)}
-    return places
+    return places | {each: vector_page(each) for each in load_index()}
 
 
 def titles_of_errata(system: str) -> dict[str, str]:
