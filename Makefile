@@ -10,7 +10,7 @@ SYSTEMS := config-merge conflict-detection history-merge
 DEMO := build/demo
 OPEN := $(if $(filter Darwin,$(shell uname -s)),open,xdg-open)
 PARALLEL := -n 2 --dist loadfile --no-loadscope-reorder
-FAST := not (browser or contracts or ports or programs or search or sizes or spark or tlc or coq or long or cluster)
+FAST := not (browser or contracts or ports or programs or search or site or sizes or spark or tlc or coq or long or cluster)
 
 # The tests start many Python processes, which start much faster from compiled modules.
 export PYTHONDONTWRITEBYTECODE :=

@@ -24,6 +24,7 @@ PATHS: Final = {
     "test_contracts.py": "contracts",
     "coq/test_definitions.py": "coq",
     "site/playground/**": "browser",
+    "site/*.py": "site",
     "rejoin_conformance/campaigns/spark/**": "spark",
     "rejoin_conformance/model_checking/**": "tlc",
     "rejoin_conformance/command_line/model_checking/**": "tlc",
