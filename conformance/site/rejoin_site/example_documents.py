@@ -46,17 +46,17 @@ def _document(system: str, opens: Opens) -> Iterator[str]:
     yield '```{raw} html\n<ul class="vectors">'
     root = to_root(f"examples/{system}")
     titles = titles_of_errata(system)
-    for name, named in vectors_of_errata().items():
+    for name, vectors in vectors_of_errata().items():
         if name in titles:
-            opened = next((each for each in named if opens(each.id)), named[0])
-            shown = dict.fromkeys([named[0].id, opened.id])
+            opened = next((each for each in vectors if opens(each.id)), vectors[0])
+            shown = {vectors[0].id, opened.id}
             yield fill(
                 "smallest.html",
                 root,
                 name=name,
                 title=titles[name],
                 place=erratum_place(system, name),
-                vectors=[_links(each, opens) for each in named if each.id in shown],
+                vectors=[_links(each, opens) for each in vectors if each.id in shown],
             )
     yield "</ul>\n```\n"
 
