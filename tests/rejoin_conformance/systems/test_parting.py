@@ -106,6 +106,13 @@ def test_the_roles_of_versions_are_beside_them() -> None:
     assert [line.split()[-1] for line in lines[2:]] == ["local", "remote"]
 
 
+def test_the_version_that_is_classified_in_two_ways_is_marked() -> None:
+    value: JsonObject = {"snapshots": NODES, "local": "p", "remote": "q"}
+    outputs: list[JsonObject] = [{"classification": "conflict"}, {"classification": "stale"}]
+    lines = _drawn("conflict-detection/classify-snapshot", value, *outputs)
+    assert [line.split()[-1] for line in lines if "@" in line] == ["remote"]
+
+
 def test_messages_are_drawn_with_the_expected_and_the_observed_merge() -> None:
     vector = next(
         each

@@ -43,7 +43,10 @@ def _role(question: Question, version: JsonObject) -> str:
 
 
 def _parting_names(question: Question) -> Iterator[str]:
-    """Yield the versions that one of two outputs lists and the other does not."""
+    """Yield the versions that one of two outputs lists and the other does not.
+
+    If the outputs differ in anything else, it is about the version that the input compares.
+    """
     if question.outputs:
         one, *others = question.outputs
         for other in others:
@@ -51,6 +54,9 @@ def _parting_names(question: Question) -> Iterator[str]:
                 left, right = one[field], other[field]
                 if isinstance(left, list) and isinstance(right, list):
                     yield from {*map(str, left)} ^ {*map(str, right)}
+                elif left != right:
+                    asked = question.input
+                    yield str(asked.get("remote", asked.get("later")))
 
 
 def _of_scenario(question: Question) -> Iterator[Drawing]:
