@@ -23,6 +23,7 @@ from rejoin_conformance.systems.conflict_detection.notation.steps import spelled
 
 SYSTEM = system_named("conflict-detection")
 WITHOUT_NOTATION = {
+    "conflict-detection/old-design",
     "conflict-detection/scenario-steps",
     "conflict-detection/sign-snapshot",
     "conflict-detection/verify-snapshot",

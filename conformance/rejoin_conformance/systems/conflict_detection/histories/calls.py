@@ -1,6 +1,7 @@
 """A history as calls of operations: scenarios in the designs, and calls on its versions.
 
 The latter take the snapshots of one file, the version maps of its uploads, and single snapshots.
+The old design plays the edits and polls of one file.
 """
 
 from __future__ import annotations
@@ -15,7 +16,12 @@ from rejoin_conformance.contract.history import Call
 from rejoin_conformance.kit.draw import Draw, seed_of
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.systems.conflict_detection.histories.event_json import history_to_json
-from rejoin_conformance.systems.conflict_detection.histories.events import History
+from rejoin_conformance.systems.conflict_detection.histories.events import (
+    NICKNAMES,
+    Edit,
+    History,
+    Poll,
+)
 from rejoin_conformance.systems.conflict_detection.histories.ground_truth import FileTruth, dag_of
 from rejoin_conformance.systems.conflict_detection.histories.run import Run, map_run, snapshot_run
 from rejoin_conformance.systems.conflict_detection.operations.fields import texts_of
@@ -50,6 +56,7 @@ def calls_of(history: History, reading: cd.Reading) -> Iterator[Call]:
     if in_maps:
         yield from _scenarios(maps, history, draw)
     yield from _Versions(snapshots, maps, draw).calls()
+    yield from _old_design(history)
 
 
 def _scenarios(run: Run[V], history: History, draw: Draw) -> Iterator[Call]:
@@ -71,6 +78,23 @@ def _scenarios(run: Run[V], history: History, draw: Draw) -> Iterator[Call]:
     yield Call("conflict-detection/scenario", {**run.scenario(), "report": report})
     if refused is not None and (short or draw.chance(1, 3)):
         yield Call("conflict-detection/scenario", refused)
+
+
+def _old_design(history: History) -> Iterator[Call]:
+    """Yield the edits and polls of the first edited file; nothing if no file is edited.
+
+    A client that joined later is unknown to the old design, and refused.
+    """
+    path = next((each.path for each in history.events if isinstance(each, Edit)), None)
+    steps: list[Json] = []
+    for event in history.events:
+        if isinstance(event, Edit) and event.path == path:
+            steps.append({"client": NICKNAMES[event.client], "edit": str(event.text)})
+        elif isinstance(event, Poll) and event.path == path:
+            steps.append({"client": NICKNAMES[event.client], "poll": NICKNAMES[event.other]})
+    if steps:
+        clients: list[Json] = [*NICKNAMES[: history.clients]]
+        yield Call("conflict-detection/old-design", {"clients": clients, "steps": steps})
 
 
 @define
