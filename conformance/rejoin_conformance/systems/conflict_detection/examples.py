@@ -1,4 +1,4 @@
-"""The examples of the document: four parties, and three clients with version maps."""
+"""The examples of the document: a ticket, four parties, and three clients with version maps."""
 
 from __future__ import annotations
 
@@ -7,6 +7,16 @@ from typing import Final
 from rejoin_conformance.contract.document_example import DocumentExample
 
 EXAMPLES: Final = (
+    DocumentExample(
+        name="ticket",
+        title="three parties for whom the design before both designs finds a false conflict",
+        first_line=3,
+        last_line=34,
+        vectors=(
+            "ticket/third-client-answers-an-answer-snapshots",
+            "ticket/third-client-answers-an-answer-maps",
+        ),
+    ),
     DocumentExample(
         name="four-parties",
         title="four clients in Leif's design, from X until D resolves everything",

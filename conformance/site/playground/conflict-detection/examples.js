@@ -76,6 +76,12 @@ export const EXAMPLES = [
     state: state('version-maps', 'ABC', threeClients()),
   },
   {
+    name: 'ticket',
+    title: 'The ticket: an answer to an answer',
+    about: 'B answers A, C answers B, and A polls C. The old design finds a conflict here. Both new designs find an overwrite.',
+    state: state('snapshots', 'ABC', steps('A edits a; B polls A; B edits b; C polls B; C edits c; A polls C')),
+  },
+  {
     name: 'three-clients-as-printed',
     title: 'The three clients, as printed',
     about: "As printed, every entry must be larger. So a client that has a version finds nothing but conflicts.",

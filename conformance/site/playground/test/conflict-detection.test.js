@@ -42,6 +42,12 @@ test('the three clients begin with the map of the document', () => {
   );
 });
 
+test('the ticket ends with an overwrite, because C answers what answers A', () => {
+  const { classification, files } = played(example('ticket')).worlds.at(-1);
+  assert.equal(classification, 'overwrite');
+  assert.deepEqual(files.A, { foo: 'c' });
+});
+
 test('the relation follows decides what a poll should find', () => {
   assert.ok(follows(UPLOADS, 3, 0));
   assert.ok(!follows(UPLOADS, 1, 2));
