@@ -41,7 +41,7 @@ def _lines() -> Iterator[str]:
     yield "\n## Premises that are not enough\n"
     yield (
         "The share of the histories that meet a premise and in which the order still matters, at "
-        f"K = 8 ([all premises](../{_HM_RULES})). Under the sufficient premises there is none.\n"
+        f"K = 9 ([all premises](../{_HM_RULES})). Under the sufficient premises there is none.\n"
     )
     yield _raw(insufficient_premises())
     yield "\n## Versions that the printed designs misclassify\n"
@@ -81,12 +81,12 @@ def order_matters() -> Bars:
 
 def insufficient_premises() -> Bars:
     """Return the share of histories that meet each premise in which the order still matters."""
-    # Of the columns with one name, a row keeps the last: that of K = 8.
-    rows = table(_HM_RULES, "Premise", "K = 8", "order matters")
+    # Of the columns with one name, a row keeps the last: that of K = 9.
+    rows = table(_HM_RULES, "Premise", "K = 9", "order matters")
     return Bars(
         title="Share of histories in which the order matters although they meet a premise",
         labels=[_shortened(row["Premise"]) for row in rows],
-        series={"share": [number(row["order matters"]) / number(row["K = 8"]) for row in rows]},
+        series={"share": [number(row["order matters"]) / number(row["K = 9"]) for row in rows]},
         percent=True,
     )
 

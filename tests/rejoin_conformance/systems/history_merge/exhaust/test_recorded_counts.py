@@ -16,7 +16,7 @@ from rejoin_conformance.systems.history_merge.exhaust.units import units_of
 SECONDS: Final = 7
 """The largest size that is counted in a second."""
 
-ONLY_NOT_ASSOCIATIVE: Final = {7: 60, 8: 11_888}
+ONLY_NOT_ASSOCIATIVE: Final = {7: 60, 8: 11_888, 9: 1_790_779}
 """K: the histories in which associativity fails although no merge depends on the order."""
 
 Row = dict[str, str]
