@@ -1,4 +1,4 @@
-"""The types of state as files: sets, counters and registers, from and to their JSON."""
+"""The types of state as files: sets, counters, registers and lists of lines, from and to JSON."""
 
 from __future__ import annotations
 
@@ -84,12 +84,25 @@ class Registers:
         return bytes.fromhex(line).decode("utf-8", "surrogatepass")
 
 
+class Lines:
+    """A list of lines: a file with these lines. The default state, the empty list, has no file."""
+
+    def files(self, state: list[str]) -> dict[str, bytes]:
+        """Return the file of a list of lines."""
+        return {"lines": "".join(f"{line}\n" for line in state).encode("ascii")} if state else {}
+
+    def state(self, files: Mapping[str, bytes]) -> list[str]:
+        """Return the lines of a file."""
+        return files.get("lines", b"").decode("ascii").split("\n")[:-1]
+
+
 def state_type(name: str, contents: Contents) -> StateType:
     """Return the type of state of this name."""
     types: Final[dict[str, StateType]] = {
         "set": Sets(contents),
         "counter": Counters(),
         "register": Registers(),
+        "lines": Lines(),
     }
     return types[name]
 

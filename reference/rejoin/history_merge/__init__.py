@@ -1,8 +1,9 @@
 """History merge: the state of a session whose history forks and rejoins.
 
 This package exports the public names of the system. Each module covers one section of the document:
-partial orders, union and dynamic state, membership, 3-way merge, the simple derivation, operational
-edges, lcaU, the complete algorithm, and acceptance. All of them use `graph` and `readings`.
+partial orders, union and dynamic state, membership, 3-way merge, lists of lines, the simple
+derivation, operational edges, lcaU, the complete algorithm, and acceptance. All of them use `graph`
+and `readings`.
 
 There are two evaluations. The modules of the sections are literal: they follow the document's
 pseudo-code step by step. The modules and functions with `fast_` in their names give the same
@@ -42,6 +43,7 @@ from rejoin.history_merge.fast_simple_derivation import (
 )
 from rejoin.history_merge.graph import Graph, Node, graph_of
 from rejoin.history_merge.lcau import lca_u
+from rejoin.history_merge.lines import LINES, Lines, lines_three_way_merge
 from rejoin.history_merge.membership import members
 from rejoin.history_merge.merge_steps import (
     CommonAncestorsStep,
@@ -107,6 +109,7 @@ __all__ = [
     "COUNTERS",
     "DOCUMENT",
     "FOLD_ORDERS",
+    "LINES",
     "LITERAL_NODES",
     "READINGS",
     "REGISTERS",
@@ -119,6 +122,7 @@ __all__ = [
     "FoldStep",
     "Graph",
     "HistoryMergeError",
+    "Lines",
     "MergeCache",
     "MergeRecorder",
     "MergeStep",
@@ -160,6 +164,7 @@ __all__ = [
     "lca",
     "lca2",
     "lca_u",
+    "lines_three_way_merge",
     "maximal",
     "members",
     "merge",

@@ -51,6 +51,7 @@ const FORMS = {
     write: String,
   },
   register: { read: textOf, write: (state) => state },
+  lines: { read: (value) => listOf(value, textOf), write: (state) => state },
 };
 
 function formOf(input, reading) {

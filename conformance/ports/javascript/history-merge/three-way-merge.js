@@ -1,11 +1,12 @@
 /**
- * 3-way merges: of sets, and of counters and registers, for comparison.
+ * 3-way merges: of sets, and of counters, registers and lists of lines, for comparison.
  *
  * @typedef {object} StateType
  * @property {any} initial  the default state
  * @property {(origin: any, left: any, right: any) => any} merge
  */
 import { refuse } from '../refusal.js';
+import { mergeLines } from './lines.js';
 
 /** @returns {{inserted: Set<string>, deleted: Set<string>}} from one set to another */
 export const diffSets = (origin, changed) => ({
@@ -66,4 +67,5 @@ export const STATE_TYPES = {
       return refuse('conflict', 'both sides changed a register');
     },
   },
+  lines: { initial: [], merge: mergeLines },
 };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { matching } from '../history-merge/lines.js';
 import { OPERATIONS } from '../history-merge/operations.js';
 
 const run = (name, input) => OPERATIONS.get(`history-merge/${name}`)(input, 'document');
@@ -48,4 +49,11 @@ test('a node and its ancestor are refused by name', () => {
 test('a cycle is refused wherever it is', () => {
   const history = [...FIVE, ...nodes('y < z :', 'z < y :')];
   assert.throws(() => run('members', { nodes: history }), { name: 'Refusal', code: 'cycle' });
+});
+
+test('of the longest matchings of lines, the one with the earliest pairs counts', () => {
+  assert.deepEqual([...matching([...'cab'], [...'abc'])], [[1, 0], [2, 1]]);
+  assert.deepEqual([...matching([...'ab'], [...'ba'])], [[0, 1]]);
+  assert.deepEqual([...matching([...'xx'], ['x'])], [[0, 0]]);
+  assert.deepEqual([...matching(['x'], [...'xyx'])], [[0, 0]]);
 });

@@ -62,6 +62,7 @@ def test_names_that_are_words_of_the_notation_stand_in_quotes() -> None:
 def test_states_show_their_type() -> None:
     assert _parse("r: 5\nmembers").input["state_type"] == "counter"
     assert _parse('r: "5"\nmembers').input["state_type"] == "register"
+    assert _parse("r: [5]\nmembers").input["state_type"] == "lines"
     assert "state_type" not in _parse("r: {5}\nmembers").input
     assert _parse("states are counters\nmembers").input == {"nodes": [], "state_type": "counter"}
     assert "state_type" not in _parse("r: 5\nancestors of r").input
@@ -133,18 +134,18 @@ def test_nodes_are_read_as_they_are_rendered(nodes: tuple[SetNode, ...]) -> None
         ("", 1, "a question, such as `merge p q`", ""),
         (FORK, 1, "a question, such as `merge p q`", ""),
         ("r: {}\np < : {}\nmerge p", 2, "the ID of a parent", ":"),
-        ("r: x\nmerge r", 1, 'a state: `{a b}`, `5` or `"text"`', "x"),
+        ("r: x\nmerge r", 1, 'a state: `{a b}`, `5`, `"text"` or `[a b]`', "x"),
         ("r: {a ;", 1, "an element or `}`", ";"),
         ("r p: {}\nmerge r", 1, "`<`, `:`, `;` or the end of the line", "p"),
         ("r: {}\nmerge\n", 2, "the ID of a message, or `nothing`", ""),
-        ("r: {}\n\nmerge r = ", 3, 'a state: `{a b}`, `5` or `"text"`', ""),
+        ("r: {}\n\nmerge r = ", 3, 'a state: `{a b}`, `5`, `"text"` or `[a b]`', ""),
         ("r: {}\nmerge r = {} {}", 2, "nothing after the question and its answer", "{"),
         ("r: {}\nmerge r\np: {}", 3, "nothing after the question and its answer", "p"),
         ("r\nbefore r", 2, "the ID of a message", ""),
         ("r\nbefore r r = maybe", 2, "`yes` or `no`", "maybe"),
         ("r\ncommon-ancestors of r", 2, "`with`", ""),
         ("diff {a} {b}", 1, "`->`", "{"),
-        ("states are lists\nmembers", 1, "`sets`, `counters` or `registers`", "lists"),
+        ("states are lists\nmembers", 1, "`sets`, `counters`, `registers` or `lines`", "lists"),
         ("< p", 1, "a message, such as `p < r: {x}`, or a question, such as `merge p q`", "<"),
         ("session\nr: {} accepted {}\np: {}", 3, STEP, ""),
         ("r: {}\nmerge r!", 2, "a name, a quoted text or a mark", "!"),

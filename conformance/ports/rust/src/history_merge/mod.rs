@@ -4,6 +4,7 @@ mod acceptance;
 mod complete_algorithm;
 mod heads_fold;
 mod integers;
+mod lines;
 mod merge_steps;
 mod operational_edges;
 pub mod operations;

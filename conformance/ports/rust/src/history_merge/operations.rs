@@ -364,6 +364,7 @@ fn state_type(input: &Input, merge: SetMerge) -> Outcome<StateType> {
         b"set" => Ok(StateType::Set(merge)),
         b"counter" => Ok(StateType::Counter),
         b"register" => Ok(StateType::Register),
+        b"lines" => Ok(StateType::Lines),
         _ => malformed("unknown state_type"),
     }
 }
@@ -372,6 +373,11 @@ fn read_state(json: &Json, state_type: StateType) -> Outcome<State> {
     match state_type {
         StateType::Set(_) => Ok(State::Set(set(json)?)),
         StateType::Register => Ok(State::Register(text(json)?.to_vec())),
+        StateType::Lines => {
+            let lines = list(json)?.iter();
+            let lines = lines.map(|line| Ok(text(line)?.to_vec()));
+            Ok(State::Lines(lines.collect::<Outcome<_>>()?))
+        }
         StateType::Counter => match Integer::parse(text(json)?) {
             Some(integer) => Ok(State::Counter(integer)),
             None => malformed("not a decimal integer"),
@@ -395,6 +401,7 @@ fn state_json(state: &State) -> Json {
         State::Set(set) => set_json(set),
         State::Counter(integer) => Json::text(&integer.to_text()),
         State::Register(text) => Json::Text(text.clone()),
+        State::Lines(lines) => Json::List(lines.iter().cloned().map(Json::Text).collect()),
     }
 }
 

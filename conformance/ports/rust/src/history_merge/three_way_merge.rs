@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::integers::Integer;
+use super::lines::{merge_lines, Line};
 use crate::failure::{malformed, refused, Outcome};
 
 pub type Set = BTreeSet<Vec<u8>>;
@@ -12,6 +13,7 @@ pub enum State {
     Set(Set),
     Counter(Integer),
     Register(Vec<u8>),
+    Lines(Vec<Line>),
 }
 
 /// What becomes of an element that both sides add, and of one that both sides remove: the two
@@ -62,6 +64,7 @@ pub enum StateType {
     Set(SetMerge),
     Counter,
     Register,
+    Lines,
 }
 
 impl StateType {
@@ -70,6 +73,7 @@ impl StateType {
             StateType::Set(_) => State::Set(Set::new()),
             StateType::Counter => State::Counter(Integer::default()),
             StateType::Register => State::Register(Vec::new()),
+            StateType::Lines => State::Lines(Vec::new()),
         }
     }
 
@@ -90,6 +94,9 @@ impl StateType {
                 } else {
                     refused("conflict")
                 }
+            }
+            (_, State::Lines(o), State::Lines(a), State::Lines(b)) => {
+                Ok(State::Lines(merge_lines(o, a, b)?))
             }
             _ => malformed("states of different types"),
         }

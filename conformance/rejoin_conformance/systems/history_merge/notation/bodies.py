@@ -5,8 +5,9 @@
 
 Messages stand in any order, several on a line with semicolons between. Sets of elements, and sets
 of messages in answers, stand in braces; lists of messages in questions do not. `nothing` is a list
-without messages. If all states are counters or registers, the question is about this type;
-`states are counters` says so if no state shows it. A session has its answer after each message:
+without messages. If all states are counters, registers or lines, the question is about this
+type; `states are counters` says so if no state shows it. A session has its answer after each
+message:
 
     session
     r: {a}          accepted  {a}
@@ -37,7 +38,7 @@ from rejoin_conformance.systems.history_merge.notation.states import (
 )
 
 _SYSTEM: Final = "history-merge/"
-_TYPES: Final = {"sets": "set", "counters": "counter", "registers": "register"}
+_TYPES: Final = {"sets": "set", "counters": "counter", "registers": "register", "lines": "lines"}
 
 
 @define
@@ -131,7 +132,7 @@ def render_output(example: Example, output: JsonObject) -> str:
     name = example.operation.removeprefix(_SYSTEM)
     if name == SESSION:
         return "\n".join(_question(evolve(example, output=output)))
-    return _write_slots(QUESTIONS[name].answers, output, registers=_has_registers(example))
+    return _write_slots(QUESTIONS[name].answers, output, _type_named(example))
 
 
 def _mends(text: str, mended: Example, example: Example) -> bool:
@@ -164,7 +165,7 @@ def _state_type(scanner: Scanner) -> str:
     for word, state_type in _TYPES.items():
         if scanner.takes(word):
             return state_type
-    raise scanner.fault("`sets`, `counters` or `registers`")
+    raise scanner.fault("`sets`, `counters`, `registers` or `lines`")
 
 
 def _shown_type(scanner: Scanner) -> str | None:
@@ -214,7 +215,7 @@ def _history(example: Example) -> list[str]:
     if state_type is not None and not _shows(example, str(state_type)):
         (word,) = (each for each, name in _TYPES.items() if name == state_type)
         lines.append(f"states are {word}")
-    return [*lines, *write_nodes(nodes, registers=_has_registers(example))]
+    return [*lines, *write_nodes(nodes, _type_named(example))]
 
 
 def _shows(example: Example, state_type: str) -> bool:
@@ -224,30 +225,29 @@ def _shows(example: Example, state_type: str) -> bool:
     nodes += [value["message"]] if "message" in value else []
     states = [node["state"] for node in nodes if "state" in node]
     states += [value[name] for name in ("origin", "left", "right") if name in value]
-    registers = _has_registers(example)
-    return {type_of(state, registers=registers) for state in states} == {state_type} != {"set"}
+    return {type_of(state, state_type) for state in states} == {state_type} != {"set"}
 
 
-def _has_registers(example: Example) -> bool:
-    return example.input.get("state_type") == "register"
+def _type_named(example: Example) -> str:
+    return str(example.input.get("state_type", ""))
 
 
 def _question(example: Example) -> list[str]:
     """Return the lines of the question and its answer."""
     name, value, output = example.operation.removeprefix(_SYSTEM), example.input, example.output
-    registers = _has_registers(example)
+    state_type = _type_named(example)
     if name == SESSION:
         steps = None if output is None else output["steps"]
         if steps == []:
             return [f"{name} = {NOTHING}"]
-        return [name, *write_steps(value["messages"], steps, registers=registers)]
+        return [name, *write_steps(value["messages"], steps, state_type)]
     question = QUESTIONS[name]
-    text = f"{name} {_write_slots(question.asks, value, registers=registers)}".rstrip()
+    text = f"{name} {_write_slots(question.asks, value, state_type)}".rstrip()
     if output is not None:
-        text += f" = {_write_slots(question.answers, output, registers=registers)}"
+        text += f" = {_write_slots(question.answers, output, state_type)}"
     return text.split("\n")
 
 
-def _write_slots(slots: Sequence[Slot], value: JsonObject, *, registers: bool) -> str:
+def _write_slots(slots: Sequence[Slot], value: JsonObject, state_type: str) -> str:
     there = (slot for slot in slots if slot.field in value or not slot.optional)
-    return " ".join(slot.write(value, registers=registers) for slot in there)
+    return " ".join(slot.write(value, state_type) for slot in there)

@@ -24,10 +24,10 @@ from rejoin_conformance.systems.history_merge.notation.steps import read_steps, 
 
 @frozen
 class Kind:
-    """A kind of field. write: (the value, whether states are registers) -> text."""
+    """A kind of field. write: (the value, the type of the states) -> text."""
 
     read: Callable[[Scanner], Json]
-    write: Callable[[Any, bool], str]
+    write: Callable[[Any, str], str]
 
 
 @frozen
@@ -48,9 +48,9 @@ class Slot:
                 raise scanner.fault(f"`{word}`")
         return True
 
-    def write(self, value: JsonObject, *, registers: bool) -> str:
+    def write(self, value: JsonObject, state_type: str) -> str:
         """Return the text of the field, with its mark or keyword."""
-        return f"{self.mark} {self.kind.write(value[self.field], registers)}".lstrip()
+        return f"{self.mark} {self.kind.write(value[self.field], state_type)}".lstrip()
 
 
 @frozen
@@ -71,7 +71,7 @@ def _names(scanner: Scanner) -> Json:
     return [*scanner.names("the ID of a message")]
 
 
-def _write_names(names: Any, _registers: bool) -> str:  # noqa: FBT001 - every kind takes it
+def _write_names(names: Any, _state_type: str) -> str:
     return " ".join(map(message_name, names)) or NOTHING
 
 
@@ -132,16 +132,15 @@ def _unmerged(scanner: Scanner) -> Json:
     return {"head": head, "copies": copies, "state": read_state(scanner)}
 
 
-def _write_unmerged(sessions: Any, registers: bool) -> str:  # noqa: FBT001 - every kind takes it
+def _write_unmerged(sessions: Any, state_type: str) -> str:
     texts = (
-        f"{each['copies']} {message_name(each['head'])}: "
-        f"{write_state(each['state'], registers=registers)}"
+        f"{each['copies']} {message_name(each['head'])}: {write_state(each['state'], state_type)}"
         for each in sessions
     )
     return "\n  ".join(filled(texts)) or NOTHING
 
 
-def _listed(write: Callable[[Any], str]) -> Callable[[Any, bool], str]:
+def _listed(write: Callable[[Any], str]) -> Callable[[Any, str], str]:
     return lambda values, _: "\n  ".join(filled(map(write, values))) or NOTHING
 
 
@@ -156,8 +155,8 @@ def _one_set(scanner: Scanner) -> Json:
 NAME: Final = Kind(_one_name, lambda name, _: message_name(name))
 NAMES: Final = Kind(_names, _write_names)
 SET: Final = Kind(_one_set, lambda value, _: write_set(value))
-STATE: Final = Kind(read_state, lambda value, registers: write_state(value, registers=registers))
-NODE: Final = Kind(read_node, lambda value, registers: write_node(value, registers=registers))
+STATE: Final = Kind(read_state, write_state)
+NODE: Final = Kind(read_node, write_node)
 UNSTATED: Final = Kind(_statements(read_node), _listed(write_node))
 STEPS: Final = Kind(read_steps, write_steps)
 COUNT: Final = Kind(_count, lambda count, _: str(count))

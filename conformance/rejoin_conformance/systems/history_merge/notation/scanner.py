@@ -13,7 +13,7 @@ from rejoin_conformance.contract.notation import END_OF_TEXT, NotationError, wor
 
 _TOKEN: Final = re.compile(
     r"""\s*(?:(?P<quoted>"(?:[^"\\]|\\.)*")
-    |(?P<mark>->|[{}<:;=,])
+    |(?P<mark>->|[{}\[\]<:;=,])
     |(?P<bare>-?[A-Za-z0-9_][A-Za-z0-9_.+-]*))""",
     re.VERBOSE,
 )

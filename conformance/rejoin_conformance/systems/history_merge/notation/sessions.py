@@ -52,18 +52,18 @@ def _read_step(scanner: Scanner) -> list[Json]:
     return []
 
 
-def write_steps(messages: Any, steps: Any | None, *, registers: bool = False) -> list[str]:
+def write_steps(messages: Any, steps: Any | None, state_type: str = "") -> list[str]:
     """Return the lines of a session, with the answers below each other."""
-    lines = [write_node(message, registers=registers) for message in messages]
+    lines = [write_node(message, state_type) for message in messages]
     if steps is None:
         return lines
     width = max(map(len, lines), default=0)
     return [
         f"{line:<{width}}    {_ACCEPTED[step['accepted']]:<8}  "
-        f"{_write_state(step['state'], registers=registers)}"
+        f"{_write_state(step['state'], state_type)}"
         for line, step in zip(lines, steps, strict=True)
     ]
 
 
-def _write_state(state: Json, *, registers: bool) -> str:
-    return _CONFLICT if state is None else write_state(state, registers=registers)
+def _write_state(state: Json, state_type: str) -> str:
+    return _CONFLICT if state is None else write_state(state, state_type)

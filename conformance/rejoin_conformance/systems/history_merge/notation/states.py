@@ -1,4 +1,6 @@
-"""States and messages in text: `{a b}` is a set, `5` a counter, `"x"` a register.
+"""States and messages in text.
+
+The state `{a b}` is a set, `5` a counter, `"x"` a register, and `[a b]` a list of lines.
 
 r: {}                   a message without parents, whose state is the empty set
 m < p q: {a b}          a message with two parents
@@ -79,29 +81,36 @@ def scanner_of(lines: Sequence[str]) -> Scanner:
 
 
 def read_state(scanner: Scanner) -> Json:
-    """Take a state. A set is a list; counters and registers are strings."""
+    """Take a state. Sets and lines are lists; counters and registers are strings."""
     token = scanner.next
     if token.kind == "mark" and token.text == "{":
         scanner.state_types.append("set")
         return read_set(scanner)
+    if token.kind == "mark" and token.text == "[":
+        scanner.state_types.append("lines")
+        return _read_texts(scanner, "[", "]")
     if token.kind == "quoted":
         scanner.state_types.append("register")
     elif token.kind == "bare" and _COUNTER.fullmatch(token.text):
         scanner.state_types.append("counter")
     else:
-        raise scanner.fault('a state: `{a b}`, `5` or `"text"`')
+        raise scanner.fault('a state: `{a b}`, `5`, `"text"` or `[a b]`')
     return scanner.take().text
 
 
 def read_set(scanner: Scanner) -> list[Json]:
     """Take a set of elements in braces, in the order of the text."""
-    scanner.expect("{")
-    elements: list[Json] = []
-    while not scanner.takes("}"):
+    return _read_texts(scanner, "{", "}")
+
+
+def _read_texts(scanner: Scanner, opening: str, closing: str) -> list[Json]:
+    scanner.expect(opening)
+    texts: list[Json] = []
+    while not scanner.takes(closing):
         if scanner.next.kind not in ("bare", "quoted"):
-            raise scanner.fault("an element or `}`")
-        elements.append(scanner.take().text)
-    return elements
+            raise scanner.fault(f"an element or `{closing}`")
+        texts.append(scanner.take().text)
+    return texts
 
 
 def read_node(scanner: Scanner) -> JsonObject:
@@ -117,39 +126,50 @@ def read_node(scanner: Scanner) -> JsonObject:
     return node
 
 
-def write_state(state: Json, *, registers: bool = False) -> str:
-    """Return the text of a state. registers: whether a string like "5" is a register."""
-    if isinstance(state, list):
-        return write_set(state)
-    return str(state) if type_of(state, registers=registers) == "counter" else json.dumps(state)
+def write_state(state: Json, state_type: str = "") -> str:
+    """Return the text of a state. state_type: its type, if the question names it."""
+    match type_of(state, state_type):
+        case "set":
+            return write_set(state)
+        case "lines":
+            return _write_texts(state, "[", "]")
+        case "counter":
+            return str(state)
+        case _:
+            return json.dumps(state)
 
 
-def type_of(state: Json, *, registers: bool = False) -> str:
-    """Return the type that the text of a state shows."""
+def type_of(state: Json, state_type: str = "") -> str:
+    """Return the type that the text of a state shows. state_type: as in `write_state`."""
     if isinstance(state, list):
-        return "set"
-    return "counter" if _COUNTER.fullmatch(str(state)) and not registers else "register"
+        return "lines" if state_type == "lines" else "set"
+    counts = _COUNTER.fullmatch(str(state)) and state_type != "register"
+    return "counter" if counts else "register"
 
 
 def write_set(elements: Json) -> str:
     """Return the text of a set, in the order of the list."""
-    assert isinstance(elements, list)
-    return f"{{{' '.join(word(str(element)) for element in elements)}}}"
+    return _write_texts(elements, "{", "}")
 
 
-def write_node(node: Any, *, registers: bool = False) -> str:
-    """Return the text of a message in JSON. registers: whether a state like `5` is a register."""
+def _write_texts(texts: Json, opening: str, closing: str) -> str:
+    assert isinstance(texts, list)
+    return opening + " ".join(word(str(text)) for text in texts) + closing
+
+
+def write_node(node: Any, state_type: str = "") -> str:
+    """Return the text of a message in JSON. state_type: as in `write_state`."""
     text = message_name(node["id"])
     if node["parents"]:
         text += f" < {' '.join(map(message_name, node['parents']))}"
     if "state" not in node:
         return text
-    return f"{text}: {write_state(node['state'], registers=registers)}"
+    return f"{text}: {write_state(node['state'], state_type)}"
 
 
-def write_nodes(nodes: Iterable[Any], *, registers: bool = False) -> list[str]:
+def write_nodes(nodes: Iterable[Any], state_type: str = "") -> list[str]:
     """Return the text of messages, as many on a line as there is room for."""
-    return filled(write_node(node, registers=registers) for node in nodes)
+    return filled(write_node(node, state_type) for node in nodes)
 
 
 def filled(statements: Iterable[str]) -> list[str]:

@@ -73,18 +73,18 @@ def _at_node(scanner: Scanner) -> JsonObject:
     return {"node": node, "state": read_state(scanner)}
 
 
-def write_steps(steps: Any, registers: bool) -> str:  # noqa: FBT001 - every kind takes it
+def write_steps(steps: Any, state_type: str) -> str:
     """Return the text of steps: a line for the start of a set, and one for each further node."""
     text = ""
     for step in steps:
         if text:
             joined = step["step"] in _ON_A_LINE_WITH_THE_STEP_BEFORE
             text += ";  " if joined else "\n  "
-        text += write_step(step, registers=registers)
+        text += write_step(step, state_type)
     return text or NOTHING
 
 
-def write_step(step: Any, *, registers: bool) -> str:
+def write_step(step: Any, state_type: str) -> str:
     """Return the text of one step."""
     match step["step"]:
         case "order":
@@ -93,10 +93,10 @@ def write_step(step: Any, *, registers: bool) -> str:
         case "lca-u":
             return f"lca-u {message_name(step['node'])} = {write_set(step['nodes'])}"
         case "start" | "fold" as kind:
-            state = write_state(step["state"], registers=registers)
+            state = write_state(step["state"], state_type)
             return f"{kind} {message_name(step['node'])}: {state}"
         case kind:
-            return f"{kind} {write_state(step['state'], registers=registers)}"
+            return f"{kind} {write_state(step['state'], state_type)}"
 
 
 def _write_names(names: Any) -> str:
@@ -105,7 +105,7 @@ def _write_names(names: Any) -> str:
 
 def step_writer(example: Example) -> WriteStep:
     """Return the function that writes the steps of a merge, under the set that each merges."""
-    registers = example.input.get("state_type") == "register"
+    state_type = str(example.input.get("state_type", ""))
     under = ""
 
     def write(step: JsonObject) -> WrittenStep:
@@ -113,6 +113,6 @@ def step_writer(example: Example) -> WriteStep:
         nodes: Any = step.get("nodes")
         if step["step"] == "order":
             under = f"merge of {_write_names(sorted(nodes))}"
-        return WrittenStep(write_step(step, registers=registers), under)
+        return WrittenStep(write_step(step, state_type), under)
 
     return write

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from rejoin.history_merge import COUNTERS, REGISTERS, SETS
+from rejoin.history_merge import COUNTERS, LINES, REGISTERS, SETS
 from rejoin_conformance.contract.feature import Feature
 from rejoin_conformance.kit.json_types import JsonObject
 
@@ -28,7 +28,7 @@ STATE_TYPES: Final = tuple(
         summary=f"Nodes and states whose `state_type` is `{name}`.",
         needed_by=partial(_has_type, name),
     )
-    for name in (SETS.name, COUNTERS.name, REGISTERS.name)
+    for name in (SETS.name, COUNTERS.name, REGISTERS.name, LINES.name)
 )
 ORDER: Final = Feature(
     name="order",

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from rejoin.history_merge import (
     COUNTERS,
+    LINES,
     REGISTERS,
     SETS,
     Node,
@@ -32,8 +33,12 @@ COUNTER: Final[JsonObject] = {
     "maxLength": 60,
 }
 REGISTER: Final[JsonObject] = {"type": "string", "maxLength": 200}
+LINE: Final[JsonObject] = {"type": "string", "pattern": "^[ -~]*(?!\\n)$", "maxLength": 200}
+"""A line: printable ASCII with spaces; it can be empty."""
+
+LIST_OF_LINES: Final = list_of(LINE, maximum=200)
 UNSTATED_NODES: Final = list_of(
-    record({"id": NAME, "parents": SET}, {"state": any_of(SET, COUNTER, REGISTER)})
+    record({"id": NAME, "parents": SET}, {"state": any_of(SET, COUNTER, REGISTER, LIST_OF_LINES)})
 )
 """Nodes of an operation on the partial order. Their states are optional and ignored."""
 
@@ -67,6 +72,11 @@ def sorted_names(names: Iterable[str]) -> Json:
     return [*sorted(names)]
 
 
+def listed_lines(lines: Iterable[str]) -> Json:
+    """Return a list of lines as JSON, in its order."""
+    return [*lines]
+
+
 SET_FORMAT: Final = StateFormat(SETS, SET, frozenset, sorted_names)
 
 FORMATS: Final = {
@@ -75,6 +85,7 @@ FORMATS: Final = {
         SET_FORMAT,
         StateFormat(COUNTERS, COUNTER, int, str),
         StateFormat(REGISTERS, REGISTER, str, str),
+        StateFormat(LINES, LIST_OF_LINES, tuple, listed_lines),
     )
 }
 

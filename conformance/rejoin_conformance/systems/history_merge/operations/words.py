@@ -11,7 +11,7 @@ WORDS: Final[Mapping[str, str]] = {
     "maximal/nodes": "The nodes of the history; in the output, the IDs of the maximal nodes.",
     "id": "The ID of the node.",
     "parents": "The IDs of the node's parents.",
-    "state": "The state: a set of names, a counter as decimal text, or a register.",
+    "state": "The state: a set of names, a decimal counter, a register, or a list of lines.",
     "earlier": "The ID of the node that may be the earlier one.",
     "later": "The ID of the node that may be the later one.",
     "before": "Whether `earlier` is before `later`.",
