@@ -141,8 +141,8 @@ class MergeRecorder(Generic[S]):
             first -= 1
         notes = self._notes[first:]
         del self._notes[first:]
-        if nodes not in self._merged:
-            self._merged[nodes] = tuple(self._steps_of(nodes, state, notes))
+        # A set that is merged again has the same steps, and keeps its place.
+        self._merged[nodes] = tuple(self._steps_of(nodes, state, notes))
 
     def steps(self) -> tuple[MergeStep[S], ...]:
         """Return the steps of the merge, after it has finished.
@@ -151,7 +151,7 @@ class MergeRecorder(Generic[S]):
 
         Clauses: HM-STEPS-LIST, HM-STEPS-MERGES
         """
-        last = next(reversed(self._merged), None)
+        last = next(reversed(self._merged))
         return tuple(
             step
             for nodes, steps in self._merged.items()
