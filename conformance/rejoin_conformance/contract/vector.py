@@ -90,12 +90,15 @@ class KeptHistory:
 
     history: the output of the system's `Histories.to_json`. shows: one line on why it is kept.
     reaches: the coverage keys or the changes of the reference that it is kept for; may be empty.
+    decides: name of a vector that comes from it -> the clauses whose knock-outs or mutants change
+        an answer to the vector. Empty until the vector is chosen for the corpus.
     """
 
     shows: str
     lineage: Lineage
     history: JsonObject
     reaches: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    decides: Mapping[str, tuple[str, ...]] = field(factory=dict, metadata=OPTIONAL)
 
     @property
     def name(self) -> str:

@@ -88,7 +88,10 @@ def _with_drafts(system: System, by_operation: Mapping[str, frozenset[str]], top
 def _drafts(
     system: System, by_operation: Mapping[str, frozenset[str]], kept: KeptHistory
 ) -> Iterator[Draft]:
-    """Yield a draft for the first calls of each operation that can decide the history's clauses."""
+    """Yield a draft for the first calls of each operation that can decide the history's clauses.
+
+    A draft that the file has no clauses for is tagged with those that the whole history covers.
+    """
     history = system.histories.from_json(kept.history)
     clauses = frozenset[str]().union(
         *(
@@ -110,10 +113,10 @@ def _drafts(
             yield _draft(kept, call, common, count + 1)
 
 
-def _draft(kept: KeptHistory, call: Call, clauses: frozenset[str], number: int) -> Draft:
+def _draft(kept: KeptHistory, call: Call, covered: frozenset[str], number: int) -> Draft:
     operation = call.operation.partition("/")[2]
     name = f"{kept.name}-{operation}" + (f"-{number}" if number > 1 else "")
     of_model = kept.lineage.profile.startswith(OF_MODEL)
     origin = "behaviour of the formal model" if of_model else "random history"
     summary = f"{operation} call taken from the shrunk {origin} {kept.name}."
-    return draft_of(name, call, summary, clauses, kept.lineage)
+    return draft_of(name, call, summary, kept.decides.get(name, covered), kept.lineage)

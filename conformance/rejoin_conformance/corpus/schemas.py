@@ -36,7 +36,10 @@ LINEAGE: Final[JsonObject] = record(
 
 HISTORY: Final = record(
     {"name": _NAME, "shows": schemas.TEXT, "lineage": LINEAGE, "history": _ANY_OBJECT},
-    {"reaches": schemas.list_of(schemas.TEXT, unique=True, minimum=1)},
+    {
+        "reaches": schemas.list_of(schemas.TEXT, unique=True, minimum=1),
+        "decides": schemas.map_of(schemas.list_of(_CLAUSE, unique=True, minimum=1)),
+    },
 )
 
 VECTOR: Final[JsonObject] = {

@@ -123,6 +123,18 @@ def test_each_vector_names_a_history_of_its_file_and_shows_part_of_it(
 
 
 @every_file
+def test_a_vector_is_tagged_with_the_clauses_that_it_was_seen_to_decide(
+    name: str, topic: str
+) -> None:
+    decides = {
+        f"{name}/{topic}/{vector}": tuple(sorted(clauses))
+        for kept in _kept(name, topic)
+        for vector, clauses in kept.decides.items()
+    }
+    assert {each.id: each.clauses for each in _vectors(name, topic)} == decides
+
+
+@every_file
 def test_a_history_in_which_anything_happens_has_vectors(name: str, topic: str) -> None:
     named = {
         vector.lineage.history for vector in _vectors(name, topic) if vector.lineage is not None

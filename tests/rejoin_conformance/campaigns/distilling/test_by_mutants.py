@@ -86,3 +86,4 @@ def test_a_history_stays_for_the_changes_that_its_vectors_notice() -> None:
     assert kept["name"] == vector.lineage.history
     assert kept["reaches"] == ["mutant 1", "mutant 2"]
     assert kept["shows"] == "Notices mutant 1, and 1 more, which no written vector notices"
+    assert kept["decides"] == {name.rpartition("/")[2]: [*vector.clauses]}
