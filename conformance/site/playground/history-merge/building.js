@@ -3,13 +3,14 @@
  */
 import { ask } from '../common/port.js';
 import { button, h, labelled, select } from '../common/element.js';
-import { namesIn, stateText } from './notation.js';
+import { linesIn, namesIn, stateText } from './notation.js';
 import { TYPES, freeId, headsOf, inputOf, withDescendants, withMessage, withState, without } from './state.js';
 
 const NAME = /^[!-~]+$/;
 const DECIMAL = /^(0|-?[1-9][0-9]*)$/;
 const MOST = 60;
-const INITIAL = { set: [], counter: '0', register: '' };
+const INITIAL = { set: [], counter: '0', register: '', lines: [] };
+const TYPE_NAMES = { set: 'sets of members', counter: 'counters', register: 'registers', lines: 'lists of lines' };
 
 /** @param {import('./state.js').State} state @param {import('../common/page.js').Page} page */
 export function building(state, page) {
@@ -51,16 +52,22 @@ const typeChoice = (state, page) =>
   labelled(
     'States are',
     select(
-      [['set', 'sets of members'], ['counter', 'counters'], ['register', 'registers']].filter(([it]) => TYPES.includes(it)),
+      TYPES.map((type) => [type, TYPE_NAMES[type]]),
       state.type,
       (type) => page.to({ ...state, type }, `States are of the type ${type}.`),
       { id: 'type' },
     ),
   );
 
+/** A field for a state that is text: for lists of lines, one with a row for each line. */
+const stateField = (type, state, attributes) =>
+  type === 'lines'
+    ? h('textarea', { value: state.join('\n'), rows: Math.max(2, state.length), cols: 18, ...attributes })
+    : h('input', { value: state, size: 18, maxlength: 60, ...attributes });
+
 function fields({ type }, before) {
   if (type !== 'set') {
-    return labelled('State', h('input', { id: 'value', name: 'value', value: before, maxlength: 60 }));
+    return labelled('State', stateField(type, before, { id: 'value', name: 'value' }));
   }
   return h(
     'div',
@@ -71,6 +78,12 @@ function fields({ type }, before) {
   );
 }
 
+/** The state that a field holds. A form gives line ends as CR LF. */
+function valueIn(given, type) {
+  if (type === 'lines') return linesIn(given.replaceAll('\r\n', '\n'));
+  return type === 'set' ? namesIn(given) : given.trim();
+}
+
 function add(event, state, page, before) {
   event.preventDefault();
   const given = new FormData(event.target);
@@ -79,7 +92,7 @@ function add(event, state, page, before) {
   if (state.nodes.some((node) => node.id === id)) return page.say(`There is a message ${id} already.`, true);
   const parents = [...state.merge];
   if (state.type !== 'set') {
-    const value = given.get('value').trim();
+    const value = valueIn(given.get('value'), state.type);
     if (state.type === 'counter' && !DECIMAL.test(value)) return page.say('A counter is an integer, such as -3.', true);
     return page.to(withMessage(state, { id, parents, state: value }), `Added ${id}: ${stateText(value, state.type)}.`);
   }
@@ -97,16 +110,15 @@ function changing(state, page) {
   if (node === undefined) return null;
   const submit = (event) => {
     event.preventDefault();
-    const text = new FormData(event.target).get('state').trim();
-    if (state.type === 'counter' && !DECIMAL.test(text)) return page.say('A counter is an integer, such as -3.', true);
-    const value = state.type === 'set' ? namesIn(text) : text;
+    const value = valueIn(new FormData(event.target).get('state'), state.type);
+    if (state.type === 'counter' && !DECIMAL.test(value)) return page.say('A counter is an integer, such as -3.', true);
     return page.to(withState(state, node.id, value), `The state of ${node.id} is ${stateText(value, state.type)}.`);
   };
-  const text = state.type === 'set' ? node.state.join(' ') : node.state;
+  const shown = state.type === 'set' ? node.state.join(' ') : node.state;
   return h(
     'form',
     { submit, class: 'row' },
-    labelled(`State of ${node.id}`, h('input', { id: 'state', name: 'state', value: text, size: 18 })),
+    labelled(`State of ${node.id}`, stateField(state.type, shown, { id: 'state', name: 'state' })),
     h('button', { type: 'submit', id: 'change' }, 'Change it'),
   );
 }

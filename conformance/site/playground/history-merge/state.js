@@ -4,19 +4,19 @@
  * @typedef {object} Message
  * @property {string} id
  * @property {string[]} parents
- * @property {string[] | string} state  a sorted set of names, a counter as decimal text, or a register
+ * @property {string[] | string} state  a sorted set of names, a counter as decimal text, a register, or a list of lines
  *
  * @typedef {object} State
  * @property {Message[]} nodes
  * @property {string[]} merge  the chosen messages
  * @property {string[] | null} order  null: by ascending ID
- * @property {'set' | 'counter' | 'register'} type
+ * @property {'set' | 'counter' | 'register' | 'lines'} type
  * @property {string} reading
  */
 import { Unopened } from '../common/address.js';
 import { list, oneOf, record, text } from '../common/checks.js';
 
-export const TYPES = ['set', 'counter', 'register'];
+export const TYPES = ['set', 'counter', 'register', 'lines'];
 export const READINGS = ['document', 'additions-cancel', 'removals-cancel', 'symmetric-difference'];
 
 const NAME = /^[!-~]+$/;
@@ -48,6 +48,7 @@ export function check(value) {
 
 function stateOf(value, type, what) {
   if (type === 'set') return names(value, what);
+  if (type === 'lines') return list(value, what, MOST_NAMES, (line, where) => text(line, where, 200));
   return type === 'counter' ? text(value, what, 60, DECIMAL) : text(value, what, 200);
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Unopened } from '../common/address.js';
 import { ask } from '../common/port.js';
 import { EXAMPLES } from '../history-merge/examples.js';
-import { paragraph } from '../history-merge/notation.js';
+import { linesIn, paragraph, stateText } from '../history-merge/notation.js';
 import { permutations, resultsByOrder } from '../history-merge/orders.js';
 import { check, inOrder, inputOf, moved, toggled, withDescendants, without } from '../history-merge/state.js';
 
@@ -51,6 +51,19 @@ test('a paragraph states the history, the question and the answer', () => {
     paragraph(state, { output: { state: [] } }).split('\n').slice(2).join('\n'),
     '  r: {};  p < r: {x};  q < r: {x};  s < p: {};  t < p: {x}\n  merge q s t in order q t s = {}\n',
   );
+});
+
+test('lists of lines merge, and are written with quotes where they need them', () => {
+  const node = (id, parents, state) => ({ id, parents, state });
+  const nodes = [node('r', [], ['title', 'one']), node('p', ['r'], ['Title', 'one']), node('q', ['r'], ['title', 'one', 'a b'])];
+  const state = check({ nodes, merge: ['p', 'q'], order: null, type: 'lines', reading: 'document' });
+  assert.deepEqual(merged(state), ['Title', 'one', 'a b']);
+  assert.equal(stateText(merged(state), 'lines'), '[Title one "a b"]');
+});
+
+test('each row of a field is a line, and an empty field has none', () => {
+  assert.deepEqual(linesIn('a\n\nb'), ['a', '', 'b']);
+  assert.deepEqual(linesIn(''), []);
 });
 
 for (const [what, change] of [
