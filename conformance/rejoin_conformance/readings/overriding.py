@@ -192,13 +192,16 @@ def count_call(
     if not compared:
         return replacement(*args, **kwargs)
     ours, theirs = for_two(args)
+    our_named, their_named = (
+        dict(zip(kwargs, each, strict=True)) for each in for_two(kwargs.values())
+    )
     state = state_of((*args, *kwargs.values()))
-    answer = answer_of(lambda: replacement(*ours, **kwargs))
+    answer = answer_of(lambda: replacement(*ours, **our_named))
     if state is None or state != state_of((*args, *kwargs.values())):
         counts.uncompared += 1
         return answer.given()
     with suspended():
-        expected = answer_of(lambda: original(*theirs, **kwargs))
+        expected = answer_of(lambda: original(*theirs, **their_named))
     _compare(answer, expected, counts)
     return answer.given()
 

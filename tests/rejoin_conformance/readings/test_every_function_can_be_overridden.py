@@ -142,6 +142,16 @@ def test_no_answer_differs_from_itself(name: str) -> None:
     assert sum((each.calls for each in counts.values()), 0) > 1000
 
 
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_call_that_is_made_twice_lists_its_steps_once(name: str) -> None:
+    system = SYSTEMS[name]
+    steps = {each.name for each in system.operations if each.steps_of}
+    listing = [each for each in vectors_of(system) if each.operation in steps][::4]
+    assert listing
+    with overriding(forwards(system), compared=True):
+        assert [fault for vector in listing for fault in run(vector)] == []
+
+
 def test_an_override_does_not_limit_the_depth_of_values() -> None:
     system = SYSTEMS["config-merge"]
     deep = [each for each in load_system(system.name) if each.topic == "levels"]

@@ -45,6 +45,7 @@ class _Questions:
         yield from self._merges()
         yield from self._acceptance()
         yield from self._sessions()
+        yield from self._rejected_variants()
 
     def _order(self) -> Iterator[Call]:
         nodes = self._unstated()
@@ -78,20 +79,32 @@ class _Questions:
 
     def _merges(self) -> Iterator[Call]:
         for name in ("merge", "merge", "merge-temporary-nodes", "merge-recurse-fold"):
-            numbers = self._anti_chain()
-            merged = self.draw.shuffled(self.run.ids(numbers))
-            value: JsonObject = {
-                "nodes": self._listed_nodes(self.run.in_past(self.run.past_of(numbers))),
-                "merge": [*merged],
-            }
-            if self.draw.chance(1, 2):
-                value["order"] = [*self.draw.sample(merged, 2)]
-            yield Call(f"history-merge/{name}", value)
+            yield Call(f"history-merge/{name}", self._merge_of_an_anti_chain())
         any_nodes: list[Json] = [*self._some(_MOST)]
-        value = {"nodes": self._listed_nodes(self.run.messages), "merge": any_nodes}
+        value: JsonObject = {"nodes": self._listed_nodes(self.run.messages), "merge": any_nodes}
         yield Call("history-merge/merge-reduced", value)
         if self.draw.chance(1, 4):
             yield Call("history-merge/merge", value)
+
+    def _merge_of_an_anti_chain(self) -> JsonObject:
+        numbers = self._anti_chain()
+        merged = self.draw.shuffled(self.run.ids(numbers))
+        value: JsonObject = {
+            "nodes": self._listed_nodes(self.run.in_past(self.run.past_of(numbers))),
+            "merge": [*merged],
+        }
+        if self.draw.chance(1, 2):
+            value["order"] = [*self.draw.sample(merged, 2)]
+        return value
+
+    def _rejected_variants(self) -> Iterator[Call]:
+        """Ask for what the document rejects or avoids, and for a merge of lists of lines."""
+        yield Call("history-merge/merge-check-continues", self._merge_of_an_anti_chain())
+        yield Call("history-merge/merge-check-returns", self._merge_of_an_anti_chain())
+        nodes = self._listed_nodes(self.run.messages)
+        yield Call("history-merge/without-merges", {"nodes": nodes})
+        lines: JsonObject = {**self._merge_of_an_anti_chain(), "state_type": "lines"}
+        yield Call("history-merge/merge", lines)
 
     def _acceptance(self) -> Iterator[Call]:
         known = self.draw.pick(self.run.messages)
