@@ -131,6 +131,6 @@ def test_a_part_of_an_id_finds_a_vector_or_changes_nothing(opened: Opened) -> No
         page.keyboard.press("Enter")
         expect(page.get_by_role("status")).to_contain_text(said)
         expect(page.locator("#result")).to_have_text("merge q t s = {}")
-    page.locator("#vector").fill("second-picture-merged")
+    page.locator("#vector").fill("recurse-fold/second-picture-merged")
     page.keyboard.press("Enter")
     expect(page.locator("#about")).to_contain_text("recurse-fold/second-picture-merged")
