@@ -33,7 +33,7 @@ def _lines() -> Iterator[str]:
     yield _LINK.sub(lambda link: f"](../{link['path']}", found["text"].strip())
     yield "\n## How often the fold order matters\n"
     yield (
-        "The share of the histories with a root and K - 1 more messages in which the merge of "
+        "The share of the histories with a root and K more messages in which the merge of "
         "some set of messages depends on the order, in exhaustive searches "
         f"([counts](../{_HM_RULES})).\n"
     )
@@ -72,7 +72,7 @@ def order_matters() -> Bars:
     rows = [row for row in table(_HM_RULES, "K", "DAGs", "order matters") if int(row["K"]) > 2]
     shares = [number(row["order matters"]) / number(row["histories"]) for row in rows]
     return Bars(
-        title="Share of histories in which the fold order matters, by the number K of messages",
+        title="Share of histories in which the fold order matters, by messages after the root (K)",
         labels=[f"K = {row['K']}" for row in rows],
         series={"order matters": shares},
         percent=True,
