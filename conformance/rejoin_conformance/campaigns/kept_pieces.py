@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
-from rejoin_conformance.campaigns.mutants.kept_lines import KeptLines, kept_lines
+from rejoin_conformance.campaigns.kept_lines import KeptLines, kept_lines
 from rejoin_conformance.contract.spread import ReportProgress, SearchRows, Spread, Stream
 from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.import_graph import closure, modules_of

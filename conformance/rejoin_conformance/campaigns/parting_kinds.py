@@ -13,7 +13,6 @@ from typing import Final
 
 from attrs import define, evolve, field
 
-from rejoin_conformance.adapters.runner.ask_steps import steps_operation
 from rejoin_conformance.adapters.runner.declared import Declared, declared_by
 from rejoin_conformance.adapters.runner.known_failures import AT_STEP
 from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
@@ -42,7 +41,7 @@ class PartingKinds:
         The last part is missing if the adapter lists no steps. Raises AdapterUnusableError.
         """
         kind = kind_of(outcome)
-        lists = steps_operation(self.questions.system, outcome.case.operation.name)
+        lists = self.questions.system.steps_operation(outcome.case.operation.name)
         if outcome.fault != "wrong-output" or lists is None or not self._lists(lists, outcome):
             return kind
         parting = self._parting(lists, outcome)

@@ -120,3 +120,7 @@ class System:
     def operation(self, name: str) -> Operation | None:
         """Return the operation of this full name, or None."""
         return next((each for each in self.operations if each.name == name), None)
+
+    def steps_operation(self, name: str) -> Operation | None:
+        """Return the operation that lists the steps of the one with this full name, or None."""
+        return next((each for each in self.operations if each.steps_of == name), None)

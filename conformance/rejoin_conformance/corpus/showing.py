@@ -53,8 +53,7 @@ class Question:
         """Return the operation that lists the steps on the way to the answer, or None."""
         if self.operation.steps_of:
             return self.operation
-        others = (each for each in self.system.operations if each.steps_of == self.operation.name)
-        return next(others, None)
+        return self.system.steps_operation(self.operation.name)
 
 
 @frozen(kw_only=True)

@@ -133,7 +133,7 @@ def steps_operation(system: System, operation: str) -> Operation | None:
     asked = system.operation(operation)
     if asked is not None and asked.steps_of:
         return asked
-    return next((each for each in system.operations if each.steps_of == operation), None)
+    return system.steps_operation(operation)
 
 
 def _question(system: System, vector: Vector, value: JsonObject) -> str:

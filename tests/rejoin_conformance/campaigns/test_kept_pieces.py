@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 from attrs import define, field
 
+from rejoin_conformance.campaigns.kept_lines import KeptResultsError
 from rejoin_conformance.campaigns.kept_pieces import KeepingPieces, KeptPieces, kept_pieces
-from rejoin_conformance.campaigns.mutants.kept_lines import KeptResultsError
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.kit.json_types import Json

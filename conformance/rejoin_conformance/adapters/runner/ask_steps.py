@@ -26,7 +26,6 @@ from rejoin_conformance.contract.explanation import Difference
 from rejoin_conformance.contract.operation import Operation, Output
 from rejoin_conformance.contract.step import STEPS, first_parting, steps_in
 from rejoin_conformance.contract.step_text import step_texts
-from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.untrusted import shown_line
 
@@ -75,7 +74,7 @@ class StepsAsked:
         case: the case that failed. output: the wrong output, which can be anything; None if it was
             too long to keep.
         """
-        lists = steps_operation(case.system, case.operation.name)
+        lists = case.system.steps_operation(case.operation.name)
         if lists is None or len(canonical_json(case.vector.input)) > _LONGEST:
             return None
         result = lists.run(case.vector.input, case.reading)
@@ -160,11 +159,6 @@ class StepsAsked:
         if conversation is not None:
             with conversation:
                 conversation.end()
-
-
-def steps_operation(system: System, operation: str) -> Operation | None:
-    """Return the operation that lists the steps of another one, or None."""
-    return next((each for each in system.operations if each.steps_of == operation), None)
 
 
 def _parted(

@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from rejoin_conformance.campaigns.kept_lines import KeptLines
 from rejoin_conformance.campaigns.mutants.asking_groups import Asked
 from rejoin_conformance.campaigns.mutants.corpus import corpus_of
 from rejoin_conformance.campaigns.mutants.examine import loaded_reference
-from rejoin_conformance.campaigns.mutants.kept_lines import KeptLines
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
 from rejoin_conformance.campaigns.mutants.pace import Pace
 from rejoin_conformance.campaigns.mutants.reached import reached_by

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
+from rejoin_conformance.campaigns.kept_lines import KeptLines, kept_lines
 from rejoin_conformance.campaigns.mutants.corpus import Corpus
 from rejoin_conformance.campaigns.mutants.examine import Examined
-from rejoin_conformance.campaigns.mutants.kept_lines import KeptLines, kept_lines
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutated_modules
 from rejoin_conformance.campaigns.mutants.source import source_path
 from rejoin_conformance.kit.json_types import JsonObject

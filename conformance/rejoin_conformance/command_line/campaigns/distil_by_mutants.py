@@ -18,11 +18,11 @@ from rejoin_conformance.campaigns.distilling.by_mutants import (
     rows_of_mutants,
 )
 from rejoin_conformance.campaigns.distilling.retire import retired_text, text_of_needed
+from rejoin_conformance.campaigns.kept_lines import KeptResultsError
 from rejoin_conformance.campaigns.mutants.corpus import corpus_of
 from rejoin_conformance.campaigns.mutants.entries import EntriesError
 from rejoin_conformance.campaigns.mutants.equivalent import FILE, load_argued
 from rejoin_conformance.campaigns.mutants.kept import kept_in
-from rejoin_conformance.campaigns.mutants.kept_lines import KeptResultsError
 from rejoin_conformance.campaigns.mutants.knockout import load_knockouts
 from rejoin_conformance.campaigns.mutants.mutant import mutants_of
 from rejoin_conformance.campaigns.spark.session import Cluster

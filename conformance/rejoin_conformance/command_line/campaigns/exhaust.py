@@ -9,8 +9,8 @@ from typing import Final
 
 import click
 
+from rejoin_conformance.campaigns.kept_lines import KeptResultsError
 from rejoin_conformance.campaigns.kept_pieces import KeepingPieces, KeptPieces, kept_pieces
-from rejoin_conformance.campaigns.mutants.kept_lines import KeptResultsError
 from rejoin_conformance.campaigns.spark.session import Cluster
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.campaigns.spreading import spreading

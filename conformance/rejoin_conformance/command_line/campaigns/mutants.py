@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 from attrs import frozen
 
+from rejoin_conformance.campaigns.kept_lines import KeptResultsError
 from rejoin_conformance.campaigns.mutants.changed import changed_lines, mutants_of_changes
 from rejoin_conformance.campaigns.mutants.corpus import corpus_of
 from rejoin_conformance.campaigns.mutants.entries import EntriesError
@@ -22,7 +23,6 @@ from rejoin_conformance.campaigns.mutants.equivalent import (
 )
 from rejoin_conformance.campaigns.mutants.histories import Noticed, noticed_by_histories
 from rejoin_conformance.campaigns.mutants.kept import Kept, kept_histories, kept_in
-from rejoin_conformance.campaigns.mutants.kept_lines import KeptResultsError
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of
 from rejoin_conformance.campaigns.mutants.run import MutantRun, run_mutants
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options

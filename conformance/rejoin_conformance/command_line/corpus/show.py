@@ -82,9 +82,9 @@ def show(
 
     With --against, the command answers in two readings, and prints the lines and steps that differ
     side by side. The mark > shows the first step at which they part. With --steps, it prints the
-    equal steps as well. READING can be a rule file
-    such as rule.py; see `rejoin compare --help`. Then the command also prints how often each
-    overridden function was called, and how often its answer differed from the original's.
+    equal steps as well. READING can be a rule file such as rule.py; see `rejoin compare --help`.
+    Then the command also prints how often each overridden function was called, and how often its
+    answer differed from the original's.
 
     \b
     Examples:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from rejoin_conformance.campaigns.kept_lines import KeptResultsError
 from rejoin_conformance.campaigns.mutants.changed import changed_lines, mutants_of_changes
 from rejoin_conformance.campaigns.mutants.corpus import corpus_of
 from rejoin_conformance.campaigns.mutants.equivalent import Argued
 from rejoin_conformance.campaigns.mutants.kept import kept_in
-from rejoin_conformance.campaigns.mutants.kept_lines import KeptResultsError
 from rejoin_conformance.campaigns.mutants.mutant import mutants_in
 from rejoin_conformance.campaigns.mutants.run import run_mutants
 from rejoin_conformance.campaigns.mutants.source import source_path
