@@ -27,8 +27,8 @@ SMALL = 1400
 
 
 @pytest.fixture(scope="module")
-def javascript(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return faulty_javascript(tmp_path_factory.mktemp("faulty") / "javascript")
+def javascript(tmp_path_factory: pytest.TempPathFactory, javascript_port: Path) -> str:
+    return faulty_javascript(tmp_path_factory.mktemp("faulty") / "javascript", javascript_port)
 
 
 @pytest.fixture(scope="module")

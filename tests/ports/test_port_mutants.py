@@ -83,6 +83,11 @@ def test_an_entry_of_a_file_that_was_not_run_is_right(mutants: tuple[Mutant, ...
     assert faults(mutants, [entry(mutants[1]), other]) == ()
 
 
+def test_two_entries_of_one_mutant_are_a_fault(mutants: tuple[Mutant, ...]) -> None:
+    (fault,) = faults(mutants, [entry(mutants[1]), entry(mutants[1], argument="another reason")])
+    assert "2 entries name the same mutant" in fault
+
+
 def test_an_entry_without_an_argument_is_a_fault(mutants: tuple[Mutant, ...]) -> None:
     (fault,) = faults(mutants, [entry(mutants[1], argument=" ")])
     assert "no argument" in fault

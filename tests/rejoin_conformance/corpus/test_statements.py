@@ -75,8 +75,8 @@ def test_an_example_that_no_vector_plays_is_a_fault() -> None:
 def test_a_page_that_does_not_exist_measures_nothing() -> None:
     held = Statement(line=1, gist="Fast.", kind="informative", measured_by=("docs/README.md",))
     assert faults(held) == []
-    lost = evolve(held, measured_by=("docs/speed.md",))
-    assert faults(lost) == ["there is no page docs/speed.md"]
+    lost = evolve(held, measured_by=("docs/no-such-page.md",))
+    assert faults(lost) == ["there is no page docs/no-such-page.md"]
     prose = evolve(held, measured_by=())
     document = Document(document="toy.txt", lines=9, statements=(held, prose))
     traced = DocumentTrace(document=document, backing={}, unnamed=(), faults=())
