@@ -23,7 +23,6 @@ from rejoin.history_merge import (
 from rejoin.history_merge.fast_complete_algorithm import (
     fast_check,
     fast_merge_steps,
-    fast_merge_u,
 )
 from rejoin.history_merge.fast_partial_orders import fast_lca_u_of_past
 from rejoin.history_merge.index_sets import IndexSet
@@ -82,11 +81,15 @@ def _first_origin_only(graph: Graph[Any], a_past: IndexSet, b: str) -> frozenset
 
 
 def _fold_that_forgets(graph: Any, b_nodes: Any, states: Any, reading: Any) -> Any:
-    a: set[str] = set()
-    a_past, a_state = IndexSet(), states.default_state
+    before, a_state = None, states.default_state
     for b in reading.folded(b_nodes):
-        a_state = yield from fast_merge_u(graph, a, a_past, a_state, b, states, reading)
-        a, a_past = {b}, graph.pasts.of(b)
+        if before is None:
+            a_state = graph.state(b)
+        else:
+            origins = fast_lca_u_of_past(graph, graph.pasts.of(before), b)
+            fast_check(graph, origins, {before}, b, reading)
+            a_state = reading.three_way_merge(states, (yield origins), a_state, graph.state(b))
+        before = b
     return a_state
 
 

@@ -139,10 +139,10 @@ def admitted(graph: Graph[S], nodes: Iterable[str], reading: Reading) -> frozens
     Source: "General merge", assumption 2; "Complete algorithm", footnote 2
     """
     listed = tuple(nodes)
-    require_known(graph, listed)
-    if reading.anti_chain_check == "reduce":
-        return maximal(graph, listed)
     x = frozenset(listed)
+    require_known(graph, x)
+    if reading.anti_chain_check == "reduce":
+        return maximal(graph, x)
     if len(x) < len(listed) and reading.anti_chain_check == "reject":
         double = repeated(listed)[0]
         raise not_an_anti_chain(double, double)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Iterable
 from collections.abc import Set as AbstractSet
-from typing import Generic, TypeAlias
+from typing import Any, Generic, TypeAlias
 
 from attrs import field, frozen
 
@@ -27,7 +27,7 @@ from rejoin.history_merge.fast_partial_orders import (
     fast_maximal,
 )
 from rejoin.history_merge.graph import Graph, S
-from rejoin.history_merge.index_sets import NOTHING, IndexSet
+from rejoin.history_merge.index_sets import NOTHING
 from rejoin.history_merge.reading import DOCUMENT, Reading
 from rejoin.history_merge.three_way_merge import StateType
 
@@ -93,11 +93,21 @@ def fast_merge(
         HM-MERGE-NO-UNDO, HM-MERGE-ASSOCIATIVE, HM-MERGE-REDUNDANT-PARENTS, HM-RECURSE-FOLD-DIFFERS
     Source: "Complete algorithm", merge
     """
-    return evaluate(
-        fast_admitted(graph, nodes, reading),
-        lambda x: fast_merge_steps(graph, x, states, reading),
-        cache,
-    )
+    x = fast_admitted(graph, nodes, reading)
+    if len(x) < 2 and reading.steps is None:
+        return state_of(graph, x, states)
+    return evaluate(x, lambda x: fast_merge_steps(graph, x, states, reading), cache)
+
+
+def state_of(graph: Graph[S], nodes: frozenset[str], states: StateType[S]) -> S:
+    """Return the merge of at most one node, which has no order: its state, or the default state.
+
+    Clauses: HM-MERGE-EMPTY, HM-MERGE-ONE
+    Source: "Complete algorithm", merge
+    """
+    for only in nodes:
+        return graph.state(only)
+    return states.default_state
 
 
 def fast_admitted(graph: Graph[S], nodes: Iterable[str], reading: Reading) -> frozenset[str]:
@@ -116,14 +126,25 @@ def fast_merge_steps(
 ) -> Merging[S]:
     """Run merge_(G, B, {}, default-state) as a loop: fold the nodes of B into A, one by one.
 
-    Clauses: HM-MERGE-FOLD, HM-FOLD-ASCENDING, HM-FOLD-RANKED
-    Source: "Complete algorithm", merge_
+    Each round of the loop is mergeU(G, A, as, b), given a_past = anc*(A).
+
+    Clauses: HM-MERGE-FOLD, HM-FOLD-ASCENDING, HM-FOLD-RANKED, HM-MERGE-STEP, HM-MERGE-ORIGIN,
+        HM-MERGE-NO-ORIGIN, HM-MERGE-CHECK-RETURNS
+    Source: "Complete algorithm", merge_ and mergeU
     """
     a_nodes: set[str] = set()
     a_past = NOTHING
     a_state = states.default_state
     for b in reading.folded(b_nodes):
-        a_state = yield from fast_merge_u(graph, a_nodes, a_past, a_state, b, states, reading)
+        if not a_nodes:
+            a_state = graph.state(b)
+        else:
+            origins = fast_lca_u_of_past(graph, a_past, b)
+            if fast_check(graph, origins, a_nodes, b, reading):
+                o = (yield origins) if len(origins) > 1 else state_of(graph, origins, states)
+                if reading.steps is not None:
+                    reading.steps.origin(b, origins, o)
+                a_state = reading.three_way_merge(states, o, a_state, graph.state(b))
         if reading.steps is not None:
             reading.steps.taken(b, a_state)
         a_nodes.add(b)
@@ -131,31 +152,6 @@ def fast_merge_steps(
     if reading.steps is not None:
         reading.steps.merged(b_nodes, a_state)
     return a_state
-
-
-def fast_merge_u(
-    graph: Graph[S],
-    a_nodes: AbstractSet[str],
-    a_past: IndexSet,
-    a_state: S,
-    b: str,
-    states: StateType[S],
-    reading: Reading,
-) -> Merging[S]:
-    """Run mergeU(G, A, as, b), given a_past = anc*(A).
-
-    Clauses: HM-MERGE-STEP, HM-MERGE-ORIGIN, HM-MERGE-NO-ORIGIN, HM-MERGE-CHECK-RETURNS
-    Source: "Complete algorithm", mergeU
-    """
-    if not a_nodes:
-        return graph.state(b)
-    origins = fast_lca_u_of_past(graph, a_past, b)
-    if not fast_check(graph, origins, a_nodes, b, reading):
-        return a_state
-    o = yield origins
-    if reading.steps is not None:
-        reading.steps.origin(b, origins, o)
-    return reading.three_way_merge(states, o, a_state, graph.state(b))
 
 
 def fast_check(
@@ -168,14 +164,13 @@ def fast_check(
         HM-MERGE-CHECK-RETURNS, HM-MERGE-CHECK-NOT-ENOUGH
     Source: "Complete algorithm", anti-chain check and footnote 2
     """
-    older = origins & a_nodes
-    if (b not in origins and not older) or reading.anti_chain_check == "continue":
+    if (b not in origins and origins.isdisjoint(a_nodes)) or reading.anti_chain_check == "continue":
         return True
     if reading.anti_chain_check == "return-as":
         return False
     if b in origins:
         raise not_an_anti_chain(b, min(a for a in a_nodes if fast_before(graph, b, a)))
-    raise not_an_anti_chain(min(older), b)
+    raise not_an_anti_chain(min(origins & a_nodes), b)
 
 
 def evaluate(
@@ -192,24 +187,27 @@ def evaluate(
     if cache is not None and nodes in cache:
         return cache.recall(nodes)
     found: dict[frozenset[str], S] = {}
-    answer: list[S] = []  # the state that the last merge in `waiting` needs, once known
-    waiting = [(nodes, merge_steps(nodes))]
-    while waiting:
-        merged, merging = waiting[-1]
+    waiting: list[tuple[frozenset[str], Merging[S]]] = []
+    merged, merging = nodes, merge_steps(nodes)
+    answer: Any = None  # the state that the merge needs, once it has asked for one
+    while True:
         try:
-            wanted = merging.send(answer.pop()) if answer else next(merging)
+            wanted = merging.send(answer)
         except StopIteration as finished:
             state: S = finished.value
             found[merged] = state
             if cache is not None:
                 cache.keep(merged, state)
-            answer.append(state)
-            waiting.pop()
+            if not waiting:
+                return state
+            merged, merging = waiting.pop()
+            answer = state
             continue
+        answer = None
         if wanted in found:
-            answer.append(found[wanted])
+            answer = found[wanted]
         elif cache is not None and wanted in cache:
-            answer.append(cache.recall(wanted))
+            answer = cache.recall(wanted)
         else:
-            waiting.append((wanted, merge_steps(wanted)))
-    return found[nodes]
+            waiting.append((merged, merging))
+            merged, merging = wanted, merge_steps(wanted)

@@ -8,7 +8,7 @@ n.
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from typing import Generic
 
 from attrs import field, frozen
@@ -40,8 +40,9 @@ class HeadsFold(Generic[S]):
             if place < len(self._heads) and self._heads[place] == parent:
                 del self._heads[place]
                 self._forget_from(place)
-        self._forget_from(bisect_left(self._heads, node.id))
-        insort(self._heads, node.id)
+        place = bisect_left(self._heads, node.id)
+        self._heads.insert(place, node.id)
+        self._forget_from(place)
 
     def merged(
         self, graph: Graph[S], states: StateType[S], reading: Reading, cache: MergeCache[S]

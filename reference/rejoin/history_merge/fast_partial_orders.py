@@ -10,11 +10,9 @@ from collections.abc import Collection, Iterable
 from functools import reduce
 from operator import and_
 
-from attrs import evolve
-
 from rejoin.history_merge.errors import no_nodes_to_share
 from rejoin.history_merge.graph import Graph, Node, S, require_known
-from rejoin.history_merge.index_sets import IndexSet
+from rejoin.history_merge.index_sets import IndexSet, contains
 
 
 def fast_before(graph: Graph[S], u: str, v: str) -> bool:
@@ -24,7 +22,7 @@ def fast_before(graph: Graph[S], u: str, v: str) -> bool:
     Clauses: HM-ORDER-BEFORE, HM-ORDER-KNOWN-NODES
     """
     require_known(graph, [u, v])
-    return graph.pasts.number(u) in graph.pasts.of(v)
+    return contains(graph.pasts.of(v), graph.pasts.number(u))
 
 
 def fast_ancestors_of_all(graph: Graph[S], nodes: Iterable[str]) -> frozenset[str]:
@@ -63,7 +61,7 @@ def fast_transitive_reduction(graph: Graph[S]) -> tuple[Node[S], ...]:
 
     Clauses: HM-ORDER-REDUCTION
     """
-    return tuple(evolve(node, parents=fast_maximal(graph, node.parents)) for node in graph)
+    return tuple(Node(node.id, fast_maximal(graph, node.parents), node.state) for node in graph)
 
 
 def fast_lca_u(graph: Graph[S], a_nodes: Iterable[str], b: str) -> frozenset[str]:

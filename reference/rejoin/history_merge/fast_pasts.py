@@ -7,13 +7,18 @@ them up here. Each history has one `Pasts`, which grows with it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import reduce
-from operator import or_
 
 from attrs import field, frozen
 
 from rejoin.history_merge.errors import unknown_nodes
-from rejoin.history_merge.index_sets import NOTHING, IndexSet, single
+from rejoin.history_merge.index_sets import (
+    NOTHING,
+    IndexSet,
+    difference,
+    highest,
+    integers,
+    single,
+)
 
 
 @frozen(eq=False, repr=False)
@@ -30,8 +35,10 @@ class Pasts:
 
     def add(self, node_id: str, parents: Iterable[str]) -> None:
         """Add a new node whose parents were added before."""
-        itself = single(len(self._ids))
-        self._pasts[node_id] = self.of_all(sorted(parents)) | itself
+        past = single(len(self._ids))
+        for parent in parents:
+            past |= self._pasts[parent]
+        self._pasts[node_id] = past
         self._ids.append(node_id)
 
     def copy(self) -> Pasts:
@@ -56,18 +63,21 @@ class Pasts:
 
         Errors: `unknown-node`.
         """
-        return reduce(or_, map(self.of, node_ids), NOTHING)
+        past = NOTHING
+        for node_id in node_ids:
+            past |= self.of(node_id)
+        return past
 
     def number(self, node_id: str) -> int:
         """Return the number of a node, which is the highest number in its own past.
 
         Errors: `unknown-node`.
         """
-        return self.of(node_id).highest()
+        return highest(self.of(node_id))
 
     def nodes(self, past: IndexSet) -> frozenset[str]:
         """Return the IDs of the nodes in a past."""
-        return frozenset(self._ids[index] for index in past)
+        return frozenset(self._ids[index] for index in integers(past))
 
     def maximal(self, past: IndexSet) -> frozenset[str]:
         """Return max(V): the IDs of the nodes of a past that are not before any other node of it.
@@ -77,7 +87,7 @@ class Pasts:
         """
         maximal = []
         while past:
-            last = self._ids[past.highest()]
+            last = self._ids[highest(past)]
             maximal.append(last)
-            past -= self._pasts[last]
+            past = difference(past, self._pasts[last])
         return frozenset(maximal)

@@ -9,7 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rejoin.history_merge.errors import not_an_anti_chain
-from rejoin.history_merge.fast_complete_algorithm import Merging, evaluate, fast_admitted
+from rejoin.history_merge.fast_complete_algorithm import (
+    Merging,
+    evaluate,
+    fast_admitted,
+    state_of,
+)
 from rejoin.history_merge.fast_partial_orders import (
     fast_before,
     fast_lca,
@@ -31,11 +36,11 @@ def fast_merge_fold_recurse(
     Clauses: HM-TEMP-FOLD, HM-TEMP-VANISH, HM-TEMP-AGREES
     Source: "Simple intuitive derivation", merge-fold-recurse
     """
+    x = fast_anti_chain(graph, nodes, reading)
+    if len(x) < 2:
+        return state_of(graph, x, states)
     scratch = graph.copy()
-    return evaluate(
-        fast_anti_chain(graph, nodes, reading),
-        lambda x: _fold_recurse(scratch, x, states, reading),
-    )
+    return evaluate(x, lambda x: _fold_recurse(scratch, x, states, reading))
 
 
 def fast_merge_recurse_fold(
@@ -49,10 +54,10 @@ def fast_merge_recurse_fold(
     Clauses: HM-RECURSE-FOLD, HM-RECURSE-FOLD-DIFFERS
     Source: "Simple intuitive derivation", merge-recurse-fold
     """
-    return evaluate(
-        fast_anti_chain(graph, nodes, reading),
-        lambda x: _recurse_fold(graph, x, states, reading),
-    )
+    x = fast_anti_chain(graph, nodes, reading)
+    if len(x) < 2:
+        return state_of(graph, x, states)
+    return evaluate(x, lambda x: _recurse_fold(graph, x, states, reading))
 
 
 def fast_anti_chain(graph: Graph[S], nodes: Iterable[str], reading: Reading) -> frozenset[str]:
@@ -74,8 +79,6 @@ def fast_anti_chain(graph: Graph[S], nodes: Iterable[str], reading: Reading) -> 
 def _fold_recurse(
     scratch: Graph[S], x: frozenset[str], states: StateType[S], reading: Reading
 ) -> Merging[S]:
-    if not x:
-        return states.default_state
     three_way_merge = states.merging_by(reading.set_merge)
     merged, *rest = reading.folded(x)
     for node in rest:
@@ -88,8 +91,6 @@ def _fold_recurse(
 def _recurse_fold(
     graph: Graph[S], x: frozenset[str], states: StateType[S], reading: Reading
 ) -> Merging[S]:
-    if not x:
-        return states.default_state
     o = yield from _origin(graph, fast_lca(graph, x), states)
     three_way_merge = states.merging_by(reading.set_merge)
     merged, *rest = (graph.state(node) for node in reading.folded(x))
@@ -99,10 +100,6 @@ def _recurse_fold(
 
 
 def _origin(graph: Graph[S], origins: frozenset[str], states: StateType[S]) -> Merging[S]:
-    match tuple(origins):
-        case ():
-            return states.default_state
-        case (only,):  # base case: the merge of one node by recurse-fold would wait for itself
-            return graph.state(only)
-        case _:
-            return (yield origins)
+    if len(origins) < 2:  # base case: the merge of one node by recurse-fold would wait for itself
+        return state_of(graph, origins, states)
+    return (yield origins)

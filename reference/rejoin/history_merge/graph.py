@@ -73,6 +73,10 @@ class Graph(Generic[S]):
         unknown = self.lacks(node.parents)
         if unknown:
             raise unknown_parents(node.id, unknown)
+        self.append(node)
+
+    def append(self, node: Node[S]) -> None:
+        """Add a new node whose parents are in the graph, without checking this."""
         self._nodes[node.id] = node
         for parent in node.parents:
             self._heads.pop(parent, None)
@@ -135,7 +139,7 @@ def graph_of(nodes: Iterable[Node[S]]) -> Graph[S]:
             raise unknown_parents(node.id, unknown)
     graph: Graph[S] = Graph()
     for node in _parents_first(by_id):
-        graph.add(node)
+        graph.append(node)
     return graph
 
 

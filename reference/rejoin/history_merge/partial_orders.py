@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from attrs import evolve
-
 from rejoin.history_merge.graph import Graph, Node, S, require_known
 
 
@@ -88,4 +86,4 @@ def transitive_reduction(graph: Graph[S]) -> tuple[Node[S], ...]:
     Clauses: HM-ORDER-REDUCTION
     Source: "Union of events vs dynamic state"
     """
-    return tuple(evolve(node, parents=maximal(graph, node.parents)) for node in graph)
+    return tuple(Node(node.id, maximal(graph, node.parents), node.state) for node in graph)

@@ -8,7 +8,17 @@ from operator import or_
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rejoin.history_merge.index_sets import LEAF_BITS, IndexSet, single
+from rejoin.history_merge.index_sets import (
+    LEAF_BITS,
+    NOTHING,
+    IndexSet,
+    TreeSet,
+    contains,
+    difference,
+    highest,
+    integers,
+    single,
+)
 
 indices = st.integers(0, LEAF_BITS * 9) | st.sampled_from(
     [0, LEAF_BITS - 1, LEAF_BITS, 2 * LEAF_BITS - 1, 2 * LEAF_BITS, 4 * LEAF_BITS, 10**6]
@@ -17,49 +27,66 @@ index_lists = st.sets(indices, max_size=8)
 
 
 def _of(indices: set[int]) -> IndexSet:
-    return reduce(or_, map(single, sorted(indices)), IndexSet())
+    return reduce(or_, map(single, sorted(indices)), NOTHING)
 
 
 @given(index_lists)
 def test_a_set_lists_its_integers_in_ascending_order(indices: set[int]) -> None:
-    assert list(_of(indices)) == sorted(indices)
+    assert list(integers(_of(indices))) == sorted(indices)
 
 
 @given(index_lists, index_lists)
 def test_union_intersection_and_difference_are_those_of_sets(
     left: set[int], right: set[int]
 ) -> None:
-    assert set(_of(left) | _of(right)) == left | right
-    assert set(_of(left) & _of(right)) == left & right
-    assert set(_of(left) - _of(right)) == left - right
+    assert set(integers(_of(left) | _of(right))) == left | right
+    assert set(integers(_of(left) & _of(right))) == left & right
+    assert set(integers(difference(_of(left), _of(right)))) == left - right
 
 
 @given(index_lists, indices)
 def test_a_set_knows_what_it_holds(indices: set[int], index: int) -> None:
-    assert (index in _of(indices)) == (index in indices)
+    assert contains(_of(indices), index) == (index in indices)
 
 
 @given(index_lists.filter(bool))
 def test_the_highest_integer_is_the_largest(indices: set[int]) -> None:
-    assert _of(indices).highest() == max(indices)
+    assert highest(_of(indices)) == max(indices)
 
 
 @given(index_lists)
 def test_only_the_empty_set_is_false(indices: set[int]) -> None:
     assert bool(_of(indices)) == bool(indices)
-    assert not _of(indices) - _of(indices)
+    assert not difference(_of(indices), _of(indices))
+    assert not _of(indices) & NOTHING
 
 
 def test_a_union_with_a_part_of_itself_keeps_its_tree() -> None:
     whole = _of(set(range(0, 20 * LEAF_BITS, 100)))
     part = _of({0, 500, 19 * LEAF_BITS // 100 * 100})
+    assert isinstance(whole, TreeSet)
     assert (whole | part).tree is whole.tree
     assert (part | whole).tree is whole.tree
+
+
+def test_small_integers_are_the_bits_of_one_integer() -> None:
+    assert _of({0, 3, LEAF_BITS - 1}) == 1 | 1 << 3 | 1 << LEAF_BITS - 1
+    assert isinstance(_of({LEAF_BITS}), TreeSet)
+
+
+def test_small_sets_and_trees_combine_on_either_side() -> None:
+    small, large = _of({0, 3}), _of({3, LEAF_BITS})
+    assert list(integers(small | large)) == list(integers(large | small)) == [0, 3, LEAF_BITS]
+    assert list(integers(small & large)) == list(integers(large & small)) == [3]
+    assert list(integers(difference(small, large))) == [0]
+    assert list(integers(difference(large, small))) == [LEAF_BITS]
 
 
 def test_a_set_with_one_more_integer_shares_all_but_one_path() -> None:
     smaller = _of({0, 3 * LEAF_BITS, 7 * LEAF_BITS})
     larger = smaller | single(7 * LEAF_BITS + 1)
+    assert isinstance(smaller, TreeSet)
+    assert isinstance(larger, TreeSet)
     assert isinstance(smaller.tree, tuple)
     assert isinstance(larger.tree, tuple)
     assert larger.tree[0] is smaller.tree[0]

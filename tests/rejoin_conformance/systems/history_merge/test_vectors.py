@@ -9,17 +9,16 @@ import pytest
 
 from rejoin.history_merge import Node, ranked
 from rejoin_conformance.contract.operation import Output, Rejected
-from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Draft, Topic
 from rejoin_conformance.corpus.clauses import clauses_of
-from rejoin_conformance.corpus.text_vectors import written_topics
 from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.kit.locations import spec_directory
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
 from support.plain_history_merge import SetNode, ascending, by_id, merge
+from support.topics import topics_of
 
 BY_NAME = {operation.name: operation for operation in OPERATIONS}
-TOPICS = written_topics(system_named("history-merge"))
+TOPICS = topics_of("history-merge")
 DRAFTS = [(topic.name, draft) for topic in TOPICS for draft in topic.drafts]
 PLAIN_NODES = 20  # the plain merge is exponential, and its searches are cubic in the nodes
 

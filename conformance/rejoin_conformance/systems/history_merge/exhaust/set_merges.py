@@ -9,18 +9,14 @@ and all merges of origins fold by ascending ID.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
-from operator import or_
-from typing import Final
+from typing import Final, TypeAlias
 
 from attrs import frozen
 
 from rejoin.history_merge import SetMerge
 from rejoin_conformance.systems.history_merge.exhaust.dags import (
     ROOT,
-    Dag,
     Downset,
-    dags,
     maximal,
     with_node,
 )
@@ -55,50 +51,58 @@ class SetMergeCounts:
 
 def counts_of_merge(name: SetMerge, nodes: int) -> SetMergeCounts:
     """Return the counts of one merge over all histories of that many nodes besides the root."""
-    merge = ELEMENT_MERGES[name]
     any_set = heads = heads_alone = 0
-    for dag in dags(nodes):
-        folds = list(_Folds(merge, nodes).of(dag))
-        any_set += reduce(or_, (free for free, _ in folds)).bit_count()
-        free, alone = folds[-1]
-        heads += free.bit_count()
-        heads_alone += alone.bit_count()
+    for in_any_set, in_heads, in_heads_alone in _Folds(ELEMENT_MERGES[name], nodes).dependent():
+        any_set += in_any_set.bit_count()
+        heads += in_heads.bit_count()
+        heads_alone += in_heads_alone.bit_count()
     return SetMergeCounts(name, nodes, any_set, heads, heads_alone)
 
 
+Dependent: TypeAlias = tuple[Bits, Bits, Bits]
+"""The patterns under which the order matters: for any set, for the heads, for the heads alone."""
+
+
 class _Folds:
-    """All merges of one DAG.
+    """All merges of one DAG after another. DAGs with the same first nodes share their merges.
 
     states: node -> the patterns under which it has the element. The other values are by downset:
     ascending: its merge by ascending ID; free, alone: its possible merges if every merge on the
-    way, or only its own, has an order of its own.
+    way, or only its own, has an order of its own. A new DAG replaces the values of its last nodes.
     """
 
     def __init__(self, merge: ElementMerge, nodes: int) -> None:
         self._merge = merge
+        self._nodes = nodes
         self._every = every = every_pattern(nodes)
         self._flips = flips(nodes)
-        self._pasts: list[Downset] = [ROOT]
-        self._states: list[Bits] = [0]
+        self._pasts: list[Downset] = [ROOT] * (nodes + 1)
+        self._states: list[Bits] = [0] * (nodes + 1)
         self._ascending: dict[Downset, Bits] = {ROOT: 0}
         self._free: dict[Downset, Possible] = {ROOT: (every, 0)}
         self._alone: dict[Downset, Possible] = {ROOT: (every, 0)}
 
-    def of(self, dag: Dag) -> Iterator[tuple[Bits, Bits]]:
-        """Yield for each new downset the patterns under which its merge depends on the order.
+    def dependent(self) -> Iterator[Dependent]:
+        """Yield for each DAG the patterns under which its merges depend on the order."""
+        return self._below(1, [ROOT], (0, 0, 0))
 
-        The last one is the whole DAG, whose maximal nodes are the heads.
+    def _below(self, node: int, known: list[Downset], so_far: Dependent) -> Iterator[Dependent]:
+        """Yield the same for each DAG with the current first nodes, and all others from `node` on.
+
+        known: the downsets of the first nodes. so_far: the patterns of the DAG of the first nodes.
         """
-        known = [ROOT]
-        for node, before in enumerate(dag, start=1):
-            past = before | 1 << node
-            state = self._ascending[before] ^ self._flips[node]
-            self._pasts.append(past)
-            self._states.append(state)
+        if node > self._nodes:
+            yield so_far
+            return
+        for before in known:
+            past = self._pasts[node] = before | 1 << node
+            self._states[node] = self._ascending[before] ^ self._flips[node]
             added = with_node(known, past)
-            for downset in added:
-                yield self._fold(downset, maximal(downset, self._pasts))
-            known = known + added
+            any_set, free, alone = so_far
+            for downset in added:  # the last one is the whole DAG: its maximal nodes are the heads
+                free, alone = self._fold(downset, maximal(downset, self._pasts))
+                any_set |= free
+            yield from self._below(node + 1, known + added, (any_set, free, alone))
 
     def _fold(self, downset: Downset, chain: tuple[int, ...]) -> tuple[Bits, Bits]:
         if len(chain) == 1:

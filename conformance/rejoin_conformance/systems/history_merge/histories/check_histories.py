@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from rejoin.history_merge import (
     SETS,
     Node,
@@ -18,7 +20,7 @@ from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.history_merge import laws
 from rejoin_conformance.systems.history_merge.histories.evidence import shown
-from rejoin_conformance.systems.history_merge.histories.run import Run, State
+from rejoin_conformance.systems.history_merge.histories.run import Message, Run, State
 
 
 def check_operational_edges(run: Run, ledger: Ledger) -> None:
@@ -36,29 +38,32 @@ def check_operational_edges(run: Run, ledger: Ledger) -> None:
         holds=found == expected,
         detail=lambda: f"edges at {' '.join(sorted(found))}, not {' '.join(sorted(expected))}",
     )
-    for message in run.messages:
-        if not message.parents:
-            ledger.decide("HM-EDGE-ROOT")
-        elif len(message.parents) == 1:
-            ledger.decide("HM-EDGE-SINGLE")
-        else:
-            ledger.decide("HM-EDGE-VIRTUAL" if message.post.id in expected else "HM-EDGE-MERGE")
+    ledger.decide(*(_edge_clause(message, expected) for message in run.messages))
+
+
+def _edge_clause(message: Message, edges: Container[str]) -> str:
+    if not message.parents:
+        return "HM-EDGE-ROOT"
+    if len(message.parents) == 1:
+        return "HM-EDGE-SINGLE"
+    return "HM-EDGE-VIRTUAL" if message.post.id in edges else "HM-EDGE-MERGE"
 
 
 def check_redundant_parents(run: Run, ledger: Ledger, draw: Draw) -> None:
     """Add redundant parents to the history, and compare its heads, merge and reduction."""
     nodes = []
     for message in run.messages:
-        older = [each for each in run.in_past(message.past) if each is not message]
-        extra = [draw.pick(older).post.id] if message.parents else []
-        nodes.append(Node(message.post.id, frozenset([*message.parents, *extra]), message.state))
+        parents = message.node.parents
+        if parents:
+            parents |= {draw.pick(run.in_past(message.past)[:-1]).post.id}
+        nodes.append(Node(message.post.id, parents, message.state))
     graph = graph_of(draw.shuffled(nodes))
     heads = graph.heads()
     reduced = {node.id: node.parents for node in transitive_reduction(graph)}
     ledger.expect(
         laws.REDUNDANT_PARENTS,
         "other-reduction",
-        holds=reduced == {each.post.id: frozenset(each.parents) for each in run.messages},
+        holds=reduced == {each.post.id: each.node.parents for each in run.messages},
         detail=lambda: "the transitive reduction does not restore the original parents",
     )
     ours, theirs = run.session.members(), run.merge(graph, heads, SETS, run.reading)

@@ -12,9 +12,7 @@ from rejoin.history_merge import (
     HistoryMergeError,
     Node,
     folding_by,
-    lca_u,
     ranked,
-    reducing,
 )
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.ledger import Ledger
@@ -85,7 +83,7 @@ class MergeCheck:
             return
         ledger.decide("HM-MERGE-STEP", "HM-TEMP-FOLD", "HM-TEMP-AGREES", "HM-MERGE-ANY-TYPE")
         *first, last = sorted(self.ids)
-        origins = lca_u(self.run.session.graph, first, last)
+        origins = self.run.lca_u(first, last)
         ledger.cover(f"shape:origins:{len(origins)}")
         ledger.decide("HM-LCAU-LOWEST" if origins else "HM-LCAU-NONE")
         ledger.decide("HM-MERGE-ORIGIN" if origins else "HM-MERGE-NO-ORIGIN")
@@ -244,7 +242,7 @@ class MergeCheck:
             return
         extra = self.draw.pick(older).post.id
         names = (*self.ids, extra)
-        reduced = run.merge(run.session.graph, names, SETS, reducing(run.reading))
+        reduced = run.merge(run.session.graph, names, SETS, run.reducing)
         self._same(laws.REDUCED, "another-state", reduced, f"with {extra} added and reduced")
         self.ledger.decide("HM-MERGE-REDUCED", "HM-MERGE-CHECK")
         try:

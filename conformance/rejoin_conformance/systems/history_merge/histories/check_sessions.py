@@ -34,12 +34,13 @@ def deliver(session: Session[State], messages: Sequence[Message]) -> Departed:
         ready = [arriving]
         while ready:
             message = ready.pop()
-            missing = next((each for each in message.parents if each not in departed), None)
-            if missing is None:
+            for parent in message.parents:
+                if parent not in departed:
+                    waiting.setdefault(parent, []).append(message)
+                    break
+            else:
                 departed[message.post.id] = session.accept(message.node)
                 ready += waiting.pop(message.post.id, ())
-            else:
-                waiting.setdefault(missing, []).append(message)
     return departed
 
 

@@ -10,32 +10,39 @@ from rejoin_conformance.systems.history_merge.histories.run import Message, Run
 
 def cover(run: Run, ledger: Ledger) -> None:
     """Count the shapes, the events and the decided clauses of a history."""
-    ledger.cover(f"shape:messages:{_rounded(len(run.messages))}")
-    ledger.cover(f"shape:heads:{len(run.session.graph.heads())}")
-    ledger.cover(f"shape:depth:{_rounded(_depth(run.messages))}")
-    ledger.cover(f"shape:roots:{sum(not message.parents for message in run.messages)}")
+    roots = [message for message in run.messages if not message.parents]
+    ledger.cover(
+        f"shape:messages:{_rounded(len(run.messages))}",
+        f"shape:heads:{len(run.session.graph.heads())}",
+        f"shape:depth:{_rounded(_depth(run.messages))}",
+        f"shape:roots:{len(roots)}",
+    )
     for message in run.messages:
-        changed = message.state != message.departed
-        ledger.cover(f"event:{message.post.kind}")
-        if not changed and message.post.kind != "talk":
-            ledger.cover("ignored:changes-nothing")
-        ledger.cover(f"shape:parents:{len(message.parents)}")
-        if len(message.parents) > 1:
-            ledger.decide("HM-MERGE-FOLD")
-        if not message.parents and message.number:
-            ledger.decide("HM-ACCEPT-ROOT")
-        if changed:
+        kind, parents = message.post.kind, len(message.parents)
+        ledger.cover(f"event:{kind}", f"shape:parents:{parents}")
+        if message.state != message.departed:
             ledger.decide("HM-ACCEPT-STATE")
+        elif kind != "talk":
+            ledger.cover("ignored:changes-nothing")
+        if parents > 1:
+            ledger.decide("HM-MERGE-FOLD")
+        elif not parents and message.number:
+            ledger.decide("HM-ACCEPT-ROOT")
     for operations in run.operations.values():
-        ledger.cover(f"shape:additions:{_rounded(len(operations.additions))}")
-        ledger.cover(f"shape:removals:{_rounded(len(operations.removals))}")
+        ledger.cover(
+            f"shape:additions:{_rounded(len(operations.additions))}",
+            f"shape:removals:{_rounded(len(operations.removals))}",
+        )
 
 
 def _depth(messages: Sequence[Message]) -> int:
     """Return the number of messages of the longest chain. messages: each after its parents."""
     depths: dict[str, int] = {}
     for message in messages:
-        depths[message.post.id] = 1 + max((depths[each] for each in message.parents), default=0)
+        depth = 0
+        for parent in message.parents:
+            depth = max(depth, depths[parent])
+        depths[message.post.id] = depth + 1
     return max(depths.values(), default=0)
 
 

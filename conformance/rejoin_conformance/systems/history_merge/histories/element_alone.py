@@ -71,5 +71,5 @@ def element_alone(run: Run, draw: Draw) -> ElementAlone:
     graph: Graph[Pair] = Graph()
     for message in run.messages:
         state = (element in message.state, counted(message.past))
-        graph.add(Node(message.post.id, frozenset(message.parents), state))
+        graph.add(Node(message.post.id, message.node.parents, state))
     return ElementAlone(element, graph)

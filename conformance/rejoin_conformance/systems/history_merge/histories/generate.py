@@ -9,7 +9,6 @@ from attrs import define, field
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.history_merge.histories.events import (
     ADDING,
-    REMOVING,
     Event,
     Hear,
     History,
@@ -79,7 +78,8 @@ class _DrawnHistory:
             (profile.hear, self._any_hear),
             (profile.sync, self._sync),
         )
-        while len(self.views.pasts) < posts:
+        pasts = self.views.pasts
+        while len(pasts) < posts:
             draw.weighted(steps)()
         return History(tuple(self.events), draw.word())
 
@@ -127,21 +127,26 @@ class _DrawnHistory:
     def _known_as_removed(self, author: str, member: str) -> bool:
         """Return whether the author has seen a message that removes the member."""
         view = self.views.seen.get(author, 0)
-        changes = self.latest.get(member, ())
-        return any(view >> number & 1 and not added for number, added in changes)
+        for number, added in self.latest.get(member, ()):
+            if not added and view >> number & 1:
+                return True
+        return False
 
     def _post(self, author: str, kind: PostKind, who: tuple[str, ...]) -> None:
         number = len(self.views.pasts)
         self.events.append(Post(author, self._new_id(), kind, who))
         self.views.post(author)
-        if kind in ADDING or kind in REMOVING:
-            for member in who:
-                self.latest.setdefault(member, []).append((number, kind in ADDING))
+        for member in who:  # a post that changes nothing is about nobody
+            self.latest.setdefault(member, []).append((number, kind in ADDING))
 
     def _new_id(self) -> str:
         while True:
             word = self.draw.word()
-            name = "".join(ID_LETTERS[(word >> shift) % 20] for shift in (0, 16, 32))
+            name = (
+                ID_LETTERS[word % 20]
+                + ID_LETTERS[(word >> 16) % 20]
+                + ID_LETTERS[(word >> 32) % 20]
+            )
             if name not in self.used:
                 self.used.add(name)
                 return name

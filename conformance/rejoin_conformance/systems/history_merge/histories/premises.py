@@ -7,24 +7,26 @@ therefore all additions, or all removals, and they determine whether the merge c
 
 from __future__ import annotations
 
-from rejoin_conformance.systems.history_merge.histories.run import Operations, Run
+from rejoin_conformance.systems.history_merge.histories.run import Run
 
 
-def last_operations(run: Run, operations: Operations, past: int) -> bool | None:
-    """Return whether the last operations on an element in a past are additions.
+def last_operations(run: Run, additions: list[int], removals: list[int]) -> bool | None:
+    """Return whether the last operations on an element are additions.
+
+    additions, removals: the ascending numbers of the messages with these operations in a past.
 
     Returns None if the premise does not hold. If it holds, all last operations are of one kind, and
     the operation that was posted last is one of them.
     """
+    if not additions or not removals:
+        return bool(additions)
     pasts = run.views.pasts
-    additions = [number for number in operations.additions if past >> number & 1]
-    removals = [number for number in operations.removals if past >> number & 1]
     for addition in additions:
         for removal in removals:
             later, earlier = max(addition, removal), min(addition, removal)
             if not pasts[later] >> earlier & 1:
                 return None
-    return bool(additions) and (not removals or additions[-1] > removals[-1])
+    return additions[-1] > removals[-1]
 
 
 def expected_by_premise(run: Run, past: int) -> tuple[dict[str, bool], list[str]]:
@@ -36,9 +38,11 @@ def expected_by_premise(run: Run, past: int) -> tuple[dict[str, bool], list[str]
     expected: dict[str, bool] = {}
     others: list[str] = []
     for element, operations in run.operations.items():
-        if not any(past >> number & 1 for number in operations.additions):
+        additions = [number for number in operations.additions if past >> number & 1]
+        if not additions:
             continue
-        state = last_operations(run, operations, past)
+        removals = [number for number in operations.removals if past >> number & 1]
+        state = last_operations(run, additions, removals)
         if state is None:
             others.append(element)
         else:

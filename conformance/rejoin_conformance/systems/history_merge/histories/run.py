@@ -22,9 +22,12 @@ from rejoin.history_merge import (
     Session,
     StateType,
     complete_algorithm,
+    fast_lca_u,
     fast_merge,
     fast_merge_fold_recurse,
     fast_merge_recurse_fold,
+    lca_u,
+    reducing,
     simple_derivation,
 )
 from rejoin_conformance.readings.overriding import overridden
@@ -82,6 +85,7 @@ class Run:
     """A history that is being run under a reading, or has been.
 
     literal: whether the literal evaluation merges, and not the fast one.
+    reducing: the reading that merges the maximal nodes of any set.
     operations: element -> the messages that changed its membership. Adding a member again is not an
         operation.
     """
@@ -89,6 +93,7 @@ class Run:
     reading: Reading
     literal: bool
     session: Session[State] = field(init=False)
+    reducing: Reading = field(init=False)
     views: Views = field(factory=Views)
     messages: list[Message] = field(factory=list)
     operations: dict[str, Operations] = field(factory=dict)
@@ -96,10 +101,11 @@ class Run:
     def __attrs_post_init__(self) -> None:
         """Start the session that accepts every message."""
         self.session = self.new_session()
+        self.reducing = reducing(self.reading)
 
     def new_session(self, capacity: int | None = None) -> Session[State]:
         """Return an empty session. capacity: the most states in its cache, None for no bound."""
-        cache = None if self.literal else MergeCache[State](capacity)
+        cache: MergeCache[State] | None = None if self.literal else MergeCache(capacity)
         return Session(SETS, self.reading, cache)
 
     def merge(
@@ -109,6 +115,12 @@ class Run:
         if self.literal:
             return complete_algorithm.merge(graph, nodes, states, reading)
         return fast_merge(graph, nodes, states, reading)
+
+    def lca_u(self, a_nodes: Iterable[str], b: str) -> frozenset[str]:
+        """Return lcaU(A, b) of some messages."""
+        if self.literal:
+            return lca_u(self.session.graph, a_nodes, b)
+        return fast_lca_u(self.session.graph, a_nodes, b)
 
     def merge_fold_recurse(self, nodes: Iterable[str]) -> State:
         """Return the merge of some messages with temporary nodes."""
@@ -135,7 +147,7 @@ class Run:
 
     def ids(self, numbers: tuple[int, ...]) -> tuple[str, ...]:
         """Return the IDs of messages."""
-        return tuple(self.messages[number].post.id for number in numbers)
+        return tuple([self.messages[number].post.id for number in numbers])
 
     def in_past(self, past: int) -> list[Message]:
         """Return the messages of a past, in the order of posting."""
@@ -159,18 +171,19 @@ def _is_literal_overridden() -> bool:
 
 
 def _post(run: Run, post: Post) -> None:
-    parents = run.ids(run.views.post(post.author))
+    views, number = run.views, len(run.messages)
+    parents = run.ids(views.heads(views.post(post.author)))
     departed = run.session.merge(parents)
     state = changed(departed, post)
-    number = len(run.messages)
     node = Node(post.id, frozenset(parents), state)
-    message = Message(number, post, parents, run.views.pasts[number], departed, node)
+    message = Message(number, post, parents, views.pasts[number], departed, node)
     run.session.accept(node)
     run.messages.append(message)
-    for element in sorted(state - departed):
-        run.operations.setdefault(element, Operations()).additions.append(number)
-    for element in sorted(departed - state):
-        run.operations.setdefault(element, Operations()).removals.append(number)
+    if state != departed:
+        for element in sorted(state - departed):
+            run.operations.setdefault(element, Operations()).additions.append(number)
+        for element in sorted(departed - state):
+            run.operations.setdefault(element, Operations()).removals.append(number)
 
 
 def changed(departed: State, post: Post) -> State:

@@ -16,13 +16,13 @@ class Views:
     pasts: list[int] = field(factory=list)
     seen: dict[str, int] = field(factory=dict)
 
-    def post(self, author: str) -> tuple[int, ...]:
-        """Add a message after all messages that its author has seen; return its parents."""
-        number = len(self.pasts)
+    def post(self, author: str) -> int:
+        """Add a message after all messages that its author has seen; return the set of these."""
         before = self.seen.get(author, 0)
-        self.pasts.append(before | 1 << number)
-        self.seen[author] = before | 1 << number
-        return self.heads(before)
+        past = before | 1 << len(self.pasts)
+        self.pasts.append(past)
+        self.seen[author] = past
+        return before
 
     def hear(self, author: str, source: str, behind: int) -> bool:
         """Let an author see the messages of another author; return whether any is new to it.
@@ -34,8 +34,9 @@ class Views:
         for _ in range(behind):
             reaching &= ~(1 << reaching.bit_length() >> 1)
         before = self.seen.get(author, 0)
-        self.seen[author] = before | reaching
-        return self.seen[author] != before
+        after = before | reaching
+        self.seen[author] = after
+        return after != before
 
     def heads(self, view: int) -> tuple[int, ...]:
         """Return the maximal messages of a view, ascending by number."""
@@ -44,4 +45,4 @@ class Views:
             last = view.bit_length() - 1
             found.append(last)
             view &= ~self.pasts[last]
-        return tuple(reversed(found))
+        return tuple(found[::-1])
