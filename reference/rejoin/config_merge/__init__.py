@@ -52,7 +52,7 @@ from rejoin.config_merge.client_update_behaviour import (
     update,
     update_messages,
 )
-from rejoin.config_merge.config_diffs import LaggedDiff, Rank, lagged_diff
+from rejoin.config_merge.config_diffs import LaggedDiff, Rank, lagged_diff, rows_by_prefix
 from rejoin.config_merge.conflict_resolution import apply_diff, merge, with_local_change
 from rejoin.config_merge.diff_encoding import encode_diff, parse_diff
 from rejoin.config_merge.diff_updates import (
@@ -161,6 +161,7 @@ __all__ = [
     "resolve",
     "resolve_known",
     "resolve_messages",
+    "rows_by_prefix",
     "serialise",
     "set_aside",
     "sign",

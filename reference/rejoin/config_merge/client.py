@@ -20,6 +20,7 @@ from rejoin.config_merge.client_update_behaviour import (
     parsed_or_error,
     resolve_messages,
 )
+from rejoin.config_merge.config_diffs import NO_ROWS, Rows
 from rejoin.config_merge.conflict_resolution import apply_diff, with_local_change
 from rejoin.config_merge.diff_updates import Diff, diff
 from rejoin.config_merge.encryption import decrypt, encrypt
@@ -114,10 +115,11 @@ class Client:
         return self.head_data if self.local is None else self.local.data
 
 
-def open_stored(ciphertext: bytes, settings: Settings) -> Opened:
+def open_stored(ciphertext: bytes, settings: Settings, *, rows: Rows = NO_ROWS) -> Opened:
     """Return a stored ciphertext, decrypted and parsed.
 
     If it cannot be decrypted or parsed, the content of the result is the error.
+    rows: rows of other messages; see `Rows`.
 
     Clauses: CM-CLIENT-FETCH, CM-IGNORE-INVALID
     Source: "Client update behaviour"
@@ -129,7 +131,11 @@ def open_stored(ciphertext: bytes, settings: Settings) -> Opened:
     except ConfigMergeError as error:
         return Opened(name, error)
     content = parsed_or_error(
-        plaintext, window=settings.window, reading=reading, verify_key=settings.verify_key
+        plaintext,
+        window=settings.window,
+        reading=reading,
+        verify_key=settings.verify_key,
+        known=rows,
     )
     return Opened(name, content)
 
@@ -258,10 +264,11 @@ def push(client: Client) -> tuple[Client, Batch | None]:
         message.encoded, settings.encryption_key, reading=settings.reading, domain=settings.domain
     )
     batch = Batch(store=ciphertext, delete=obsoleted_by(message, client))
-    known = receive(client, [Opened(storage_id(ciphertext), message)]).known
+    known = changeable(client.known)
+    known.setdefault(storage_id(ciphertext), message)
     pushed = Client(
         settings=settings,
-        known=known,
+        known=MappingProxyType(known),
         head=message,
         head_is_stored=True,
         local=None,

@@ -11,6 +11,12 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 
 from rejoin.config_merge.application_data import Dict, checked_data
+from rejoin.config_merge.config_diffs import (
+    NO_ROWS,
+    LaggedDiff,
+    Rows,
+    rows_by_prefix,
+)
 from rejoin.config_merge.conflict_resolution import merge, with_local_change
 from rejoin.config_merge.errors import ConfigMergeError
 from rejoin.config_merge.ignored_updates import Ignored, Parsed, ignored_of, set_aside
@@ -61,10 +67,7 @@ def resolve(
     Source: "Client update behaviour"
     """
     return resolve_messages(
-        [
-            parsed_or_error(encoded, window=window, reading=reading, verify_key=verify_key)
-            for encoded in messages
-        ],
+        _parsed_messages(messages, window=window, reading=reading, verify_key=verify_key),
         window=window,
         reading=reading,
         verify_key=verify_key,
@@ -72,13 +75,44 @@ def resolve(
     )
 
 
+def _parsed_messages(
+    messages: Sequence[bytes], *, window: int, reading: Reading, verify_key: bytes | None
+) -> list[Parsed]:
+    """Return received messages, each parsed or as the error that makes it invalid.
+
+    Lagged rows that several messages carry are parsed once.
+    messages: plaintexts.
+    window, verify_key: as in `resolve`.
+    Errors: as in `parsed_or_error`.
+
+    Clauses: CM-IGNORE-INVALID
+    Source: "Ignored updates"
+    """
+    parsed: list[Parsed] = []
+    known: dict[bytes, LaggedDiff] = {}
+    for encoded in messages:
+        message = parsed_or_error(
+            encoded, window=window, reading=reading, verify_key=verify_key, known=known
+        )
+        parsed.append(message)
+        if not isinstance(message, ConfigMergeError):
+            known.update(rows_by_prefix(message.lagged))
+    return parsed
+
+
 def parsed_or_error(
-    encoded: bytes, *, window: int, reading: Reading, verify_key: bytes | None
+    encoded: bytes,
+    *,
+    window: int,
+    reading: Reading,
+    verify_key: bytes | None,
+    known: Rows = NO_ROWS,
 ) -> Parsed:
     """Return a received message, or the error that makes it invalid.
 
     encoded: the plaintext of the message.
     window, verify_key: as in `resolve`.
+    known: rows of other messages; see `Rows`.
     Errors: `ConfigMergeError` with "bad-window" or "bad-verify-key". These are faults of the
         caller and not of a message.
 
@@ -86,7 +120,9 @@ def parsed_or_error(
     Source: "Ignored updates"
     """
     try:
-        return parse_message(encoded, window=window, reading=reading, verify_key=verify_key)
+        return parse_message(
+            encoded, window=window, reading=reading, verify_key=verify_key, known=known
+        )
     except ConfigMergeError as error:
         if error.code in {"bad-window", "bad-verify-key"}:
             raise
@@ -149,12 +185,8 @@ def update(
         CM-RESOLVE-LOCAL-CHANGE, CM-RESOLVE-LOCAL-NO-CHANGE
     Source: "Client update behaviour"
     """
-    parsed = [
-        parsed_or_error(encoded, window=window, reading=reading, verify_key=verify_key)
-        for encoded in messages
-    ]
     return update_messages(
-        parsed,
+        _parsed_messages(messages, window=window, reading=reading, verify_key=verify_key),
         checked_data(data, reading=reading),
         window=window,
         reading=reading,

@@ -6,7 +6,9 @@ therefore still replay it.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from attrs import field, frozen
 
@@ -46,6 +48,18 @@ class LaggedDiff:
         return self.rank[1]
 
 
+Rows: TypeAlias = Mapping[bytes, LaggedDiff]
+"""Rows that were parsed with the same reading, by their first `PREFIX_LENGTH` bytes.
+
+Equal bytes are equal rows. A row that several messages carry is therefore parsed only once.
+"""
+
+NO_ROWS: Final[Rows] = MappingProxyType({})
+
+PREFIX_LENGTH: Final = len(b"li0e32:") + HASH_LENGTH
+"""The number of bytes up to the diff in the shortest row. Every row has more bytes."""
+
+
 def lagged_diff(rank: Rank, diff: Diff, encoded_diff: bytes | None = None) -> LaggedDiff:
     """Return the row for the message with this rank and diff.
 
@@ -60,18 +74,25 @@ def lagged_diff(rank: Rank, diff: Diff, encoded_diff: bytes | None = None) -> La
 
 
 def parse_lagged_diffs(
-    encoded: bytes, start: int, own_seqno: int, *, window: int, reading: Reading
+    encoded: bytes,
+    start: int,
+    own_seqno: int,
+    *,
+    window: int,
+    reading: Reading,
+    known: Rows = NO_ROWS,
 ) -> tuple[tuple[LaggedDiff, ...], int]:
     """Return the rows of the list of lagged diffs at `start`, and the offset after the list.
 
     encoded: the plaintext of the message.
     own_seqno: the seqno of the message.
     window: N; rows that are not within N of own_seqno are left out.
+    known: rows of other messages; see `Rows`.
     Errors: `ConfigMergeError` with a code of config diffs or of diff updates, and a position;
         `bencode.BencodeError` with a code of the encoding, and a position.
 
-    Clauses: CM-OUTER-LAGGED, CM-DIFFS-ROW-ORDER, CM-DIFFS-EXPIRED, CM-DIFFS-GAPS,
-        CM-DIFFS-HASH-UNCHECKED
+    Clauses: CM-OUTER-LAGGED, CM-DIFFS-ROW-SEQNO, CM-DIFFS-ROW-ORDER, CM-DIFFS-EXPIRED,
+        CM-DIFFS-GAPS, CM-DIFFS-HASH-UNCHECKED
     Source: "Config diffs"
     """
     lenient = not reading.strict_encoding
@@ -88,32 +109,60 @@ def parse_lagged_diffs(
         ):
             position = bencode.skip_value(encoded, row_start)
             continue
-        value, position = bencode.read_value(encoded, row_start, nesting=2, lenient=lenient)
-        try:
-            rank, diff = _row_from_value(value, own_seqno, reading)
-        except ConfigMergeError as error:
-            raise error.located_in(encoded, row_start) from error
-        if previous is not None and rank <= previous:
+        row, position = _read_row(encoded, row_start, reading, known)
+        seqno = row.rank[0]
+        if seqno >= own_seqno or (seqno < 0 and reading.negative_row_seqnos == "invalid"):
+            message = "the seqno of the row is negative, or not below that of its message"
+            raise ConfigMergeError("row-seqno", message, row_start + 1)
+        if previous is not None and row.rank <= previous:
             message = "the row does not rank above the previous row"
             raise ConfigMergeError("rows-not-ascending", message, row_start)
-        previous = rank
-        if not within(window, rank[0], own_seqno):
-            continue
-        if lenient:
-            rows.append(lagged_diff(rank, diff))
-        else:
-            rows.append(LaggedDiff(rank, diff, encoded[row_start:position]))
+        previous = row.rank
+        if within(window, seqno, own_seqno):
+            rows.append(row)
     return tuple(rows), position + 1
 
 
-def _row_from_value(value: bencode.Value, own_seqno: int, reading: Reading) -> tuple[Rank, Diff]:
+def _read_row(encoded: bytes, start: int, reading: Reading, known: Rows) -> tuple[LaggedDiff, int]:
+    """Return the row at `start`, and the offset after it.
+
+    known: rows of other messages; see `Rows`.
+    Errors: as in `parse_lagged_diffs`.
+
+    Clauses: CM-DIFFS-ROW
+    Source: "Config diffs"
+    """
+    row = known.get(encoded[start : start + PREFIX_LENGTH])
+    if row is not None:
+        end = start + len(row.encoded)
+        if encoded[start:end] == row.encoded:
+            return row, end
+    lenient = not reading.strict_encoding
+    value, end = bencode.read_value(encoded, start, nesting=2, lenient=lenient)
+    try:
+        rank, diff = _row_from_value(value, reading)
+    except ConfigMergeError as error:
+        raise error.located_in(encoded, start) from error
+    if lenient:
+        return lagged_diff(rank, diff), end
+    return LaggedDiff(rank, diff, encoded[start:end]), end
+
+
+def rows_by_prefix(rows: Iterable[LaggedDiff]) -> Rows:
+    """Return parsed rows in the form in which `parse_message` takes the known rows.
+
+    rows: the lagged diffs of parsed messages.
+    """
+    return {row.encoded[:PREFIX_LENGTH]: row for row in rows}
+
+
+def _row_from_value(value: bencode.Value, reading: Reading) -> tuple[Rank, Diff]:
     """Return the rank and the diff of a decoded row.
 
     value: a value from `bencode.read_value`.
-    own_seqno: the seqno of the message that contains the row.
     Errors: `ConfigMergeError` with a code of config diffs or of diff updates, and a path.
 
-    Clauses: CM-DIFFS-ROW, CM-DIFFS-ROW-HASH, CM-DIFFS-ROW-SEQNO, CM-DIFFS-ROW-DIFF
+    Clauses: CM-DIFFS-ROW, CM-DIFFS-ROW-HASH, CM-DIFFS-ROW-DIFF
     Source: "Config diffs"
     """
     message = "the row is not a list of a seqno, a hash and a diff"
@@ -126,9 +175,6 @@ def _row_from_value(value: bencode.Value, own_seqno: int, reading: Reading) -> t
         raise ConfigMergeError("row-shape", message, path=(1,))
     if not isinstance(diff, dict):
         raise ConfigMergeError("row-shape", message, path=(2,))
-    if seqno >= own_seqno or (seqno < 0 and reading.negative_row_seqnos == "invalid"):
-        message = "the seqno of the row is negative, or not below that of its message"
-        raise ConfigMergeError("row-seqno", message, path=(0,))
     if len(digest) != HASH_LENGTH:
         message = f"the hash of the row does not have {HASH_LENGTH} bytes"
         raise ConfigMergeError("row-hash-length", message, path=(1,))

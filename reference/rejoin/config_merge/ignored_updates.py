@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -23,6 +23,9 @@ included: another valid message has a lagged row with its seqno and hash.
 
 Parsed: TypeAlias = "Message | ConfigMergeError"
 """A received message: the parsed message, or the error that makes it invalid."""
+
+
+NO_RANKS: Final[frozenset[Rank]] = frozenset()
 
 
 @frozen
@@ -68,10 +71,11 @@ def set_aside(
     # Ignore all but the first of equal messages; not in the document (CM-IGNORE-DUPLICATE).
     distinct: dict[Rank, int] = {}
     for index, message in valid:
-        if message.row.rank in distinct:
+        rank = message.row.rank
+        if rank in distinct:
             why[index] = "duplicate"
         else:
-            distinct[message.row.rank] = index
+            distinct[rank] = index
 
     # "Within N": ignore a message if its seqno is not within the last N (CM-IGNORE-STALE).
     largest = max([seqno for seqno, _ in distinct], default=0)
@@ -84,7 +88,7 @@ def set_aside(
 
     # "Ignore included": ignore a message if a valid message has a lagged diff of it
     # (CM-IGNORE-INCLUDED, CM-IGNORE-INCLUDED-PAIRWISE).
-    included = frozenset[Rank]().union(*[message.included for _, message in valid])
+    included = NO_RANKS.union(*[message.included for _, message in valid])
     for rank in recent.keys() & included:
         why[recent.pop(rank)] = "included"
 

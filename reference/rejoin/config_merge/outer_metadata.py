@@ -7,7 +7,13 @@ from typing import Final
 
 from rejoin import bencode
 from rejoin.config_merge.application_data import Dict, data_from_value, encode_data
-from rejoin.config_merge.config_diffs import LaggedDiff, lagged_diff, parse_lagged_diffs
+from rejoin.config_merge.config_diffs import (
+    NO_ROWS,
+    LaggedDiff,
+    Rows,
+    lagged_diff,
+    parse_lagged_diffs,
+)
 from rejoin.config_merge.diff_encoding import diff_from_value, encode_diff
 from rejoin.config_merge.diff_updates import NO_CHANGES, Diff
 from rejoin.config_merge.errors import ConfigMergeError, refused_encoding
@@ -39,6 +45,7 @@ def parse_message(
     window: int = DEFAULT_WINDOW,
     reading: Reading = DOCUMENT,
     verify_key: bytes | None = None,
+    known: Rows = NO_ROWS,
 ) -> Message:
     """Return the message that a plaintext contains.
 
@@ -46,6 +53,7 @@ def parse_message(
     window: N.
     verify_key: an Ed25519 public key of 32 bytes under which the message must carry a valid
         signature, or None if no signature is required.
+    known: rows of other messages; see `Rows`.
     Errors: `ConfigMergeError` with a code and the position of the fault.
 
     Clauses: CM-SIGN-REQUIRED, CM-SIGN-NOT-REQUIRED, CM-MESSAGE-LINEAR, CM-MESSAGE-NO-SIZE-LIMIT,
@@ -54,7 +62,7 @@ def parse_message(
     """
     window = applied_window(window, reading)
     try:
-        message = _parse_outer(encoded, window, reading)
+        message = _parse_outer(encoded, window, reading, known)
     except bencode.BencodeError as error:
         raise refused_encoding(error) from error
     if verify_key is not None:
@@ -62,10 +70,13 @@ def parse_message(
     return message
 
 
-def _parse_outer(encoded: bytes, window: int, reading: Reading) -> Message:  # noqa: PLR0915 (one key after another, as the document lists them)
+def _parse_outer(  # noqa: PLR0915 (one key after another, as the document lists them)
+    encoded: bytes, window: int, reading: Reading, known: Rows
+) -> Message:
     """Return the message that a plaintext contains; read the outer dict key by key.
 
     window: N.
+    known: rows of other messages; see `Rows`.
     Errors: `ConfigMergeError` or `bencode.BencodeError` with a code and the position of the fault.
 
     Clauses: CM-OUTER-DICT, CM-OUTER-MAJOR-VERSION, CM-OUTER-SEQNO, CM-OUTER-DATA,
@@ -110,7 +121,7 @@ def _parse_outer(encoded: bytes, window: int, reading: Reading) -> Message:  # n
             raise ConfigMergeError("seqno-missing", "the first key is not `#`", key_start)
         if key == LAGGED:
             lagged, position = parse_lagged_diffs(
-                encoded, start, seqno, window=window, reading=reading
+                encoded, start, seqno, window=window, reading=reading, known=known
             )
             continue
         value, position = bencode.read_value(encoded, start, nesting=1, lenient=lenient)

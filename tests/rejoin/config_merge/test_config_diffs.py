@@ -8,9 +8,11 @@ from rejoin import bencode
 from rejoin.config_merge import (
     LIBSESSION,
     READINGS,
+    ConfigMergeError,
     Reading,
     lagged_diff,
     parse_message,
+    rows_by_prefix,
     serialise,
 )
 from support.config_merge import outer, refusal
@@ -142,3 +144,36 @@ def test_many_rows_are_read(reading: Reading) -> None:
     rows = [row(index) for index in range(5000)]
     assert len(seqnos(outer(5000, lagged=rows), reading)) == 4
     assert len(seqnos(outer(5000, lagged=rows), reading, window=5000)) == 4999
+
+
+@both_readings
+def test_a_known_row_with_equal_bytes_is_taken_as_it_is(reading: Reading) -> None:
+    rows = [row(8, LOW, {b"a": b"", b"s": [[1], [b"x"]]}), row(9, HIGH)]
+    first = parse_message(outer(10, lagged=rows), reading=reading)
+    second = outer(11, lagged=[*rows, row(10, LOW, {b"a": b"-"})])
+    known = rows_by_prefix(first.lagged)
+    message = parse_message(second, reading=reading, known=known)
+    assert message.lagged == parse_message(second, reading=reading).lagged
+    assert message.lagged[0] is first.lagged[0]
+    assert message.lagged[1] is first.lagged[1]
+
+
+@both_readings
+def test_a_known_row_with_another_diff_is_not_taken(reading: Reading) -> None:
+    first = parse_message(outer(10, lagged=[row(9, LOW, {b"a": b"-"})]), reading=reading)
+    other = outer(10, lagged=[row(9, LOW, {b"a": b""})])
+    message = parse_message(other, reading=reading, known=rows_by_prefix(first.lagged))
+    assert message.lagged == parse_message(other, reading=reading).lagged
+    assert message.lagged[0].diff == {b"a": b""}
+
+
+@both_readings
+def test_the_message_of_a_known_row_is_checked_all_the_same(reading: Reading) -> None:
+    first = parse_message(outer(10, lagged=[row(8), row(9)]), reading=reading)
+    known = rows_by_prefix(first.lagged)
+    for rows, own in (([row(8), row(9)], 9), ([row(9), row(8)], 10), ([row(8), row(8)], 10)):
+        encoded = outer(own, lagged=rows)
+        with pytest.raises(ConfigMergeError) as again:
+            parse_message(encoded, reading=reading, known=known)
+        fresh = refusal(encoded, reading)
+        assert (again.value.code, again.value.position) == (fresh.code, fresh.position)

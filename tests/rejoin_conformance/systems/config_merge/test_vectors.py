@@ -10,11 +10,11 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import EVERY_READING, Draft, Vector
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.paragraph import given_lines, lines_of
-from rejoin_conformance.corpus.text_vectors import written_topics
 from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Raw, Tree, bt
 from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message, merge_of
 from rejoin_conformance.systems.config_merge.notation.body import Body
+from support.topics import topics_of
 
 STEPS = [
     "118",
@@ -84,8 +84,7 @@ def vectors() -> tuple[Vector, ...]:
 
 @pytest.fixture(scope="module")
 def drafts() -> tuple[Draft, ...]:
-    topics = written_topics(system_named("config-merge"))
-    return tuple(draft for topic in topics for draft in topic.drafts)
+    return tuple(draft for topic in topics_of("config-merge") for draft in topic.drafts)
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,9 @@ of the other histories becomes one call, a scenario.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any, Final, TypedDict, TypeVar
 
 from attrs import define, field
 
@@ -25,6 +26,11 @@ from rejoin_conformance.systems.config_merge.histories.settings import (
     SIGNING_KEY,
     VERIFY_KEY,
 )
+from rejoin_conformance.systems.config_merge.operations.merges import (
+    resolution_output,
+    update_output,
+)
+from rejoin_conformance.systems.config_merge.operations.messages import parsed_output
 from rejoin_conformance.systems.config_merge.operations.typed_tree import tree_of
 
 T = TypeVar("T")
@@ -44,6 +50,15 @@ def calls_of(history: History, reading: cm.Reading) -> Iterator[Call]:
         yield Call("config-merge/scenario", scenario_of(history, reading))
         return
     yield from _Parts(run_history(history, reading), draw).calls()
+
+
+class _Settings(TypedDict):
+    """The arguments of the reference that stand for the context of a call."""
+
+    window: int
+    reading: cm.Reading
+    verify_key: bytes | None
+    signing_key: bytes | None
 
 
 @define
@@ -124,7 +139,11 @@ class _Parts:
         good = [record.name for record in self.run.records]
         for name in [*self._some(bad, 2), *self._some(good, 4)]:
             message = self.plaintexts[name].hex()
-            yield Call("config-merge/parse", {**self._context(), "message": message})
+            yield Call(
+                "config-merge/parse",
+                {**self._context(), "message": message},
+                partial(self._known_parse, name),
+            )
         for name in [*self._some(bad, 1), *self._some(good, 1)]:
             encoded = self.plaintexts[name]
             yield Call("config-merge/decode", {"encoded": encoded.hex()})
@@ -164,21 +183,61 @@ class _Parts:
         by_names = {tuple(each.known): each for each in self.run.resolved}
         for names, resolved in self._some(list(by_names.items()), 1 if self._signed else 2):
             context = self._context(signs=resolved.settings.signing_key is not None)
-            yield Call("config-merge/resolve", {**context, "messages": self._listed(names)})
+            yield Call(
+                "config-merge/resolve",
+                {**context, "messages": self._listed(names)},
+                partial(self._known_resolve, names, resolved.settings),
+            )
 
     def _updates(self) -> Iterator[Call]:
         for pushed in self._some(self.run.pushed, 1 if self._signed else 2):
             settings = pushed.before.settings
+            data = cm.checked_data(pushed.intended, reading=settings.reading)
             yield Call(
                 "config-merge/update",
                 {
                     **self._context(signs=settings.signing_key is not None),
                     "messages": self._listed(pushed.before.known),
-                    "data": cm.encode_data(
-                        cm.checked_data(pushed.intended, reading=settings.reading)
-                    ).hex(),
+                    "data": cm.encode_data(data).hex(),
                 },
+                partial(self._known_update, pushed.before.known, data, settings),
             )
+
+    def _known_parse(self, name: bytes) -> JsonObject:
+        """Answer `parse` with what the clients parsed."""
+        (content,) = self._parsed([name])
+        if isinstance(content, cm.ConfigMergeError):
+            raise content
+        return parsed_output(content)
+
+    def _known_resolve(self, names: Iterable[bytes], settings: cm.Settings) -> JsonObject:
+        """Answer `resolve` with what the clients parsed."""
+        given = self._settings(settings.signing_key)
+        return resolution_output(cm.resolve_messages(self._parsed(names), **given))
+
+    def _known_update(
+        self, names: Iterable[bytes], data: cm.Dict, settings: cm.Settings
+    ) -> JsonObject:
+        """Answer `update` with what the clients parsed."""
+        given = self._settings(settings.signing_key)
+        return update_output(cm.update_messages(self._parsed(names), data, **given))
+
+    def _parsed(self, names: Iterable[bytes]) -> list[cm.Parsed]:
+        """Return the messages that a call lists. The clients have parsed most of them."""
+        return [
+            self.run.open(name, self.ciphertexts[name]).content
+            for name in names
+            if name in self.plaintexts
+        ]
+
+    def _settings(self, signing_key: bytes | None) -> _Settings:
+        """Return the arguments of the reference for the context of a call."""
+        return {
+            "window": self.run.history.window,
+            "reading": self.run.reading,
+            "verify_key": VERIFY_KEY if self._signed else None,
+            "signing_key": SIGNING_KEY if self._signed and signing_key is not None else None,
+        }
 
     def _listed(self, names: Any) -> list[Json]:
         return [self.plaintexts[name].hex() for name in names if name in self.plaintexts]

@@ -93,12 +93,12 @@ def _check_form(run: Run, ledger: Ledger, step: Resolved) -> None:
     oldest = message.seqno - window
     if any(rank[0] <= oldest for rank in ranks):
         faults.append("rows-out-of-window")
-    highest = max(survivors, key=lambda each: (each.seqno, message_digest(each)))
+    ranked = {(each.seqno, message_digest(each)): each for each in survivors}
+    highest = ranked[max(ranked)]
     kept = highest.unknown if run.reading.unknown_keys_on_merge == "highest" else ()
     if message.unknown != kept:
         faults.append("unknown-keys")
-    due = [(each.seqno, message_digest(each)) for each in survivors if each.seqno > oldest]
-    if not set(due) <= set(ranks):
+    if not {rank for rank in ranked if rank[0] > oldest} <= set(ranks):
         faults.append("survivor-not-listed")
     for fault in faults:
         detail = f"{named(message)} merged of {', '.join(map(named, survivors))}"

@@ -9,6 +9,7 @@ from typing import Any
 from rejoin import bencode
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.ledger import Ledger
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.config_merge.histories.check_merges import differences, place_of
 from rejoin_conformance.systems.config_merge.histories.events import Add, Assign, Change, Discard
 from rejoin_conformance.systems.config_merge.histories.evidence import named
@@ -169,15 +170,18 @@ def _check_encoding(run: Run, ledger: Ledger, record: Record) -> None:
     made = record.message
     ledger.check(CIPHERTEXT_OPENS)
     content = run.open(record.name, record.ciphertext).content
-    evidence = {"ciphertext": record.ciphertext.hex(), "plaintext": made.encoded.hex()}
+
+    def evidence() -> JsonObject:
+        return {"ciphertext": record.ciphertext.hex(), "plaintext": made.encoded.hex()}
+
     if isinstance(content, cm.ConfigMergeError):
         detail = f"{named(made)}: {content.code}"
-        ledger.broken(CIPHERTEXT_OPENS, "refused", detail, lambda: {**evidence})
+        ledger.broken(CIPHERTEXT_OPENS, "refused", detail, evidence)
         return
     if len(record.ciphertext) != len(made.encoded) + ENCRYPTION_OVERHEAD:
-        ledger.broken(CIPHERTEXT_OPENS, "length", named(made), lambda: {**evidence})
+        ledger.broken(CIPHERTEXT_OPENS, "length", named(made), evidence)
     if content.encoded != made.encoded:
-        ledger.broken(CIPHERTEXT_OPENS, "other-message", named(made), lambda: {**evidence})
+        ledger.broken(CIPHERTEXT_OPENS, "other-message", named(made), evidence)
     ledger.check(CANONICAL_FORM)
     faults = [
         name
@@ -191,7 +195,7 @@ def _check_encoding(run: Run, ledger: Ledger, record: Record) -> None:
         if not _is_canonical(made.encoded):
             faults.append("not-canonical")
     for fault in faults:
-        ledger.broken(CANONICAL_FORM, fault, named(made), lambda: {**evidence})
+        ledger.broken(CANONICAL_FORM, fault, named(made), evidence)
 
 
 def _is_canonical(encoded: bytes) -> bool:

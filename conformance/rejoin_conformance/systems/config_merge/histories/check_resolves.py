@@ -10,7 +10,7 @@ survivors.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import Final, TypeAlias
 
@@ -174,15 +174,17 @@ class _Checker:
     def check_orders(self, step: Resolved, given: Input) -> None:
         """Resolve the same messages in other orders."""
         resolution, window = step.resolution, step.settings.window
-        before = sorted([(each.why, _hash(given[each.index])) for each in resolution.ignored])
-        for order in _other_orders(given):
-            self.ledger.check(ORDER_INDEPENDENCE)
+        hashes = {id(each): _hash(each) for each in given}
+        before = sorted([(each.why, hashes[id(given[each.index])]) for each in resolution.ignored])
+        orders = _other_orders(given)
+        self.ledger.check(ORDER_INDEPENDENCE, times=len(orders))
+        for order in orders:
             survivors, reasons = cm.set_aside(order, window=window)
             if survivors != resolution.survivors:
                 again = resolve_again(order, step.settings)
                 detail = f"{named(resolution.message)} in one order, {named(again.message)}"
                 self.broken(ORDER_INDEPENDENCE, "other-message", f"{detail} in another", step)
-            elif _reasons_by_message(order, reasons) != before:
+            elif _reasons_by_message(order, reasons, hashes) != before:
                 detail = "messages are ignored for other reasons in another order"
                 self.broken(ORDER_INDEPENDENCE, "other-reasons", detail, step)
 
@@ -282,10 +284,19 @@ def _rank(message: cm.Message) -> cm.Rank:
     return message.row.rank
 
 
-def _reasons_by_message(given: Input, reasons: Sequence[cm.Why | None]) -> list[tuple[str, bytes]]:
-    """Return each ignored message with its reason, in an order independent of the input's."""
+def _reasons_by_message(
+    given: Input, reasons: Sequence[cm.Why | None], hashes: Mapping[int, bytes]
+) -> list[tuple[str, bytes]]:
+    """Return the ignored messages with their reasons, in an order independent of the input's.
+
+    hashes: ID of a message in memory -> its hash.
+    """
     return sorted(
-        [(why, _hash(each)) for each, why in zip(given, reasons, strict=True) if why is not None]
+        [
+            (why, hashes[id(each)])
+            for each, why in zip(given, reasons, strict=True)
+            if why is not None
+        ]
     )
 
 

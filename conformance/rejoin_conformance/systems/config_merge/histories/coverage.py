@@ -11,7 +11,6 @@ from typing import Final
 
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.ledger import Ledger
-from rejoin_conformance.systems.config_merge.histories.check_end import window_misses
 from rejoin_conformance.systems.config_merge.histories.check_merges import entries_of
 from rejoin_conformance.systems.config_merge.histories.events import (
     Add,
@@ -43,10 +42,9 @@ _APPLIED: Final[dict[type, str]] = {
 }
 
 
-def cover(run: Run, ledger: Ledger, merges: Sequence[Resolved]) -> None:
-    """Count the coverage of a history."""
+def cover(run: Run, ledger: Ledger, merges: Sequence[Resolved], misses: int) -> None:
+    """Count the coverage of a history. misses: from `window_misses`."""
     history = run.history
-    misses = window_misses(run)
     ledger.cover(
         f"shape:clients:{history.clients}",
         f"shape:window:{history.window}",
@@ -188,8 +186,7 @@ def _cover_push(run: Run, ledger: Ledger, pushed: Pushed) -> None:
             ledger.decide("CM-OUTER-UNKNOWN-UPDATE")
     else:
         ledger.decide("CM-RESOLVE-LOCAL-CHANGE")
-    for change in record.changes:
-        ledger.decide(_MADE[type(change)])
+    ledger.decide(*[_MADE[type(change)] for change in record.changes])
     if pushed.was_stored:
         ledger.cover("event:identical-push")
         ledger.decide("CM-SWARM-DEDUPLICATE", "CM-ENCRYPT-DETERMINISTIC")

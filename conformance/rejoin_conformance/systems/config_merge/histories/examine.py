@@ -10,7 +10,7 @@ from rejoin import config_merge as cm
 from rejoin_conformance.contract.law import Examination, Violation
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.systems.config_merge.histories.check_end import check_end
+from rejoin_conformance.systems.config_merge.histories.check_end import check_end, window_misses
 from rejoin_conformance.systems.config_merge.histories.check_merges import check_merges
 from rejoin_conformance.systems.config_merge.histories.check_pushes import check_pushes
 from rejoin_conformance.systems.config_merge.histories.check_resolves import check_resolves
@@ -31,8 +31,9 @@ def examine_run(run: Run) -> Examination:
     merges = check_resolves(run, ledger)
     check_merges(run, ledger, merges)
     check_pushes(run, ledger)
-    check_end(run, ledger)
-    cover(run, ledger, merges)
+    misses = window_misses(run)
+    check_end(run, ledger, misses)
+    cover(run, ledger, merges, misses)
     examination = ledger.examination(_digest(run, ledger))
     stated = tuple(_stated(run, each) for each in examination.violations)
     return evolve(examination, violations=stated)

@@ -71,7 +71,8 @@ def changes_between(
     If a value changes its kind, the list contains only the new leaves, which replace the old ones.
     """
     changes: list[Change] = []
-    differing = [key for key in old.keys() | new.keys() if old.get(key) != new.get(key)]
+    differing = [key for key in new if key not in old]
+    differing += [key for key, value in old.items() if new.get(key) != value]
     for key in sorted(differing):
         before, after, path = old.get(key), new.get(key), (*above, key)
         if isinstance(after, (int, bytes)):

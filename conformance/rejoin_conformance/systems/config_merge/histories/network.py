@@ -56,6 +56,7 @@ class Network:
         """Join the sides of the swarm, which then stores the ciphertexts of both."""
         if len(self.sides) == 2:
             near, far = self.sides
-            for ciphertext in far.stored.values():
-                near = cm.store(near, ciphertext)
+            for name, ciphertext in far.stored.items():
+                if name not in near.stored:
+                    near = cm.store(near, ciphertext)
             self.sides, self.far = [near], 0

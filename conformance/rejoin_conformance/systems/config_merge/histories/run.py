@@ -38,20 +38,26 @@ class Run:
     """A history that is running or has run.
 
     history: the history, with the N of the reading if the reading fixes it.
-    shown: the data that each application should see if it has an edit that is not pushed. standing:
-    for each client, the record of its head, or the records that the head merges. truths: the known
-    truth about each injected ciphertext, by name. rounds: the number of rounds of the final
-    exchange. quiet: whether the exchange ended because nothing changed any longer.
+    applied: the settings of each client, with the N that applies. records, by_rank: those of the
+    book. shown: the data that each application should see if it has an edit that is not pushed.
+    rows: the lagged rows of the opened messages, by prefix; equal rows are parsed once.
+    standing: for each client, the record of its head, or the records that the head merges. truths:
+    the known truth about each injected ciphertext, by name. rounds: the number of rounds of the
+    final exchange. quiet: whether the exchange ended because nothing changed any longer.
     """
 
     history: ev.History
     reading: cm.Reading
     clients: list[cm.Client] = field(init=False)
+    applied: list[cm.Settings] = field(init=False)
     network: Network = field(factory=Network)
     shown: list[Mapping[bytes, Any] | None] = field(init=False)
     standing: list[tuple[int, ...]] = field(init=False)
     book: RecordBook = field(factory=RecordBook)
+    records: list[Record] = field(init=False)
+    by_rank: dict[cm.Rank, int] = field(init=False)
     opened: dict[bytes, cm.Opened] = field(factory=dict)
+    rows: dict[bytes, cm.LaggedDiff] = field(factory=dict)
     truths: dict[bytes, Truth] = field(factory=dict)
     resolved: list[Resolved] = field(factory=list)
     pushed: list[Pushed] = field(factory=list)
@@ -62,21 +68,14 @@ class Run:
     quiet: bool = False
 
     def __attrs_post_init__(self) -> None:
-        self.clients = [cm.Client(each) for each in settings_of(self.history, self.reading)]
+        settings = settings_of(self.history, self.reading)
+        self.clients = [cm.Client(each) for each in settings]
         applied = cm.applied_window(self.history.window, self.reading)
         self.history = evolve(self.history, window=applied)
+        self.applied = [evolve(each, window=applied) for each in settings]
+        self.records, self.by_rank = self.book.records, self.book.by_rank
         self.shown = [None] * self.history.clients
         self.standing = [()] * self.history.clients
-
-    @property
-    def records(self) -> list[Record]:
-        """Return the records of the messages, in the order in which the messages were made."""
-        return self.book.records
-
-    @property
-    def by_rank(self) -> dict[cm.Rank, int]:
-        """Return a mapping: rank of a message -> index of its record."""
-        return self.book.by_rank
 
     def perform(self, event: ev.Event) -> None:
         """Carry out one event."""
@@ -121,8 +120,10 @@ class Run:
         """Return the opened ciphertext, which is the same for every client and opened only once."""
         opened = self.opened.get(name)
         if opened is None:
-            opened = cm.open_stored(ciphertext, self.clients[0].settings)
+            opened = cm.open_stored(ciphertext, self.clients[0].settings, rows=self.rows)
             self.opened[name] = opened
+            if not isinstance(opened.content, cm.ConfigMergeError):
+                self.rows.update(cm.rows_by_prefix(opened.content.lagged))
         return opened
 
     def resolve(self, client: int) -> None:
@@ -137,7 +138,7 @@ class Run:
         if resolution is None:
             return
         self.resolved.append(
-            Resolved(self.event, client, after.known, resolution, self._applied(after))
+            Resolved(self.event, client, after.known, resolution, self.applied[client])
         )
         self.standing[client] = tuple(
             [self.by_rank[message.rank] for message in resolution.survivors]
@@ -191,7 +192,9 @@ class Run:
                 by=client,
                 parents=self.standing[client],
                 honest=True,
-                changes=tuple(changes_between(_data_of(before.head), intended)),
+                changes=()
+                if shown is None
+                else tuple(changes_between(_data_of(before.head), shown)),
                 event=self.event,
             )
         self.standing[client] = (record,)
@@ -222,7 +225,7 @@ class Run:
             return
         record = self.records[-1 - event.target % len(self.records)]
         others = [each.message for each in reversed(self.records) if each is not record]
-        target = Target(record.message, record.ciphertext, others, self._applied(self.clients[0]))
+        target = Target(record.message, record.ciphertext, others, self.applied[0])
         try:
             injection = inject(event.kind, target, event.salt)
         except cm.ConfigMergeError as error:
@@ -258,10 +261,6 @@ class Run:
             if not any(news) and not any(pushes):
                 self.quiet = True
                 return
-
-    def _applied(self, client: cm.Client) -> cm.Settings:
-        """Return a client's settings with the N that applies, which the reading can fix."""
-        return evolve(client.settings, window=self.history.window)
 
     def _record_injection(self, kind: str, injection: Injection, target: Record) -> None:
         name = cm.storage_id(injection.ciphertext)

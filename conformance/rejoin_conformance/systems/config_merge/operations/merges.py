@@ -44,7 +44,11 @@ def _resolution(value: JsonObject, reading: cm.Reading) -> cm.Resolution:
 
 
 def _resolve(value: JsonObject, reading: cm.Reading) -> JsonObject:
-    resolution = _resolution(value, reading)
+    return resolution_output(_resolution(value, reading))
+
+
+def resolution_output(resolution: cm.Resolution) -> JsonObject:
+    """Return a resolution as the output of `resolve`."""
     ignored: list[Json] = [{"index": each.index, "why": each.why} for each in resolution.ignored]
     return {
         "message": resolution.message.encoded.hex(),
@@ -69,6 +73,11 @@ def _update(value: JsonObject, reading: cm.Reading) -> JsonObject:
         verify_key=optional_bytes(value, "verify_key"),
         signing_key=optional_bytes(value, "signing_key"),
     )
+    return update_output(message)
+
+
+def update_output(message: cm.Message) -> JsonObject:
+    """Return a message as the output of `update`."""
     return {"message": message.encoded.hex()}
 
 

@@ -40,6 +40,11 @@ def _parse(value: JsonObject, reading: cm.Reading) -> JsonObject:
         reading=reading,
         verify_key=optional_bytes(value, "verify_key"),
     )
+    return parsed_output(message)
+
+
+def parsed_output(message: Message) -> JsonObject:
+    """Return a message as the output of `parse`."""
     lagged: list[Json] = [_row(row) for row in message.lagged]
     return {
         "seqno": str(message.seqno),
