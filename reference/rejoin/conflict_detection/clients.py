@@ -10,7 +10,7 @@ Source: "Summary and definitions"; "Overview"
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -86,6 +86,10 @@ class LocalFile(Generic[V]):
     cache: Cache = EMPTY_CACHE
 
 
+NO_FILE: Final[LocalFile[Any]] = LocalFile()
+"""The file at a path at which a client never had one."""
+
+
 @frozen
 class Client(Generic[V]):
     """One client: its identity, its subscriptions, and its files by relative path.
@@ -155,7 +159,7 @@ def file_of(client: Client[V], path: str) -> LocalFile[V]:
 
     Clauses: CD-PATH-EXACT
     """
-    return client.files.get(path) or LocalFile()
+    return client.files.get(path, NO_FILE)
 
 
 def certain_after(file: LocalFile[V]) -> frozenset[str] | None:
@@ -171,8 +175,21 @@ def certain_after(file: LocalFile[V]) -> frozenset[str] | None:
     return frozenset() if file.is_deletion else file.certain
 
 
-def conflict_map_left(file: LocalFile[V], left: Conflicts[V]) -> VersionMap:
-    """Return the conflict version map of a file after all conflict files but `left` went away.
+def held_by(file: LocalFile[V], left: Conflicts[V]) -> Conflicts[V]:
+    """Return the conflicts that a client holds on a file: those that are left, and the waiting.
+
+    A conflict that the user has resolved counts until the resolution is uploaded, because its
+    version becomes a parent.
+    left: the conflict files of the file.
+
+    Clauses: CD-PURGE-HELD
+    Source: none
+    """
+    return (*left, *(file.waiting or ()))
+
+
+def conflict_map_left(file: LocalFile[V], held: Conflicts[V]) -> VersionMap:
+    """Return the conflict version map of a file after all conflicts but `held` went away.
 
     Clauses: CD-MAP-CONFLICT
     Source: "Zooko's Design", conflict version map
@@ -181,7 +198,7 @@ def conflict_map_left(file: LocalFile[V], left: Conflicts[V]) -> VersionMap:
         return file.conflict_version_map
     return conflict_map_for(
         file.conflict_version_map,
-        {nickname for each in (*left, *(file.waiting or ())) for nickname in each.nicknames},
+        {nickname for each in held for nickname in each.nicknames},
     )
 
 
@@ -269,7 +286,7 @@ def without_client(file: LocalFile[V], other: str) -> LocalFile[V]:
         vanished=file.vanished - {other},
         certain=None if file.certain is None else file.certain - {other},
         conflicts=left,
-        conflict_version_map=conflict_map_left(file, left),
+        conflict_version_map=conflict_map_left(file, held_by(file, left)),
     )
 
 
@@ -286,6 +303,8 @@ def _with_subscriptions(
 
 def counting(draft: Draft[V], operations: Operations) -> Draft[V]:
     """Return the draft with more operations added to its count."""
+    if operations is NO_OPERATIONS:
+        return draft
     return Draft(draft.grid, draft.client, draft.entries, plus(draft.operations, operations))
 
 

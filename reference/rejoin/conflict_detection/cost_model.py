@@ -46,8 +46,6 @@ def total(operations: Operations) -> int:
 
 def plus(left: Operations, right: Operations) -> Operations:
     """Return the sum of two counts, kind by kind."""
-    if right is NO_OPERATIONS:
-        return left
     if left is NO_OPERATIONS:
         return right
     return Operations(

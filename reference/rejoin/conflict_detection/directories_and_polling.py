@@ -209,12 +209,12 @@ def _overwrite(
     Source: "Overview", overwrite
     """
     draft, content = _download(draft, file, begun.found)
-    file = evolve(file, content=content, begun=begun)
     if folder.design.reading.steps is not None:
         folder.design.reading.steps.note(OverwriteStep(content))
     if stops:
+        file = evolve(file, content=content, begun=begun)
         return evolve(draft, client=with_file(draft.client, path, file))
-    return finish_overwrite(folder, draft, path, file, begun)
+    return finish_overwrite(folder, draft, path, file, begun, content)
 
 
 def _keep_beside(

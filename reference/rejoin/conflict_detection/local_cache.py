@@ -65,10 +65,11 @@ class Examined:
 def known_parents(cache: Cache) -> ParentsOf[bytes]:
     """Return a function from a snapshot to its cached parents, none for an uncached one."""
     snapshots = cache.snapshots
+    is_cached = snapshots.__contains__
 
-    def parents_of(snapshot: bytes) -> list[bytes]:
+    def parents_of(snapshot: bytes) -> Iterable[bytes]:
         known = snapshots.get(snapshot)
-        return [] if known is None else [each for each in known.parents if each in snapshots]
+        return () if known is None else filter(is_cached, known.parents)
 
     return parents_of
 

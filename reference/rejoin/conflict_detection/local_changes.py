@@ -197,10 +197,10 @@ def _changed(folder: Folder[V], draft: Draft[V], changes: Changes[V]) -> Draft[V
         file = file_of(draft.client, path)
         left = tuple(each for each in file.conflicts if each not in removed)
         gone = (*(file.waiting or ()), *removed)
-        changed = evolve(file, content=content, conflicts=left, waiting=None if online else gone)
         if online:
-            draft = _upload(folder, draft, path, changed, gone)
+            draft = _upload(folder, draft, path, file, content, left, gone)
         else:
+            changed = evolve(file, content=content, conflicts=left, waiting=gone)
             draft = evolve(draft, client=with_file(draft.client, path, changed))
     return draft
 
@@ -227,14 +227,24 @@ def existing_content(file: LocalFile[V], nickname: str, path: str) -> bytes:
 
 
 def _upload(
-    folder: Folder[V], draft: Draft[V], path: str, file: LocalFile[V], removed: Conflicts[V]
+    folder: Folder[V],
+    draft: Draft[V],
+    path: str,
+    file: LocalFile[V],
+    content: bytes | None,
+    left: Conflicts[V],
+    removed: Conflicts[V],
 ) -> Draft[V]:
     """Make a new version of a changed file, link it, and purge the cache.
+
+    file: before the change. content: of the changed file. left, removed: its conflict files that
+    are left, and those that went away.
 
     Clauses: CD-PURGE-WHEN, CD-DIRECTORY-LINK
     Source: "Overview"; "local cache purging policy"
     """
-    if file.version is None and file.content is None and not removed:
+    if file.version is None and content is None and not removed:
+        file = evolve(file, content=None, waiting=None)
         return evolve(draft, client=with_file(draft.client, path, file))
     design, client = folder.design, draft.client
     maker = Maker(client.nickname, client.signing_key)
@@ -244,25 +254,25 @@ def _upload(
         file.version,
         removed,
         file.conflict_version_map,
-        file.content,
+        content,
         file.cache,
     )
     if design.reading.steps is not None:
-        design.reading.steps.note(upload_step(maker, path, file, removed, uploaded.version))
-    left = drop_followed(
-        file.conflicts,
-        lambda held: design.is_over(uploaded.cache, uploaded.version, held),
-    )
+        step = upload_step(maker, path, file.version, content, removed, uploaded.version)
+        design.reading.steps.note(step)
+    left = drop_followed(left, lambda held: design.is_over(uploaded.cache, uploaded.version, held))
     changed = evolve(
         file,
         version=uploaded.version,
-        is_deletion=file.content is None,
+        is_deletion=content is None,
+        content=content,
         certain=certain_after(file),
         conflicts=left,
         conflict_version_map=conflict_map_left(file, left),
         linked=True,
+        waiting=None,
+        cache=purged_for(design, uploaded.version, file.seen, left, uploaded.cache),
     )
-    changed = evolve(changed, cache=purged_for(design, changed, uploaded.cache))
     return Draft(
         uploaded.grid,
         with_file(client, path, changed),
@@ -272,19 +282,24 @@ def _upload(
 
 
 def upload_step(
-    maker: Maker, path: str, file: LocalFile[V], removed: Conflicts[V], version: V
+    maker: Maker,
+    path: str,
+    current: V | None,
+    content: bytes | None,
+    removed: Conflicts[V],
+    version: V,
 ) -> UploadStep:
     """Return the step of an upload: the version, and the versions that it directly follows.
 
-    file: the changed file before the upload.
+    current: the client's version before the upload.
     """
-    own = () if file.version is None else (file.version,)
-    clause = "CD-DELETE-SNAPSHOT" if file.content is None else "CD-SNAPSHOT-EDIT"
+    own = () if current is None else (current,)
+    clause = "CD-DELETE-SNAPSHOT" if content is None else "CD-SNAPSHOT-EDIT"
     return UploadStep(
         maker.nickname,
         path,
         version,
         (*own, *(each.version for each in removed)),
-        file.content,
+        content,
         "CD-RESOLVE-PARENTS" if removed else clause,
     )

@@ -26,14 +26,7 @@ def local_files(client: Client[V]) -> dict[str, bytes]:
     Clauses: CD-CONFLICT-FILE-NAME, CD-CONFLICT-FILE-DELETION, CD-FOUR-PARTIES
     Source: "Overview", names of conflict files
     """
-    files: dict[str, bytes] = {}
-    for path, file in client.files.items():
-        if file.content is not None:
-            files[path] = file.content
-        for conflict in file.conflicts:
-            if conflict.content is not None:
-                files[conflict_file_name(path, conflict.nicknames)] = conflict.content
-    return dict(sorted(files.items()))
+    return dict(sorted(_named(client)))
 
 
 def is_blocked(client: Client[V], name: str) -> bool:
@@ -44,7 +37,7 @@ def is_blocked(client: Client[V], name: str) -> bool:
 
     Clauses: CD-PATH-BLOCKED
     """
-    return any(_is_in_the_way(other, name) for other in local_files(client))
+    return any(_is_in_the_way(other, name) for other, _ in _named(client))
 
 
 def check_together(names: Collection[str]) -> None:
@@ -72,6 +65,23 @@ def check_writable(client: Client[V], name: str) -> None:
             f"{client.nickname} cannot write {name}: a file system has no file and folder of one "
             "name",
         )
+
+
+def _named(client: Client[V]) -> list[tuple[str, bytes]]:
+    """Return the name and the content of each local file, in no particular order.
+
+    Clauses: CD-CONFLICT-FILE-NAME, CD-CONFLICT-FILE-DELETION, CD-FOUR-PARTIES
+    Source: "Overview", names of conflict files
+    """
+    files: list[tuple[str, bytes]] = []
+    for path, file in client.files.items():
+        if file.content is not None:
+            files.append((path, file.content))
+        for conflict in file.conflicts:
+            if conflict.content is not None:
+                name = conflict_file_name(path, conflict.nicknames)
+                files.append((name, conflict.content))
+    return files
 
 
 def _is_in_the_way(file: str, name: str) -> bool:

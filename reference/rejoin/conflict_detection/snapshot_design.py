@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from rejoin.conflict_detection.action_steps import FetchStep
 from rejoin.conflict_detection.conflict_files import Conflicts
-from rejoin.conflict_detection.cost_model import Operations, local_change
+from rejoin.conflict_detection.cost_model import NO_OPERATIONS, Operations, local_change
 from rejoin.conflict_detection.designs import Found, Maker, Uploaded
 from rejoin.conflict_detection.errors import ConflictDetectionError
 from rejoin.conflict_detection.grid import (
@@ -90,7 +90,7 @@ class SnapshotDesign:
             version,
             examined.cache.snapshots[version].content,
             examined.cache,
-            Operations(snapshot_downloads=examined.downloads),
+            _downloads(examined.downloads),
         )
 
     def with_ancestors(self, grid: Grid, found: Found[bytes]) -> Found[bytes]:
@@ -111,7 +111,7 @@ class SnapshotDesign:
         for capability, snapshot in fetched.items():
             if snapshot is not None:
                 cache = remember(cache, capability, snapshot)
-        operations = Operations(snapshot_downloads=len(fetched))
+        operations = _downloads(len(fetched))
         if self.reading.steps is not None:
             added = frozenset(cache.snapshots.keys() - found.cache.snapshots.keys())
             self.reading.steps.note(FetchStep(added, "CD-WALK-HELD"))
@@ -162,6 +162,11 @@ class SnapshotDesign:
     def purged(self, cache: Cache, current: bytes | None, others: tuple[bytes, ...]) -> Cache:
         """Return the cache after purging it for our snapshot and the others that count."""
         return purge(cache, current, others)
+
+
+def _downloads(snapshots: int) -> Operations:
+    """Return the cost of a walk that requested this number of snapshots."""
+    return Operations(snapshot_downloads=snapshots) if snapshots else NO_OPERATIONS
 
 
 def fetch_step(before: Cache, after: Cache, *, first: bool) -> FetchStep:

@@ -10,16 +10,15 @@ import pytest
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.choices import choice_points
 from rejoin_conformance.contract.operation import Output, Rejected
-from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import EVERY_READING, Draft, Topic
 from rejoin_conformance.corpus.clauses import clauses_of
-from rejoin_conformance.corpus.text_vectors import written_topics
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.locations import spec_directory
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
+from support.topics import topics_of
 
 BY_NAME = {operation.name: operation for operation in OPERATIONS}
-TOPICS = written_topics(system_named("conflict-detection"))
+TOPICS = topics_of("conflict-detection")
 DRAFTS = [(topic.name, draft) for topic in TOPICS for draft in topic.drafts]
 
 

@@ -7,6 +7,7 @@ The old design plays the edits and polls of one file.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final, TypeVar
 
 from attrs import define
@@ -25,6 +26,7 @@ from rejoin_conformance.systems.conflict_detection.histories.events import (
 from rejoin_conformance.systems.conflict_detection.histories.ground_truth import FileTruth, dag_of
 from rejoin_conformance.systems.conflict_detection.histories.run import Run, map_run, snapshot_run
 from rejoin_conformance.systems.conflict_detection.operations.fields import texts_of
+from rejoin_conformance.systems.conflict_detection.operations.scenario import reported
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -66,6 +68,7 @@ def _scenarios(run: Run[V], history: History, draw: Draw) -> Iterator[Call]:
     """
     short = len(history.events) <= SHORT
     refused: JsonObject | None = None
+    outcomes = run.outcomes = []
     for event in history.events:
         taken = run.take(event)
         if refused is None and taken.step is not None and taken.refused is not None:
@@ -75,7 +78,9 @@ def _scenarios(run: Run[V], history: History, draw: Draw) -> Iterator[Call]:
             steps.append(taken.step.said)
     chosen = REPORTS if short else draw.sample(REPORTS, draw.between(0, 2))
     report: list[Json] = [*sorted(chosen)]
-    yield Call("conflict-detection/scenario", {**run.scenario(), "report": report})
+    # A scenario has no step for a garbage collection, so its folder differs from that of the run.
+    known = None if run.collections else partial(reported, outcomes, chosen)
+    yield Call("conflict-detection/scenario", {**run.scenario(), "report": report}, known)
     if refused is not None and (short or draw.chance(1, 3)):
         yield Call("conflict-detection/scenario", refused)
 
@@ -115,7 +120,8 @@ class _Versions:
             yield from self._graphs(self.draw.pick(truths))
         if self.maps.truths:
             truth = self.draw.pick([*self.maps.truths.values()])
-            yield from self._maps([dict(key) for key in truth.numbers if isinstance(key, tuple)])
+            keys = [key for key in truth.numbers if isinstance(key, frozenset)]
+            yield from self._maps([dict(sorted(key)) for key in keys])
         if self.snapshots.truths:
             yield from self._objects(self.draw.pick([*self.snapshots.truths.values()]))
 

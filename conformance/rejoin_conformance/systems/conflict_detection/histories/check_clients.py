@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TypeVar
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.check_polls import evidence_of
+from rejoin_conformance.systems.conflict_detection.histories.events import SetBack
 from rejoin_conformance.systems.conflict_detection.histories.run import (
     Run,
     Taken,
@@ -27,8 +29,7 @@ V = TypeVar("V")
 
 def check_client(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
     """Check every file that the step changed at its client."""
-    if taken.after is None:
-        return
+    assert taken.after is not None
     looked_at = {each.path for each in taken.polled} | {each.path for each in taken.uploaded}
     for path, before in taken.changed.items():
         file = taken.after.files[path]
@@ -79,6 +80,9 @@ def _check_gone(
     if file.version is None or run.numbers_repeat:
         ledger.not_met(ONLY_SETTLED_CONFLICTS_GO)
         return
+    ledger.check(ONLY_SETTLED_CONFLICTS_GO)
+    if not before.conflicts or file.conflicts is before.conflicts:
+        return
     truth = run.truth(path)
     current = truth.numbers[run.key(file.version)]
     held = {(name, run.key(each.version)) for each in file.conflicts for name in each.nicknames}
@@ -87,7 +91,6 @@ def _check_gone(
         for each in taken.polled
         if each.path == path and each.found is cd.Classification.CONFLICT
     }
-    ledger.check(ONLY_SETTLED_CONFLICTS_GO)
     for each in before.conflicts:
         key = run.key(each.version)
         gone = [name for name in each.nicknames if (name, key) not in held and name not in replaced]
@@ -129,11 +132,9 @@ def check_costs(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
     elif taken.polled:
         wrong = _polls_cost_more(taken)
     else:
-        directory_read = taken.operations.directory_reads
-        wrong = taken.operations != cd.Operations(
-            directory_reads=directory_read,
-            directory_updates=int(_finished(taken) or _dropped(taken)),
-        )
+        reads = taken.operations.directory_reads
+        updates = int(_finished(taken) or _dropped(taken))
+        wrong = taken.operations != _cost(0, 0, updates, reads)
     if wrong:
         detail = f"step {len(run.steps)}: {taken.operations}"
         kind = f"{run.design.name}: {_kind_of_cost(taken)}"
@@ -149,19 +150,34 @@ def _kind_of_cost(taken: Taken[V]) -> str:
 def _cost_of_uploads(run: Run[V], taken: Taken[V]) -> cd.Operations:
     """Return the expected operations: each content, each snapshot and the directory once."""
     assert taken.after is not None
-    files = [taken.after.files[each.path] for each in taken.uploaded]
+    contents = 0
+    for each in taken.uploaded:
+        if taken.after.files[each.path].content is not None:
+            contents += 1
+    snapshots = len(taken.uploaded) if run.design.name == "snapshots" else 0
+    return _cost(contents, snapshots, 1, 0)
+
+
+@lru_cache(maxsize=256)
+def _cost(contents: int, snapshots: int, updates: int, reads: int) -> cd.Operations:
+    """Return the cost of a step that downloads nothing, by the numbers of its operations."""
     return cd.Operations(
-        content_uploads=sum(file.content is not None for file in files),
-        snapshot_uploads=len(files) if run.design.name == "snapshots" else 0,
-        directory_updates=1,
+        content_uploads=contents,
+        snapshot_uploads=snapshots,
+        directory_updates=updates,
+        directory_reads=reads,
     )
 
 
 def _polls_cost_more(taken: Taken[V]) -> bool:
     """Return whether the polls cost more than claimed: contents, directory updates or uploads."""
-    found = [polled.found for polled in taken.polled]
-    overwrites = found.count(cd.Classification.OVERWRITE)
-    contents = overwrites + found.count(cd.Classification.CONFLICT)
+    overwrites = contents = 0
+    for polled in taken.polled:
+        if polled.found is cd.Classification.OVERWRITE:
+            overwrites += 1
+            contents += 1
+        elif polled.found is cd.Classification.CONFLICT:
+            contents += 1
     updates = int(_dropped(taken) or (overwrites > 0 and not _stopped(taken)))
     operations = taken.operations
     return (
@@ -175,11 +191,12 @@ def _polls_cost_more(taken: Taken[V]) -> bool:
 def _dropped(taken: Taken[V]) -> bool:
     """Return whether the client removed a link to a deletion."""
     assert taken.after is not None
-    assert taken.step is not None
-    return "set_back" not in taken.step.said and any(
-        before is not None and before.linked and not taken.after.files[path].linked
-        for path, before in taken.changed.items()
-    )
+    if isinstance(taken.event, SetBack):
+        return False
+    for path, before in taken.changed.items():
+        if before is not None and before.linked and not taken.after.files[path].linked:
+            return True
+    return False
 
 
 def _stopped(taken: Taken[V]) -> bool:
@@ -190,15 +207,14 @@ def _stopped(taken: Taken[V]) -> bool:
 def _finished(taken: Taken[V]) -> bool:
     """Return whether the client finished an overwrite that was interrupted before."""
     assert taken.after is not None
-    assert taken.step is not None
-    if "set_back" in taken.step.said:
+    if isinstance(taken.event, SetBack):
         assert taken.before is not None
         backup = taken.before.backup or {}
         return taken.after.online and any(file.begun is not None for file in backup.values())
-    return any(
-        finished_overwrite(before, taken.after.files[path]) is not None
-        for path, before in taken.changed.items()
-    )
+    for path, before in taken.changed.items():
+        if finished_overwrite(before, taken.after.files[path]) is not None:
+            return True
+    return False
 
 
 def check_end(ledger: Ledger, run: Run[V]) -> None:

@@ -6,7 +6,6 @@ records for the same purpose.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TypeVar
 
 from attrs import define, field
@@ -14,12 +13,20 @@ from attrs import define, field
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.check_polls import evidence_of
+from rejoin_conformance.systems.conflict_detection.histories.events import (
+    NICKNAMES,
+    Poll,
+    PollAll,
+    PollAndStop,
+    Unsubscribe,
+)
 from rejoin_conformance.systems.conflict_detection.histories.ground_truth import Key
 from rejoin_conformance.systems.conflict_detection.histories.run import (
     Run,
     Taken,
     finished_overwrite,
 )
+from rejoin_conformance.systems.conflict_detection.histories.scenario_steps import polled_by
 from rejoin_conformance.systems.conflict_detection.laws import LINKS_DROPPED_EXACTLY
 
 V = TypeVar("V")
@@ -44,15 +51,10 @@ class _Sight:
         counts = other in self.missing and (self.since is None or other in self.since)
         return self.last.get(other) == deletion or counts
 
-    def see(self, other: str, version: Key, *, is_current: bool) -> None:
-        """Record that another client was seen to link a version.
-
-        is_current: whether the version has content, or is the client's own.
-        """
+    def see(self, other: str, version: Key) -> None:
+        """Record that another client was seen to link a version."""
         self.last[other] = version
         self.missing.discard(other)
-        if self.since is not None and is_current:
-            self.since.add(other)
 
     def forget(self, other: str) -> None:
         """Forget a client whose subscription ended."""
@@ -72,32 +74,48 @@ class LinkChecks:
         """Record what the client of a step saw, and check the links that the step removed."""
         if taken.refused is not None or taken.after is None or taken.step is None:
             return
-        client, said = taken.after, taken.step.said
+        client, event = taken.after, taken.event
         if run.numbers_repeat or client.nickname in run.set_back:
             ledger.not_met(LINKS_DROPPED_EXACTLY)
             return
-        for (nickname, _), sight in self.sights.items():
-            if nickname == client.nickname and "unsubscribe" in said:
-                sight.forget(str(said["unsubscribe"]))
+        if isinstance(event, Unsubscribe):
+            for (nickname, _), sight in self.sights.items():
+                if nickname == client.nickname:
+                    sight.forget(NICKNAMES[event.other])
         for path, before in taken.changed.items():
-            if before is not None and _gave_up_deletion(run, path, before, client.files[path]):
-                self._sight(client.nickname, path).since = set()
             if before is not None:
-                self._finish(run, client, path, before)
+                if _gave_up_deletion(run, path, before, client.files[path]):
+                    self._sight(client.nickname, path).since = set()
+                if before.begun is not None:
+                    self._finish(run, client, path, before)
+        looked = _looked_at(taken)
+        if looked:
+            self._look(run, taken, client, looked)
+        linked = {} if taken.before is None else taken.before.files
+        for path in {**looked, **taken.changed} if taken.changed else looked:
+            file = linked.get(path)
+            if file is not None and file.linked:
+                self._check_link(ledger, run, client, path, file, polled_now=path in looked)
+
+    def _look(
+        self, run: Run[V], taken: Taken[V], client: cd.Client[V], looked: dict[str, None]
+    ) -> None:
+        """Record what the client of a poll saw at the paths at which it looked."""
+        other = polled_by(taken.event)
+        assert other is not None
         polled = {each.path: each for each in taken.polled}
-        looked = dict.fromkeys(_looked_at(taken))
         for path in looked:
             sight = self._sight(client.nickname, path)
-            other = str(said.get("poll") or said.get("poll_all"))
             if path not in polled:
                 if other in sight.last:
                     sight.missing.add(other)
                 continue
             seen, file = polled[path].key, client.files[path]
-            ours = file.version is not None and run.key(file.version) == seen
-            sight.see(other, seen, is_current=ours or _has_content(run, path, seen))
-        for path in {**looked, **taken.changed}:
-            self._check_link(ledger, run, taken, path, polled_now=path in looked)
+            sight.see(other, seen)
+            if sight.since is not None:
+                ours = file.version is not None and run.key(file.version) == seen
+                if ours or not run.truth(path).is_deletion(seen):
+                    sight.since.add(other)
 
     def _finish(
         self, run: Run[V], client: cd.Client[V], path: str, before: cd.LocalFile[V]
@@ -108,21 +126,29 @@ class LinkChecks:
             return
         sight, key = self._sight(client.nickname, path), run.key(finished)
         if before.begun.other in client.subscriptions:
-            sight.see(before.begun.other, key, is_current=True)
-        if before.waiting is not None and not _has_content(run, path, key):
+            sight.see(before.begun.other, key)
+            if sight.since is not None:
+                sight.since.add(before.begun.other)
+        if before.waiting is not None and run.truth(path).is_deletion(key):
             sight.since = set()
 
     def _sight(self, nickname: str, path: str) -> _Sight:
-        return self.sights.setdefault((nickname, path), _Sight())
+        known = self.sights.get((nickname, path))
+        if known is None:
+            known = self.sights[nickname, path] = _Sight()
+        return known
 
     def _check_link(
-        self, ledger: Ledger, run: Run[V], taken: Taken[V], path: str, *, polled_now: bool
+        self,
+        ledger: Ledger,
+        run: Run[V],
+        client: cd.Client[V],
+        path: str,
+        before: cd.LocalFile[V],
+        *,
+        polled_now: bool,
     ) -> None:
-        assert taken.after is not None
-        client = taken.after
-        before = None if taken.before is None else taken.before.files.get(path)
-        if before is None or not before.linked:
-            return
+        """Check one link of a client after a step. before: the file, which was linked."""
         file = client.files[path]
         ledger.check(LINKS_DROPPED_EXACTLY)
         due = (
@@ -145,20 +171,20 @@ class LinkChecks:
         return all(sight.has(other, this) for other in client.subscriptions)
 
 
-def _looked_at(taken: Taken[V]) -> Iterator[str]:
-    """Return the paths that a poll looked at."""
-    assert taken.step is not None
+def _looked_at(taken: Taken[V]) -> dict[str, None]:
+    """Return the paths that a poll looked at, as keys."""
     assert taken.before is not None or not taken.polled
-    said = taken.step.said
+    event = taken.event
     if taken.before is None or not taken.before.online:
-        return
-    if any(polled.after.begun is not None for polled in taken.polled):
-        return  # the client records what it saw when it finishes the overwrite
-    if "poll" in said:
-        yield str(said["file"])
-    if "poll_all" in said:
-        yield from taken.before.files
-        yield from (each.path for each in taken.polled)
+        return {}
+    for polled in taken.polled:
+        if polled.after.begun is not None:
+            return {}  # the client records what it saw when it finishes the overwrite
+    if isinstance(event, (Poll, PollAndStop)):
+        return {event.path: None}
+    if isinstance(event, PollAll):
+        return dict.fromkeys((*taken.before.files, *[each.path for each in taken.polled]))
+    return {}
 
 
 def _gave_up_deletion(
@@ -170,12 +196,7 @@ def _gave_up_deletion(
     return _is_deletion(run, path, before)
 
 
-def _has_content(run: Run[V], path: str, version: Key) -> bool:
-    truth = run.truth(path)
-    return truth.contents[truth.numbers[version]] is not None
-
-
 def _is_deletion(run: Run[V], path: str, file: cd.LocalFile[V]) -> bool:
     """Return whether the file's version is a deletion, by the ground truth."""
     assert file.version is not None
-    return not _has_content(run, path, run.key(file.version))
+    return run.truth(path).is_deletion(run.key(file.version))

@@ -13,6 +13,7 @@ from attrs import define, field
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.check_polls import evidence_of
+from rejoin_conformance.systems.conflict_detection.histories.events import SetBack
 from rejoin_conformance.systems.conflict_detection.histories.ground_truth import FileTruth
 from rejoin_conformance.systems.conflict_detection.histories.run import (
     Polled,
@@ -108,18 +109,20 @@ class SnapshotChecks:
             ledger.not_met(PURGING_HARMLESS)
             ledger.not_met(CACHE_AS_DEMANDED)
             return
-        if taken.after is not None and taken.step is not None and "set_back" in taken.step.said:
+        if taken.after is not None and isinstance(taken.event, SetBack):
             self._set_back(taken.after)
-        for polled in taken.polled:
-            assert taken.after is not None
-            self._check_classification(ledger, polled)
-        if taken.polled and taken.refused is None:
-            self._check_walks(ledger, taken)
-        if taken.after is not None:
-            looked_at = [each.path for each in taken.polled]
-            looked_at += [each.path for each in taken.uploaded]
-            for path in (each for each in dict.fromkeys(looked_at) if each in taken.changed):
-                self._check_cache(ledger, taken.after.nickname, path, taken.after.files[path])
+        if taken.polled:
+            ledger.check(PURGING_HARMLESS, times=len(taken.polled))
+            for polled in taken.polled:
+                self._check_classification(ledger, polled)
+            if taken.refused is None:
+                self._check_walks(ledger, taken)
+        if taken.after is not None and taken.changed:
+            polled_paths = [polled.path for polled in taken.polled]
+            uploaded_paths = [uploaded.path for uploaded in taken.uploaded]
+            for path in dict.fromkeys(polled_paths + uploaded_paths):
+                if path in taken.changed:
+                    self._check_cache(ledger, taken.after.nickname, path, taken.after.files[path])
 
     def _set_back(self, client: cd.Client[bytes]) -> None:
         """Record the caches of a client that was set back."""
@@ -138,7 +141,6 @@ class SnapshotChecks:
         return known
 
     def _check_classification(self, ledger: Ledger, polled: Polled[bytes]) -> None:
-        ledger.check(PURGING_HARMLESS)
         history = self._history(polled.path)
         reading = self.run.design.reading
         due = with_local_changes(
@@ -237,11 +239,11 @@ class SnapshotChecks:
         history.purged[client] = (purged | history.cached.get(client, 0)) & ~cached
         history.cached[client] = cached
         held = (each.version for each in (*file.conflicts, *(file.waiting or ())))
-        currents = (*file.seen.values(), *held)
+        currents = {*file.seen.values(), *held}
         if file.version is None:
             common, demanded = 0, history.with_ancestors(currents)
         else:
-            currents = (file.version, *currents)
+            currents.add(file.version)
             common, demanded = _demanded(history, currents)
         due = demanded & ~cached
         collected = due and not all(self._exists(each) for each in history.capabilities(due))
@@ -249,9 +251,11 @@ class SnapshotChecks:
             ledger.not_met(CACHE_AS_DEMANDED)
             return
         ledger.check(CACHE_AS_DEMANDED)
-        ledger.cover(f"shape:cached:{cached.bit_count()}")
-        ledger.cover(f"shape:common:{common.bit_count()}")
-        ledger.cover(f"clause:{_policy(common, currents)}")
+        ledger.cover(
+            f"shape:cached:{cached.bit_count()}",
+            f"shape:common:{common.bit_count()}",
+            f"clause:{_policy(common, currents)}",
+        )
         if cached != demanded:
             kind = "too little" if demanded & ~cached else "too much"
             detail = (
@@ -261,10 +265,10 @@ class SnapshotChecks:
             ledger.broken(CACHE_AS_DEMANDED, kind, detail, lambda: evidence_of(self.run))
 
 
-def _demanded(history: WholeHistory, currents: tuple[bytes, ...]) -> tuple[int, int]:
+def _demanded(history: WholeHistory, currents: set[bytes]) -> tuple[int, int]:
     """Return the most recent common ancestors, and the snapshots that the policy keeps, as bits."""
-    if len(set(currents)) == 1:
-        current = 1 << history.truth.numbers[currents[0]]
+    if len(currents) == 1:
+        current = history.bits(currents)
         return current, current
     ancestries = [history.with_ancestors((each,)) for each in currents]
     shared, every = ancestries[0], 0
@@ -285,11 +289,11 @@ def _demanded(history: WholeHistory, currents: tuple[bytes, ...]) -> tuple[int, 
     return common, demanded
 
 
-def _policy(common: int, currents: tuple[bytes, ...]) -> str:
+def _policy(common: int, currents: set[bytes]) -> str:
     """Return the clause that determines the snapshots to keep."""
     if not common:
         return "CD-PURGE-NO-COMMON"
-    if len(set(currents)) == 1:
+    if len(currents) == 1:
         return "CD-PURGE-SYNCHRONIZED"
     return "CD-PURGE-INTERMEDIATE"
 

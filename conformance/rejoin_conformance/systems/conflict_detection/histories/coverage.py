@@ -7,7 +7,7 @@ from typing import Final
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.systems.conflict_detection.histories.event_json import EVENT_NAMES
-from rejoin_conformance.systems.conflict_detection.histories.events import SetBack
+from rejoin_conformance.systems.conflict_detection.histories.events import ComeBack, Join, SetBack
 from rejoin_conformance.systems.conflict_detection.histories.run import (
     Polled,
     Run,
@@ -53,6 +53,17 @@ _OF_EVENT: Final = {
 }
 
 
+_OF_POLL: Final = {
+    found: (f"poll:{found}", *clauses) for found, clauses in _OF_CLASSIFICATION.items()
+}
+"""Classification -> the keys of a poll that found it."""
+
+_OF_STEP: Final = {
+    kind: (f"event:{name}", *_OF_EVENT.get(name, ())) for kind, name in EVENT_NAMES.items()
+}
+"""Kind of event -> the keys of an event that had a step."""
+
+
 def cover_step(ledger: Ledger, run: Run[bytes], taken: Taken[bytes]) -> None:
     """Count what one event covered in the design of snapshots."""
     if taken.refused is not None:
@@ -60,16 +71,16 @@ def cover_step(ledger: Ledger, run: Run[bytes], taken: Taken[bytes]) -> None:
         if taken.refused == "offline":
             ledger.decide("CD-OFFLINE-SEES-NOTHING")
         return
-    name = EVENT_NAMES[type(taken.event)]
-    ledger.cover(f"event:{name}")
-    ledger.cover(*_OF_EVENT.get(name, ()))
-    if name == "come-back" and taken.uploaded:
-        ledger.decide("CD-OFFLINE-ONE-UPLOAD")
+    event = taken.event
+    ledger.cover(*_OF_STEP[type(event)])
+    if taken.uploaded:
+        if isinstance(event, ComeBack):
+            ledger.decide("CD-OFFLINE-ONE-UPLOAD")
+        _cover_uploads(ledger, run, taken)
     _cover_mishaps(ledger, taken)
     for polled in taken.polled:
         _cover_poll(ledger, run, polled)
-    _cover_uploads(ledger, run, taken)
-    if name == "set-back":
+    if isinstance(event, SetBack):
         return
     for path, before in taken.changed.items():
         assert taken.after is not None
@@ -88,12 +99,12 @@ def _cover_mishaps(ledger: Ledger, taken: Taken[bytes]) -> None:
         if polled.after.begun is not None:
             ledger.cover("stopped:during-an-overwrite")
     for path, before in taken.changed.items():
-        after = cd.LocalFile() if taken.after is None else taken.after.files[path]
-        finished = finished_overwrite(before, after)
-        if finished is not None:
-            ledger.decide("CD-OVERWRITE-INTERRUPTED")
-            changed = before is not None and before.waiting is not None
-            ledger.cover("finished:and-uploads" if changed else "finished:unchanged")
+        assert taken.after is not None
+        if before is None or finished_overwrite(before, taken.after.files[path]) is None:
+            continue
+        ledger.decide("CD-OVERWRITE-INTERRUPTED")
+        changed = before.waiting is not None
+        ledger.cover("finished:and-uploads" if changed else "finished:unchanged")
     if isinstance(taken.event, SetBack):
         ledger.decide("CD-SET-BACK")
         ledger.cover("set-back:to-other-files" if taken.changed else "set-back:to-the-same-files")
@@ -116,25 +127,22 @@ def _cover_drop(
 
 
 def _cover_poll(ledger: Ledger, run: Run[bytes], polled: Polled[bytes]) -> None:
-    ledger.cover(f"poll:{polled.found}")
-    ledger.cover(*_OF_CLASSIFICATION[polled.found])
+    ledger.cover(*_OF_POLL[polled.found])
     before, after = polled.before, polled.after
     if before.version is None:
-        ledger.decide("CD-CLASSIFY-FIRST")
-        ledger.decide("CD-WALK-FIRST")
+        ledger.decide("CD-CLASSIFY-FIRST", "CD-WALK-FIRST")
     if len(after.conflicts) < len(before.conflicts):
         ledger.decide("CD-CONFLICT-FILE-GONE")
         if any(polled.other not in each.nicknames for each in before.conflicts):
             ledger.decide("CD-RESOLVE-THIRD-PARTY")
-    if len(after.conflicts) == len(before.conflicts) and after.conflicts != before.conflicts:
+    elif len(after.conflicts) == len(before.conflicts) and after.conflicts != before.conflicts:
         ledger.decide("CD-CONFLICT-FILE-UPDATED")
-    if any(each.content is None for each in after.conflicts):
-        ledger.decide("CD-CONFLICT-FILE-DELETION")
     if after.conflicts:
+        if any(each.content is None for each in after.conflicts):
+            ledger.decide("CD-CONFLICT-FILE-DELETION")
         ledger.cover(f"shape:held:{len(after.conflicts)}")
         ledger.decide("CD-CONFLICT-FILE-PER-CLIENT")
-    truth = run.truth(polled.path)
-    if truth.doubled:
+    if run.truth(polled.path).doubled:
         ledger.cover("shape:doubled:yes")
 
 
@@ -147,7 +155,7 @@ def _cover_uploads(ledger: Ledger, run: Run[bytes], taken: Taken[bytes]) -> None
         ledger.cover(f"shape:parents:{len(parents)}")
         if len(parents) > 2:
             ledger.decide("CD-RESOLVE-SEVERAL")
-        if taken.step is not None and "join" in taken.step.said:
+        if isinstance(taken.event, Join):
             versions = len(run.truth(uploaded.path).names)
             ledger.cover("clause:CD-LOCAL-MERGE-CONFLICT", times=int(versions > 1))
 

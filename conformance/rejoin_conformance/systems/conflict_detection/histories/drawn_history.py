@@ -69,8 +69,9 @@ class DrawnHistory:
         places = [
             (client, path)
             for client in range(self.clients)
+            if client not in self.away
             for path in self.paths
-            if client not in self.away and wanted(client, path)
+            if wanted(client, path)
         ]
         if places and not self.chance(self.profile.blind):
             return self.draw.pick(places)

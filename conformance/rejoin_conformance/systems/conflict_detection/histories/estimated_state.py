@@ -78,8 +78,9 @@ class EstimatedState:
         """Return whether the other client probably has a different version that is not held yet."""
         file = self._file(path)
         theirs = file.current.get(other)
-        held = file.held.get(client, {}).get(other)
-        return theirs is not None and theirs not in {held, file.current.get(client)}
+        if theirs is None or theirs == file.current.get(client):
+            return False
+        return file.held.get(client, {}).get(other) != theirs
 
     def note(self, event: ev.Event) -> None:
         """Update the estimate after an event."""
@@ -116,4 +117,7 @@ class EstimatedState:
             self._file(path).upload(client, chosen)
 
     def _file(self, path: str) -> _EstimatedFile:
-        return self.files.setdefault(path, _EstimatedFile())
+        known = self.files.get(path)
+        if known is None:
+            known = self.files[path] = _EstimatedFile()
+        return known

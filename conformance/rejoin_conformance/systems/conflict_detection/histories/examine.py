@@ -60,7 +60,8 @@ class Session:
         self.walks.check(self.ledger, ours)
         self.snapshot_links.check(self.ledger, self.snapshots, ours)
         self.map_links.check(self.ledger, self.maps, theirs)
-        check_uploads(self.ledger, self.maps, theirs)
+        if theirs.uploaded:
+            check_uploads(self.ledger, self.maps, theirs)
         check_agreement(self.ledger, (self.snapshots, ours), (self.maps, theirs))
         cover_step(self.ledger, self.snapshots, ours)
         self.ledger.observe(_seen(ours), _seen(theirs))
@@ -106,10 +107,13 @@ def examine(history: History, reading: cd.Reading) -> Examination:
 
 def _take(ledger: Ledger, run: Run[V], event: Event) -> Taken[V]:
     taken = run.take(event)
-    check_polls(ledger, run, taken)
-    check_client(ledger, run, taken)
+    if taken.polled:
+        check_polls(ledger, run, taken)
+    if taken.changed:
+        check_client(ledger, run, taken)
     check_costs(ledger, run, taken)
-    check_garbage(ledger, run, taken)
+    if run.collections:
+        check_garbage(ledger, run, taken)
     return taken
 
 

@@ -17,8 +17,8 @@ from rejoin_conformance.systems.conflict_detection.histories.closure import (
     extend_closure,
 )
 
-Key: TypeAlias = bytes | tuple[tuple[str, int], ...]
-"""The key of a version: a snapshot's capability, or the entries of a version map."""
+Key: TypeAlias = bytes | frozenset[tuple[str, int]]
+"""The key of a version: a snapshot's capability, or the entries of a version map, unordered."""
 
 
 @define
@@ -84,6 +84,10 @@ class FileTruth:
     def is_behind(self, number: int, later: int) -> bool:
         """Return whether a version is `later`, or `later` follows it."""
         return number == later or bool(self.follows[later] >> number & 1)
+
+    def is_deletion(self, version: Key) -> bool:
+        """Return whether a version is a deletion."""
+        return self.contents[self.numbers[version]] is None
 
     def deletions(self) -> int:
         """Return the bits of the versions that are deletions."""

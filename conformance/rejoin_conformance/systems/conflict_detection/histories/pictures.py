@@ -91,10 +91,8 @@ def _drawn(session: Session, path: str, truth: FileTruth) -> Drawing:
     notes: dict[int, str] = {}
     if maps is not None and maps.names == truth.names:
         for key, number in maps.numbers.items():
-            entries = " ".join(
-                f"{entry[0]} {entry[1]}" for entry in key if isinstance(entry, tuple)
-            )
-            notes[number] = f"({entries})"
+            entries = sorted(key) if isinstance(key, frozenset) else []
+            notes[number] = f"({' '.join(f'{maker} {made}' for maker, made in entries)})"
     for number in names:
         if truth.contents[number] is None:
             notes[number] = f"{notes.get(number, '')} deletion".strip()

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache, reduce
-from typing import Any, Generic, TypeVar
+from types import MappingProxyType
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.conflict_detection.histories.events import NICKNAMES, Event
+from rejoin_conformance.systems.conflict_detection.histories.acting import act
+from rejoin_conformance.systems.conflict_detection.histories.events import (
+    NICKNAMES,
+    Event,
+    PollAll,
+    SetBack,
+    Unsubscribe,
+)
 from rejoin_conformance.systems.conflict_detection.histories.ground_truth import FileTruth, Key
-from rejoin_conformance.systems.conflict_detection.histories.scenario_steps import Step, step_of
-from rejoin_conformance.systems.conflict_detection.operations.scenario import act
+from rejoin_conformance.systems.conflict_detection.histories.scenario_steps import (
+    Step,
+    polled_by,
+    step_of,
+)
 
 V = TypeVar("V")
 
 
-@frozen
-class Polled(Generic[V]):
+class Polled(NamedTuple, Generic[V]):
     """One file that a poll found in the other client's directory.
 
     expected: the classification by the ground truth. found: the classification by the design.
@@ -37,16 +47,17 @@ class Polled(Generic[V]):
     after: cd.LocalFile[V]
 
 
-@frozen
-class Uploaded:
+class Uploaded(NamedTuple):
     """One version that a step made."""
 
     path: str
     version: Key
 
 
-@frozen
-class Taken(Generic[V]):
+_NO_CHANGE: Final[Mapping[str, None]] = MappingProxyType({})
+
+
+class Taken(NamedTuple, Generic[V]):
     """The result of an event.
 
     step: the step of the event, None if there was nothing to do.
@@ -61,7 +72,7 @@ class Taken(Generic[V]):
     refused: str | None = None
     before: cd.Client[V] | None = None
     after: cd.Client[V] | None = None
-    changed: Mapping[str, cd.LocalFile[V] | None] = field(factory=dict)
+    changed: Mapping[str, cd.LocalFile[V] | None] = _NO_CHANGE
     polled: tuple[Polled[V], ...] = ()
     uploaded: tuple[Uploaded, ...] = ()
     operations: cd.Operations = cd.NO_OPERATIONS
@@ -71,31 +82,27 @@ class Taken(Generic[V]):
 class Run(Generic[V]):
     """A folder, its ground truth, and the steps so far.
 
-    truths: path -> the ground truth of the file. collections: the number of garbage collections.
-    doubled: whether two uploads of one file made the same version. set_back: the clients that were
-    set back to a backup. collected_while_stopped: whether garbage was collected while a client was
-    stopped during an overwrite.
+    truths: path -> the ground truth of the file. outcomes: what the operation's `act` returns for
+    each step, if somebody needs it; None if nobody does. collections: the number of garbage
+    collections. doubled: whether two uploads of one file made the same version. set_back: the
+    clients that were set back to a backup. collected_while_stopped: whether garbage was collected
+    while a client was stopped during an overwrite. numbers_repeat: whether version maps can be
+    wrong: a client was set back (CD-E34). misses_objects: whether a client may need objects that
+    were collected (CD-E43).
     """
 
     folder: cd.Folder[V]
     key: Callable[[V], Key]
     first_clients: int
     truths: dict[str, FileTruth] = field(factory=dict)
-    steps: list[JsonObject] = field(factory=list)
+    steps: list[Step] = field(factory=list)
+    outcomes: list[tuple[cd.Outcome[V], JsonObject]] | None = None
     collections: int = 0
     doubled: bool = False
     set_back: set[str] = field(factory=set)
     collected_while_stopped: bool = False
-
-    @property
-    def numbers_repeat(self) -> bool:
-        """Return whether version maps can be wrong: a client was set back (CD-E34)."""
-        return bool(self.set_back) and self.design.name == "version-maps"
-
-    @property
-    def misses_objects(self) -> bool:
-        """Return whether a client may need objects that were collected (CD-E43)."""
-        return self.collections > 0 and (bool(self.set_back) or self.collected_while_stopped)
+    numbers_repeat: bool = False
+    misses_objects: bool = False
 
     @property
     def design(self) -> cd.Design[V]:
@@ -112,13 +119,16 @@ class Run(Generic[V]):
     def ended_subscription(self, client: str, other: str) -> bool:
         """Return whether a client ever ended its subscription to another one."""
         return any(
-            step.get("unsubscribe") == other and step["client"] == client for step in self.steps
+            isinstance(event, Unsubscribe)
+            and NICKNAMES[event.other] == other
+            and NICKNAMES[event.client] == client
+            for event in [step.event for step in self.steps]
         )
 
     def scenario(self) -> JsonObject:
         """Return the run so far as the input of the operation `scenario`, without collections."""
         clients: list[Json] = list(NICKNAMES[: self.first_clients])
-        steps: list[Json] = [step for step in self.steps if "collect" not in step]
+        steps: list[Json] = [step.said for step in self.steps if step.client is not None]
         return {"design": self.design.name, "clients": clients, "steps": steps}
 
     def take(self, event: Event) -> Taken[V]:
@@ -128,80 +138,50 @@ class Run(Generic[V]):
             return Taken(event, None, step)
         if step.client is None:
             self._collect()
-            self.steps.append(step.said)
+            self.steps.append(step)
             return Taken(event, step)
-        before = self.folder.clients.get(step.client)
-        links = self._links(before, step)
+        before, grid = self.folder.clients.get(step.client), self.folder.grid
         try:
-            outcome, extra = act(self.folder, step.said)
+            outcome, found = act(self.folder, step)
         except cd.ConflictDetectionError as error:
             return Taken(event, step, error.code, before, before)
         self.folder = outcome.folder
-        self.steps.append(step.said)
+        self.steps.append(step)
+        if self.outcomes is not None:
+            self.outcomes.append((outcome, _extra(event, found)))
         after = self.folder.clients[step.client]
         changed = _changed(before, after)
-        if "set_back" in step.said:
+        if isinstance(event, SetBack):
             self._set_back(after)
-        if links is not None and before is not None:
-            return Taken(
-                event,
-                step,
-                None,
-                before,
-                after,
-                changed,
-                polled=self._polled(step, before, after, links, _found(step, outcome, extra)),
-                operations=outcome.operations,
-            )
-        return Taken(
-            event,
-            step,
-            None,
-            before,
-            after,
-            changed,
-            uploaded=self._uploaded(step, before, after, changed),
-            operations=outcome.operations,
-        )
-
-    def _links(self, client: cd.Client[V] | None, step: Step) -> Mapping[str, cd.Entry] | None:
-        """Return the links of the directory that a poll reads; None if the step is not a poll."""
-        other: Any = step.said.get("poll") or step.said.get("poll_all")
-        if other is None or client is None:
-            return None
-        readable = client.subscriptions.get(other)
-        return {} if readable is None else cd.read_directory(self.folder.grid, readable).entries
+        operations = outcome.operations
+        other = polled_by(event)
+        if other is not None and before is not None:
+            polled = self._polled(other, grid, before, after, found) if found else ()
+            return Taken(event, step, None, before, after, changed, polled, (), operations)
+        uploaded = self._uploaded(step, before, after, changed) if changed else ()
+        return Taken(event, step, None, before, after, changed, (), uploaded, operations)
 
     def _polled(
         self,
-        step: Step,
+        other: str,
+        grid: cd.Grid,
         before: cd.Client[V],
         after: cd.Client[V],
-        links: Mapping[str, cd.Entry],
         found: Mapping[str, cd.Classification],
     ) -> tuple[Polled[V], ...]:
+        """Return what a poll found. grid: before the poll."""
         polled: list[Polled[V]] = []
-        other = str(step.said.get("poll") or step.said.get("poll_all"))
+        client = before.nickname
+        links = cd.read_directory(grid, before.subscriptions[other]).entries
         for path, classification in found.items():
-            truth = self.truth(path)
-            theirs: Any = links[path].version_map or links[path].capability
+            truth, link = self.truth(path), links[path]
+            theirs: Any = link.version_map or link.capability
             key = self.key(theirs)
-            file = before.files.get(path) or cd.LocalFile()
-            expected = with_local_changes(truth.expected(before.nickname, key), file)
-            if classification is cd.Classification.OVERWRITE and after.files[path].begun is None:
-                truth.overwrite(before.nickname, key)
-            polled.append(
-                Polled(
-                    path,
-                    other,
-                    expected,
-                    classification,
-                    theirs,
-                    key,
-                    file,
-                    after.files[path],
-                )
-            )
+            file, left = cd.file_of(before, path), after.files[path]
+            expected = with_local_changes(truth.expected(client, key), file)
+            if classification is cd.Classification.OVERWRITE and left.begun is None:
+                truth.overwrite(client, key)
+            polled.append(Polled(path, other, expected, classification, theirs, key, file, left))
         return tuple(polled)
 
     def _uploaded(
@@ -221,7 +201,7 @@ class Run(Generic[V]):
             if file.version is None or (old is not None and old.version is file.version):
                 continue
             key = self.key(file.version)
-            if "set_back" in step.said:
+            if isinstance(step.event, SetBack):
                 continue
             finished = finished_overwrite(old, file)
             if finished is not None and old is not None:
@@ -238,6 +218,8 @@ class Run(Generic[V]):
     def _set_back(self, client: cd.Client[V]) -> None:
         """Set the ground truth of a client back: it had its version and what this follows."""
         self.set_back.add(client.nickname)
+        self.numbers_repeat = self.design.name == "version-maps"
+        self.misses_objects = self.collections > 0
         for path in {*self.truths, *client.files}:
             file = client.files.get(path)
             key = None if file is None or file.version is None else self.key(file.version)
@@ -251,6 +233,7 @@ class Run(Generic[V]):
             for client in self.folder.clients.values()
             for file in client.files.values()
         )
+        self.misses_objects = bool(self.set_back) or self.collected_while_stopped
         leases: dict[bytes, int] = {}
         for nickname in sorted(self.folder.clients):
             leases = cd.renew_leases(self.folder, leases, nickname, self.collections + 1)
@@ -260,20 +243,19 @@ class Run(Generic[V]):
 def _changed(
     before: cd.Client[V] | None, after: cd.Client[V]
 ) -> Mapping[str, cd.LocalFile[V] | None]:
-    old = {} if before is None else before.files
+    if before is None:
+        return dict.fromkeys(after.files)
+    old = before.files
+    if old is after.files:
+        return {}
     return {path: old.get(path) for path, file in after.files.items() if old.get(path) is not file}
 
 
-def _found(
-    step: Step, outcome: cd.Outcome[V], extra: JsonObject
-) -> Mapping[str, cd.Classification]:
-    """Return path -> classification, for a poll of one file or of all files."""
-    several: Any = extra.get("classifications")
-    if several is not None:
-        return {path: cd.Classification(found) for path, found in several.items()}
-    if outcome.classification is None:
+def _extra(event: Event, found: Mapping[str, cd.Classification]) -> JsonObject:
+    """Return the fields that a poll of all files adds to the report of a scenario."""
+    if not isinstance(event, PollAll):
         return {}
-    return {str(step.said["file"]): outcome.classification}
+    return {"classifications": {path: each.value for path, each in found.items()}}
 
 
 def _resolved(step: Step, before: cd.Client[V] | None, path: str) -> list[V]:
@@ -282,8 +264,9 @@ def _resolved(step: Step, before: cd.Client[V] | None, path: str) -> list[V]:
         return []
     file = before.files[path]
     resolved = [held.version for held in file.waiting or ()]
-    if step.removed is not None and step.removed[0] == path:
-        resolved += [held.version for held in cd.naming(file.conflicts, step.removed[1])]
+    removed = step.removed
+    if removed is not None and removed[0] == path:
+        resolved += [held.version for held in cd.naming(file.conflicts, removed[1])]
     return resolved
 
 
@@ -312,7 +295,10 @@ def map_run(reading: cd.Reading, clients: int) -> Run[cd.VersionMap]:
 
 
 def _map_key(version: cd.VersionMap) -> Key:
-    return tuple(sorted(entry for entry in version.items() if entry[1]))
+    """Return the entries of a map, without those of zero."""
+    if 0 in version.values():
+        return frozenset([entry for entry in version.items() if entry[1]])
+    return frozenset(version.items())
 
 
 @lru_cache(maxsize=64)

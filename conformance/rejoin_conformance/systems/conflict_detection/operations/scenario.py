@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeVar, cast
 
 from rejoin import conflict_detection as cd
@@ -150,14 +150,29 @@ def _without_garbage(folder: cd.Folder[V]) -> cd.Outcome[V]:
 def play(design: cd.Design[V], value: JsonObject) -> JsonObject:
     """Carry out a whole scenario in one design and return its output."""
     folder = folder_of(design, value)
-    wanted = frozenset(cast("list[str]", value.get("report", [])))
-    origins = Origins()
-    steps: list[Json] = []
-    for number, step in enumerate(cast("list[JsonObject]", value["steps"])):
+    outcomes = _outcomes(folder, cast("list[JsonObject]", value["steps"]))
+    return reported(outcomes, cast("list[str]", value.get("report", [])))
+
+
+def _outcomes(
+    folder: cd.Folder[V], steps: Iterable[JsonObject]
+) -> Iterator[tuple[cd.Outcome[V], JsonObject]]:
+    for step in steps:
         outcome, extra = act(folder, step)
         folder = outcome.folder
-        origins.note(folder, number)
-        steps.append({**report(outcome, wanted, origins), **extra})
+        yield outcome, extra
+
+
+def reported(
+    outcomes: Iterable[tuple[cd.Outcome[V], JsonObject]], wanted: Iterable[str]
+) -> JsonObject:
+    """Return the output of a scenario. outcomes: what `act` returned for each step."""
+    reports = frozenset(wanted)
+    origins = Origins()
+    steps: list[Json] = []
+    for number, (outcome, extra) in enumerate(outcomes):
+        origins.note(outcome.folder, number)
+        steps.append({**report(outcome, reports, origins), **extra})
     return {"steps": steps}
 
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from attrs import evolve
 
 from rejoin import conflict_detection as cd
-from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.corpus.text_vectors import written_topics
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.exhaust.mismatches import KINDS
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import Bounds, Search
 from rejoin_conformance.systems.conflict_detection.exhaust.traces import replay, scenario_steps
 from support.conflict_detection_search_alone import search_alone
+from support.topics import topics_of
 
 INPUTS: dict[str, JsonObject] = {
     draft.name: draft.input
-    for topic in written_topics(system_named("conflict-detection"))
+    for topic in topics_of("conflict-detection")
     if topic.name == "mismatches"
     for draft in topic.drafts
 }

@@ -61,9 +61,9 @@ def _uploads_count_twice(patch: Patch) -> None:
 def _of_several_resolved_conflicts_one_counts(patch: Patch) -> None:
     real: Any = local_changes.__dict__["_upload"]
 
-    def spoilt(folder: Any, draft: Any, path: str, file: Any, removed: Any) -> Any:
-        kept = removed if len(removed) < 2 else removed[:1]
-        return real(folder, draft, path, file, kept)
+    def spoilt(*arguments: Any) -> Any:
+        *others, removed = arguments
+        return real(*others, removed[:1])
 
     patch.setattr(local_changes, "_upload", spoilt)
 
