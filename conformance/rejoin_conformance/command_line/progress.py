@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,8 +10,6 @@ from typing import Final
 
 import click
 from attrs import define
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from rejoin_conformance.contract.spread import ReportProgress
 
@@ -63,11 +62,19 @@ def progress_bar(
     On a terminal this is a bar. Otherwise it is one line for each tenth of an activity, at most one
     every 2 seconds and at least one every 15 seconds.
     """
-    console = Console(stderr=True)
     speed = Speed(unit)
     if quiet:
         yield lambda _done, _total, _what: None
-    elif console.is_terminal:
+    elif sys.stderr.isatty():
+        from rich.console import Console  # noqa: PLC0415 - slow, and only for a terminal
+        from rich.progress import (  # noqa: PLC0415 - as above
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+        )
+
+        console = Console(stderr=True)
         columns = (
             TextColumn("{task.description}"),
             BarColumn(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -42,8 +42,13 @@ def topic_files(name: str, directory: Path | None = None) -> list[Path]:
 
 
 def load_topic_file(path: Path) -> tuple[Vector, ...]:
-    """Return the vectors of one file of the corpus."""
-    value = _read(path, TOPIC_FILE)
+    """Return the vectors of one file of the corpus. The same bytes are parsed once."""
+    return _vectors_of(path, _bytes_of(path))
+
+
+@lru_cache(maxsize=256)
+def _vectors_of(path: Path, data: bytes) -> tuple[Vector, ...]:
+    value = _parsed(path, data, TOPIC_FILE)
     try:
         system = system_named(value["system"])
     except KeyError:
@@ -112,10 +117,19 @@ def _taken(path: Path, value: Any, name: str, take: Callable[[JsonObject], T]) -
 
 def _read(path: Path, schema: JsonObject) -> Any:
     """Return the content of a file that matches the schema. The schema is its type."""
+    return _parsed(path, _bytes_of(path), schema)
+
+
+def _bytes_of(path: Path) -> bytes:
     try:
-        value: Json = strict_json(path.read_bytes())
+        return path.read_bytes()
     except OSError as error:
         raise CorpusError(f"{path}: {error.strerror}") from None
+
+
+def _parsed(path: Path, data: bytes, schema: JsonObject) -> Any:
+    try:
+        value: Json = strict_json(data)
     except NotStrictJsonError as error:
         raise CorpusError(f"{path}: {error}") from None
     fault = schema_fault(validator(schema), value)

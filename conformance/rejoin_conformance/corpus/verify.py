@@ -6,13 +6,15 @@ results must be equal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from attrs import frozen
 
 from rejoin_conformance.contract.operation import Operation, Output, Rejected, Result
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.kit.forks import in_forks
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 
 
@@ -40,6 +42,27 @@ def verify_vector(vector: Vector) -> Iterator[Mismatch]:
         observed = "; ".join(fault for fault in faults if fault is not None)
         if observed:
             yield Mismatch(vector, reading, observed)
+
+
+@contextmanager
+def verify_in_forks(
+    vectors: Sequence[Vector],
+) -> Iterator[Iterator[tuple[int, list[Mismatch]]]]:
+    """Yield an iterator of the place of each vector and its mismatches, found on all cores.
+
+    See `in_forks`. The vectors of sizes come first, because some of them take a second.
+    """
+    order = sorted(range(len(vectors)), key=lambda place: vectors[place].tier != "sizes")
+    with in_forks(lambda place: _faults_of(vectors[place]), order) as results:
+        yield (
+            (place, [Mismatch(vectors[place], reading, observed) for reading, observed in faults])
+            for place, faults in results
+        )
+
+
+def _faults_of(vector: Vector) -> list[tuple[str, str]]:
+    """Return the reading and the observed result of each mismatch of a vector."""
+    return [(each.reading, each.observed) for each in verify_vector(vector)]
 
 
 def verify(vectors: Iterable[Vector]) -> tuple[Mismatch, ...]:

@@ -8,7 +8,7 @@ from inspect import cleandoc
 import click
 import pytest
 
-from rejoin_conformance.command_line.commands import cli, summary_of
+from rejoin_conformance.command_line.commands import SECTIONS, cli, summary_of
 
 LONGEST_SUMMARY = 60
 
@@ -66,6 +66,12 @@ def test_no_list_of_commands_cuts_a_summary_off() -> None:
 def test_a_list_of_commands_shows_the_whole_summary(path: str) -> None:
     command = COMMANDS[path]
     assert command.get_short_help_str(LONGEST_SUMMARY).removesuffix(".") == summary_of(command)
+
+
+def test_the_help_of_all_commands_shows_the_first_line_of_each() -> None:
+    for _, commands in SECTIONS:
+        for each in commands:
+            assert each.summary == summary_of(COMMANDS[f"rejoin {each.name}"])
 
 
 @every_command

@@ -91,7 +91,7 @@ def test_a_vector_executes_the_functions_of_both_evaluations() -> None:
     )
     called = executed_functions("history-merge")(vector)
     assert executes(called, "rejoin.history_merge.complete_algorithm.merge_u")
-    assert executes(called, "rejoin.history_merge.fast_complete_algorithm.fast_merge_u")
+    assert executes(called, "rejoin.history_merge.fast_complete_algorithm.fast_merge_steps")
     assert executes(called, "rejoin.history_merge.fast_complete_algorithm")
     assert not executes(called, "rejoin.history_merge.fast_complete")
     assert not executes(called, "rejoin.history_merge.acceptance.session_of")

@@ -23,6 +23,7 @@ from rejoin_conformance.command_line.console import (
     stop,
     write_text,
 )
+from rejoin_conformance.command_line.lazy_group import LazyGroup
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.kit.json_types import strict_json
 from rejoin_conformance.kit.untrusted import shown_line
@@ -35,7 +36,10 @@ PROFILE_HISTORIES: Final = 200
 """Histories run of each profile. The most expensive profile takes some seconds."""
 
 
-@click.group()
+@click.group(
+    cls=LazyGroup,  # users look for commands that take a campaign's directory here, too
+    elsewhere={"shrink": "campaigns.shrink", "distil": "campaigns.distil"},
+)
 def campaign() -> None:
     """Inspect the campaigns of `rejoin fuzz --directory`.
 

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 from attrs import frozen
@@ -36,7 +36,6 @@ from rejoin_conformance.campaigns.findings.adapter_findings import (
     findings_of,
     write_vector,
 )
-from rejoin_conformance.campaigns.mutants.deciding import Decided
 from rejoin_conformance.campaigns.mutants.entries import EntriesError
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
@@ -47,6 +46,9 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.kit.untrusted import shown_line
+
+if TYPE_CHECKING:  # mutants take long to import, and only differences need them
+    from rejoin_conformance.campaigns.mutants.deciding import Decided
 
 _LINES: Final = 20
 _CLAUSES: Final = 6

@@ -12,14 +12,13 @@ from attrs import evolve, frozen
 from rejoin_conformance.adapters.protocol import Reply
 from rejoin_conformance.adapters.results.decoded import output_in
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps, lines_of
-from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.cases import Case, Selection, readings_of
 from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.adapters.runner.known_failures import AT_STEP
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.difference_kind import kind_of
-from rejoin_conformance.campaigns.parting_kinds import PartingKinds
+from rejoin_conformance.campaigns.parting_kinds import parting_kind
 from rejoin_conformance.command_line.console import WRONG_USAGE, stop
 from rejoin_conformance.contract.notation import answer_text, question_text
 from rejoin_conformance.contract.operation import Output
@@ -87,21 +86,22 @@ def outcomes_of_file(
 
 def _all_told(outcomes: Sequence[Outcome], questions: Questions) -> list[Told]:
     """Return the outcomes with their kinds, and the first wrong outputs with their steps."""
-    kinds = PartingKinds(questions)
-    told = [_told(each, kinds) for each in outcomes]
-    wrong = [place for place, each in enumerate(told) if each.outcome.fault == "wrong-output"]
-    with StepsAsked(questions.adapter, questions.hello) as asked:
-        for place in wrong[:_WITH_STEPS]:
-            outcome = told[place].outcome
-            steps = asked.of(outcome.case, output_in(outcome.observed))
-            told[place] = evolve(told[place], steps=steps)
+    told: list[Told] = []
+    wrong = 0
+    for outcome in outcomes:
+        kind, steps = "", None
+        if outcome.verdict != "pass":
+            kind = parting_kind(outcome, questions.steps)
+        if outcome.fault == "wrong-output":
+            wrong += 1
+            if wrong <= _WITH_STEPS:
+                steps = questions.steps.of(outcome.case, output_in(outcome.observed))
+        told.append(Told(outcome, kind, steps))
     return told
 
 
-def _told(outcome: Outcome, kinds: PartingKinds | None = None) -> Told:
-    if outcome.verdict == "pass":
-        return Told(outcome)
-    return Told(outcome, kind_of(outcome) if kinds is None else kinds.of(outcome))
+def _told(outcome: Outcome) -> Told:
+    return Told(outcome, "" if outcome.verdict == "pass" else kind_of(outcome))
 
 
 def outcomes_of_history(

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from attrs import asdict
 
-from rejoin_conformance.campaigns.callers import HISTORIES_TRIED, Callers, callers_of
 from rejoin_conformance.command_line.console import INCOMPLETE
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.readings.in_force import Side, loaded
 from rejoin_conformance.readings.reach import Reach
+
+if TYPE_CHECKING:
+    from rejoin_conformance.campaigns.callers import Callers
 
 
 def overridden_by(side: Side, system: System) -> tuple[str, ...]:
@@ -50,16 +53,19 @@ def end_if_untried(
     names = [name for name, each in reached.items() if not each.calls.calls]
     if not names:
         return
+    from rejoin_conformance.campaigns.callers import (  # noqa: PLC0415 - slow, rarely needed
+        HISTORIES_TRIED,
+        callers_of,
+    )
+
     found = callers_of(names, side, base or system.default_reading, system, corpus)
     for name in names:
-        click.echo(
-            f"rejoin: not tried: {name}: 0 calls; {_advice(name, found[name], side, system)}",
-            err=True,
-        )
+        advice = _advice(name, found[name], HISTORIES_TRIED, side, system)
+        click.echo(f"rejoin: not tried: {name}: 0 calls; {advice}", err=True)
     raise click.exceptions.Exit(INCOMPLETE)
 
 
-def _advice(name: str, found: Callers, side: Side, system: System) -> str:
+def _advice(name: str, found: Callers, tried: int, side: Side, system: System) -> str:
     """Return where a function is called, and why no vector calls it, if that is known."""
     if found.vectors:
         first = f"rejoin verify {system.name} --reading {side.name} --id {found.vectors[0]}"
@@ -67,9 +73,9 @@ def _advice(name: str, found: Callers, side: Side, system: System) -> str:
     reason = next((f" ({each.reason})" for each in system.unreached if each.name == name), "")
     if found.profile is not None:
         command = f"rejoin fuzz {system.name} --reading {side.name} --profile {found.profile}"
-        share = f"{found.histories} of {HISTORIES_TRIED} histories"
+        share = f"{found.histories} of {tried} histories"
         return f"no vector calls it{reason}; {share} do; run: {command} --histories 200"
     return (
-        f"no vector calls it, and none of {HISTORIES_TRIED} histories of each profile{reason}; "
+        f"no vector calls it, and none of {tried} histories of each profile{reason}; "
         "override a function that calls it"
     )

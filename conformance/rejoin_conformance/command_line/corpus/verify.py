@@ -31,7 +31,7 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import TIERS, Vector
 from rejoin_conformance.corpus.load import load_system, topic_files
 from rejoin_conformance.corpus.moved import MovedClause, MovedVectors, moves
-from rejoin_conformance.corpus.verify import Mismatch, verify_vector
+from rejoin_conformance.corpus.verify import Mismatch, verify_in_forks
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.readings.in_force import Side
@@ -138,13 +138,16 @@ def verify(
         if found.moved:
             raise click.exceptions.Exit(NOT_CONFORMANT)
         return
-    mismatches: list[Mismatch] = []
-    answers = 0
-    with progress_bar("verify", quiet=as_json) as progress:
-        for done, vector in enumerate(vectors, start=1):
-            mismatches += verify_vector(vector)
-            answers += len(vector.expected)
-            progress(done, len(vectors), "")
+    answers = sum(len(vector.readings) for vector in vectors)
+    faults: dict[int, list[Mismatch]] = {}
+    with (
+        verify_in_forks(vectors) as results,  # before the bar, which starts a thread
+        progress_bar("verify", quiet=as_json) as progress,
+    ):
+        for place, mismatches_of in results:
+            faults[place] = mismatches_of
+            progress(len(faults), len(vectors), "")
+    mismatches = [each for place in sorted(faults) for each in faults[place]]
     if as_json:
         listed: list[Json] = [
             {"id": each.vector.id, "reading": each.reading, "observed": each.observed}

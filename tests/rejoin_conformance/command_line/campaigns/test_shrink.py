@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
+import shutil
+from contextlib import redirect_stdout
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -26,6 +29,16 @@ def _kept(folder: Path, plan: Plan = _PLAN) -> Path:
     return keep(folder, plan, *finished(plan, range(plan.blocks)))
 
 
+@pytest.fixture(scope="module")
+def shrunk(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Path]:
+    """The report of a command with `--json`, and the folder that it wrote; no test changes it."""
+    folder = tmp_path_factory.mktemp("shrunk")
+    directory, out = _kept(folder / "campaign"), folder / "found"
+    with redirect_stdout(io.StringIO()) as told:
+        assert run(["shrink", str(directory), "--out", str(out), "--in-process", "--json"]) == 0
+    return json.loads(told.getvalue()), out
+
+
 def _begun(folder: Path, **other: Any) -> None:
     """Begin another campaign in a folder, and keep no block of it."""
     with locked(folder) as store:
@@ -45,11 +58,9 @@ def test_findings_are_written_as_a_corpus_that_verifies(
 
 
 def test_json_names_each_finding_with_its_lineage_and_vectors(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    shrunk: tuple[dict[str, Any], Path],
 ) -> None:
-    directory, out = _kept(tmp_path / "campaign"), tmp_path / "found"
-    assert run(["shrink", str(directory), "--out", str(out), "--in-process", "--json"]) == 0
-    report = json.loads(capsys.readouterr().out)
+    report, _ = shrunk
     assert report["not_shown_again"] == []
     assert report["findings"]
     for finding in report["findings"]:
@@ -109,11 +120,10 @@ def test_nothing_found_needs_no_spark(
 
 
 def test_the_written_file_is_replayed_with_its_histories(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    shrunk: tuple[dict[str, Any], Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    directory, out = _kept(tmp_path / "campaign"), tmp_path / "found"
-    run(["shrink", str(directory), "--out", str(out), "--in-process", "--json"])
-    (first, *others) = json.loads(capsys.readouterr().out)["findings"]
+    report, out = shrunk
+    (first, *others) = report["findings"]
     file = out / "history-merge" / "found.json"
     assert run(["replay", str(file)]) == 0
     told = capsys.readouterr().out
@@ -128,11 +138,10 @@ def test_the_written_file_is_replayed_with_its_histories(
 
 
 def test_a_kept_history_that_is_none_is_one_clear_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    shrunk: tuple[dict[str, Any], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    directory, out = _kept(tmp_path / "campaign"), tmp_path / "found"
-    run(["shrink", str(directory), "--out", str(out), "--in-process"])
-    file = out / "history-merge" / "found.json"
+    shutil.copytree(shrunk[1], tmp_path / "found")
+    file = tmp_path / "found" / "history-merge" / "found.json"
     content = json.loads(file.read_text())
     content["histories"][0]["history"]["events"][0] = {"hear": "A"}
     file.write_text(json.dumps(content))
