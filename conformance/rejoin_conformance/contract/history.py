@@ -8,13 +8,14 @@ the laws.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from attrs import field, frozen
 
 from rejoin_conformance.contract.law import Examination
 from rejoin_conformance.kit.draw import seed_of
-from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 
 if TYPE_CHECKING:  # a campaign does not depend on how its histories are drawn
     from rejoin_conformance.kit.dag_drawing import Drawing
@@ -32,10 +33,20 @@ class Call:
 
     Any implementation can answer it. The input matches the operation's schema, whether or not the
     protocol accepts it.
+
+    known: returns or raises what the operation does on the reference, under the reading of the
+    history, without computing again what the run of the history has computed. None if only the
+    operation can answer.
     """
 
     operation: str
     input: JsonObject
+    known: Callable[[], JsonObject] | None = field(default=None, eq=False, repr=False)
+
+    @cached_property
+    def text(self) -> str:
+        """Return the canonical text of the input."""
+        return canonical_json(self.input)
 
 
 @frozen

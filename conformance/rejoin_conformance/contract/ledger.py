@@ -28,10 +28,13 @@ class Ledger:
     violations: list[Violation] = field(factory=list)
     observed: list[str] = field(factory=list)
 
-    def check(self, law: Law, *, premise: bool = True) -> bool:
-        """Count a check of the law, or a premise that does not hold; return the premise."""
+    def check(self, law: Law, *, premise: bool = True, times: int = 1) -> bool:
+        """Count a check of the law, or a premise that does not hold; return the premise.
+
+        times: the number of checks with this premise.
+        """
         counts = self.checked if premise else self.vacuous
-        counts[law.name] = counts.get(law.name, 0) + 1
+        counts[law.name] = counts.get(law.name, 0) + times
         return premise
 
     def not_met(self, law: Law, times: int = 1) -> None:
@@ -49,7 +52,7 @@ class Ledger:
         evidence: Callable[[], JsonObject] | None = None,
     ) -> None:
         """Count one check, and record a violation if the law does not hold."""
-        self.check(law)
+        self.checked[law.name] = self.checked.get(law.name, 0) + 1
         if not holds:
             self.broken(law, kind, detail(), evidence)
 

@@ -222,7 +222,9 @@ class Vector:
         """Return the result of each reading of the vector."""
         if not self.recipe:
             return self._expected
-        return {reading: expand_object(each) for reading, each in self._expected.items()}
+        distinct = {id(each): each for each in self._expected.values()}  # one can be for several
+        made = {key: expand_object(each) for key, each in distinct.items()}
+        return {reading: made[id(each)] for reading, each in self._expected.items()}
 
     @cached_property
     def mended(self) -> JsonObject | None:

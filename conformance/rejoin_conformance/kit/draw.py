@@ -1,17 +1,37 @@
 """Random choices by integer arithmetic only: the same on every machine and Python version.
 
 The generator is SplitMix64 (Steele, Lea, Flood 2014): a 64-bit counter and a mixing function.
+
+Words are computed `_LANES` at a time, because Python takes about as long for an operation on a long
+integer as for one on a short integer. The words are the lower halves of 128-bit lanes of one
+integer, so the product of a word and a 64-bit constant stays within its lane.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from struct import Struct
 from typing import Final, TypeVar
 
 T = TypeVar("T")
 
 _MASK: Final = (1 << 64) - 1
+_GAMMA: Final = 0x9E3779B97F4A7C15
+"""The step of the counter."""
+
+_LANES: Final = 32
+_ONES: Final = sum(1 << 128 * lane for lane in range(_LANES))
+"""The word 1 in each lane."""
+
+_STEPS: Final = sum((_GAMMA * (lane + 1) & _MASK) << 128 * lane for lane in range(_LANES))
+"""The sum of the steps up to each lane: one step in the lowest lane."""
+
+_WORDS: Final = _MASK * _ONES
+"""All bits of all words."""
+
+_BYTES: Final = Struct(">" + "8xQ" * _LANES)
+"""The words of the lanes, from the highest to the lowest."""
 
 
 def seed_of(*parts: str | int) -> int:
@@ -23,21 +43,31 @@ def seed_of(*parts: str | int) -> int:
 class Draw:
     """A stream of choices that is a pure function of its seed."""
 
-    __slots__ = ("_state",)
+    __slots__ = ("_counter", "_words")
 
     def __init__(self, seed: int) -> None:
-        self._state = seed & _MASK
+        self._counter = seed & _MASK
+        self._words: list[int] = []  # the next words, in reverse order
 
     def word(self) -> int:
         """Return a uniform 64-bit word."""
-        self._state = state = (self._state + 0x9E3779B97F4A7C15) & _MASK
-        state = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        state = ((state ^ (state >> 27)) * 0x94D049BB133111EB) & _MASK
-        return state ^ (state >> 31)
+        if not self._words:
+            self._compute_words()
+        return self._words.pop()
+
+    def _compute_words(self) -> None:
+        mixed = (self._counter * _ONES + _STEPS) & _WORDS
+        mixed = ((mixed ^ (mixed >> 30 & _WORDS)) * 0xBF58476D1CE4E5B9) & _WORDS
+        mixed = ((mixed ^ (mixed >> 27 & _WORDS)) * 0x94D049BB133111EB) & _WORDS
+        mixed ^= mixed >> 31 & _WORDS
+        self._words += _BYTES.unpack(mixed.to_bytes(_BYTES.size, "big"))
+        self._counter = (self._counter + _LANES * _GAMMA) & _MASK
 
     def below(self, bound: int) -> int:
         """Return an integer in 0 .. bound - 1. The bias is below bound / 2^64."""
-        return (self.word() * bound) >> 64
+        if not self._words:
+            self._compute_words()
+        return (self._words.pop() * bound) >> 64
 
     def between(self, low: int, high: int) -> int:
         """Return an integer in low .. high, both included."""
@@ -66,9 +96,11 @@ class Draw:
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """Return the items in a uniformly random order (Fisher-Yates)."""
         result = list(items)
-        below = self.below
+        words = self._words
         for last in range(len(result) - 1, 0, -1):
-            other = below(last + 1)
+            if not words:
+                self._compute_words()
+            other = (words.pop() * (last + 1)) >> 64  # below(last + 1)
             result[last], result[other] = result[other], result[last]
         return result
 

@@ -75,8 +75,8 @@ def _refuse_excess(text: str, most_values: int | None) -> None:
         values = structure.count("[") + structure.count("{") + structure.count(",")
         if most_values is not None and values >= most_values:
             raise NotStrictJsonError(f"too many values: the limit is {most_values:,}")
-        depths = accumulate(_STEP[each[0]] for each in _BRACKET.finditer(structure))
-        if any(depth > DEEPEST for depth in depths):
+        depths = accumulate(map(_STEP.__getitem__, _BRACKET.findall(structure)))
+        if max(depths, default=0) > DEEPEST:
             raise NotStrictJsonError(f"nested too deeply: the limit is {DEEPEST} levels")
 
 

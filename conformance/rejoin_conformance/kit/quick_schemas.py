@@ -19,7 +19,9 @@ _KEYWORDS: Final = {
     "string": frozenset({"pattern", "minLength", "maxLength"}),
     "integer": frozenset({"minimum", "maximum"}),
     "array": frozenset({"items", "minItems", "maxItems", "uniqueItems"}),
-    "object": frozenset({"properties", "required", "additionalProperties", "minProperties"}),
+    "object": frozenset(
+        {"properties", "required", "additionalProperties", "minProperties", "oneOf"}
+    ),
     "boolean": frozenset[str](),
     "null": frozenset[str](),
 }
@@ -105,9 +107,14 @@ def _object(words: Any) -> Test:
     least = words.get("minProperties", 0)
     more = words.get("additionalProperties", True)
     other = quick_test(more) if isinstance(more, dict) else _always if more else _never
+    if any(each.keys() != {"required"} for each in words.get("oneOf", ())):
+        return _never
+    either = [frozenset(each["required"]) for each in words.get("oneOf", ())]
 
     def test(value: Any) -> bool:
         if type(value) is not dict or len(value) < least or not required <= value.keys():
+            return False
+        if either and sum(names <= value.keys() for names in either) != 1:
             return False
         return all(tests.get(name, other)(each) for name, each in value.items())
 

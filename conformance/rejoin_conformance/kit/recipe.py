@@ -7,9 +7,8 @@ it, so a hostile recipe costs no more than its own text.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import lru_cache
-from typing import Final, TypeAlias, cast
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias, cast
 
 from rejoin_conformance.kit.json_forms import MalformedError, unexpected
 from rejoin_conformance.kit.json_types import Json, JsonObject
@@ -31,32 +30,15 @@ _MADE: Final = {
 
 _Numbers: TypeAlias = Mapping[str, int]
 """Name of a repetition -> the number of its current item."""
+_Make: TypeAlias = Callable[[_Numbers], Json]
+"""A function that makes the value of a recipe inside of repetitions."""
 _Ranges: TypeAlias = Mapping[str, tuple[int, int]]
 """Name of a repetition -> the smallest and largest number of its items."""
 
 
-def expand(value: Json, numbers: _Numbers | None = None) -> Json:
-    """Return the value that a checked recipe stands for.
-
-    numbers: the numbers that texts refer to, by the names of the repetitions around the value.
-    """
-    known = numbers or {}
-    match value:
-        case str():
-            return _filled(value, known)
-        case list():
-            return [item for each in value for item in _items(each, known)]
-        case {"$join": list(parts)}:
-            return "".join(cast("list[str]", expand(parts, known)))
-        case {"$hex": text}:
-            return cast("str", expand(text, known)).encode().hex()
-        case {"$number": text}:
-            return int(cast("str", expand(text, known)))
-        case {"$fields": list(pairs)}:
-            return dict(cast("list[tuple[str, Json]]", expand(pairs, known)))
-        case dict():
-            return {name: expand(each, known) for name, each in value.items()}
-    return value
+def expand(value: Json) -> Json:
+    """Return the value that a checked recipe stands for. It shares what is equal to the recipe."""
+    return _whole(value, repeated=False)({})
 
 
 def expand_object(recipe: JsonObject) -> JsonObject:
@@ -64,12 +46,90 @@ def expand_object(recipe: JsonObject) -> JsonObject:
     return cast("JsonObject", expand(recipe))
 
 
-def _items(value: Json, numbers: _Numbers) -> list[Json]:
-    """Return the items that one item of a list stands for."""
+def _whole(value: Json, *, repeated: bool) -> _Make:
+    """Return a function from the numbers of the repetitions around a value to the value."""
+    return _make_of(value, repeated=repeated) or (lambda _: value)
+
+
+def _make_of(value: Json, *, repeated: bool) -> _Make | None:
+    """Return the same as `_whole`, or None if the value stands for itself.
+
+    An item of a repetition is read once, and made as often as it is repeated.
+    """
+
+    def texts(inner: Json) -> Callable[[_Numbers], Any]:
+        return _whole(inner, repeated=repeated)
+
+    match value:
+        case str():
+            return _make_text(value) if repeated else None
+        case list():
+            return _make_list(value, repeated=repeated)
+        case {"$join": parts}:
+            joined = texts(parts)
+            return lambda numbers: "".join(joined(numbers))
+        case {"$hex": text}:
+            in_hex = texts(text)
+            return lambda numbers: in_hex(numbers).encode().hex()
+        case {"$number": text}:
+            digits = texts(text)
+            return lambda numbers: int(digits(numbers))
+        case {"$fields": pairs}:
+            fields = texts(pairs)
+            return lambda numbers: dict(fields(numbers))
+        case dict():
+            return _make_object(value, repeated=repeated)
+    return None
+
+
+def _make_text(text: str) -> _Make | None:
+    """Return how to put the numbers of the repetitions in place of <i>, <i+1> and <i:4>."""
+    places = [(name, int(added or 0)) for name, added, _ in _PLACE.findall(text)]
+    if not places:
+        return None
+    form = _PLACE.sub(lambda place: f"%0{place[3] or 1}d", text.replace("%", "%%"))
+    (name, first), *others = places
+    if not others:
+        return lambda numbers: form % (numbers[name] + first)
+    return lambda numbers: form % tuple([numbers[name] + added for name, added in places])
+
+
+def _make_object(value: dict[str, Json], *, repeated: bool) -> _Make | None:
+    made = {name: _make_of(each, repeated=repeated) for name, each in value.items()}
+    changed = [(name, make) for name, make in made.items() if make is not None]
+    if not changed:
+        return None
+    return lambda numbers: value | {name: make(numbers) for name, make in changed}
+
+
+def _make_list(value: list[Json], *, repeated: bool) -> _Make | None:
+    if any(isinstance(each, dict) and _REPEAT in each for each in value):
+        parts = [_make_items(each, repeated=repeated) for each in value]
+        return lambda numbers: [item for part in parts for item in part(numbers)]
+    made = [_make_of(each, repeated=repeated) for each in value]
+    if not any(made):
+        return None
+    items = [make or (lambda _, each=each: each) for make, each in zip(made, value, strict=True)]
+    return lambda numbers: [make(numbers) for make in items]
+
+
+def _make_items(value: Json, *, repeated: bool) -> Callable[[_Numbers], list[Json]]:
+    """Return how to make the items that one item of a list stands for."""
     if not (isinstance(value, dict) and _REPEAT in value):
-        return [expand(value, numbers)]
+        one = _whole(value, repeated=repeated)
+        return lambda numbers: [one(numbers)]
     name, times, start, step = _repetition(value)
-    return [expand(value["$of"], {**numbers, name: start + step * each}) for each in range(times)]
+    make = _whole(value["$of"], repeated=True)
+
+    def items(numbers: _Numbers) -> list[Json]:
+        inner = dict(numbers)
+        made = []
+        for each in range(times):
+            inner[name] = start + step * each
+            made.append(make(inner))
+        return made
+
+    return items
 
 
 def _repetition(value: dict[str, Json]) -> tuple[str, int, int, int]:
@@ -81,21 +141,6 @@ def _repetition(value: dict[str, Json]) -> tuple[str, int, int, int]:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise unexpected("one small letter", name).inside(".$as")
     return name, _count(fields[_REPEAT]), _count(fields["$from"]), _count(fields["$by"])
-
-
-def _filled(text: str, numbers: _Numbers) -> str:
-    """Return a text with the numbers of the repetitions in place of <i>, <i+1> and <i:4>."""
-    if not numbers or "<" not in text:
-        return text
-    form, places = _format_of(text)
-    return form % tuple(numbers[name] + added for name, added in places)
-
-
-@lru_cache(maxsize=1024)
-def _format_of(text: str) -> tuple[str, tuple[tuple[str, int], ...]]:
-    """Return a text as a format of integers, and the name and the added number of each integer."""
-    places = tuple((name, int(added or 0)) for name, added, _ in _PLACE.findall(text))
-    return _PLACE.sub(lambda place: f"%0{place[3] or 1}d", text.replace("%", "%%")), places
 
 
 def check_recipe(value: Json) -> None:

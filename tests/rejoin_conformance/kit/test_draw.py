@@ -18,6 +18,12 @@ def test_the_stream_is_splitmix64() -> None:
     ]
 
 
+def test_the_stream_goes_on_as_that_of_a_later_counter() -> None:
+    stream, step = Draw(5), 0x9E3779B97F4A7C15
+    words = [stream.word() for _ in range(200)]
+    assert words == [Draw(5 + step * place).word() for place in range(200)]
+
+
 def test_below_stays_below_and_reaches_everything() -> None:
     draw = Draw(7)
     counts = Counter(draw.below(6) for _ in range(6000))
