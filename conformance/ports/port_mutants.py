@@ -133,7 +133,7 @@ def load_equivalent(port: str) -> tuple[Equivalent, ...]:
 
 
 def faults(mutants: Sequence[Mutant], argued: Sequence[Equivalent]) -> tuple[str, ...]:
-    """Return what is wrong: survivors without an entry, entries refuted, entries of no mutant.
+    """Return what is wrong: survivors without an entry; entries refuted, twice or of no mutant.
 
     An entry of a file that was not run counts as right.
     """
@@ -153,6 +153,13 @@ def faults(mutants: Sequence[Mutant], argued: Sequence[Equivalent]) -> tuple[str
             if entry.file in files and entry.argument.strip()
             for problem in [_problem(fates.get(entry.change))]
             if problem
+        ),
+        *(
+            f"{file}: {kind} {before} -> {after}: {count} entries name the same mutant"
+            for (file, _, kind, before, after, _), count in Counter(
+                entry.change for entry in argued
+            ).items()
+            if count > 1
         ),
         *(
             f"{entry.file}: an entry has no argument"

@@ -42,13 +42,13 @@ def page(
 ) -> str:
     """Return the page. results: by port and part; argued: the entries of each port."""
     entries = {port: {each.change for each in listed} for port, listed in argued.items()}
+    by_file: defaultdict[tuple[str, str], list[Mutant]] = defaultdict(list)
+    for (port, _), mutants in results.items():
+        for each in mutants:
+            by_file[port, each.file].append(each)
     rows = [
-        (
-            f"{port} | `{file}`",
-            _counts((each for each in mutants if each.file == file), entries[port]),
-        )
-        for (port, _), mutants in sorted(results.items())
-        for file in sorted({each.file for each in mutants})
+        (f"{port} | `{file}`", _counts(mutants, entries[port]))
+        for (port, file), mutants in sorted(by_file.items())
     ]
     return "\n".join([_INTRODUCTION, _table(rows), _reasons(argued), _PLANTED, _planted()])
 

@@ -99,11 +99,19 @@ def hello_line() -> bytes:
     return _line({"type": "hello", "protocol": PROTOCOL, "suite": SUITE})
 
 
-def run_line(number: int, operation: str, reading: str, value: JsonObject) -> bytes:
-    """Return the request to run one operation."""
-    return _line(
-        {"type": "run", "id": number, "operation": operation, "reading": reading, "input": value}
-    )
+def run_line(number: int, operation: str, reading: str, value: JsonObject | str) -> bytes:
+    """Return the request to run one operation. value: its input, or the input's canonical text."""
+    text = value if isinstance(value, str) else canonical_json(value)
+    names = f'"operation":{canonical_json(operation)},"reading":{canonical_json(reading)}'
+    return f'{{"id":{number},"input":{text},{names},"type":"run"}}\n'.encode("ascii")
+
+
+def output_line(number: int, text: str) -> bytes:
+    """Return the reply with an output in canonical form, without its line feed.
+
+    text: the canonical text of the output. A reply can also be written in other ways.
+    """
+    return f'{{"id":{number},"output":{text}}}'.encode("ascii")
 
 
 def read_hello(line: bytes) -> Hello:

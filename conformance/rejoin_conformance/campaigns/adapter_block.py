@@ -19,7 +19,7 @@ from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import AGREES, BlockResult, examine_block
-from rejoin_conformance.campaigns.parting_kinds import PartingKinds
+from rejoin_conformance.campaigns.parting_kinds import parting_kind
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.watch import Watch
 from rejoin_conformance.contract.law import Examination, Violation
@@ -49,10 +49,9 @@ def block_examiner(
             yield partial(examine_block, plan)
         return
     with questions_of(plan) as questions:
-        kinds = PartingKinds(questions)
 
         def examine(block: int) -> BlockResult:
-            asked = _Block(questions, kinds, watch)
+            asked = _Block(questions, watch)
             result = examine_block(plan, block, asked.examine)
             return evolve(result, restarts=asked.restarts, first_restart=asked.first_restart)
 
@@ -79,13 +78,10 @@ def _rule_in_force(plan: Plan) -> AbstractContextManager[object]:
 class _Block:
     """One block that is being examined, with a count of the calls that broke the adapter."""
 
-    def __init__(
-        self, questions: Questions, kinds: PartingKinds, watch: Watch | None = None
-    ) -> None:
+    def __init__(self, questions: Questions, watch: Watch | None = None) -> None:
         self.restarts = 0
         self.first_restart = ""
         self._questions = questions
-        self._kinds = kinds
         self._watch = watch
         self._broken = 0
         self._only_timeouts = True
@@ -110,7 +106,8 @@ class _Block:
             coverage[f"asked:{outcome.case.vector.operation}"] += 1
             coverage[f"expected:{next(iter(outcome.case.expected))}"] += 1
         violations = tuple(
-            violation_of(each, self._kinds.of(each)) for each in filter(_differs, outcomes)
+            violation_of(each, parting_kind(each, questions.steps))
+            for each in filter(_differs, outcomes)
         )
         if self._watch is not None:
             for each in violations:

@@ -8,25 +8,28 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from types import TracebackType
 from typing import Any, Final
 
-from attrs import evolve
+from attrs import frozen
 
 from rejoin_conformance.adapters.conversation import Adapter
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
+from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.declared import Declared, declared_by
 from rejoin_conformance.adapters.runner.run_plan import make_adapter
 from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
 from rejoin_conformance.adapters.runner.worker import Worker
+from rejoin_conformance.contract.feature import Feature
 from rejoin_conformance.contract.history import Call
-from rejoin_conformance.contract.operation import Operation, Output
+from rejoin_conformance.contract.operation import Operation, Output, result_of
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
-from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+from rejoin_conformance.kit.json_types import JsonObject
 
 PATIENCE: Final = 3
 """The number of calls that break the adapter after which `ask` omits the rest."""
@@ -61,6 +64,7 @@ class Questions:
         self._adapter = make_adapter(command, Limits(timeout=timeout))
         self._worker = Worker(self._adapter, None, self._queue, self._take, threading.Event())
         self._declared: Declared | None = None
+        self._steps: StepsAsked | None = None
 
     def __enter__(self) -> Questions:
         return self
@@ -75,6 +79,8 @@ class Questions:
             self._queue.clear()
             self._worker.end()
         self._worker.kill()
+        if self._steps is not None:
+            self._steps.end()
 
     @property
     def adapter(self) -> Adapter:
@@ -85,6 +91,13 @@ class Questions:
     def hello(self) -> Hello:
         """Return the adapter's hello."""
         return self._worker.hello
+
+    @property
+    def steps(self) -> StepsAsked:
+        """Return the same program in a process of its own, to ask it for steps."""
+        if self._steps is None:
+            self._steps = StepsAsked(self._adapter, self.hello)
+        return self._steps
 
     @property
     def declared(self) -> Declared:
@@ -111,8 +124,9 @@ class Questions:
         """
         seen: dict[tuple[str, str], Call] = {}
         for said in self.system.histories.calls(history, reading):
-            call = Call(said.operation, self.declared.reduced(said.operation, said.input))
-            seen.setdefault((call.operation, canonical_json(call.input)), call)
+            value = self.declared.reduced(said.operation, said.input)
+            call = said if value is said.input else Call(said.operation, value)
+            seen.setdefault((call.operation, call.text), call)
         return [*seen.values()]
 
     def ask(self, calls: Iterable[Call], reading: str) -> list[Outcome]:
@@ -122,9 +136,13 @@ class Questions:
         """
         return self.ask_cases(
             [
-                evolve(
-                    case_of(self.system, self._operations[call.operation], call, reading, str(n)),
-                    without=self.declared.left_out(call.operation),
+                case_of(
+                    self.system,
+                    self._operations[call.operation],
+                    call,
+                    reading,
+                    str(n),
+                    self.declared.left_out(call.operation),
                 )
                 for n, call in enumerate(calls)
             ]
@@ -157,9 +175,17 @@ class Questions:
 
 
 def case_of(
-    system: System, operation: Operation, call: Call, reading: str, name: str = "call"
+    system: System,
+    operation: Operation,
+    call: Call,
+    reading: str,
+    name: str = "call",
+    without: tuple[Feature, ...] = (),
 ) -> Case:
-    """Return a call as a case. Its expected result is the reference's."""
+    """Return a call as a case. Its expected result is the reference's, computed when it is needed.
+
+    without: the features of the operation that the adapter leaves out.
+    """
     vector = Vector(
         id=f"{system.name}/found/{name}",
         operation=operation.name,
@@ -167,13 +193,48 @@ def case_of(
         level="must",
         summary="",
         input=call.input,
-        expected={reading: answer_of(operation, call.input, reading)},
+        expected=_Answer(operation, call, reading),
         readings_differ=False,
     )
-    return Case(vector=vector, reading=reading, system=system, operation=operation)
+    return Case(
+        vector=vector,
+        reading=reading,
+        system=system,
+        operation=operation,
+        without=without,
+        asked_text=call.text,
+    )
 
 
-def answer_of(operation: Operation, value: JsonObject, reading: str) -> JsonObject:
+@frozen(eq=False)
+class _Answer(Mapping[str, JsonObject]):
+    """The expected results of a call: the reference's answer under one reading.
+
+    The reference computes it at the first look-up, so an adapter can already work on the call.
+    """
+
+    operation: Operation
+    call: Call
+    reading: str
+
+    @cached_property
+    def _answer(self) -> JsonObject:
+        return answer_of(self.operation, self.call, self.reading)
+
+    def __getitem__(self, reading: str) -> JsonObject:
+        if reading != self.reading:
+            raise KeyError(reading)
+        return self._answer
+
+    def __iter__(self) -> Iterator[str]:
+        yield self.reading
+
+    def __len__(self) -> int:
+        return 1
+
+
+def answer_of(operation: Operation, call: Call, reading: str) -> JsonObject:
     """Return the reference's answer in the form of vectors. The input must match the schema."""
-    result = operation.answer(value, reading)
+    known = call.known
+    result = operation.answer(call.input, reading) if known is None else result_of(known)
     return result.to_json() if isinstance(result, Output) else {"rejected": {}}

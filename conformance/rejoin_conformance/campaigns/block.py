@@ -126,9 +126,9 @@ def examine_block(plan: Plan, block: int, examine: Examine | None = None) -> Blo
             tally = tallies[reading]
             tally.checked.update(examination.checked)
             tally.vacuous.update(examination.vacuous)
-            coverage = {**examination.coverage, **calls}
+            coverage = {**examination.coverage, **calls} if calls else examination.coverage
             tally.coverage.update(coverage)
-            tally.histories_by_key.update(key for key, count in coverage.items() if count)
+            tally.histories_by_key.update([key for key, count in coverage.items() if count])
             for violation in examination.violations:
                 name = (violation.law, violation.kind)
                 tally.violated[name] += 1

@@ -10,14 +10,13 @@ import os
 import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from operator import attrgetter
 
 from attrs import define
 
-from rejoin_conformance.campaigns.adapter_block import block_examiner
-from rejoin_conformance.campaigns.block import AGREES
+from rejoin_conformance.campaigns.block import AGREES, BlockResult, examine_block
 from rejoin_conformance.campaigns.directory.rows import SCHEMA, FinishedBlock, batch_of, blocks_of
 from rejoin_conformance.campaigns.directory.store import Store, StoreError
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
@@ -99,11 +98,22 @@ class _Run:
         self.progress(min(done, histories), histories, "")
 
 
+def _block_examiner(
+    plan: Plan, watch: Watch | None
+) -> AbstractContextManager[Callable[[int], BlockResult]]:
+    """Return a function that examines blocks of the plan, with what it needs."""
+    if plan.adapter is None and plan.rule is None:
+        return nullcontext(partial(examine_block, plan))
+    from rejoin_conformance.campaigns.adapter_block import block_examiner  # noqa: PLC0415 - slow
+
+    return block_examiner(plan, watch)
+
+
 @contextmanager
 def _examiner(plan: Plan, watch: Watch | None) -> Iterator[Callable[[int], FinishedBlock]]:
     """Yield a function that examines a block of the plan and measures its time."""
     worker = f"{socket.gethostname()}:{os.getpid()}"
-    with block_examiner(plan, watch) as examine:
+    with _block_examiner(plan, watch) as examine:
 
         def finished(block: int) -> FinishedBlock:
             began, start = time.time_ns() // 1000, time.monotonic_ns()

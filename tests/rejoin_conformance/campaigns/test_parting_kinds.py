@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from rejoin_conformance.adapters.conversation import Adapter
 from rejoin_conformance.adapters.protocol import Hello, Reply
+from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.adapters.runner.known_failures import KnownDifference, KnownFailures
 from rejoin_conformance.adapters.runner.verdict import Outcome
-from rejoin_conformance.campaigns.adapter_questions import Questions, case_of
-from rejoin_conformance.campaigns.parting_kinds import PartingKinds
+from rejoin_conformance.campaigns.adapter_questions import case_of
+from rejoin_conformance.campaigns.parting_kinds import parting_kind
 from rejoin_conformance.contract.history import Call
+from rejoin_conformance.contract.operation import Operation, Output
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import JsonObject
@@ -31,35 +34,32 @@ MERGE: JsonObject = {
 PLACE = "history-merge/merge wrong-output state[] differs"
 
 
-class Asked(Questions):
+class Asked(StepsAsked):
     """An adapter in this process, which changes the reference's steps before it answers."""
 
     def __init__(self, change: Callable[[list[Any]], None], *operations: str) -> None:
-        self.system = SYSTEM
-        self.change = change
-        self.operations = operations
-        self.times = 0
-
-    @property
-    def hello(self) -> Hello:
-        return Hello(
+        hello = Hello(
             name="changed",
             version="1",
             language="Python",
-            operations=self.operations,
+            operations=operations,
             readings={},
             max_in_flight=1,
         )
+        super().__init__(Adapter(command=("changed",)), hello)
+        self.change = change
+        self.times = 0
 
-    def ask_cases(self, cases: Sequence[Case]) -> list[Outcome]:
+    def ask(self, lists: Operation, case: Case) -> Reply:
         self.times += 1
-        (case,) = cases
-        output: Any = case.expected["output"]
+        answer = lists.answer(case.vector.input, case.reading)
+        assert isinstance(answer, Output)
+        output: Any = answer.value
         steps: list[Any] = [{**each} for each in output["steps"]]
         self.change(steps)
         if steps == ["error"]:
-            return [judge(case, Reply(1, "error", {"message": "no steps today"}))]
-        return [judge(case, Reply(1, "output", {"steps": [*steps]}))]
+            return Reply(1, "error", {"message": "no steps today"})
+        return Reply(1, "output", {"steps": [*steps]})
 
 
 def _wrong(system: System = SYSTEM) -> Outcome:
@@ -70,9 +70,8 @@ def _wrong(system: System = SYSTEM) -> Outcome:
 
 
 def _kind(change: Callable[[list[Any]], None]) -> str:
-    return PartingKinds(Asked(change, "history-merge/merge", "history-merge/merge-steps")).of(
-        _wrong()
-    )
+    asked = Asked(change, "history-merge/merge", "history-merge/merge-steps")
+    return parting_kind(_wrong(), asked)
 
 
 def _other_origin(steps: list[Any]) -> None:
@@ -113,7 +112,7 @@ def test_a_kind_names_the_first_step_of_the_reference_that_the_adapter_does_not_
 def test_without_steps_a_kind_is_the_place_of_the_difference() -> None:
     assert _kind(_error) == PLACE
     asked = Asked(_other_origin, "history-merge/merge")
-    assert PartingKinds(asked).of(_wrong()) == PLACE
+    assert parting_kind(_wrong(), asked) == PLACE
     assert asked.times == 0
 
 
@@ -122,9 +121,19 @@ def test_only_a_wrong_output_has_steps() -> None:
     assert operation is not None
     case = case_of(SYSTEM, operation, Call(operation.name, MERGE), "document")
     asked = Asked(_other_origin, "history-merge/merge", "history-merge/merge-steps")
-    kind = PartingKinds(asked).of(judge(case, Reply(1, "rejected", {"reason": "no"})))
+    kind = parting_kind(judge(case, Reply(1, "rejected", {"reason": "no"})), asked)
     assert kind == "history-merge/merge wrongly-rejected"
     assert asked.times == 0
+
+
+def test_the_steps_of_a_difference_are_asked_once_for_its_kind_and_to_show_it() -> None:
+    asked = Asked(_other_origin, "history-merge/merge", "history-merge/merge-steps")
+    outcome = _wrong()
+    assert parting_kind(outcome, asked) == f"{PLACE}, at step origin HM-MERGE-ORIGIN"
+    steps = asked.of(outcome.case, {"state": ["z"]})
+    assert steps is not None
+    assert steps.parts
+    assert asked.times == 1
 
 
 def test_a_known_difference_without_a_step_is_known_at_every_step() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from rejoin_conformance.contract.history import Call, history_seed
-from rejoin_conformance.contract.operation import Output
-from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.contract.operation import Output, result_of
+from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import canonical_json
 
@@ -55,6 +55,34 @@ def test_every_answer_of_the_reference_matches_the_schema(system: System, readin
         answer = operation.answer(call.input, reading)
         if isinstance(answer, Output):
             assert operation.output_fault(answer.value) is None, call
+
+
+@pytest.mark.parametrize(("system", "reading"), CASES, ids=named)
+@pytest.mark.parametrize("profile", ["default", "tiny", "adversarial", "long"])
+def test_what_a_run_knows_is_what_the_operation_answers(
+    system: System, reading: str, profile: str
+) -> None:
+    operations = {operation.name: operation for operation in system.operations}
+    for call in asked(system, reading, profile, 3 if profile == "long" else 20):
+        if call.known is not None:
+            answer = operations[call.operation].answer(call.input, reading)
+            assert result_of(call.known) == answer, call
+
+
+@pytest.mark.parametrize(
+    ("name", "operation"),
+    [
+        ("config-merge", "parse"),
+        ("config-merge", "resolve"),
+        ("config-merge", "update"),
+        ("conflict-detection", "scenario"),
+    ],
+)
+def test_a_run_knows_most_answers_of_an_operation(name: str, operation: str) -> None:
+    system = system_named(name)
+    calls = asked(system, system.default_reading, "default", MANY)
+    known = [call.known for call in calls if call.operation == f"{name}/{operation}"]
+    assert sum(each is not None for each in known) > len(known) / 2
 
 
 @pytest.mark.parametrize(("system", "reading"), CASES, ids=named)

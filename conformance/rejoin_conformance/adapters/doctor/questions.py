@@ -37,12 +37,15 @@ def questions_for(hello: Hello, systems: Sequence[System]) -> DoctorQuestions:
     asked = [
         system for system in systems if any(each.name in declared for each in system.operations)
     ]
-    vectors = {system.name: load_system(system.name) for system in asked}
+    vectors = {
+        system.name: [each for each in load_system(system.name) if each.operation in declared]
+        for system in asked
+    }
     accepted: dict[str, Case] = {}
     rejected: dict[str, Case] = {}
     for case in cases_of(asked, vectors, Selection(), hello):
         name = case.operation.name
-        if name in declared and not case.missing:
+        if not case.missing:
             found = accepted if "output" in case.expected else rejected
             if name not in found or _size(case) < _size(found[name]):
                 found[name] = case

@@ -11,7 +11,12 @@ from rejoin_conformance.adapters.conversation import Conversation
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.pipes import LineTooLongError
 from rejoin_conformance.adapters.process import ProcessEndedError
-from rejoin_conformance.adapters.protocol import ReplyError, read_reply, run_line
+from rejoin_conformance.adapters.protocol import (
+    ReplyError,
+    output_line,
+    read_reply,
+    run_line,
+)
 from rejoin_conformance.adapters.runner.broken import Asked
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.judge import judge
@@ -62,16 +67,36 @@ def _outcome(conversation: Conversation, asked: Asked) -> Outcome:
 
 def request(number: int, case: Case) -> bytes:
     """Return the line that asks a case."""
-    return run_line(number, case.operation.name, case.reading, case.vector.input)
+    asked = case.vector.input if case.asked_text is None else case.asked_text
+    return run_line(number, case.operation.name, case.reading, asked)
 
 
 def finished(outcome: Outcome, conversation: Conversation, asked: Asked) -> Outcome:
     """Return the outcome with its time, and with the standard error since its request."""
-    elapsed = round((time.monotonic() - asked.sent) * 1_000_000)
+    elapsed = _since(asked)
     if outcome.verdict == "pass":
         return evolve(outcome, microseconds=elapsed)
     stderr = conversation.stderr_since(asked.stderr_mark)[-_STDERR_SHOWN:]
     return evolve(outcome, microseconds=elapsed, stderr=stderr)
+
+
+def passed_as_written(asked: Asked, number: int, line: bytes) -> Outcome | None:
+    """Return a pass if a line is the expected output in canonical form, and None for other lines.
+
+    Such a line needs no parsing, because `judge` compares canonical texts. number: the ID of the
+    request.
+    """
+    case = asked.case
+    if case.without or "output" not in case.expected:
+        return None
+    if line != output_line(number, case.expected_text):
+        return None
+    return Outcome(case=case, verdict="pass", microseconds=_since(asked))
+
+
+def _since(asked: Asked) -> int:
+    """Return the microseconds since a request was sent."""
+    return round((time.monotonic() - asked.sent) * 1_000_000)
 
 
 def silence(limits: Limits) -> str:

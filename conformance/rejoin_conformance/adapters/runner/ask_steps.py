@@ -1,7 +1,8 @@
 """Ask an adapter for the steps of the outputs that it gets wrong.
 
-The answers explain failures and are never verdicts. Whatever the adapter does when it is asked for
-steps (a crash, a hang, another error, a lie) is one line beside the failure.
+The answers explain failures and distinguish their kinds, and are never verdicts. Whatever the
+adapter does when it is asked for steps (a crash, a hang, another error, a lie) is one line beside
+the failure.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Final
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from rejoin_conformance.adapters.conversation import Adapter, Conversation
 from rejoin_conformance.adapters.pipes import LineTooLongError
@@ -44,10 +45,30 @@ class _BrokenError(Exception):
     """The adapter gave no answer: one line on what it did."""
 
 
+@frozen(kw_only=True)
+class StepsTold:
+    """The steps of one question: those of the reference, and those of the adapter.
+
+    lists: the operation that lists them. observed: None if the adapter does not tell its steps.
+    note: one line on why it does not; empty if it does not declare the operation.
+    """
+
+    lists: Operation
+    expected: JsonObject
+    observed: JsonObject | None = None
+    note: str = ""
+
+    @property
+    def parting(self) -> int | None:
+        """Return the index of the first step that differs, or None if none is known to differ."""
+        return None if self.observed is None else first_parting(self.expected, self.observed)
+
+
 class StepsAsked:
     """An adapter that is asked for steps. A context manager that ends its process.
 
-    The process starts with the first question, and a new one after a question that breaks it.
+    The process starts with the first question, and a new one after a question that breaks it. A
+    case that is asked twice in a row is one question.
     """
 
     def __init__(self, adapter: Adapter, hello: Hello) -> None:
@@ -56,6 +77,7 @@ class StepsAsked:
         self._conversation: Conversation | None = None
         self._number = 0
         self._broken = 0
+        self._last: tuple[tuple[str, str, JsonObject], StepsTold] | None = None
 
     def __enter__(self) -> StepsAsked:
         return self
@@ -66,7 +88,7 @@ class StepsAsked:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        self._end()
+        self.end()
 
     def of(self, case: Case, output: JsonObject | None) -> FailureSteps | None:
         """Return the steps of a wrong output; None if its operation has no list of steps.
@@ -74,28 +96,62 @@ class StepsAsked:
         case: the case that failed. output: the wrong output, which can be anything; None if it was
             too long to keep.
         """
-        lists = case.system.steps_operation(case.operation.name)
-        if lists is None or len(canonical_json(case.vector.input)) > _LONGEST:
+        if len(canonical_json(case.vector.input)) > _LONGEST:
             return None
-        result = lists.run(case.vector.input, case.reading)
-        if not isinstance(result, Output):
+        told = self.told(case)
+        if told is None:
             return None
-        expected, observed, note = result.value, None, ""
-        try:
-            observed = self._steps(case, lists)
-        except _BrokenError as error:
-            note = f"asked for its steps, the adapter {error}"
-        if observed is not None:
-            parting = first_parting(expected, observed)
-            if parting is not None:
-                return _parted(case, lists, expected, observed, parting)
-            note = "its steps are those of the reference; only the output differs"
+        lists, expected, parting = told.lists, told.expected, told.parting
+        if told.observed is not None and parting is not None:
+            return _parted(case, lists, expected, told.observed, parting)
+        same = "its steps are those of the reference; only the output differs"
         return FailureSteps(
             operation=lists.name,
             count=len(steps_in(expected)),
             leading=_leading(case, lists, expected, output),
-            note=note,
+            note=told.note if told.observed is None else same,
         )
+
+    def told(self, case: Case) -> StepsTold | None:
+        """Return the steps of a case; None if nothing lists them, or the reference refuses it."""
+        key = (case.operation.name, case.reading, case.vector.input)
+        if self._last is not None and self._last[0] == key:
+            return self._last[1]
+        lists = case.system.steps_operation(case.operation.name)
+        if lists is None:
+            return None
+        result = lists.run(case.vector.input, case.reading)
+        if not isinstance(result, Output):
+            return None
+        try:
+            observed = self._steps(case, lists)
+        except _BrokenError as error:
+            why = f"asked for its steps, the adapter {error}"
+            return StepsTold(lists=lists, expected=result.value, note=why)
+        told = StepsTold(lists=lists, expected=result.value, observed=observed)
+        self._last = (key, told)
+        return told
+
+    def ask(self, lists: Operation, case: Case) -> Reply:
+        """Return the adapter's reply to the question for the steps of a case.
+
+        Raises an error that `told` describes if there is none.
+        """
+        if self._conversation is None:
+            self._conversation = Conversation(self._adapter)
+        conversation, limits = self._conversation, self._adapter.limits
+        self._number += 1
+        conversation.send(run_line(self._number, lists.name, case.reading, case.vector.input))
+        sent = time.monotonic()
+        lines: list[bytes] = []
+        while not lines:
+            lines = conversation.receive(sent + limits.timeout - time.monotonic())
+            if not lines and time.monotonic() >= sent + limits.timeout:
+                raise _BrokenError(silence(limits))
+        reply = read_reply(lines[0])
+        if reply.number != self._number:
+            raise _BrokenError(f"answered request {reply.number} instead of {self._number}")
+        return reply
 
     def _steps(self, case: Case, lists: Operation) -> JsonObject | None:
         """Return the adapter's answer, or None if it does not declare the operation.
@@ -109,7 +165,7 @@ class StepsAsked:
         if self._broken == _PATIENCE:
             raise _BrokenError(f"broke {_PATIENCE} times, so it was not asked again")
         try:
-            reply = self._reply(lists, case)
+            reply = self.ask(lists, case)
         except (ProcessEndedError, ReplyError, AdapterUnusableError, _BrokenError) as error:
             raise self._breaks(shown_line(str(error))) from None
         except LineTooLongError:
@@ -127,23 +183,6 @@ class StepsAsked:
             raise _BrokenError(f"gave an answer that does not match the schema: {fault}")
         return reply.body
 
-    def _reply(self, lists: Operation, case: Case) -> Reply:
-        if self._conversation is None:
-            self._conversation = Conversation(self._adapter)
-        conversation, limits = self._conversation, self._adapter.limits
-        self._number += 1
-        conversation.send(run_line(self._number, lists.name, case.reading, case.vector.input))
-        sent = time.monotonic()
-        lines: list[bytes] = []
-        while not lines:
-            lines = conversation.receive(sent + limits.timeout - time.monotonic())
-            if not lines and time.monotonic() >= sent + limits.timeout:
-                raise _BrokenError(silence(limits))
-        reply = read_reply(lines[0])
-        if reply.number != self._number:
-            raise _BrokenError(f"answered request {reply.number} instead of {self._number}")
-        return reply
-
     def _breaks(self, why: str) -> _BrokenError:
         """End the process, and return the error."""
         self._broken += 1
@@ -154,7 +193,8 @@ class StepsAsked:
             why if why.startswith(("gave", "answered", "wrote")) else f"broke: {why}"
         )
 
-    def _end(self) -> None:
+    def end(self) -> None:
+        """End the process."""
         conversation, self._conversation = self._conversation, None
         if conversation is not None:
             with conversation:

@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.declared import DeclarationError, declared_by
-from rejoin_conformance.contract.feature import Feature, dropped
+from rejoin_conformance.contract.feature import Feature, dropped, needed
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
@@ -61,6 +61,7 @@ class Case:
         without the parts that these features add.
     missing: the name of a feature that the input needs and the adapter leaves out; the case is then
         not asked. Empty if there is none.
+    asked_text: the canonical text of the input, if it is known.
     """
 
     vector: Vector
@@ -69,6 +70,7 @@ class Case:
     operation: Operation
     without: tuple[Feature, ...] = ()
     missing: str = ""
+    asked_text: str | None = field(default=None, repr=False)
 
     @property
     def key(self) -> tuple[str, str]:
@@ -85,6 +87,10 @@ class Case:
         """Return the canonical text of the expected output; empty for a rejection."""
         output = self.expected.get("output")
         return "" if not isinstance(output, dict) else canonical_json(self.compared(output))
+
+    def prepare(self) -> None:
+        """Compute what a reply is compared with, which takes time if the vector is new."""
+        self.expected_text  # noqa: B018 - it is kept
 
     def compared(self, output: JsonObject) -> JsonObject:
         """Return the part of an output that is compared. An odd output can raise any exception."""
@@ -109,7 +115,8 @@ def cases_of(
         operations = {operation.name: operation for operation in system.operations}
         for vector in vectors[system.name]:
             if vector.operation in operations and selection.chooses(vector):
-                missing = declared.missing(vector.operation, vector.input)
+                without = declared.left_out(vector.operation)
+                missing = needed(without, vector.input) if without else ""
                 for reading in readings:
                     if reading in vector.readings:
                         yield Case(
@@ -117,7 +124,7 @@ def cases_of(
                             reading=reading,
                             system=system,
                             operation=operations[vector.operation],
-                            without=declared.left_out(vector.operation),
+                            without=without,
                             missing=missing,
                         )
 

@@ -27,7 +27,14 @@ from rejoin_conformance.adapters.conversation import Adapter, Conversation
 from rejoin_conformance.adapters.pipes import LineTooLongError
 from rejoin_conformance.adapters.process import ProcessEndedError
 from rejoin_conformance.adapters.protocol import Hello, ReplyError, read_reply
-from rejoin_conformance.adapters.runner.alone import ask_alone, finished, flood, request, silence
+from rejoin_conformance.adapters.runner.alone import (
+    ask_alone,
+    finished,
+    flood,
+    passed_as_written,
+    request,
+    silence,
+)
 from rejoin_conformance.adapters.runner.broken import Asked, BrokenError, refuse_more, suspects
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.judge import judge
@@ -184,6 +191,7 @@ class Worker:
     def _ask_more(self, conversation: Conversation, asked: dict[int, Asked]) -> bool:
         """Send requests up to the limit. Return whether any request is pending."""
         lines: list[bytes] = []
+        new: list[Asked] = []
         mark = conversation.stderr_mark()
         while len(asked) < conversation.hello.max_in_flight:
             try:
@@ -192,10 +200,13 @@ class Worker:
                 break
             self._asked_before += 1
             number = self._asked_before
-            asked[number] = Asked(case, time.monotonic(), mark)
+            new.append(Asked(case, time.monotonic(), mark))
+            asked[number] = new[-1]
             lines.append(request(number, case))
         if lines:
             conversation.send(b"".join(lines))
+        for each in new:
+            each.case.prepare()  # while the adapter works
         return bool(asked)
 
     def _take(
@@ -206,6 +217,13 @@ class Worker:
         answered: dict[int, Case],
     ) -> None:
         """Decide the case that a line answers. Raises BrokenError if it answers none."""
+        first = next(iter(asked), None)
+        if first is not None:
+            passed = passed_as_written(asked[first], first, line)
+            if passed is not None:
+                answered[first] = asked.pop(first).case
+                self._deliver(passed)
+                return
         try:
             reply = read_reply(line)
             number, fault = reply.number, ""

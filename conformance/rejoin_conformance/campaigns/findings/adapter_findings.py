@@ -10,14 +10,13 @@ import hashlib
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import define, frozen
 
 import rejoin
 from rejoin_conformance.adapters.results.decoded import output_in
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps
-from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.known_failures import AT_STEP, KnownFailures
 from rejoin_conformance.adapters.runner.verdict import Outcome, Verdict
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
@@ -25,8 +24,7 @@ from rejoin_conformance.campaigns.adapter_block import questions_of
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import AGREES
 from rejoin_conformance.campaigns.difference_kind import kind_of
-from rejoin_conformance.campaigns.mutants.deciding import Decided, Undecided, decided_by
-from rejoin_conformance.campaigns.parting_kinds import PartingKinds
+from rejoin_conformance.campaigns.parting_kinds import parting_kind
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.contract.history import Call, history_seed
@@ -34,11 +32,13 @@ from rejoin_conformance.contract.operation import Rejected
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.vector import KeptHistory, Lineage, Topic, Vector
-from rejoin_conformance.corpus.generate import topic_text
 from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.shrinking.histories import shrink_history
 from rejoin_conformance.shrinking.reduce import reduce_json
+
+if TYPE_CHECKING:  # mutants take long to import, and only differences need them
+    from rejoin_conformance.campaigns.mutants.deciding import Decided
 
 TOPIC: Final = "found"
 """The topic of vectors that a campaign found and that are not in the corpus yet."""
@@ -158,7 +158,6 @@ def smallest_difference(
 ) -> Smallest | None:
     """Return the smallest call found with this kind of difference, or None."""
     tries = tries or _Tries(0, TRIES, None, kind)
-    kinds = PartingKinds(questions)
 
     def differing(candidate: Any) -> list[Outcome]:
         tries.count()
@@ -168,7 +167,7 @@ def smallest_difference(
             for each in questions.askable(questions.calls(candidate, reading))
             if each.operation == operation
         ]
-        return [each for each in questions.ask(calls, reading) if _is_of(kinds, each, kind)]
+        return [each for each in questions.ask(calls, reading) if _is_of(questions, each, kind)]
 
     shown = differing(history)
     if not shown:
@@ -181,7 +180,7 @@ def smallest_difference(
         fatal=AdapterUnusableError,
     )
     smallest = min(differing(shrunk.history) or shown, key=_size)
-    outcome = _with_smaller_input(kinds, smallest, kind, tries)
+    outcome = _with_smaller_input(questions, smallest, kind, tries)
     return Smallest(
         outcome,
         questions.system.histories.to_json(shrunk.history),
@@ -193,8 +192,7 @@ def steps_of(questions: Questions, outcome: Outcome) -> FailureSteps | None:
     """Return the steps of a wrong output; None if nothing lists the steps of its operation."""
     if outcome.fault != "wrong-output":
         return None
-    with StepsAsked(questions.adapter, questions.hello) as asked:
-        return asked.of(outcome.case, output_in(outcome.observed))
+    return questions.steps.of(outcome.case, output_in(outcome.observed))
 
 
 def clauses_decided(plan: Plan, finding: AdapterFinding) -> Decided:
@@ -202,11 +200,18 @@ def clauses_decided(plan: Plan, finding: AdapterFinding) -> Decided:
 
     Raises EntriesError.
     """
+    from rejoin_conformance.campaigns.mutants.deciding import (  # noqa: PLC0415 - see above
+        Undecided,
+    )
+    from rejoin_conformance.campaigns.mutants.deciding_on_source import (  # noqa: PLC0415
+        decided_on_source,
+    )
+
     assert finding.smallest is not None
     outcome = finding.smallest.outcome
     call = Call(outcome.case.operation.name, outcome.case.vector.input)
     asked = Undecided(call=call, readings=(finding.reading,), observed=outcome.observed)
-    (decided,) = decided_by(plan.system, [asked])
+    (decided,) = decided_on_source(plan.system, [asked])
     return decided
 
 
@@ -215,6 +220,8 @@ def vector_file(plan: Plan, finding: AdapterFinding, decided: Decided) -> str:
 
     decided: the clauses of the vector; at least one.
     """
+    from rejoin_conformance.corpus.generate import topic_text  # noqa: PLC0415 - see above
+
     assert finding.smallest is not None
     system, case = system_named(plan.system), finding.smallest.outcome.case
     way = finding.kind.partition(" ")[2]
@@ -271,14 +278,18 @@ def write_vector(plan: Plan, finding: AdapterFinding, decided: Decided, folder: 
     return path
 
 
-def _is_of(kinds: PartingKinds, outcome: Outcome, kind: str) -> bool:
+def _is_of(questions: Questions, outcome: Outcome, kind: str) -> bool:
     """Return whether a difference is of a kind. Asks for steps only if the rest is equal."""
-    return kind.partition(AT_STEP)[0] == kind_of(outcome) and kinds.of(outcome) == kind
+    if kind.partition(AT_STEP)[0] != kind_of(outcome):
+        return False
+    return parting_kind(outcome, questions.steps) == kind
 
 
-def _with_smaller_input(kinds: PartingKinds, outcome: Outcome, kind: str, tries: _Tries) -> Outcome:
+def _with_smaller_input(
+    questions: Questions, outcome: Outcome, kind: str, tries: _Tries
+) -> Outcome:
     """Return the outcome of the smallest valid input found with the same kind of difference."""
-    operation, reading, questions = outcome.case.operation, outcome.case.reading, kinds.questions
+    operation, reading = outcome.case.operation, outcome.case.reading
     answer = operation.answer(outcome.case.vector.input, reading)
     code = answer.code if isinstance(answer, Rejected) else None
     ask = partial(_asked, questions, operation.name, reading)
@@ -292,7 +303,7 @@ def _with_smaller_input(kinds: PartingKinds, outcome: Outcome, kind: str, tries:
         other = operation.answer(value, reading)
         if (other.code if isinstance(other, Rejected) else None) != code:
             return False
-        return _is_of(kinds, ask(value), kind)
+        return _is_of(questions, ask(value), kind)
 
     start = outcome.case.vector.input
     if not differs_alike(start):

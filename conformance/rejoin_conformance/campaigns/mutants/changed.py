@@ -28,7 +28,7 @@ def changed_lines(root: Path) -> dict[Path, set[int]] | None:
     base = next((each for each in bases if each), None)
     if top is None or base is None:
         return None
-    diff = _git(root, "diff", "--unified=0", "--no-color", "--no-ext-diff", base, "--", "*.py")
+    diff = _git(root, "diff", "--unified=0", "--no-color", "--no-ext-diff", base, "--", ":/*.py")
     found: dict[Path, set[int]] = {}
     lines: set[int] = set()
     for line in (diff or "").splitlines():

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from types import CodeType
 from typing import Final
@@ -104,7 +105,9 @@ def load_knockouts(folder: Path, system: str) -> Knockouts:
     return Knockouts(changes=tuple(changes), none=tuple(none))
 
 
+@cache
 def _changed(path: Path, knockout: Knockout, system: str) -> KnockedOut:
+    """Return the change. It is made once: every shrunk finding asks for all changes of a system."""
     where = f"{path}: {knockout.clause}"
     module = _module_of(knockout.function, mutated_modules(system))
     if module is None:

@@ -17,6 +17,7 @@ import rejoin
 
 _PACKAGES: Final = (Path(rejoin.__file__).resolve().parent, Path(__file__).resolve().parents[2])
 _LEFT_OUT: Final = ("__pycache__", "data")
+_EXTENSIONS: Final = (".so", ".pyd")  # a zip cannot contain modules that are compiled
 _YEAR_ONE: Final = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip can store. A fixed time makes equal sources give equal bytes."""
 
@@ -37,5 +38,6 @@ def _files() -> Iterator[tuple[str, Path]]:
     for package in _PACKAGES:
         for path in package.rglob("*"):
             name = path.relative_to(package.parent)
-            if path.is_file() and not set(name.parts) & set(_LEFT_OUT):
+            left_out = set(name.parts) & set(_LEFT_OUT) or path.suffix in _EXTENSIONS
+            if path.is_file() and not left_out:
                 yield name.as_posix(), path

@@ -15,6 +15,10 @@ WAVE_MICROS: Final = 20_000_000
 TASK_MICROS: Final = 2_000_000
 """The target time of a wave on all cores, and of a task on one. A task's overhead is 20 ms."""
 
+LAST_MICROS: Final = 500_000
+"""The target time of the last wave of a range on all cores. Its tasks are short, so that all cores
+end at about the same time."""
+
 LARGEST_WAVE: Final = 20_000
 """The maximum number of blocks. The driver holds their rows in flight, some 10 kB each."""
 
@@ -62,5 +66,8 @@ def next_wave(gap: range, pace: Pace, cores: int, partitions: int | None = None)
     if partitions is not None:
         tasks = partitions
     else:
+        last = cores * pace.blocks_in(LAST_MICROS)
+        if pace.blocks and blocks == len(gap) and blocks > TASKS_A_CORE * last:
+            blocks -= last
         tasks = max(TASKS_A_CORE * cores, -(-blocks // pace.blocks_in(TASK_MICROS)))
     return Wave(gap.start, gap.start + blocks - 1, min(tasks, blocks))

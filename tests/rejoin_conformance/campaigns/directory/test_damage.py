@@ -31,10 +31,11 @@ def test_a_manifest_that_was_changed_is_refused(field: str, tmp_path: Path) -> N
     kept = manifest_of(PLAN)
     others: JsonObject = {
         **manifest_of(evolve(PLAN, seed=2, profile="default", histories=999)),
-        "format": 4,
+        "format": 5,
         "block_size": 1,
         "readings": ["other"],
         "system": "config-merge",
+        "build": "x",
         "code": "x",
         "vectors": "x",
     }

@@ -161,7 +161,7 @@ def test_the_layout_of_an_older_version_is_named_alone(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text(canonical_json({**older, "format": 2, "code": "0.0.1"}))
     with pytest.raises(OtherCampaignError) as refused, directory_of(PLAN, str(tmp_path)):
         pass
-    assert "has another campaign (format 2 there, 3 here); choose another" in str(refused.value)
+    assert "has another campaign (format 2 there, 4 here); choose another" in str(refused.value)
     with pytest.raises(StoreError, match="another version of the suite wrote it"):
         plan_kept(directory_to_read(str(tmp_path)), str(tmp_path))
 

@@ -39,6 +39,7 @@ def _distilled(name: str) -> tuple[Distilled, ...]:
     return distil(_plan(name), HERE)
 
 
+@cache
 def _keys_of_all(plan: DistilPlan) -> frozenset[str]:
     return frozenset[str]().union(
         *(

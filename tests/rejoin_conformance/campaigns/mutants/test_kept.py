@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -63,3 +64,20 @@ def test_a_changed_line_brings_all_mutants_of_its_function() -> None:
 
 def test_without_git_nothing_is_known_to_have_changed(tmp_path: Path) -> None:
     assert changed_lines(tmp_path) is None
+
+
+def test_the_changes_are_found_from_any_folder_of_the_checkout(tmp_path: Path) -> None:
+    module, folder = tmp_path / "reference" / "rejoin" / "merge.py", tmp_path / "mutants"
+    module.parent.mkdir(parents=True)
+    folder.mkdir()
+    _git(tmp_path, "init", "-q", "-b", "main")
+    module.write_text("one = 1\ntwo = 2\n", encoding="utf-8")
+    _git(tmp_path, "add", ".")
+    _git(tmp_path, "commit", "-q", "-m", "first")
+    module.write_text("one = 1\ntwo = 3\n", encoding="utf-8")
+    assert changed_lines(tmp_path) == changed_lines(folder) == {module.resolve(): {2}}
+
+
+def _git(folder: Path, *arguments: str) -> None:
+    author = ("-c", "user.name=A", "-c", "user.email=a@localhost")
+    subprocess.run(["git", "-C", str(folder), *author, *arguments], check=True)

@@ -6,6 +6,7 @@ import pytest
 
 from rejoin_conformance.campaigns.spark.waves import (
     LARGEST_WAVE,
+    LAST_MICROS,
     TASK_MICROS,
     WAVE_MICROS,
     Pace,
@@ -32,6 +33,18 @@ def test_later_waves_take_the_time_that_is_meant(cost: int, cores: int) -> None:
 def test_a_wave_ends_with_its_gap_and_has_no_empty_task() -> None:
     wave = next_wave(range(3, 5), Pace(), cores=8)
     assert (wave.first, wave.last, wave.tasks) == (3, 4, 2)
+
+
+def test_a_range_ends_with_a_short_wave_of_short_tasks() -> None:
+    pace = Pace()
+    pace.add(100_000)
+    before = next_wave(range(100), pace, cores=2)
+    assert (before.blocks, before.tasks) == (90, 8)
+    last = next_wave(range(90, 100), pace, cores=2)
+    assert (last.first, last.last, last.tasks) == (90, 99, 8)
+    assert last.blocks * 100_000 == 2 * LAST_MICROS
+    few = next_wave(range(40), pace, cores=2)
+    assert few.blocks == 40
 
 
 def test_a_wave_is_never_too_large_for_the_driver() -> None:
