@@ -1,10 +1,14 @@
 """Settings for every test: Hypothesis, the markers, and the shared Spark session.
 
-Hypothesis repeats the same examples and sets no deadline.
+Hypothesis repeats the same examples and sets no deadline. Python looks for unreachable cycles of
+objects less often than by default: all collected tests stay, and going through them took an eighth
+of the processor time. They are not frozen (`gc.freeze`): `gc.get_objects` does not return frozen
+functions, and mutants find the functions of the reference by it.
 """
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -29,6 +33,8 @@ settings.register_profile(
 )
 settings.register_profile("search", parent=settings.get_profile("suite"), derandomize=False)
 settings.load_profile("suite")
+
+gc.set_threshold(20_000, 20, 20)
 
 _TESTS: Final = Path(__file__).parent
 _DESELECTED: Final = pytest.StashKey[list[list[str]]]()

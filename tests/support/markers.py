@@ -21,6 +21,7 @@ PATHS: Final = {
     "ports/**": "ports",
     "peers/**": "programs",
     "releases/**": "programs",
+    "compiled/**": "programs",
     "test_contracts.py": "contracts",
     "coq/test_definitions.py": "coq",
     "site/playground/**": "browser",
