@@ -37,6 +37,7 @@ def test_other_statements_stay() -> None:
     asks = "if reading.steps is not None:\n    reading.steps.note(1)\n"
     other = "if a is not None:\n    b()"
     assert without_notes(asks + other) == f"pass\n{other}"
+    assert without_notes("if b and a.steps is None:\n    c()") == "if b and True:\n    c()"
     assert without_notes("steps = a.steps\nsteps = list(a)") == "pass\nsteps = list(a)"
 
 

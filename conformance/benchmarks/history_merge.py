@@ -13,7 +13,7 @@ from typing import Final
 from attrs import frozen
 
 from rejoin.history_merge import SETS, Node, Session, merge
-from rejoin.history_merge.index_sets import IndexSet
+from rejoin.history_merge.index_sets import NOTHING
 from rejoin_conformance.kit.draw import Draw
 from rejoin_conformance.systems.history_merge.git_oracle import (
     Expected,
@@ -68,7 +68,7 @@ def criss_cross(size: int) -> History:
 
 def _history(size: int, *, authors: int, hear: tuple[int, int]) -> History:
     draw, session = Draw(7), Session(SETS)
-    views = [IndexSet()] * authors
+    views = [NOTHING] * authors
     for place in range(size):
         author = draw.below(authors) if place else 0
         if draw.chance(*hear) or not views[author]:

@@ -60,6 +60,12 @@ def _seconds_in_process(cases: Sequence[Case]) -> float:
     return time.perf_counter() - start
 
 
+def rust() -> str | None:
+    """Build the Rust port, and return its command line; None if cargo is not installed."""
+    built = _rust()
+    return built if isinstance(built, str) else None
+
+
 def _rust() -> str | list[str]:
     if shutil.which("cargo") is None:
         return ["cargo"]

@@ -82,7 +82,10 @@ def without_notes(source: str) -> str:
 
 
 class _Silent(ast.NodeTransformer):
-    """Removes each `if` that runs only with a recorder, and the names of recorders."""
+    """Removes each `if` that runs only with a recorder, and the names of recorders.
+
+    A comparison `steps is None` becomes `True`.
+    """
 
     def visit_If(self, node: ast.If) -> ast.AST:
         """Replace the statement by `pass` if it asks for a recorder."""
@@ -96,13 +99,20 @@ class _Silent(ast.NodeTransformer):
             return ast.copy_location(ast.Pass(), node)
         return self.generic_visit(node)
 
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        """Replace the comparison `steps is None` by `True`."""
+        return ast.Constant(value=True) if _compares_recorder(node, ast.Is) else node
+
 
 def _asks_for_a_recorder(test: ast.expr) -> bool:
-    return any(
-        isinstance(each, ast.Compare)
-        and isinstance(each.ops[0], ast.IsNot)
-        and ast.unparse(each.left).split(".")[-1] == "steps"
-        for each in ast.walk(test)
+    return any(_compares_recorder(each, ast.IsNot) for each in ast.walk(test))
+
+
+def _compares_recorder(node: ast.AST, how: type[ast.cmpop]) -> bool:
+    return (
+        isinstance(node, ast.Compare)
+        and isinstance(node.ops[0], how)
+        and ast.unparse(node.left).split(".")[-1] == "steps"
     )
 
 
