@@ -25,6 +25,7 @@ MEASURED = (
     "docs/robustness.md",
     "docs/strength.md",
     "docs/port-strength.md",
+    "docs/speed.md",
     "CHANGELOG.md",
 )
 """Pages whose figures are measurements, or the output of a command at one time."""
@@ -82,8 +83,9 @@ def constants() -> frozenset[int]:
 
 @cache
 def known_text() -> str:
-    """Return the text of the corpus and of the tests, in which a hash must occur."""
+    """Return the text of the corpus, tests and kept measurements, in which a hash must occur."""
     files = [
+        *sorted((PROJECT / "conformance" / "benchmarks").glob("*.json")),
         *sorted((PROJECT / "vectors").rglob("*.json")),
         *sorted((PROJECT / "tests").rglob("*.py")),
         *sorted((PROJECT / "conformance" / "ports").rglob("*.rs")),
