@@ -98,7 +98,7 @@ def rows(port: str | None) -> tuple[Row, ...]:
             unit=WALL,
             aim="120 s",
             measure=make("fast-test"),
-            rounds=2,
+            rounds=1,
             on_request=True,
             versions=CHECKOUTS,
         ),
@@ -163,8 +163,9 @@ def _spark_and_pool(system: str) -> Row:
         unit=RATIO,
         aim="1.05",
         measure=work("spark-and-pool", system, "100000"),
+        rounds=1,
         on_request=True,
-        versions=CHECKOUTS,
+        versions=(NOW,),
     )
 
 
