@@ -171,6 +171,19 @@ def test_the_table_names_the_rows_that_did_not_run(
     assert "not run" not in capsys.readouterr().out
 
 
+def test_one_version_can_be_measured_without_the_others(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = evolve(of(SLOW_AND_FAST).row, unit=WALL, measure=failing_in("before"))
+    alone = evolve(both, name="alone", what="alone", versions=("before",))
+    monkeypatch.setattr(speed, "rows", lambda _port: (both, alone))
+    monkeypatch.setattr(speed, "trees", lambda *_: nullcontext((BEFORE, NOW)))
+    assert speed.main(["--port", "none", "--rounds", "1", "--only", "now"]) == 0
+    heading, toy = capsys.readouterr().out.splitlines()
+    assert heading.split() == ["before", "now", "before", "/", "now"]
+    assert toy.split() == ["toy,", "wall", "s", "-", "1", "-", "aim", "3", "times"]
+
+
 @pytest.mark.parametrize("name", ["parse", "resolve"])
 def test_a_worker_measures_seconds_and_the_same_digest_each_round(name: str) -> None:
     row = next(each for each in rows(None) if each.name == name)

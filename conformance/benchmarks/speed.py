@@ -1,7 +1,7 @@
 """A table of speeds: an earlier commit, this checkout and the compiled build, in turn, in one run.
 
-usage: speed.py [--baseline COMMIT] [--rounds N] [--port CMD] [--json FILE] [--record]
-                [--all | ROW ...]
+usage: speed.py [--baseline COMMIT] [--only VERSION] [--rounds N] [--port CMD] [--json FILE]
+                [--record] [--all | ROW ...]
 
 Each round measures every version once. A cell is the median over the rounds, with the smallest and
 the largest measurement. A ratio is of two measurements of one round. Rows that have digests, such
@@ -20,7 +20,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ports import rust
 from speed_measures import RATIO, DoesNotRunError, Sample
@@ -30,6 +30,8 @@ from speed_trees import (
     BASELINE,
     BEFORE,
     COMPILED,
+    COMPILED_BUILD,
+    NOW,
     ROOT,
     NoBaselineError,
     StaleBuildError,
@@ -160,6 +162,9 @@ def main(arguments: Sequence[str] = ()) -> int:
         for row in all_rows
         if given.all or row.name in given.rows or not (given.rows or row.on_request)
     ]
+    if given.only:
+        only = (given.only,)
+        chosen = [evolve(row, versions=only) for row in chosen if given.only in row.versions]
     if given.record and has_changes():
         print("the packages have changes; commit them before --record", file=sys.stderr)
         return 2
@@ -209,6 +214,9 @@ def _parser() -> argparse.ArgumentParser:
         "--baseline", default=BASELINE, help="a commit; default: the one before the work on speed"
     )
     parser.add_argument("--compiled", type=Path, default=COMPILED, help="default: .venv-fast")
+    parser.add_argument(
+        "--only", choices=(BEFORE, NOW, COMPILED_BUILD), help="measure only one version"
+    )
     parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"default: {ROUNDS}")
     parser.add_argument("--port", help="an adapter's command line; default: the Rust port")
     parser.add_argument("--json", type=Path, help="a file for all measurements")
