@@ -98,7 +98,7 @@ def rows(port: str | None) -> tuple[Row, ...]:
             unit=WALL,
             aim="120 s",
             measure=make("fast-test"),
-            rounds=1,
+            rounds=2,
             on_request=True,
             versions=CHECKOUTS,
         ),
