@@ -43,6 +43,7 @@ def test_a_ratio_is_of_two_measurements_of_one_round() -> None:
 def test_a_cell_is_the_median_with_the_smallest_and_the_largest_number() -> None:
     assert spread((6.0, 9.0, 7.0)) == "7 (6..9)"
     assert spread((4.0,)) == "4"
+    assert spread((1760.4, 0.98765)) == "881 (0.988..1760)"
 
 
 def test_a_line_has_the_numbers_of_each_version_and_their_ratio() -> None:

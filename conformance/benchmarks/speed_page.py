@@ -34,6 +34,10 @@ The last column has the commit that was measured and the number of cores. Rows t
 such as histories, had equal digests in all versions.
 """
 _FINDINGS: Final = """\
+`.venv/bin/python conformance/benchmarks/same_results.py check` compares 100,000 default histories
+of each system, under every reading, with those of the commit before the work on speed. At commit
+15778206, all digests were equal, pure and compiled.
+
 ## What paid
 
 - History merge keeps a set of nodes as one integer while the nodes' numbers are below 1,024.
@@ -60,8 +64,10 @@ def spread(numbers: Sequence[float]) -> str:
     """Return the median with the smallest and the largest number."""
     if not numbers:
         return NOTHING
-    middle = f"{statistics.median(numbers):.3g}"
-    return middle if len(numbers) == 1 else f"{middle} ({min(numbers):.3g}..{max(numbers):.3g})"
+    middle = _three_digits(statistics.median(numbers))
+    if len(numbers) == 1:
+        return middle
+    return f"{middle} ({_three_digits(min(numbers))}..{_three_digits(max(numbers))})"
 
 
 def kept_rows(path: Path = KEPT) -> dict[str, Any]:
@@ -115,6 +121,10 @@ def _ratios(row: Mapping[str, Any], version: str) -> list[float]:
         return []
     pairs = zip(row["measured"].get(BEFORE, ()), row["measured"].get(version, ()), strict=False)
     return [before / later for before, later in pairs]
+
+
+def _three_digits(number: float) -> str:
+    return f"{number:.0f}" if number >= 1000 else f"{number:.3g}"
 
 
 def _line(cells: Sequence[str]) -> str:
