@@ -27,6 +27,7 @@ from speed_measures import (
     make,
     work,
 )
+from speed_measures import tests as run_tests
 from speed_page import spread
 from speed_rows import ALL, LATEST, Row, rows
 from speed_trees import BASELINE, ROOT, NoBaselineError, Tree, full_name, trees
@@ -154,6 +155,35 @@ def test_make_uses_this_environment_and_names_a_failure() -> None:
         measure(0)
     with make("help")(NOW) as measure:
         assert measure(0).measured > 0
+
+
+def test_the_tests_of_the_earlier_commit_are_measured_even_if_some_of_them_fail(
+    tmp_path: Path,
+) -> None:
+    environment = Path(sys.prefix)
+    (tmp_path / "Makefile").write_text(f"setup:\n\tln -sfn {environment} .venv\n")
+    (tmp_path / "test_toy.py").write_text("def test_toy() -> None:\n    assert False\n")
+    toy = (str(tmp_path / "test_toy.py"), "-p", "no:cacheprovider")
+    with run_tests(*toy)(evolve(BEFORE, root=tmp_path)) as measure:
+        assert measure(0).measured > 0
+    with run_tests(*toy)(NOW) as measure, pytest.raises(DoesNotRunError, match="1 failed"):
+        measure(0)
+    with (
+        run_tests("no-such-file.py")(evolve(BEFORE, root=tmp_path)) as measure,
+        pytest.raises(DoesNotRunError, match="no-such-file"),
+    ):
+        measure(0)
+
+
+def test_a_digest_is_that_of_all_rounds_or_none() -> None:
+    samples = {"before": (Sample(1.0, "a"), Sample(1.0, "a")), "now": (Sample(1.0, "a"),) * 2}
+    same = Measured(of(SLOW_AND_FAST).row, samples)
+    assert same.digest == "a"
+    other = Measured(
+        same.row, {name: (Sample(1.0, "b"), each[1]) for name, each in samples.items()}
+    )
+    assert other.same_results
+    assert other.digest == ""
 
 
 def test_the_table_names_the_rows_that_did_not_run(

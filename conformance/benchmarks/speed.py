@@ -65,9 +65,12 @@ class Measured:
 
     @property
     def digest(self) -> str:
-        """Return the digest of the last round, which is that of all versions, or nothing."""
-        last = {samples[-1].digest for samples in self.samples.values()}
-        return last.pop() if len(last) == 1 else ""
+        """Return the digest of all rounds and versions, or nothing if there are several.
+
+        They differ if each round does other work.
+        """
+        found = {sample.digest for samples in self.samples.values() for sample in samples}
+        return found.pop() if len(found) == 1 else ""
 
     @property
     def failed(self) -> bool:
@@ -132,7 +135,7 @@ def headings(compared: Sequence[str]) -> list[str]:
 def as_data(results: Sequence[Measured]) -> dict[str, object]:
     """Return all measurements: row -> unit, aim, version -> a number for each round, failures.
 
-    A row that is measured once also has its digest.
+    A row whose rounds do the same work also has its digest.
     """
     return {
         each.row.name: {
@@ -142,7 +145,7 @@ def as_data(results: Sequence[Measured]) -> dict[str, object]:
             "same_results": each.same_results,
             "measured": {name: each.numbers(name) for name in each.samples},
             "does_not_run": dict(each.failures),
-            "digest": each.digest if each.row.rounds == 1 else "",
+            "digest": each.digest,
         }
         for each in results
     }

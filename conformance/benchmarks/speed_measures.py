@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
-from speed_trees import ROOT, Tree
+from speed_trees import BEFORE, ROOT, Tree
 
 WORKER: Final = Path(__file__).with_name("speed_worker.py")
 CAMPAIGNS: Final = ROOT / "build" / "speed"
@@ -27,6 +28,9 @@ _MAIN: Final = "from rejoin_conformance.command_line.main import main; main()"
 CPU: Final = "CPU s"
 WALL: Final = "wall s"
 RATIO: Final = "ratio"
+
+_SOME_FAILED: Final = 1
+"""The exit code of pytest if tests ran and some failed."""
 
 
 class DoesNotRunError(Exception):
@@ -113,6 +117,34 @@ def make(target: str) -> Measuring:
     return measure
 
 
+def tests(*arguments: str) -> Measuring:
+    """Return how to measure the CPU time of one run of pytest.
+
+    Tests start the installed commands, so the earlier commit first gets an environment of its own.
+    Its measurement counts even if some of its tests fail.
+    """
+
+    @contextmanager
+    def measure(tree: Tree) -> Iterator[Measure]:
+        earlier = tree.name == BEFORE
+        python = tree.root / ".venv" / "bin" / "python" if earlier else tree.python
+
+        with tempfile.TemporaryDirectory() as cache:
+            environment = {**tree.environment(), "XDG_CACHE_HOME": cache}
+
+            def run(_number: int) -> Sample:
+                if earlier:
+                    _run(tree, ("make", "setup"), dict(os.environ))
+                cpu = _cpu_of_children()
+                allowed = (0, _SOME_FAILED) if earlier else (0,)
+                _run(tree, (str(python), "-m", "pytest", *arguments), environment, allowed)
+                return Sample(_cpu_of_children() - cpu)
+
+            yield run
+
+    return measure
+
+
 def campaign(system: str, histories: int) -> Measuring:
     """Return how to measure one campaign on all cores, and its digest.
 
@@ -157,8 +189,13 @@ def _running(tree: Tree, arguments: Sequence[str], unit: str) -> Iterator[Measur
         yield run
 
 
-def _run(tree: Tree, arguments: Sequence[str], environment: dict[str, str]) -> str:
-    """Return the output of a program. Raises DoesNotRunError."""
+def _run(
+    tree: Tree,
+    arguments: Sequence[str],
+    environment: dict[str, str],
+    allowed: Container[int] = (0,),
+) -> str:
+    """Return the output of a program. Raises DoesNotRunError. allowed: exit codes of success."""
     try:
         done = subprocess.run(
             arguments,
@@ -170,7 +207,7 @@ def _run(tree: Tree, arguments: Sequence[str], environment: dict[str, str]) -> s
         )
     except FileNotFoundError:
         raise DoesNotRunError(f"{tree.name}: {arguments[0]} is not installed") from None
-    if done.returncode != 0:
+    if done.returncode not in allowed:
         said = done.stderr.strip() or done.stdout
         raise DoesNotRunError(f"{tree.name}: {_last_line(said)}")
     return done.stdout

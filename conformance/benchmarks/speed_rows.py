@@ -7,7 +7,7 @@ from typing import Final
 from attrs import frozen
 
 from rejoin_conformance.contract.registry import system_names
-from speed_measures import CPU, RATIO, WALL, Measuring, campaign, command, make, program, work
+from speed_measures import CPU, RATIO, WALL, Measuring, campaign, command, make, tests, work
 from speed_trees import BEFORE, COMPILED_BUILD, NOW, ROOT
 
 EXAMPLES: Final = ROOT / "vectors" / "config-merge" / "worked-example.json"
@@ -87,7 +87,7 @@ def rows(port: str | None) -> tuple[Row, ...]:
             what="the tests of make test",
             unit=CPU,
             aim="2 times",
-            measure=program(("-m", "pytest", *TESTS), CPU),
+            measure=tests(*TESTS),
             rounds=1,
             on_request=True,
             versions=CHECKOUTS,
@@ -163,7 +163,7 @@ def _spark_and_pool(system: str) -> Row:
         unit=RATIO,
         aim="1.05",
         measure=work("spark-and-pool", system, "100000"),
-        rounds=1,
+        rounds=2,  # one begins with Spark, the other with the pool
         on_request=True,
         versions=(NOW,),
     )
