@@ -34,6 +34,7 @@ from speed_trees import BASELINE, ROOT, NoBaselineError, Tree, full_name, trees
 
 BEFORE, NOW = (Tree(name, ROOT, Path(sys.executable)) for name in ("before", "now"))
 NAMES = ("before", "now")
+NO_BUILD = Path("no-such-environment")
 SLOW_AND_FAST = {"before": (6.0, 9.0, 7.0), "now": (2.0, 3.0, 1.0)}
 
 
@@ -244,7 +245,10 @@ def test_a_program_that_fails_is_named_with_its_last_line() -> None:
 
 
 def test_a_repository_without_the_baseline_says_what_to_do() -> None:
-    with pytest.raises(NoBaselineError, match="git fetch --unshallow"), trees("no-such-commit"):
+    with (
+        pytest.raises(NoBaselineError, match="git fetch --unshallow"),
+        trees("no-such-commit", NO_BUILD),
+    ):
         pass
 
 
