@@ -12,10 +12,11 @@ from attrs import define, frozen
 
 WAVES_IN_FLIGHT: Final = 2
 WAVE_MICROS: Final = 20_000_000
-TASK_MICROS: Final = 2_000_000
-"""The target time of a wave on all cores, and of a task on one. A task's overhead is 20 ms."""
+TASK_MICROS: Final = 5_000_000
+"""The target time of a wave on all cores, and of a task on one. A task costs 20 to 50 ms more
+than its blocks, and a block up to a second."""
 
-LAST_MICROS: Final = 500_000
+LAST_MICROS: Final = 2_000_000
 """The target time of the last wave of a range on all cores. Its tasks are short, so that all cores
 end at about the same time."""
 

@@ -38,13 +38,13 @@ def test_a_wave_ends_with_its_gap_and_has_no_empty_task() -> None:
 def test_a_range_ends_with_a_short_wave_of_short_tasks() -> None:
     pace = Pace()
     pace.add(100_000)
-    before = next_wave(range(100), pace, cores=2)
-    assert (before.blocks, before.tasks) == (90, 8)
-    last = next_wave(range(90, 100), pace, cores=2)
-    assert (last.first, last.last, last.tasks) == (90, 99, 8)
+    before = next_wave(range(400), pace, cores=2)
+    assert (before.blocks, before.tasks) == (360, 8)
+    last = next_wave(range(360, 400), pace, cores=2)
+    assert (last.first, last.last, last.tasks) == (360, 399, 8)
     assert last.blocks * 100_000 == 2 * LAST_MICROS
-    few = next_wave(range(40), pace, cores=2)
-    assert few.blocks == 40
+    few = next_wave(range(160), pace, cores=2)
+    assert few.blocks == 160
 
 
 def test_a_wave_is_never_too_large_for_the_driver() -> None:
