@@ -45,12 +45,16 @@ of each system, under every reading, with those of the commit before the work on
 - `rejoin verify` uses all cores. A command imports its modules when it runs.
 - Laws share what they have computed. A step of a history becomes JSON only where somebody reads it.
 - `fuzz --adapter` answers from what the history's run has computed, where that is the same.
+- A task of a campaign on Spark has five seconds of work instead of two. A task costs 20 to 50 ms.
 
 ## What did not pay
 
 - Switching off garbage collection, remembering merges and resolves by their input, named tuples,
   classes without slots, other settings of Spark.
 - Mutable values make histories up to 18 % faster. They are refused, because values are immutable.
+- The tests have no costly part: no file takes more than 7 % of their time. The largest compile the
+  packages, start clusters, build ports, and run model checkers. Of the 6,917 tests of the earlier
+  commit, 18 fail at that commit itself; their time counts.
 - Compilation speeds up calls and loops, but not dicts, tuples, constructors that attrs makes, and
   libsodium.
 
