@@ -8,9 +8,10 @@ from typing import Final
 
 from attrs import evolve
 
-from rejoin_conformance.contract.notation import END_OF_TEXT, Example, Notation, NotationError
+from rejoin_conformance.contract.notation import Example, Notation
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
 from support.toy_system import TOY
 
 _QUESTION: Final = re.compile(r"(?P<name>halve|double)\s+(?P<number>\d+)(\s*=\s*(?P<answer>\d+))?")

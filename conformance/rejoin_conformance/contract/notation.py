@@ -15,36 +15,8 @@ from typing import Any, Final, TypeAlias
 from attrs import frozen
 
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.kit.untrusted import shown_line
-
-END_OF_TEXT: Final = ""
-"""The value of `NotationError.found` if a line, or the whole text, ends too early."""
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
-
-
-class NotationError(Exception):
-    """Text that is not in the notation.
-
-    line: the line number, from 1, in the text given to the parser. expected: a description of the
-    text expected there. found: the text found there.
-    """
-
-    def __init__(self, line: int, expected: str, found: str) -> None:
-        super().__init__(line, expected, found)
-        self.line = line
-        self.expected = expected
-        self.found = found
-
-    @property
-    def fault(self) -> str:
-        """Return the expected and the found text, without the line."""
-        found = f"`{shown_line(self.found, 80)}`" if self.found else "the end of the line"
-        return f"expected {self.expected}, found {found}"
-
-    def __str__(self) -> str:
-        """Return the line number and the fault on one line."""
-        return f"line {self.line}: {self.fault}"
 
 
 @frozen(kw_only=True)

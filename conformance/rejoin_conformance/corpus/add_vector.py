@@ -7,7 +7,6 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from rejoin_conformance.contract.notation import NotationError
 from rejoin_conformance.contract.operation import Output, Rejected, Result
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import EVERY_READING, Draft, Topic
@@ -23,6 +22,7 @@ from rejoin_conformance.corpus.text_vectors import (
 )
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.locations import vectors_directory
+from rejoin_conformance.kit.phrases import NotationError
 
 
 @frozen

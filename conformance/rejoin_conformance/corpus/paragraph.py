@@ -26,11 +26,12 @@ from typing import Final, TypeVar, get_args
 
 from attrs import define, field, frozen
 
-from rejoin_conformance.contract.notation import END_OF_TEXT, Example, Notation, NotationError
+from rejoin_conformance.contract.notation import Example, Notation
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Level, Scenario
 from rejoin_conformance.corpus.load import CorpusError
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
 
 T = TypeVar("T")
 

@@ -14,13 +14,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from rejoin_conformance.contract.notation import NotationError
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.corpus.paragraph import (
     INDENTATION,
     Line,
     notation_of,
 )
+from rejoin_conformance.kit.phrases import NotationError
 
 _SEVERAL: Final = re.compile(r"(?P<stem>[a-z0-9-]+)\{(?P<words>[a-z0-9,-]+)\}(?P<rest>.*)")
 _AFTER: Final = f"{INDENTATION}after "

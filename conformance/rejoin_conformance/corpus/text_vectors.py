@@ -24,7 +24,6 @@ from typing import Final, TypeAlias
 
 from attrs import evolve, frozen
 
-from rejoin_conformance.contract.notation import NotationError
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Topic
 from rejoin_conformance.corpus.load import CorpusError
@@ -38,6 +37,7 @@ from rejoin_conformance.corpus.paragraph import (
 )
 from rejoin_conformance.corpus.shared_lines import body_of, vectors_in
 from rejoin_conformance.kit.locations import vectors_directory
+from rejoin_conformance.kit.phrases import NotationError
 
 _COMMENT: Final = "#"
 _GIVEN: Final = "given"

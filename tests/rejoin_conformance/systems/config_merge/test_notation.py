@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rejoin import config_merge as cm
-from rejoin_conformance.contract.notation import Example, NotationError
+from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Topic, Vector
 from rejoin_conformance.corpus.generate import vectors_of
@@ -18,6 +18,7 @@ from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.phrases import NotationError
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt
 from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import (
     PUBLIC,

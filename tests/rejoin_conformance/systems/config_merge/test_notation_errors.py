@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rejoin_conformance.contract.notation import Example, NotationError
+from rejoin_conformance.contract.notation import Example
+from rejoin_conformance.kit.phrases import NotationError
 from rejoin_conformance.systems.config_merge.notation import NOTATION, parse
 
 FORK = """\

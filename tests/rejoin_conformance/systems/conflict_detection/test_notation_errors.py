@@ -7,8 +7,9 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rejoin_conformance.contract.notation import Example, NotationError
+from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.phrases import NotationError
 from rejoin_conformance.systems.conflict_detection.notation import NOTATION
 
 FOUND = "overwrite, conflict, stale or same"

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rejoin.history_merge import Node
-from rejoin_conformance.contract.notation import Example, NotationError
+from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Topic, Vector
@@ -19,6 +19,7 @@ from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.paragraph import lines_of, parse_paragraph
 from rejoin_conformance.corpus.paragraph_text import render_paragraph
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.phrases import NotationError
 from rejoin_conformance.systems.history_merge.notation import (
     NOTATION,
     SetNode,

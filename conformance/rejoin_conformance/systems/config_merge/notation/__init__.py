@@ -18,14 +18,9 @@ from typing import Final
 from attrs import evolve
 
 from rejoin import config_merge as cm
-from rejoin_conformance.contract.notation import (
-    END_OF_TEXT,
-    Example,
-    Notation,
-    NotationError,
-    SharedNames,
-)
+from rejoin_conformance.contract.notation import Example, Notation, SharedNames
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
 from rejoin_conformance.systems.config_merge.notation.body import Body

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import Factory, define, field
 
-from rejoin_conformance.contract.notation import END_OF_TEXT, NotationError
+from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
 from rejoin_conformance.systems.config_merge.notation.data import read_integer
 from rejoin_conformance.systems.config_merge.notation.messages import Book
 from rejoin_conformance.systems.config_merge.notation.statements import (

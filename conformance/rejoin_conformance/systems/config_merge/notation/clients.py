@@ -24,8 +24,9 @@ from typing import Final, TypeAlias
 from attrs import Factory, define
 
 from rejoin import config_merge as cm
-from rejoin_conformance.contract.notation import Example, NotationError
+from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.phrases import NotationError
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt
 from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import (
     DOMAIN,

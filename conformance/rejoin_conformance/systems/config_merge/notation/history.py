@@ -23,7 +23,7 @@ import string
 from collections.abc import Callable
 from typing import Final
 
-from rejoin_conformance.contract.notation import END_OF_TEXT, NotationError
+from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
 from rejoin_conformance.systems.config_merge.histories import events as ev
 from rejoin_conformance.systems.config_merge.histories.injections import KINDS
 from rejoin_conformance.systems.config_merge.notation.data import (

@@ -33,7 +33,7 @@ from typing import Final
 
 from attrs import Factory, define, evolve, field
 
-from rejoin_conformance.contract.notation import NotationError
+from rejoin_conformance.kit.phrases import NotationError
 from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import (
     Message,
     merge_of,

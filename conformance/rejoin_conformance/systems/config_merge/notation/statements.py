@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 from attrs import define, frozen
 
-from rejoin_conformance.contract.notation import END_OF_TEXT, NotationError
+from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
 
 Kind: TypeAlias = Literal["word", "string", "mark"]
 

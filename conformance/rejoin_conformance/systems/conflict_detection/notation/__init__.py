@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from rejoin_conformance.contract.notation import Example, Notation, NotationError
+from rejoin_conformance.contract.notation import Example, Notation
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.phrases import NotationError
 from rejoin_conformance.systems.conflict_detection.notation import (
     questions,
     scenario,

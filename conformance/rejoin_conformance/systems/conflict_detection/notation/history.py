@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rejoin_conformance.contract.notation import NotationError
+from rejoin_conformance.kit.phrases import NotationError
 from rejoin_conformance.systems.conflict_detection.histories import events as ev
 from rejoin_conformance.systems.conflict_detection.notation.words import (
     Segment,

@@ -13,8 +13,9 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from rejoin_conformance.contract.notation import END_OF_TEXT, Example, NotationError
+from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
 from rejoin_conformance.systems.conflict_detection.notation.asking import (
     CLASSIFICATION,
     FOUND,

@@ -15,7 +15,7 @@ from typing import Final, NoReturn, TypeVar
 
 from attrs import define, field, frozen
 
-from rejoin_conformance.contract.notation import END_OF_TEXT, NotationError
+from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
 
 T = TypeVar("T")
 

@@ -21,8 +21,9 @@ from typing import Any, Final
 
 from attrs import define, evolve, field
 
-from rejoin_conformance.contract.notation import END_OF_TEXT, Example, NotationError
+from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
 from rejoin_conformance.systems.history_merge.notation.questions import QUESTIONS, Slot
 from rejoin_conformance.systems.history_merge.notation.scanner import NOTHING, Scanner
 from rejoin_conformance.systems.history_merge.notation.sessions import (

@@ -13,8 +13,9 @@ from __future__ import annotations
 from typing import Final, get_args
 
 from rejoin_conformance.contract.history import NotAHistoryError
-from rejoin_conformance.contract.notation import NotationError, word
+from rejoin_conformance.contract.notation import word
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.phrases import NotationError
 from rejoin_conformance.systems.history_merge.histories.events import (
     Event,
     History,

@@ -9,7 +9,8 @@ from typing import Final, Literal, TypeAlias
 
 from attrs import frozen
 
-from rejoin_conformance.contract.notation import END_OF_TEXT, NotationError, word
+from rejoin_conformance.contract.notation import word
+from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
 
 _TOKEN: Final = re.compile(
     r"""\s*(?:(?P<quoted>"(?:[^"\\]|\\.)*")
