@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any, Final, NoReturn
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.untrusted import shown_line
@@ -130,6 +130,12 @@ class Scanner:
         self.place += len(texts)
         return True
 
+    def would_take(self, *texts: str) -> bool:
+        """Return whether these bare words and marks come next, and take nothing."""
+        start = self.place
+        comes, self.place = self.takes(*texts), start
+        return comes
+
     def need(self, text: str) -> None:
         """Take this word or mark. Raises NotationError if another one comes next."""
         if not self.takes(text):
@@ -202,19 +208,45 @@ def scanner(words: Words, lines: Sequence[str]) -> Scanner:
     return Scanner(words, tokens)
 
 
-@frozen
-class Kind:
-    """What a field is: its text, its schema, and its value in Python.
+def _no_text(*_: object) -> NoReturn:
+    raise TypeError("this kind has no text")
 
-    read, write: text. write and the others take the type of the states too, where it matters.
-    schema: of its JSON. load, dump: JSON to the reference's value and back.
+
+def _by_context(schema: JsonObject | Callable[[Any], JsonObject]) -> Callable[[Any], JsonObject]:
+    return schema if callable(schema) else lambda _: schema
+
+
+@frozen(kw_only=True)
+class Kind:
+    """What a field is: its schema, its text, its value in Python, and what it says to people.
+
+    A context is what else a value depends on, such as a reading or the type of the states. Each
+    system says what it passes; None if nothing else matters.
+
+    schema: the schema of the JSON, or (context) -> the schema.
+    read: takes the JSON from a text. write: (JSON, context) -> text. Both raise TypeError if the
+        kind has no text.
+    load: (JSON, context) -> the reference's value. dump: the inverse.
+    missing: the reference's value of an optional field that is missing.
+    words: the description of the field in schemas.
     """
 
-    read: Callable[[Scanner], Json]
-    write: Callable[[Any, Any], str]
-    schema: Callable[[Any], JsonObject]
+    schema: Callable[[Any], JsonObject] = field(converter=_by_context)
+    read: Callable[[Scanner], Json] = _no_text
+    write: Callable[[Any, Any], str] = _no_text
     load: Callable[[Any, Any], Any] = lambda value, _: value
     dump: Callable[[Any, Any], Json] = lambda value, _: value
+    missing: Any = None
+    words: str = ""
+
+    def saying(self, words: str) -> Kind:
+        """Return this kind with another description."""
+        return evolve(self, words=words)
+
+    def described(self, context: Any = None, words: str = "") -> JsonObject:
+        """Return the schema with its description. words: the description instead of the kind's."""
+        schema, text = self.schema(context), words or self.words
+        return {"description": text, **schema} if text and "description" not in schema else schema
 
 
 @frozen
