@@ -17,7 +17,7 @@ FAST := not (browser or contracts or ports or programs or search or site or size
 # The tests start many Python processes, which start much faster from compiled modules.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help fast demo playground setup check-setup fast-test test long-test cluster-parts cluster-test lint style types corpus corpus-bytes corpus-format corpus-answers corpus-clauses unit mutants peers proofs bench models strength port-mutants planted release site clean
+.PHONY: help demo playground setup check-setup fast-test test long-test cluster-parts cluster-test lint style types corpus corpus-bytes corpus-format corpus-answers corpus-clauses unit mutants peers proofs bench models strength port-mutants planted release site clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
@@ -28,14 +28,6 @@ help: ## Print this list
 setup: $(READY) ## Install rejoin, Spark and the developers' tools into .venv (1.6 GB)
 
 check-setup: $(CHECK_READY) ## Install only what checking an implementation needs (55 MB, no Spark)
-
-fast: ## Install rejoin, compiled with Cython, into .venv-fast (needs a C compiler, minutes)
-	@echo "Compiling the modules in which random histories spend their time, into .venv-fast (3 minutes of CPU)."
-	@$(PYTHON) -m venv $(VENV)-fast
-	@REJOIN_COMPILE=1 $(VENV)-fast/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt '.[spark]'
-	@$(VENV)-fast/bin/rejoin --version
-	@echo "Installed. The command is $(CURDIR)/$(VENV)-fast/bin/rejoin; for example: $(VENV)-fast/bin/rejoin fuzz config-merge --histories 2000"
-	@echo "Run make fast again after a change of the source."
 
 demo: $(READY) ## Verify the corpus, run 20,000 random histories of each system, look at the results
 	$(BIN)/rejoin verify
@@ -115,7 +107,7 @@ site: $(READY) ## Build the static site into dist/site (needs Node.js and npm)
 	$(BIN)/python conformance/site/build.py
 
 clean: ## Remove everything that make has created
-	rm -rf $(VENV) $(VENV)-fast .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
 
 ##@ Measurements
 

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import sys
 from collections.abc import Callable
 from typing import Final
 
 from rejoin_conformance.contract.registry import system_names
 
-WITH_A_MAIN: Final = (
-    *("runner", "ports", "config_merge", "history_merge", "conflict_detection", "recorder"),
-)
+WITH_A_MAIN: Final = (*("runner", "ports", "config_merge", "history_merge", "conflict_detection"),)
 """The benchmarks that are a module with that name and a `main()`."""
 
 
@@ -25,7 +22,6 @@ def main() -> None:
         name.replace("_", "-"): _main_of(name) for name in WITH_A_MAIN
     }
     benchmarks["campaigns"] = _campaigns
-    benchmarks["speed"] = _speed
     parser = argparse.ArgumentParser(description="Print the benchmarks as ratios.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(benchmarks))
     parser.add_argument("--histories", type=int, default=100_000, help="of the Spark comparison")
@@ -51,13 +47,6 @@ def _campaigns(histories: int) -> None:
         campaigns.memory_stays_flat(system, 1000, 5000)
         campaigns.spark_against_pool(system, histories)
     campaigns.spark_memory_stays_flat(system_names()[-1], 10_000, max(histories, 20_000))
-
-
-def _speed(_histories: int) -> None:
-    import speed  # noqa: PLC0415 - it is in this script's folder
-
-    if speed.main():
-        sys.exit(1)
 
 
 if __name__ == "__main__":

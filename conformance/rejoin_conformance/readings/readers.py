@@ -8,7 +8,6 @@ from functools import cache
 from types import CodeType, FunctionType
 
 from rejoin_conformance.kit.import_graph import modules_of
-from rejoin_conformance.kit.source import require_source
 from rejoin_conformance.readings.exchange import plain_function
 from rejoin_conformance.readings.targets import REFERENCE, reference_module
 
@@ -19,7 +18,6 @@ def functions_of(package: str) -> tuple[FunctionType, ...]:
 
     Leaves out the methods that attrs generates. They read every field and decide nothing.
     """
-    require_source("watching functions of the reference")
     found: list[FunctionType] = []
     for name in sorted(modules_of(REFERENCE)):
         if f"{name}.".startswith(f"{package}."):

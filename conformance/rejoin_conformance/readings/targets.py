@@ -10,7 +10,6 @@ from collections.abc import Callable
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
-from rejoin_conformance.kit.source import require_source
 from rejoin_conformance.readings.exchange import plain_function
 
 REFERENCE: Final = "rejoin"
@@ -52,7 +51,6 @@ def value_at(name: str) -> tuple[Any, Any]:
 
     Raises UnknownTargetError.
     """
-    require_source("replacing functions of the reference")
     parts = name.split(".")
     if parts[0] != REFERENCE or len(parts) < 2:
         raise UnknownTargetError(f"{name[:120]!r} is not a dotted name that begins with `rejoin.`")

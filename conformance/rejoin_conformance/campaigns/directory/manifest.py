@@ -22,7 +22,6 @@ from rejoin_conformance.kit.import_graph import closure, modules_of
 from rejoin_conformance.kit.json_forms import MalformedError
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from rejoin_conformance.kit.locations import vectors_directory
-from rejoin_conformance.kit.source import build
 
 FORMAT: Final = 4
 """The version of the layout of a campaign's directory: file names, fields and columns."""
@@ -39,14 +38,10 @@ _OTHER_VERSION: Final = "another version of the suite wrote it; use that version
 
 @frozen
 class _MadeBy:
-    """The fields of a manifest that identify its layout, code and corpus.
-
-    build: `pure`, or `compiled by` and the compiler.
-    """
+    """The fields of a manifest that identify its layout, code and corpus."""
 
     format: int
     block_size: int
-    build: str
     code: str
     vectors: str
     digest: str
@@ -58,7 +53,6 @@ def manifest_of(plan: Plan) -> JsonObject:
     manifest: JsonObject = {
         "format": FORMAT,
         **plan.to_json(),
-        "build": build(),
         "code": f"{rejoin.__version__}+{code[:16]}",
         "vectors": vectors_digest(),
     }

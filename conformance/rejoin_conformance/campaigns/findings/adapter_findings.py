@@ -202,16 +202,14 @@ def clauses_decided(plan: Plan, finding: AdapterFinding) -> Decided:
     """
     from rejoin_conformance.campaigns.mutants.deciding import (  # noqa: PLC0415 - see above
         Undecided,
-    )
-    from rejoin_conformance.campaigns.mutants.deciding_on_source import (  # noqa: PLC0415
-        decided_on_source,
+        decided_by,
     )
 
     assert finding.smallest is not None
     outcome = finding.smallest.outcome
     call = Call(outcome.case.operation.name, outcome.case.vector.input)
     asked = Undecided(call=call, readings=(finding.reading,), observed=outcome.observed)
-    (decided,) = decided_on_source(plan.system, [asked])
+    (decided,) = decided_by(plan.system, [asked])
     return decided
 
 

@@ -16,7 +16,6 @@ from rejoin_conformance.campaigns.mutants.source import source_path
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.corpus.verify import Question
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.kit.source import require_source
 
 
 @frozen
@@ -72,7 +71,6 @@ def coverage_of(
 
     questions: (place of the vector, question).
     """
-    require_source("watching functions of the reference")
     names = {str(source_path(module)): module for module in modules}
     found: dict[str, dict[int, int]] = {module: {} for module in modules}
     costs: dict[int, int] = {}

@@ -23,7 +23,6 @@ from attrs import frozen
 from rejoin_conformance.campaigns.mutants.source import REFERENCE, source_path
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.registry import operations_of
-from rejoin_conformance.kit.source import require_source
 
 _SYSTEMS: Final = "rejoin_conformance.systems"
 _MARK: Final = "__mutant__"
@@ -71,7 +70,6 @@ class Loaded:
 
 def loaded() -> Loaded:
     """Return the functions and the caches of the reference in this process."""
-    require_source("running mutants")
     found: dict[tuple[str, str], list[FunctionType]] = {}
     forget: list[Callable[[], None]] = []
     for each in gc.get_objects():
@@ -110,7 +108,6 @@ def import_afresh(system: str, *changes: Change) -> tuple[Operation, ...]:
     changes: of different modules. Raises NotInForceError if the operations do not import one of
     these modules.
     """
-    require_source("running mutants")
     package = system.replace("-", "_")
     _drop(f"{REFERENCE}.{package}", f"{REFERENCE}.bencode", f"{_SYSTEMS}.{package}")
     for change in changes:

@@ -59,7 +59,6 @@ from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
-from rejoin_conformance.kit.source import build
 from rejoin_conformance.readings.in_force import Side
 
 MOST_IN_PROCESS: Final = 2_000
@@ -283,7 +282,6 @@ def _summary_json(
     """Return the summary of a campaign as one line of JSON. place: where the histories ran."""
     value: JsonObject = {
         **summary.to_json(system),
-        "build": build(),
         "found": [each.to_json() for each in written],
         "ran": place,
     }

@@ -35,7 +35,6 @@ def test_a_manifest_that_was_changed_is_refused(field: str, tmp_path: Path) -> N
         "block_size": 1,
         "readings": ["other"],
         "system": "config-merge",
-        "build": "x",
         "code": "x",
         "vectors": "x",
     }
