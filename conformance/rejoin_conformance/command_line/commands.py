@@ -81,11 +81,6 @@ SECTIONS: Final = (
                 "Shrink the failures of a campaign to minimal histories",
             ),
             Listed(
-                "distil",
-                "campaigns.distil",
-                "Choose the random vectors or histories that matter",
-            ),
-            Listed(
                 "profiles",
                 "campaigns.profiles",
                 "Compare the coverage of the profiles of random histories",

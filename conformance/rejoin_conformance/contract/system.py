@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
@@ -70,7 +69,6 @@ class System:
     notation: the text notation of its questions, answers and histories, or None.
     parting: the drawings of its questions, and the steps that lead to a wrong output; or None.
     examples: the examples of its source document.
-    kept: the files of its kept histories, from which the generator also makes vectors.
     unreached: the public functions of its reference that no operation calls.
     variants: further readings; only the vectors that name such a reading have a result for it.
     """
@@ -92,7 +90,6 @@ class System:
     notation: Notation | None = None
     parting: Parting | None = None
     examples: tuple[DocumentExample, ...] = ()
-    kept: tuple[Path, ...] = ()
     unreached: tuple[Unreached, ...] = ()
     variants: tuple[str, ...] = ()
 

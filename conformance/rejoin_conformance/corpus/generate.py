@@ -13,7 +13,7 @@ from rejoin_conformance.contract.notation import Notation, answer_text
 from rejoin_conformance.contract.operation import Operation, Output, Rejected, Result
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import EVERY_READING, Draft, Topic, Vector
-from rejoin_conformance.corpus.history_vectors import kept_topics
+from rejoin_conformance.corpus.frozen import frozen_topics
 from rejoin_conformance.corpus.load import FORMAT, CorpusError, retired_ids
 from rejoin_conformance.corpus.schemas import corpus_schemas
 from rejoin_conformance.corpus.text_vectors import written_topics
@@ -37,8 +37,7 @@ def system_files(system: System) -> tuple[dict[str, str], tuple[Vector, ...]]:
     """Return one system's part of the corpus: path -> text, and all its vectors."""
     files: dict[str, str] = {}
     vectors: list[Vector] = []
-    written = written_topics(system)
-    for topic in (*written, *kept_topics(system, written)):
+    for topic in (*written_topics(system), *frozen_topics(system)):
         finished = vectors_of(system, topic)
         vectors += finished
         path = f"{system.name}/{topic.name}.json"

@@ -14,9 +14,8 @@ from rejoin_conformance.campaigns.findings.law_findings import LawFinding
 from rejoin_conformance.campaigns.mutants.deciding import Undecided, decided_by
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import Topic, Vector
+from rejoin_conformance.contract.vector import Draft, Topic, Vector
 from rejoin_conformance.corpus.generate import INDEX_PATH, index_text, topic_text, vectors_of
-from rejoin_conformance.corpus.history_vectors import can_be_asked, draft_of
 from rejoin_conformance.kit.files import write_whole
 
 TOPIC: Final = "found"
@@ -40,7 +39,14 @@ def findings_topic(system: System, findings: Iterable[LawFinding]) -> Topic:
         [Undecided(call=call, readings=system.readings) for _, _, call in numbered],
     )
     drafts = [
-        draft_of(name, call, _summary(finding), each.clauses, finding.kept.lineage)
+        Draft(
+            name=name,
+            operation=call.operation,
+            summary=_summary(finding),
+            clauses=tuple(sorted(each.clauses)),
+            input=call.input,
+            lineage=finding.kept.lineage,
+        )
         for (finding, name, call), each in zip(numbered, decided, strict=True)
         if each.clauses
     ]
@@ -73,9 +79,22 @@ def write_files(directory: Path, files: Mapping[str, str]) -> None:
 def _numbered(system: System, finding: LawFinding) -> Iterator[tuple[LawFinding, str, Call]]:
     """Yield the calls of a finding that can be asked, each with the name of its vector."""
     name = finding.kept.lineage.history
-    calls = [call for call in finding.calls if can_be_asked(system, call)]
+    calls = [call for call in finding.calls if _can_be_asked(system, call)]
     for number, call in enumerate(calls, start=1):
         yield finding, name if len(calls) == 1 else f"{name}-{number}", call
+
+
+def _can_be_asked(system: System, call: Call) -> bool:
+    """Return whether a call matches its operation's schema, and no reading raises an exception."""
+    operation = system.operation(call.operation)
+    if operation is None or operation.input_fault(call.input) is not None:
+        return False
+    try:
+        for reading in system.readings:
+            operation.run(call.input, reading)
+    except Exception:  # noqa: BLE001 - the reference fails: a finding, not a vector
+        return False
+    return True
 
 
 def _summary(finding: LawFinding) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -71,34 +71,6 @@ def holes(system: str, knockouts: Knockouts, noticed: Sequence[Noticed]) -> Iter
     for clause in clauses_of(system):
         if clause.level == "MUST" and clause.id not in have:
             yield f"{clause.id}: a MUST clause without a knock-out, and without a reason"
-
-
-def noticed_only_by(
-    system: str, knockouts: Knockouts, vectors: Collection[str], spread: Spread
-) -> Mapping[str, tuple[str, ...]]:
-    """Return clause -> the vectors among those given that notice its knock-out.
-
-    Knock-outs that another vector tagged with the clause notices are left out.
-    """
-    work = partial(_noticed_only_by, system, knockouts.changes, frozenset(vectors))
-    pieces: list[Any] = spread.pieces(work, -(-len(knockouts.changes) // _PIECE), "knock-outs")
-    return {clause: tuple(names) for piece in pieces for clause, names in piece.items()}
-
-
-def _noticed_only_by(
-    system: str, changes: Sequence[KnockedOut], vectors: frozenset[str], piece: int
-) -> Json:
-    corpus = corpus_of(system)
-    loaded_reference(system)
-    found: dict[str, Json] = {}
-    for change in changes[piece * _PIECE :][:_PIECE]:
-        tagged = _tagged(corpus, change)
-        those = [each for each in tagged if corpus.questions[each].vector.id in vectors]
-        others = [each for each in tagged if each not in those]
-        if those and not _ask(system, corpus, change, others, most=1).places:
-            noticing = _ask(system, corpus, change, those, most=len(those)).places
-            found[change.clause] = [corpus.questions[each].vector.id for each in noticing]
-    return found
 
 
 def _noticed_piece(system: str, changes: Sequence[KnockedOut], piece: int) -> Json:

@@ -38,7 +38,7 @@ PROFILE_HISTORIES: Final = 200
 
 @click.group(
     cls=LazyGroup,  # users look for commands that take a campaign's directory here, too
-    elsewhere={"shrink": "campaigns.shrink", "distil": "campaigns.distil"},
+    elsewhere={"shrink": "campaigns.shrink"},
 )
 def campaign() -> None:
     """Inspect the campaigns of `rejoin fuzz --directory`.
@@ -55,7 +55,6 @@ def campaign() -> None:
       rejoin campaign status campaigns/hm
       rejoin campaign report campaigns/hm --html report.html
       rejoin campaign shrink campaigns/hm --out found
-      rejoin campaign distil campaigns/hm --out distilled.json
     """
 
 

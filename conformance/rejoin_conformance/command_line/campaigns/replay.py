@@ -117,8 +117,8 @@ def replay(
 
     With a FILE of vectors, such as one from `rejoin fuzz --adapter`, it runs each vector and prints
     the ones whose result is not as expected. It runs them on the adapter, in the readings that it
-    declares, or on the reference without --adapter. If `rejoin shrink` or `rejoin distil` wrote the
-    file, it first prints the histories in the file.
+    declares, or on the reference without --adapter. If `rejoin shrink` wrote the file, it first
+    prints the histories in the file.
 
     `rejoin fuzz` prints this command for every violation.
 

@@ -6,26 +6,21 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 
 import click
 from attrs import define, field
 
-import rejoin
 from rejoin_conformance.adapters.runner.declared import DeclarationError
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.difference_kind import kind_of
-from rejoin_conformance.campaigns.directory.manifest import code_digest
-from rejoin_conformance.campaigns.distilling.distil import DEFAULT_TRIES
 from rejoin_conformance.campaigns.plan import DEFAULT_SEED
 from rejoin_conformance.command_line.adapters.adapter_options import ANSWER_TIMEOUT_OPTION
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     NOT_CONFORMANT,
     SYSTEM,
-    WRONG_USAGE,
     chosen_reading,
     print_json,
     stop,
@@ -34,17 +29,9 @@ from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.contract.model import AnyModel, Behaviour, model_folder
 from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.contract.vector import OF_EVERY, OF_MODEL
-from rejoin_conformance.corpus.load import load_histories
 from rejoin_conformance.kit.counted import counted
-from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.model_checking.behaviours import every, simulated
-from rejoin_conformance.model_checking.new_to_corpus import (
-    behaviours_text,
-    known_combinations,
-    new_to_corpus,
-)
 from rejoin_conformance.model_checking.replaying import Disagreement, difference, story
 
 SHOWN = 3
@@ -121,12 +108,6 @@ class _Tally:
     "--adapter", "command", metavar="CMD", help="Command line of an adapter to check too."
 )
 @ANSWER_TIMEOUT_OPTION
-@click.option(
-    "--new-to-corpus",
-    "new_file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write shrunk histories that decide a combination of clauses new to the corpus.",
-)
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON instead of text.")
 def behaviours(
     system: System,
@@ -137,7 +118,6 @@ def behaviours(
     reading: str | None,
     command: str | None,
     timeout: int,
-    new_file: Path | None,
     *,
     as_json: bool,
 ) -> None:
@@ -147,10 +127,6 @@ def behaviours(
     of the reference with the state of the model. With --adapter, it also turns each behaviour into
     a history and checks the adapter's answers, as `rejoin fuzz --adapter` does. For each difference
     it prints the steps that lead to it.
-
-    With --new-to-corpus, the command writes a small set of histories to a file. Each of them
-    decides two clauses together that no history of the corpus decides together. `rejoin replay
-    FILE` prints the histories.
 
     \b
     Examples:
@@ -167,10 +143,7 @@ def behaviours(
     if system.model is None:
         raise click.UsageError(f"{system.name} has no formal model")
     chosen = chosen_reading(system, reading)
-    if new_file is not None and not new_file.resolve().parent.is_dir():
-        raise click.UsageError(f"{new_file.parent}: there is no such folder")
     tally = _Tally()
-    kept: list[Behaviour] = []
     with ExitStack() as stack:
         progress = stack.enter_context(progress_bar("behaviours", quiet=as_json))
         questions = None
@@ -184,19 +157,12 @@ def behaviours(
             )
             for behaviour in made:
                 tally.took(behaviour, difference(system.model, behaviour, chosen))
-                if new_file is not None:
-                    kept.append(behaviour)
                 if questions is not None:
                     history = system.model.history_of(behaviour, chosen)
                     calls = questions.calls(history, chosen)
                     tally.answered(behaviour, questions.ask(questions.askable(calls), chosen))
         except (AdapterUnusableError, DeclarationError) as error:
             stop(ADAPTER_UNUSABLE, str(error))
-    if new_file is not None:
-        profile = f"{OF_MODEL}{depth}" if every_depth is None else f"{OF_EVERY}{every_depth}"
-        written = _write_new(system, system.model, kept, profile, seed, new_file)
-        histories = counted(written, "history", "histories")
-        click.echo(f"{new_file}: wrote {histories} new to the corpus", err=True)
     if as_json:
         print_json({"system": system.name, "reading": chosen, **tally.to_json()})
     else:
@@ -220,30 +186,6 @@ def _random(
     for done, behaviour in enumerate(made):
         progress(done, number, "")
         yield behaviour
-
-
-def _write_new(
-    system: System, model: AnyModel, made: list[Behaviour], profile: str, seed: int, file: Path
-) -> int:
-    """Write the histories that are new to the corpus, and return their number."""
-    kept = [each for path in system.kept for each in load_histories(path)[1]]
-    known = known_combinations(system, kept)
-    code = f"{rejoin.__version__}+{code_digest(system.name)[:16]}"
-    found = new_to_corpus(
-        system,
-        model,
-        made,
-        known,
-        profile=profile,
-        seed=seed,
-        code=code,
-        tries=DEFAULT_TRIES,
-    )
-    try:
-        write_whole(file, behaviours_text(system, found))
-    except OSError as error:
-        stop(WRONG_USAGE, f"{file}: {error.strerror}")
-    return len(found)
 
 
 def _command(command: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 from rejoin_conformance.contract.system import System
@@ -18,10 +17,6 @@ from rejoin_conformance.systems.config_merge.notation import NOTATION
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS
 from rejoin_conformance.systems.config_merge.parting import PARTING
 from rejoin_conformance.systems.config_merge.unreached import UNREACHED
-
-_KEPT: Final = tuple(
-    Path(__file__).with_name(name) for name in ("distilled.json", "behaviours.json")
-)
 
 SYSTEM: Final = System(
     name="config-merge",
@@ -40,6 +35,5 @@ SYSTEM: Final = System(
     notation=NOTATION,
     parting=PARTING,
     examples=EXAMPLES,
-    kept=_KEPT,
     unreached=UNREACHED,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 from rejoin_conformance.contract.system import System
@@ -19,10 +18,6 @@ from rejoin_conformance.systems.conflict_detection.notation import NOTATION
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
 from rejoin_conformance.systems.conflict_detection.parting import PARTING
 from rejoin_conformance.systems.conflict_detection.unreached import UNREACHED
-
-_KEPT: Final = tuple(
-    Path(__file__).with_name(name) for name in ("distilled.json", "behaviours.json")
-)
 
 SYSTEM: Final = System(
     name="conflict-detection",
@@ -42,7 +37,6 @@ SYSTEM: Final = System(
     notation=NOTATION,
     parting=PARTING,
     examples=EXAMPLES,
-    kept=_KEPT,
     unreached=UNREACHED,
 )
 """Conflict detection in the suite: its operations, laws, histories, model and texts."""

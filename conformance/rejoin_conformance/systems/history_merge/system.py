@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 from rejoin_conformance.contract.system import System
@@ -19,10 +18,6 @@ from rejoin_conformance.systems.history_merge.notation import NOTATION
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
 from rejoin_conformance.systems.history_merge.parting import PARTING
 from rejoin_conformance.systems.history_merge.unreached import UNREACHED
-
-_KEPT: Final = tuple(
-    Path(__file__).with_name(name) for name in ("distilled.json", "behaviours.json")
-)
 
 SYSTEM: Final = System(
     name="history-merge",
@@ -43,7 +38,6 @@ SYSTEM: Final = System(
     notation=NOTATION,
     parting=PARTING,
     examples=EXAMPLES,
-    kept=_KEPT,
     unreached=UNREACHED,
 )
 """The state of a session whose history forks and rejoins."""

@@ -30,7 +30,6 @@ READERS = {
     "status": ["campaign", "status"],
     "report": ["campaign", "report", "--html", "-", "--profile-histories", "0"],
     "shrink": ["shrink", "--in-process"],
-    "distil": ["distil", "--by", "coverage", "--in-process"],
 }
 
 Spoil: TypeAlias = Callable[[Path], object]
@@ -129,7 +128,7 @@ def test_a_campaign_of_another_kind_is_shown_and_not_shrunk(
     for reader in ("status", "report"):
         assert run([*READERS[reader], folder]) == 0
         assert "History merge" in capsys.readouterr().out
-    for reader in ("shrink", "distil"):
+    for reader in ("shrink",):
         assert run([*READERS[reader], folder]) == 2
         error = capsys.readouterr().err
         assert said in error
