@@ -60,3 +60,7 @@ def run(arguments: list[str]) -> int:
 def _say(message: str) -> None:
     with suppress(OSError):
         print(f"rejoin: {message}", file=sys.stderr)  # noqa: T201 - click may not be imported yet
+
+
+if __name__ == "__main__":
+    main()
