@@ -80,9 +80,14 @@ class World:
         return system
 
     def twin(self, definition: T) -> T:
-        """Return what this world has instead of a function or class of the unchanged tree."""
+        """Return what this world has instead of a function or class of the unchanged tree.
+
+        A definition of a module that no world has for itself is its own twin.
+        """
         given: Any = definition
-        twin: Any = self.modules[given.__module__]
+        twin: Any = self.modules.get(given.__module__)
+        if twin is None:
+            return definition
         for part in given.__qualname__.split("."):
             twin = getattr(twin, part)
         found: T = twin
