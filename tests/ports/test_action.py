@@ -20,7 +20,16 @@ from support.wheels import CHECKOUT, closure, link_packages
 ACTION: Final[dict[str, Any]] = yaml.safe_load((CHECKOUT / "action.yml").read_text())
 STEPS: Final[list[dict[str, Any]]] = ACTION["runs"]["steps"]
 RUN: Final = [step for step in STEPS if "run" in step]
-NEEDED: Final = ("attrs", "cattrs", "click", "Jinja2", "jsonschema", "PyNaCl", "rich", "hatchling")
+NEEDED: Final = (
+    "attrs",
+    "cattrs",
+    "click",
+    "Jinja2",
+    "jsonschema-rs",
+    "PyNaCl",
+    "rich",
+    "hatchling",
+)
 """What pip would download: the packages that the suite and its build need."""
 
 

@@ -1,66 +1,101 @@
-"""JSON Schema validation with ECMAScript patterns.
-
-In a pattern of JSON Schema, `$` matches only the end of the text. In Python it also matches before
-a final newline, so a schema for hex would accept one.
-
-The quick test accepts nearly every value, so the full validator is imported for the others.
-"""
+"""JSON Schema validation, in which a pattern means what it means in ECMAScript."""
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import Any, Final
 
-from attrs import frozen
+from attrs import field, frozen
+from jsonschema_rs import Draft202012Validator, ValidationError, ValidationErrorKind
 
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.kit.quick_schemas import Test, quick_test
-
-if TYPE_CHECKING:
-    from rejoin_conformance.kit.full_validation import FullValidator
 
 LONGEST_MESSAGE: Final = 200
-_CONSTANTS: Final = {"None": "null", "True": "true", "False": "false"}
+_STAND_INS: Final = {half: half - 0xD800 + 0xE000 for half in range(0xD800, 0xE000)}
+"""Unpaired surrogate -> the private character that stands for it: UTF-8 has no surrogates."""
 
 
 @frozen(eq=False)
 class SchemaValidator:
-    """A schema that is ready for use.
-
-    quick: see `quick_schemas`. The full validation decides if it says no.
-    """
+    """A schema that is ready for use."""
 
     schema: JsonObject
-    quick: Test
+    _compiled: Draft202012Validator = field(repr=False)
 
-    @cached_property
-    def full(self) -> FullValidator:
-        """Return the full validator."""
-        from rejoin_conformance.kit import full_validation  # noqa: PLC0415 - slow, rarely needed
+    def fits(self, value: Any) -> bool:
+        """Return whether a value matches the schema."""
+        try:
+            return self._compiled.is_valid(value)
+        except UnicodeEncodeError:
+            return self._compiled.is_valid(_encodable(value))
 
-        return full_validation.FullValidator(self.schema)
+    def errors(self, value: Any) -> list[ValidationError]:
+        """Return the reasons why a value does not match."""
+        try:
+            return [*self._compiled.iter_errors(value)]
+        except UnicodeEncodeError:
+            return [*self._compiled.iter_errors(_encodable(value))]
 
 
 def validator(schema: JsonObject) -> SchemaValidator:
     """Return a validator for one schema. Keep it: to create one costs more than to use it."""
-    return SchemaValidator(schema, quick_test(schema))
+    return SchemaValidator(schema, Draft202012Validator(schema))
 
 
 def schema_fault(against: SchemaValidator, value: Any) -> str | None:
     """Return one line on where and why a value does not match, or None if it matches."""
-    if against.quick(value):
+    if against.fits(value):
         return None
-    found = against.full.best_fault(value)
-    if found is None:
-        return None
-    path, said = found
-    message = _in_json(said)
+    try:
+        errors = against.errors(value)
+    except (ValueError, RecursionError):
+        return "$: does not match the schema, and is nested too deeply to say where"
+    worst = min(map(_deepest, errors), key=_distance)
+    message = worst.message
     if len(message) > LONGEST_MESSAGE:
         message = message[:LONGEST_MESSAGE] + "..."
-    return f"{path}: {message}"
+    return f"{_place(worst)}: {message}"
 
 
-def _in_json(message: str) -> str:
-    """Return a message about a value of Python with the value as JSON writes it."""
-    value, space, rest = message.partition(" ")
-    return f"{_CONSTANTS.get(value, value)}{space}{rest}"
+def _distance(error: ValidationError) -> int:
+    """Return how near the root an error is: an error near the root says more about the value."""
+    return len(error.instance_path)
+
+
+def _deepest(error: ValidationError) -> ValidationError:
+    """Return the error of the alternative that fits best, if a value fits none of several."""
+    while isinstance(error.kind, ValidationErrorKind.AnyOf) and any(error.kind.context):
+        error = min((min(each, key=_distance) for each in error.kind.context if each), key=_rank)
+    return error
+
+
+def _rank(error: ValidationError) -> tuple[bool, int]:
+    """Return how badly an alternative fits. One with a wrong constant is another kind of value."""
+    other = isinstance(error.kind, ValidationErrorKind.Constant | ValidationErrorKind.Enum)
+    return other, -_distance(error)
+
+
+def _place(error: ValidationError) -> str:
+    return "$" + "".join(_written(each) for each in error.instance_path)
+
+
+def _written(part: str | int) -> str:
+    return f"[{part}]" if isinstance(part, int) else f".{part}"
+
+
+def _encodable(value: Any) -> Any:
+    """Return a value with private characters for its unpaired surrogates."""
+    match value:
+        case str():
+            return value.translate(_STAND_INS)
+        case list():
+            return [_encodable(each) for each in value]
+        case dict():
+            return dict(_pairs(value))
+        case _:
+            return value
+
+
+def _pairs(value: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, each in value.items():
+        yield _encodable(name), _encodable(each)

@@ -47,4 +47,25 @@ def test_a_fault_says_where_it_is_and_is_never_long() -> None:
 @pytest.mark.parametrize(("value", "shown"), [(None, "null"), (True, "true"), (False, "false")])
 def test_a_fault_shows_a_value_as_json_writes_it(value: bool | None, shown: str) -> None:
     fault = schema_fault(validator(schemas.TEXT), value)
-    assert fault == f"$: {shown} is not of type 'string'"
+    assert fault == f'$: {shown} is not of type "string"'
+
+
+def test_a_value_can_have_unpaired_surrogates() -> None:
+    texts = validator(schemas.record({"a": schemas.TEXT}))
+    assert schema_fault(texts, {"a": "\ud800"}) is None
+    assert schema_fault(texts, {"b": "\ud800"}) is not None
+
+
+def test_a_fault_names_the_alternative_that_fits_best() -> None:
+    one = schemas.record({"kind": {"const": "a"}, "a": schemas.TEXT})
+    other = schemas.record({"kind": {"const": "b"}, "b": schemas.TEXT})
+    either = validator(schemas.any_of(one, other))
+    assert schema_fault(either, {"kind": "b", "b": 1}) == '$.b: 1 is not of type "string"'
+
+
+def test_a_value_that_is_nested_too_deeply_has_a_fault_without_a_place() -> None:
+    value: object = 1
+    for _ in range(1000):
+        value = [value]
+    fault = schema_fault(validator(schemas.TEXT), value)
+    assert fault == "$: does not match the schema, and is nested too deeply to say where"
