@@ -15,11 +15,11 @@ from typing import Any, Final
 
 from attrs import evolve
 
+from rejoin_conformance.adapters.kinds import parting_kind
 from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import AGREES, BlockResult, examine_block
-from rejoin_conformance.campaigns.parting_kinds import parting_kind
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.watch import Watch
 from rejoin_conformance.contract.law import Examination, Violation

@@ -7,9 +7,11 @@ follows (`clause`), and the fields of its type.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
 
+from rejoin_conformance.contract.differences import first_difference
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.schemas import any_of, list_of, one_of_texts, record
 
@@ -51,3 +53,36 @@ def first_parting(left: JsonObject, right: JsonObject) -> int | None:
     """Return the index of the first step in which two outputs differ, or None if none does."""
     pairs: enumerate[tuple[Json, Json]] = enumerate(zip_longest(steps_in(left), steps_in(right)))
     return next((place for place, (one, other) in pairs if one != other), None)
+
+
+def leading(expected: JsonObject, observed: JsonObject, steps: Sequence[JsonObject]) -> list[int]:
+    """Return the indices of the reference's steps that lead to the first difference of two outputs.
+
+    If the outputs list a result for each action of a scenario, these are the steps of the first
+    action whose result differs. Otherwise they are the steps up to the last one at which what
+    differs comes or goes, and all steps if none names it.
+    """
+    first = first_difference(expected, observed)
+    if first is not None and first.path[:1] == (STEPS,) and len(first.path) > 1:
+        return [number for number, each in enumerate(steps) if each.get("number") == first.path[1]]
+    differing = {*texts_in(expected)} ^ {*texts_in(observed)}
+    named = [{*texts_in(each)} & differing for each in steps]
+    changes = [
+        place
+        for place, (one, other) in enumerate(zip([set(), *named], named, strict=False))
+        if one != other
+    ]
+    return [*range(changes[-1] + 1 if changes else len(steps))]
+
+
+def texts_in(value: Json) -> Iterator[str]:
+    """Yield every text of a value, and every name of a field."""
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, str):
+            yield each
+        elif isinstance(each, dict):
+            waiting += [*each, *each.values()]
+        elif isinstance(each, list):
+            waiting += each

@@ -17,10 +17,10 @@ from rejoin_conformance.kit.json_types import JsonObject
 
 if TYPE_CHECKING:  # the outcome of a history does not depend on these, so no campaign digests them
     from rejoin_conformance.contract.document_example import DocumentExample
+    from rejoin_conformance.contract.drawing import Draw
     from rejoin_conformance.contract.explanation import Explain
     from rejoin_conformance.contract.model import AnyModel
     from rejoin_conformance.contract.notation import Notation
-    from rejoin_conformance.contract.parting import Parting
     from rejoin_conformance.contract.spread import Spread
     from rejoin_conformance.contract.vector import Topic
 
@@ -67,7 +67,7 @@ class System:
         first difference.
     model: the formal model, or None.
     notation: the text notation of its questions, answers and histories, or None.
-    parting: the drawings of its questions, and the steps that lead to a wrong output; or None.
+    draw: draws its questions; or None.
     examples: the examples of its source document.
     unreached: the public functions of its reference that no operation calls.
     variants: further readings; only the vectors that name such a reading have a result for it.
@@ -88,7 +88,7 @@ class System:
     explain: Explain | None = None
     model: AnyModel | None = None
     notation: Notation | None = None
-    parting: Parting | None = None
+    draw: Draw | None = None
     examples: tuple[DocumentExample, ...] = ()
     unreached: tuple[Unreached, ...] = ()
     variants: tuple[str, ...] = ()

@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from rejoin_conformance.contract.explanation import Difference, explain_difference
+from rejoin_conformance.contract.asked import Asked
+from rejoin_conformance.contract.explanation import explain_difference
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import TIERS, Vector
@@ -121,14 +122,13 @@ def _observed(system: System, vector: Vector, base: str, reading: str) -> str | 
     except Exception as error:  # noqa: BLE001 - a rule can raise anything; report it for this vector
         return f"crashed: {type(error).__name__}: {error}"
     found = difference(expected, result)
-    output = expected.get("output")
-    if found is None or not isinstance(result, Output) or not isinstance(output, dict):
+    if found is None or not isinstance(result, Output) or "output" not in expected:
         return found
-    differing = Difference(
+    asked = Asked(
         operation=vector.operation,
         reading=reading,
         input=vector.input,
-        expected=output,
-        observed=result.value,
+        expected=expected,
+        observed=result.to_json(),
     )
-    return explain_difference(differing, system.explain, system.notation)
+    return explain_difference(asked, system.explain, system.notation)

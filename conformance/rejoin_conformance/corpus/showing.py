@@ -12,7 +12,9 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from rejoin_conformance.contract import parting
+from rejoin_conformance.contract.asked import Asked
+from rejoin_conformance.contract.asked_text import value_text
+from rejoin_conformance.contract.drawing import drawings_of
 from rejoin_conformance.contract.notation import Example, SharedNames
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.step import first_parting, steps_in
@@ -21,7 +23,6 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
-from rejoin_conformance.kit.value_text import value_text
 from rejoin_conformance.readings.overriding import overridden
 
 _WORD: Final = re.compile(r"[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*")
@@ -109,15 +110,14 @@ def drawings_for(
     """
     if question.vector is not None and question.vector.recipe:
         return ()
-    outputs = (each.result.get("output") for each in answers)
-    asked = parting.Question(
+    sides = (each.result for each in answers[:2])
+    asked = Asked(
         operation=question.operation.name,
         reading=reading,
         input=question.input,
-        outputs=tuple(each for each in outputs if isinstance(each, dict)),
-        steps=_parting_steps(answers),
+        **dict(zip(("expected", "observed"), sides, strict=False)),
     )
-    drawn = parting.drawings_of(question.system.parting, asked)
+    drawn = drawings_of(question.system.draw, asked, _parting_steps(answers))
     renamed = _renamed(question, names)
     return tuple(
         evolve(each, names={node: renamed.get(name, name) for node, name in each.names.items()})

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from rejoin_conformance.adapters.results.decoded import (
-    expected_text,
-    input_text,
-    output_in,
-    reply_text,
-)
 from rejoin_conformance.adapters.results.failure_groups import FailureGroup, grouped
 from rejoin_conformance.adapters.results.failure_steps import lines_of
 from rejoin_conformance.adapters.results.failures_text import alone
 from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
-from rejoin_conformance.contract.parting import Question, drawings_of
+from rejoin_conformance.contract.asked import output_in
+from rejoin_conformance.contract.asked_text import (
+    expected_text,
+    input_text,
+    observed_text,
+    text_shown,
+)
+from rejoin_conformance.contract.drawing import drawings_of
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.corpus.clauses import clause_named
 from rejoin_conformance.kit.line_marks import around_marks, line_marks
-from rejoin_conformance.kit.value_text import text_shown
 from rejoin_conformance.reports.bt_values import bt_values
 from rejoin_conformance.reports.columns import Column
 from rejoin_conformance.reports.dag_svg import dag_svg
@@ -132,22 +132,15 @@ def _extras(record: Record) -> dict[str, Any]:
     """Return the drawings of a failure, and its bytes with the values that they encode."""
     if record.input is None:
         return {**_NO_EXTRAS}
-    sides = [output_in(record.expected), output_in(record.observed)]
-    question = Question(
-        operation=record.operation,
-        reading=record.reading,
-        input=record.input,
-        outputs=tuple(each for each in sides if each is not None),
-        steps=() if record.steps is None else record.steps.parting,
-    )
+    asked, steps = record.asked, () if record.steps is None else record.steps.parting
     system = record.system
-    parting = system_named(system).parting if system in system_names() else None
-    expected, observed = sides
+    draw = system_named(system).draw if system in system_names() else None
+    expected, observed = (output_in(each) for each in (record.expected, record.observed))
     values = {"expected": expected, "observed": observed, "input": record.input}
     return {
         "drawings": [
             (each.title, dag_svg(each))
-            for each in drawings_of(parting, question)
+            for each in drawings_of(draw, asked, steps)
             if len(each.dag) <= _DRAWN
         ],
         "bytes": bt_values(values),
@@ -157,7 +150,7 @@ def _extras(record: Record) -> dict[str, Any]:
 def _failure(
     column: Column, place: int, record: Record, known: KnownFailure | None, anchor: str
 ) -> dict[str, Any]:
-    system = record.system
+    system, asked = record.system, record.asked
     explanation = text_shown(record.explanation)
     words = (record.id, record.reading, record.operation, record.verdict,
              record.fault, *record.clauses)  # fmt: skip
@@ -172,8 +165,8 @@ def _failure(
         "gist": explanation.partition("\n")[0],
         "summary": text_shown(record.summary),
         "explanation": explanation,
-        "sides": [*map(around_marks, line_marks(expected_text(record), reply_text(record)))],
-        "input": input_text(record),
+        "sides": [*map(around_marks, line_marks(expected_text(asked), observed_text(asked)))],
+        "input": input_text(asked),
         "clauses": [(name, clause_named(system, name)) for name in record.clauses],
         "steps": record.steps,
         "command": alone(record, column.command),

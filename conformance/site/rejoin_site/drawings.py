@@ -7,8 +7,8 @@ from typing import Final
 
 from markupsafe import Markup
 
-from rejoin_conformance.contract.parting import Question
-from rejoin_conformance.contract.parting import drawings_of as drawings_of_question
+from rejoin_conformance.contract.asked import Asked
+from rejoin_conformance.contract.drawing import drawings_of as drawings_of_question
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.reports.dag_svg import dag_svg
@@ -22,15 +22,15 @@ def drawings_of(vector: Vector) -> Iterator[tuple[str, Markup]]:
 
     If the readings differ, the nodes at which their outputs part are marked.
     """
-    outputs = [each["output"] for each in vector.expected.values() if "output" in each]
-    differing = [each for each in outputs if each != outputs[0]]
-    sides = [*outputs[:1], *differing[:1]] if differing else []
-    question = Question(
+    answers = [each for each in vector.expected.values() if "output" in each]
+    differing = [each for each in answers if each != answers[0]]
+    question = Asked(
         operation=vector.operation,
         reading=vector.readings[0],
         input=vector.input,
-        outputs=tuple(each for each in sides if isinstance(each, dict)),
+        expected=answers[0] if differing else None,
+        observed=differing[0] if differing else None,
     )
-    for drawing in drawings_of_question(system_named(vector.system).parting, question):
+    for drawing in drawings_of_question(system_named(vector.system).draw, question):
         if 1 < len(drawing.dag) <= _LARGEST:
             yield drawing.title, dag_svg(drawing)

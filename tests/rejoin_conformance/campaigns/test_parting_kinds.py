@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rejoin_conformance.adapters.conversation import Adapter
+from rejoin_conformance.adapters.kinds import parting_kind
 from rejoin_conformance.adapters.protocol import Hello, Reply
 from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
 from rejoin_conformance.adapters.runner.cases import Case
@@ -15,7 +16,6 @@ from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.adapters.runner.known_failures import KnownDifference, KnownFailures
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.campaigns.adapter_questions import case_of
-from rejoin_conformance.campaigns.parting_kinds import parting_kind
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.operation import Operation, Output
 from rejoin_conformance.contract.registry import system_named

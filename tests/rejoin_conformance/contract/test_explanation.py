@@ -8,13 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rejoin_conformance.contract.differences import first_difference
 from rejoin_conformance.contract.explanation import (
     FirstDifference,
+    difference_text,
     explain_json,
-    first_difference,
     first_different_line,
 )
 from rejoin_conformance.kit.json_types import Json
+
+
+def first_text(expected: Json, observed: Json) -> FirstDifference | None:
+    """Return the first difference of two values as text."""
+    first = first_difference(expected, observed)
+    return None if first is None else difference_text(first)
+
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 3) | st.text("ab", max_size=3),
@@ -42,12 +50,12 @@ JSON = st.recursive(
 def test_the_first_difference_is_named(
     expected: Json, observed: Json, first: FirstDifference
 ) -> None:
-    assert first_difference(expected, observed) == first
+    assert first_text(expected, observed) == first
 
 
 def test_long_texts_are_shown_around_their_first_difference() -> None:
     expected, observed = "0" * 500 + "1" + "0" * 500, "0" * 1001
-    first = first_difference({"hex": expected}, {"hex": observed})
+    first = first_text({"hex": expected}, {"hex": observed})
     assert first is not None
     assert first.note == "from character 500 on (1001 {0}, 1001 {1})"
     assert first.expected == '..."' + "0" * 40 + "1" + "0" * 119 + '"...'
@@ -55,7 +63,7 @@ def test_long_texts_are_shown_around_their_first_difference() -> None:
 
 
 def test_a_long_value_is_cut() -> None:
-    first = first_difference({"a": 1}, {"a": list(range(1000))})
+    first = first_text({"a": 1}, {"a": list(range(1000))})
     assert first is not None
     assert first.observed is not None
     assert len(first.observed) == 163

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rejoin_conformance.contract.explanation import Difference
-from rejoin_conformance.contract.operation import Output
-from rejoin_conformance.contract.parting import Question, drawings_of
+from rejoin_conformance.contract.asked import Asked
+from rejoin_conformance.contract.drawing import drawings_of
 from rejoin_conformance.contract.registry import all_systems, system_named
-from rejoin_conformance.contract.step import steps_in
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.json_types import JsonObject
 
@@ -34,33 +32,17 @@ SCENARIO: JsonObject = {
 
 def _drawn(operation: str, value: JsonObject, *outputs: JsonObject, step: Any = None) -> list[str]:
     system = system_named(operation.partition("/")[0])
-    question = Question(
+    answers: list[JsonObject | None] = [{"output": each} for each in outputs]
+    expected, observed, *_ = [*answers, None, None]
+    asked = Asked(
         operation=operation,
         reading=system.default_reading,
         input=value,
-        outputs=outputs,
-        steps=() if step is None else (step,),
+        expected=expected,
+        observed=observed,
     )
-    drawings = drawings_of(system.parting, question)
+    drawings = drawings_of(system.draw, asked, () if step is None else (step,))
     return [line for each in drawings for line in (each.title, *each.text().splitlines())]
-
-
-def _leading(operation: str, value: JsonObject, observed: JsonObject) -> list[JsonObject]:
-    """Return the steps of the reference that lead to a wrong output."""
-    system = system_named(operation.partition("/")[0])
-    reading = system.default_reading
-    plain, listing = system.operation(operation), system.operation(f"{operation}-steps")
-    assert plain is not None
-    assert listing is not None
-    assert system.parting is not None
-    answer, steps = plain.run(value, reading), listing.run(value, reading)
-    assert isinstance(answer, Output)
-    assert isinstance(steps, Output)
-    difference = Difference(
-        operation=operation, reading=reading, input=value, expected=answer.value, observed=observed
-    )
-    listed = steps_in(steps.value)
-    return [listed[place] for place in system.parting.leading(difference, listed)]
 
 
 def test_the_nodes_that_one_answer_lists_and_the_other_does_not_are_marked() -> None:
@@ -135,52 +117,11 @@ def test_an_answer_that_makes_no_sense_draws_nothing_and_ends_nothing() -> None:
     step: JsonObject = {"node": 7, "hash": "zz", "source": [], "number": "x", "index": -1}
     for system in all_systems():
         for vector in load_system(system.name)[::40]:
-            assert system.parting is not None
-            question = Question(
+            asked = Asked(
                 operation=vector.operation,
                 reading=vector.readings[0],
                 input=vector.input,
-                outputs=(nonsense, {}),
-                steps=(step,),
+                expected={"output": nonsense},
+                observed={"output": {}},
             )
-            drawings_of(system.parting, question)
-
-
-def test_the_steps_that_lead_to_a_state_end_at_the_last_fold_that_changes_what_differs() -> None:
-    chain: Any = [*NODES, {"id": "s", "parents": ["r"], "state": ["a", "c"]}]
-    value: JsonObject = {"nodes": chain, "merge": ["p", "q", "s"]}
-    leading = _leading("history-merge/merge", value, {"state": ["a", "b", "c"]})
-    assert [each.get("node") for each in leading if each["step"] in {"start", "fold"}] == ["p", "q"]
-
-
-def test_the_steps_that_lead_to_a_result_of_a_scenario_are_those_of_its_action() -> None:
-    plain = system_named("conflict-detection").operation("conflict-detection/scenario")
-    assert plain is not None
-    answer = plain.run(SCENARIO, "repaired")
-    assert isinstance(answer, Output)
-    steps: Any = answer.value["steps"]
-    wrong: JsonObject = {"steps": [*steps[:3], {**steps[3], "classification": "stale"}]}
-    leading = _leading("conflict-detection/scenario", SCENARIO, wrong)
-    assert {each["number"] for each in leading} == {3}
-    assert leading[0]["step"] == "look"
-
-
-def test_the_steps_that_lead_to_a_value_are_the_entries_that_change_its_key() -> None:
-    vector = next(
-        each
-        for each in load_system("config-merge")
-        if each.id == "config-merge/steps/two-survivors"
-    )
-    value = vector.input
-    leading = _leading("config-merge/resolve", value, {"message": "6465", "ignored": []})
-    assert {"ignore", "survivors"} >= {str(each["step"]) for each in leading}
-    plain = system_named("config-merge").operation("config-merge/resolve")
-    assert plain is not None
-    answer = plain.run(value, "document")
-    assert isinstance(answer, Output)
-    wrong = answer.value | {
-        "message": str(answer.value["message"]).replace("313a61693165", "313a61693265")
-    }
-    kinds = [str(each["step"]) for each in _leading("config-merge/resolve", value, wrong)]
-    assert kinds.count("replay") == 1
-    assert "base" in kinds
+            drawings_of(system.draw, asked, [step])

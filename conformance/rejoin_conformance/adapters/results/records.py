@@ -21,6 +21,7 @@ from rejoin_conformance.adapters.runner.verdict import (
     Outcome,
     Verdict,
 )
+from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import Level
 from rejoin_conformance.kit.codec import plain, strict_converter, tagged
@@ -76,6 +77,17 @@ class Record:
     missing: str = field(default="", metadata=OPTIONAL)
     steps: FailureSteps | None = field(default=None, metadata=OPTIONAL)
     volatile: Volatile = Volatile()
+
+    @property
+    def asked(self) -> Asked:
+        """Return the question of a failure with both answers."""
+        return Asked(
+            operation=self.operation,
+            reading=self.reading,
+            input=self.input or {},
+            expected=self.expected,
+            observed=self.observed,
+        )
 
     @property
     def key(self) -> Key:

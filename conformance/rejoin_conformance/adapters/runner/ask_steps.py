@@ -23,9 +23,9 @@ from rejoin_conformance.adapters.runner.alone import flood, silence
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.declared import declared_by
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
-from rejoin_conformance.contract.explanation import Difference
+from rejoin_conformance.contract.asked import output_in
 from rejoin_conformance.contract.operation import Operation, Output
-from rejoin_conformance.contract.step import STEPS, first_parting, steps_in
+from rejoin_conformance.contract.step import STEPS, first_parting, leading, steps_in
 from rejoin_conformance.contract.step_text import step_texts
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.untrusted import shown_line
@@ -240,18 +240,8 @@ def _leading(
     case: Case, lists: Operation, expected: JsonObject, output: JsonObject | None
 ) -> tuple[StepLine, ...]:
     """Return the reference's last steps on the way to the place where the output differs."""
-    parting, wanted = case.system.parting, case.expected.get("output")
-    if parting is None or output is None or not isinstance(wanted, dict):
+    wanted = output_in(case.expected)
+    if output is None or wanted is None:
         return ()
-    difference = Difference(
-        operation=case.operation.name,
-        reading=case.reading,
-        input=case.vector.input,
-        expected=case.compared(wanted),
-        observed=output,
-    )
-    try:
-        places = [*parting.leading(difference, steps_in(expected))][-_LEADING:]
-    except Exception:  # noqa: BLE001 - the output is untrusted, and the steps are an extra
-        return ()
-    return _lines(case, lists, expected, places)
+    places = leading(case.compared(wanted), output, steps_in(expected))
+    return _lines(case, lists, expected, places[-_LEADING:])

@@ -11,8 +11,8 @@ from typing import Final
 from rejoin_conformance.adapters.protocol import Reply
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.verdict import Fault, Outcome
+from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.contract.explanation import (
-    Difference,
     explain_difference,
     explain_json,
     first_different_line,
@@ -98,14 +98,14 @@ def _explain_output(case: Case, observed: JsonObject, text: str | None) -> str:
         if fault is not None:
             explained = f"the output does not match the schema of {case.operation.name}: {fault}"
             return f"wrong output: {explained}\n{explain_json(expected, observed)}"
-        difference = Difference(
+        asked = Asked(
             operation=case.operation.name,
             reading=case.reading,
             input=case.vector.input,
-            expected=expected,
-            observed=observed,
+            expected=case.expected,
+            observed={"output": observed},
         )
-        text = explain_difference(difference, case.system.explain, case.system.notation)
+        text = explain_difference(asked, case.system.explain, case.system.notation)
     except RecursionError:
         return "wrong output: nested too deeply to compare"
     return f"wrong output: {text}"

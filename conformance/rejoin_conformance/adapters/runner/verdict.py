@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from attrs import frozen
 
 from rejoin_conformance.adapters.runner.cases import Case
+from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.kit.json_types import JsonObject
 
 Verdict: TypeAlias = Literal["pass", "fail", "crash", "timeout", "protocol-error", "not-declared"]
@@ -45,3 +46,14 @@ class Outcome:
     microseconds: int = 0
     first_attempt: str = ""
     restarted: bool = False
+
+    @property
+    def asked(self) -> Asked:
+        """Return the question with both answers."""
+        return Asked(
+            operation=self.case.operation.name,
+            reading=self.case.reading,
+            input=self.case.vector.input,
+            expected=self.case.expected,
+            observed=self.observed,
+        )

@@ -13,7 +13,8 @@ from rejoin_conformance.campaigns.comparing.measure import (
     differing_aspects,
     outcome_under,
 )
-from rejoin_conformance.contract.explanation import first_difference
+from rejoin_conformance.contract.differences import first_difference
+from rejoin_conformance.contract.explanation import difference_text
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import Json, JsonObject
@@ -102,6 +103,7 @@ def _story_and_differences(
     left, right = _outcomes(system, history, a, b)
     first = first_difference(left.get(aspect), right.get(aspect))
     assert first is not None, "the shrunk history has a difference"
+    text = difference_text(first)
     with in_force(a, system) as reading:
         try:
             story = system.describe(history, reading)
@@ -109,8 +111,8 @@ def _story_and_differences(
             story = f"cannot be shown under a: {type(error).__name__}: {error}"
     return {
         "aspect": aspect,
-        "where": f"{aspect}{first.path.removeprefix('$')}",
-        "a": first.expected,
-        "b": first.observed,
+        "where": f"{aspect}{text.path.removeprefix('$')}",
+        "a": text.expected,
+        "b": text.observed,
         "story": story,
     }

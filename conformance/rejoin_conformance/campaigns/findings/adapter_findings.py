@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import define, frozen
 
 import rejoin
-from rejoin_conformance.adapters.results.decoded import output_in
+from rejoin_conformance.adapters.kinds import kind_of, parting_kind
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps
 from rejoin_conformance.adapters.runner.known_failures import AT_STEP, KnownFailures
 from rejoin_conformance.adapters.runner.verdict import Outcome, Verdict
@@ -23,10 +23,9 @@ from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_block import questions_of
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import AGREES
-from rejoin_conformance.campaigns.difference_kind import kind_of
-from rejoin_conformance.campaigns.parting_kinds import parting_kind
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.contract.asked import output_in
 from rejoin_conformance.contract.history import Call, history_seed
 from rejoin_conformance.contract.operation import Rejected
 from rejoin_conformance.contract.registry import system_named

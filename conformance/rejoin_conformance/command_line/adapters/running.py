@@ -13,7 +13,6 @@ from typing import Final
 import click
 from attrs import evolve, frozen
 
-from rejoin_conformance.adapters.results.decoded import output_in
 from rejoin_conformance.adapters.results.failure_groups import told_in_full
 from rejoin_conformance.adapters.results.records import Key, Record, footer, record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
@@ -24,6 +23,7 @@ from rejoin_conformance.adapters.runner.pool import run_cases
 from rejoin_conformance.adapters.runner.run_plan import RunPlan
 from rejoin_conformance.adapters.runner.verdict import FAILURES, Outcome
 from rejoin_conformance.command_line.progress import progress_bar
+from rejoin_conformance.contract.asked import output_in
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.untrusted import shown_line
 

@@ -13,9 +13,7 @@ from attrs import frozen
 
 from rejoin_conformance.adapters.limits import Limits
 from rejoin_conformance.adapters.protocol import Hello
-from rejoin_conformance.adapters.results.decoded import input_text, marked_lines
 from rejoin_conformance.adapters.results.failure_steps import lines_of
-from rejoin_conformance.adapters.results.records import record
 from rejoin_conformance.adapters.runner.cases import Selection, readings_of
 from rejoin_conformance.adapters.runner.declared import DeclarationError, declared_by
 from rejoin_conformance.adapters.runner.known_failures import (
@@ -42,6 +40,7 @@ from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.campaigns.watch import Watch
 from rejoin_conformance.command_line.console import ADAPTER_UNUSABLE, WRONG_USAGE, stop
 from rejoin_conformance.command_line.progress import progress_bar
+from rejoin_conformance.contract.asked_text import input_text, marked_lines
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.json_types import Json
@@ -258,11 +257,11 @@ def _shown(written: Written) -> Iterator[str]:
     smallest = written.finding.smallest
     if smallest is None or written.decided is None:
         return
-    failure = record(smallest.outcome)
+    asked = smallest.outcome.asked
     yield "input"
-    yield from (f"  {line}" for line in input_text(failure).split("\n")[:_LINES])
+    yield from (f"  {line}" for line in input_text(asked).split("\n")[:_LINES])
     if smallest.outcome.fault == "wrong-output":
-        yield from marked_lines(failure)
+        yield from marked_lines(asked)
     if smallest.steps is not None:
         yield from lines_of(smallest.steps)
     clauses = written.decided.clauses

@@ -9,17 +9,16 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
+from rejoin_conformance.adapters.kinds import kind_of, parting_kind
 from rejoin_conformance.adapters.protocol import Reply
-from rejoin_conformance.adapters.results.decoded import output_in
 from rejoin_conformance.adapters.results.failure_steps import FailureSteps, lines_of
 from rejoin_conformance.adapters.runner.cases import Case, Selection, readings_of
 from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.adapters.runner.known_failures import AT_STEP
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.campaigns.adapter_questions import Questions
-from rejoin_conformance.campaigns.difference_kind import kind_of
-from rejoin_conformance.campaigns.parting_kinds import parting_kind
 from rejoin_conformance.command_line.console import WRONG_USAGE, stop
+from rejoin_conformance.contract.asked import output_in
 from rejoin_conformance.contract.notation import answer_text, question_text
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.registry import system_named

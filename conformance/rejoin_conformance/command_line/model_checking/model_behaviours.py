@@ -10,11 +10,11 @@ from contextlib import ExitStack
 import click
 from attrs import define, field
 
+from rejoin_conformance.adapters.kinds import kind_of
 from rejoin_conformance.adapters.runner.declared import DeclarationError
 from rejoin_conformance.adapters.runner.verdict import Outcome
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_questions import Questions
-from rejoin_conformance.campaigns.difference_kind import kind_of
 from rejoin_conformance.campaigns.plan import DEFAULT_SEED
 from rejoin_conformance.command_line.adapters.adapter_options import ANSWER_TIMEOUT_OPTION
 from rejoin_conformance.command_line.console import (

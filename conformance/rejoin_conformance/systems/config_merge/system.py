@@ -15,7 +15,7 @@ from rejoin_conformance.systems.config_merge.laws import LAWS
 from rejoin_conformance.systems.config_merge.model import MODEL
 from rejoin_conformance.systems.config_merge.notation import NOTATION
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS
-from rejoin_conformance.systems.config_merge.parting import PARTING
+from rejoin_conformance.systems.config_merge.parting import draw
 from rejoin_conformance.systems.config_merge.unreached import UNREACHED
 
 SYSTEM: Final = System(
@@ -33,7 +33,7 @@ SYSTEM: Final = System(
     explain=explain,
     model=MODEL,
     notation=NOTATION,
-    parting=PARTING,
+    draw=draw,
     examples=EXAMPLES,
     unreached=UNREACHED,
 )

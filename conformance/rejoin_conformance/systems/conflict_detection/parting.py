@@ -1,4 +1,4 @@
-"""Where two answers part: the versions of the files, and the steps of an action."""
+"""The drawings of a question: the versions of files, with those at which two answers part."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, Final, cast
 
-from rejoin_conformance.contract.explanation import Difference
+from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.contract.operation import Output
-from rejoin_conformance.contract.parting import Parting, Question
 from rejoin_conformance.contract.step import steps_in
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.dag_of_json import drawing_of_nodes
@@ -25,45 +24,44 @@ _SHOWN: Final = 40
 """The maximum number of characters of a file's text in a drawing."""
 
 
-def _draw(question: Question) -> Iterator[Drawing]:
+def draw(asked: Asked, steps: Sequence[JsonObject]) -> Iterator[Drawing]:
+    """Yield the drawings of a question's versions."""
     for field in _LISTS:
-        versions = question.input.get(field)
+        versions = asked.input.get(field)
         if isinstance(versions, list):
-            marked = {*_parting_names(question)}
-            drawing = drawing_of_nodes(field, versions, partial(_role, question), marked)
+            marked = {*_parting_names(asked)}
+            drawing = drawing_of_nodes(field, versions, partial(_role, asked), marked)
             if drawing is not None and drawing.dag:
                 yield drawing
-    if isinstance(question.input.get("clients"), list):
-        yield from _of_scenario(question)
+    if isinstance(asked.input.get("clients"), list):
+        yield from _of_scenario(asked, steps)
 
 
-def _role(question: Question, version: JsonObject) -> str:
+def _role(asked: Asked, version: JsonObject) -> str:
     """Return the field of the input that names a version, or an empty text."""
-    return next((role for role in _NAMED if question.input.get(role) == version["id"]), "")
+    return next((role for role in _NAMED if asked.input.get(role) == version["id"]), "")
 
 
-def _parting_names(question: Question) -> Iterator[str]:
+def _parting_names(asked: Asked) -> Iterator[str]:
     """Yield the versions that one of two outputs lists and the other does not.
 
     If the outputs differ in anything else, it is about the version that the input compares.
     """
-    if question.outputs:
-        one, *others = question.outputs
-        for other in others:
-            for field in {*one} & {*other}:
-                left, right = one[field], other[field]
-                if isinstance(left, list) and isinstance(right, list):
-                    yield from {*map(str, left)} ^ {*map(str, right)}
-                elif left != right:
-                    asked = question.input
-                    yield str(asked.get("remote", asked.get("later")))
+    if len(asked.outputs) == 2:
+        one, other = asked.outputs
+        for field in {*one} & {*other}:
+            left, right = one[field], other[field]
+            if isinstance(left, list) and isinstance(right, list):
+                yield from {*map(str, left)} ^ {*map(str, right)}
+            elif left != right:
+                yield str(asked.input.get("remote", asked.input.get("later")))
 
 
-def _of_scenario(question: Question) -> Iterator[Drawing]:
+def _of_scenario(asked: Asked, parting: Sequence[JsonObject]) -> Iterator[Drawing]:
     """Yield the version graph of each file. The action that made a version is its name: `#3`."""
-    result = SCENARIO_STEPS.answer(question.input, question.reading)
+    result = SCENARIO_STEPS.answer(asked.input, asked.reading)
     steps = steps_in(result.value) if isinstance(result, Output) else []
-    marked = _marked(question, steps)
+    marked = _marked(parting_action(asked.outputs, parting), steps)
     uploads: dict[str, dict[int, JsonObject]] = {}
     for each in steps:
         if each["step"] == "upload":
@@ -87,9 +85,8 @@ def _note(step: JsonObject) -> str:
     return f"{step['client']} {said}"
 
 
-def _marked(question: Question, steps: Sequence[JsonObject]) -> set[int]:
+def _marked(place: int | None, steps: Sequence[JsonObject]) -> set[int]:
     """Return the versions at which the answers part: those that this action sees or uploads."""
-    place = parting_action(question.outputs, question.steps)
     found: set[int] = set()
     for each in steps:
         if place is not None and _number(each) == place:
@@ -117,13 +114,3 @@ def _origins(step: JsonObject, field: str) -> list[int]:
 
 def _number(step: JsonObject) -> int:
     return cast("int", step["number"])
-
-
-def _leading(difference: Difference, steps: Sequence[JsonObject]) -> Sequence[int]:
-    """Return the steps of the first action whose result differs."""
-    place = parting_action((difference.expected, difference.observed), ())
-    return [number for number, each in enumerate(steps) if _number(each) == place]
-
-
-PARTING: Final = Parting(draw=_draw, leading=_leading)
-"""Where two answers of this system part."""

@@ -16,7 +16,7 @@ from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from rejoin_conformance.systems.conflict_detection.model import MODEL
 from rejoin_conformance.systems.conflict_detection.notation import NOTATION
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
-from rejoin_conformance.systems.conflict_detection.parting import PARTING
+from rejoin_conformance.systems.conflict_detection.parting import draw
 from rejoin_conformance.systems.conflict_detection.unreached import UNREACHED
 
 SYSTEM: Final = System(
@@ -35,7 +35,7 @@ SYSTEM: Final = System(
     explain=explain,
     model=MODEL,
     notation=NOTATION,
-    parting=PARTING,
+    draw=draw,
     examples=EXAMPLES,
     unreached=UNREACHED,
 )

@@ -1,12 +1,11 @@
-"""Where two answers part: the nodes of the history, and the folds that lead to a state."""
+"""The drawings of a question: the nodes of its history, with those at which two answers part."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rejoin_conformance.contract.explanation import Difference
-from rejoin_conformance.contract.parting import Parting, Question
+from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.dag_of_json import drawing_of_nodes
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
@@ -15,35 +14,36 @@ _LISTS: Final = ("nodes", "messages")
 """The fields of inputs that list nodes with their parents."""
 
 
-def _draw(question: Question) -> Iterator[Drawing]:
+def draw(asked: Asked, steps: Sequence[JsonObject]) -> Iterator[Drawing]:
+    """Yield the drawing of a question's nodes."""
     for field in _LISTS:
-        nodes = question.input.get(field)
+        nodes = asked.input.get(field)
         if isinstance(nodes, list):
-            every = [*nodes, *_message(question)]
-            marked = {*_marked(question, nodes)}
+            every = [*nodes, *_message(asked)]
+            marked = {*_marked(asked, steps, nodes)}
             drawing = drawing_of_nodes(field, every, _state_of, marked)
             if drawing is not None and drawing.dag:
                 yield drawing
 
 
-def _message(question: Question) -> Iterator[Json]:
+def _message(asked: Asked) -> Iterator[Json]:
     """Yield the message of `accept`, which is not among the nodes yet."""
-    message = question.input.get("message")
+    message = asked.input.get("message")
     if isinstance(message, dict):
         yield message
 
 
-def _marked(question: Question, nodes: Sequence[Json]) -> Iterator[str]:
+def _marked(asked: Asked, steps: Sequence[JsonObject], nodes: Sequence[Json]) -> Iterator[str]:
     """Yield the IDs of the nodes at which the steps or the outputs part."""
-    if question.steps:
-        for step in question.steps:
+    if steps:
+        for step in steps:
             node = step.get("node")
             yield from [node] if isinstance(node, str) else _names(step.get("nodes"))
         return
-    for one, *others in [question.outputs] if question.outputs else []:
-        for other in others:
-            yield from _names(one.get("nodes")) ^ _names(other.get("nodes"))
-            yield from _parting_messages(one, other, nodes)
+    if len(asked.outputs) == 2:
+        one, other = asked.outputs
+        yield from _names(one.get("nodes")) ^ _names(other.get("nodes"))
+        yield from _parting_messages(one, other, nodes)
 
 
 def _parting_messages(one: JsonObject, other: JsonObject, nodes: Sequence[Json]) -> Iterator[str]:
@@ -70,32 +70,3 @@ def _state_of(node: JsonObject) -> str:
     if isinstance(state, list):
         return f"{{{' '.join(map(str, state))}}}"
     return state if isinstance(state, str) else canonical_json(state)
-
-
-def _leading(difference: Difference, steps: Sequence[JsonObject]) -> Sequence[int]:
-    """Return the folds of the merged nodes, up to the last one that changes what differs.
-
-    The steps of the merged nodes come after those of the sets that their origins need.
-    """
-    begin = max((place for place, each in enumerate(steps) if each["step"] == "order"), default=0)
-    expected, observed = difference.expected.get("state"), difference.observed.get("state")
-    end = len(steps) - 1
-    if isinstance(expected, list) and isinstance(observed, list):
-        differing = {*map(str, expected)} ^ {*map(str, observed)}
-        end = _last_change(steps, begin, differing)
-    return range(begin, end + 1)
-
-
-def _last_change(steps: Sequence[JsonObject], begin: int, elements: set[str]) -> int:
-    """Return the index of the last start or fold that adds or removes one of some elements."""
-    last, before = begin, set[str]()
-    for place in range(begin, len(steps)):
-        state = steps[place].get("state")
-        if steps[place]["step"] in {"start", "fold", "default"} and isinstance(state, list):
-            after = {*map(str, state)} & elements
-            last, before = (place, after) if after != before or last == begin else (last, before)
-    return last
-
-
-PARTING: Final = Parting(draw=_draw, leading=_leading)
-"""Where two answers of this system part."""

@@ -16,7 +16,7 @@ from rejoin_conformance.systems.history_merge.laws import LAWS
 from rejoin_conformance.systems.history_merge.model import MODEL
 from rejoin_conformance.systems.history_merge.notation import NOTATION
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
-from rejoin_conformance.systems.history_merge.parting import PARTING
+from rejoin_conformance.systems.history_merge.parting import draw
 from rejoin_conformance.systems.history_merge.unreached import UNREACHED
 
 SYSTEM: Final = System(
@@ -36,7 +36,7 @@ SYSTEM: Final = System(
     explain=explain,
     model=MODEL,
     notation=NOTATION,
-    parting=PARTING,
+    draw=draw,
     examples=EXAMPLES,
     unreached=UNREACHED,
 )

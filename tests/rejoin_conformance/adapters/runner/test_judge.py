@@ -8,7 +8,7 @@ from attrs import evolve
 from rejoin_conformance.adapters.protocol import Reply
 from rejoin_conformance.adapters.runner.cases import Case
 from rejoin_conformance.adapters.runner.judge import judge
-from rejoin_conformance.contract.explanation import Difference
+from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.kit.json_types import JsonObject
 from support.toy_notation import WRITTEN_TOY
 from support.toy_system import TOY, VECTORS
@@ -43,9 +43,9 @@ def test_a_reply_has_its_fault(case: Case, reply: Reply, fault: str) -> None:
 
 
 def test_a_system_explains_its_own_outputs() -> None:
-    seen: list[Difference] = []
+    seen: list[Asked] = []
 
-    def explain(difference: Difference) -> str:
+    def explain(difference: Asked) -> str:
         seen.append(difference)
         return "seven, not eight"
 
@@ -53,19 +53,19 @@ def test_a_system_explains_its_own_outputs() -> None:
     outcome = judge(case, Reply(1, "output", {"half": 8}))
     assert outcome.explanation == "wrong output: seven, not eight"
     assert seen == [
-        Difference(
+        Asked(
             operation="toy/halve",
             reading="strict",
             input={"number": 14},
-            expected={"half": 7},
-            observed={"half": 8},
+            expected={"output": {"half": 7}},
+            observed={"output": {"half": 8}},
         )
     ]
 
 
 @pytest.mark.parametrize("output", [{"half": -1}, {"half": "8"}, {}])
 def test_a_system_is_not_asked_to_explain_what_breaks_the_schema(output: JsonObject) -> None:
-    def explain(_: Difference) -> str:
+    def explain(_: Asked) -> str:
         raise AssertionError
 
     case = evolve(_case(14), system=evolve(TOY, explain=explain))
@@ -107,7 +107,7 @@ def test_a_remark_on_the_fault_of_an_input_uses_the_names_of_its_sides() -> None
 
 
 def test_an_explainer_that_fails_costs_no_verdict() -> None:
-    def explain(_: Difference) -> str:
+    def explain(_: Asked) -> str:
         raise KeyError("seqno")
 
     case = evolve(_case(14), system=evolve(TOY, explain=explain))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.contract.explanation import Difference
+from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import bt
 from rejoin_conformance.systems.config_merge.drafts.by_hand.drafts import parsed, resolved
@@ -31,12 +31,12 @@ MESSAGE = Message(
 def told(operation: str, expected: JsonObject, observed: JsonObject) -> str | None:
     """Return the explanation of two outputs."""
     return explain(
-        Difference(
+        Asked(
             operation=f"config-merge/{operation}",
             reading="document",
             input={},
-            expected=expected,
-            observed=observed,
+            expected={"output": expected},
+            observed={"output": observed},
         )
     )
 

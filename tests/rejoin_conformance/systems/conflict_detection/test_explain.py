@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rejoin_conformance.contract.explanation import Difference
+from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.conflict_detection.explain import explain
 
@@ -19,12 +19,12 @@ CHAIN: list[Json] = [version("a"), version("b", "a"), version("c", "b"), version
 def told(operation: str, value: JsonObject, expected: JsonObject, observed: JsonObject) -> str:
     """Return the explanation of two outputs."""
     text = explain(
-        Difference(
+        Asked(
             operation=f"conflict-detection/{operation}",
             reading="repaired",
             input=value,
-            expected=expected,
-            observed=observed,
+            expected={"output": expected},
+            observed={"output": observed},
         )
     )
     assert text is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rejoin_conformance.contract.explanation import Difference
+from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.history_merge.explain import explain
 
@@ -23,12 +23,12 @@ STATES: list[Json] = [node("a", "", "x"), node("b", "a", "xy"), node("c", "a", "
 def told(operation: str, value: JsonObject, expected: JsonObject, observed: JsonObject) -> str:
     """Return the explanation of two outputs."""
     said = explain(
-        Difference(
+        Asked(
             operation=f"history-merge/{operation}",
             reading="document",
             input=value,
-            expected=expected,
-            observed=observed,
+            expected={"output": expected},
+            observed={"output": observed},
         )
     )
     assert said is not None

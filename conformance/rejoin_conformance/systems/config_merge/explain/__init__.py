@@ -13,7 +13,8 @@ from typing import Any, Final, TypeAlias
 from attrs import evolve
 
 from rejoin import bencode
-from rejoin_conformance.contract.explanation import Difference, FirstDifference
+from rejoin_conformance.contract.asked import Asked
+from rejoin_conformance.contract.explanation import FirstDifference
 from rejoin_conformance.kit.json_types import Json
 from rejoin_conformance.systems.config_merge.explain.scenario import of_scenarios
 from rejoin_conformance.systems.config_merge.explain.values import (
@@ -32,16 +33,19 @@ _NONCE: Final = 24
 Compare: TypeAlias = Callable[[bytes, bytes], FirstDifference | None]
 
 
-def explain(difference: Difference) -> str | None:
+def explain(difference: Asked) -> str | None:
     """Return the first difference of two outputs, as three lines: where, expected, observed.
 
     Returns None if the JSON itself already shows the difference.
     """
     fields = _FIELDS.get(difference.operation, {})
     if difference.operation == "config-merge/scenario":
-        return _rendered(of_scenarios(difference.expected, difference.observed))
+        return _rendered(of_scenarios(difference.expected_output, difference.observed_output))
     for name, compare in fields.items():
-        expected, observed = difference.expected.get(name), difference.observed.get(name)
+        expected, observed = (
+            difference.expected_output.get(name),
+            difference.observed_output.get(name),
+        )
         if expected != observed:
             return _rendered(compare(name, expected, observed))
     return None

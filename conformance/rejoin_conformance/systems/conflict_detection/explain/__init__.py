@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from rejoin_conformance.contract.explanation import Difference, FirstDifference
+from rejoin_conformance.contract.asked import Asked
+from rejoin_conformance.contract.explanation import FirstDifference
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.systems.conflict_detection.explain.reasons import (
@@ -30,17 +31,19 @@ ExplainField: TypeAlias = Callable[[JsonObject, Json, Json], FirstDifference | N
 """(input, a field of the expected output, the same of the observed output) -> where they differ."""
 
 
-def explain(difference: Difference) -> str | None:
+def explain(difference: Asked) -> str | None:
     """Return the first difference of two outputs as three lines: place, expected, observed.
 
     Returns None if the JSON explains the difference as well.
     """
     name = difference.operation.partition("/")[2]
     if name == "scenario":
-        first = step_difference(difference.input, difference.expected, difference.observed)
+        first = step_difference(
+            difference.input, difference.expected_output, difference.observed_output
+        )
         return None if first is None else first.render()
     for field, explain_field in _FIELDS.get(name, {}).items():
-        expected, observed = difference.expected[field], difference.observed[field]
+        expected, observed = difference.expected_output[field], difference.observed_output[field]
         if expected != observed:
             found = explain_field(difference.input, expected, observed)
             return None if found is None else found.render()

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from rejoin_conformance.contract.explanation import Difference, FirstDifference
+from rejoin_conformance.contract.asked import Asked
+from rejoin_conformance.contract.explanation import FirstDifference
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.systems.history_merge.explain.reasons import (
@@ -29,7 +30,7 @@ from rejoin_conformance.systems.history_merge.explain.reasons import (
 )
 
 
-def explain(difference: Difference) -> str | None:
+def explain(difference: Asked) -> str | None:
     """Return the first difference of two outputs as three lines: place, expected, observed.
 
     Returns None if the JSON explains the difference as well.
@@ -38,7 +39,9 @@ def explain(difference: Difference) -> str | None:
     if name == "session":
         return _rendered(_session(difference))
     if name == "operational-edges":
-        return _rendered(_edges(difference.expected["edges"], difference.observed["edges"]))
+        return _rendered(
+            _edges(difference.expected_output["edges"], difference.observed_output["edges"])
+        )
     if name == "transitive-reduction":
         return _rendered(_reduction(difference))
     if name in ("before", "is-anti-chain"):
@@ -54,9 +57,9 @@ def _rendered(first: FirstDifference | None) -> str | None:
     return None if first is None else first.render()
 
 
-def _of_sets(difference: Difference, field: str, reason: Reason) -> FirstDifference | None:
-    expected: Any = difference.expected[field]
-    observed: Any = difference.observed[field]
+def _of_sets(difference: Asked, field: str, reason: Reason) -> FirstDifference | None:
+    expected: Any = difference.expected_output[field]
+    observed: Any = difference.observed_output[field]
     if expected == observed:
         return None
     if not isinstance(expected, list) or not isinstance(observed, list):
@@ -74,11 +77,11 @@ def _first_stray(expected: Any, observed: Any, reason: Callable[[str], str]) -> 
     return f"{shown_line(stray)} is {what}: {reason(stray)}"
 
 
-def _session(difference: Difference) -> FirstDifference | None:
+def _session(difference: Asked) -> FirstDifference | None:
     """Return the first message whose acceptance differs, or after which the state differs."""
     messages: Any = difference.input["messages"]
-    left: Any = difference.expected["steps"]
-    right: Any = difference.observed["steps"]
+    left: Any = difference.expected_output["steps"]
+    right: Any = difference.observed_output["steps"]
     if len(left) != len(right):
         return FirstDifference(
             "number of steps", str(len(left)), str(len(right)), "one step per message"
@@ -116,10 +119,10 @@ def _edge(edges: Mapping[str, Any], node: str) -> str | None:
     return f"{kind}inserts {listed(edge['inserted'])}, deletes {listed(edge['deleted'])}"
 
 
-def _reduction(difference: Difference) -> FirstDifference | None:
+def _reduction(difference: Asked) -> FirstDifference | None:
     """Return the first node whose parents differ."""
-    left: Any = difference.expected["nodes"]
-    right: Any = difference.observed["nodes"]
+    left: Any = difference.expected_output["nodes"]
+    right: Any = difference.observed_output["nodes"]
     ours, theirs = ({node["id"]: node["parents"] for node in side} for side in (left, right))
     graph = graph_in(difference.input)
     for node in sorted({*ours, *theirs}):
@@ -138,7 +141,7 @@ def _parents(nodes: Mapping[str, Any], node: str) -> str | None:
     return listed(nodes[node]) if node in nodes else None
 
 
-def _answer(difference: Difference, name: str) -> FirstDifference:
+def _answer(difference: Asked, name: str) -> FirstDifference:
     """Return the difference of a yes or no, with the nodes that decide it."""
     graph, value = graph_in(difference.input), difference.input
     if name == "before":
@@ -150,7 +153,7 @@ def _answer(difference: Difference, name: str) -> FirstDifference:
         field, relation = "anti_chain", f"{listed(among)} is an anti-chain"
         pairs = comparable(graph, {*among})
         note = f"{pairs[0][0]} is before {pairs[0][1]}" if pairs else "no node is before another"
-    expected, observed = difference.expected[field], difference.observed[field]
+    expected, observed = difference.expected_output[field], difference.observed_output[field]
     return FirstDifference(relation, canonical_json(expected), canonical_json(observed), note)
 
 

@@ -1,0 +1,130 @@
+"""The kind of a difference between an adapter and the reference: one class of findings.
+
+Differences with different causes should not be in one class. So a kind names the operation and the
+fault, and:
+- for a wrong output, the place of the first difference and the way in which it differs. In a
+  scenario, this is the first step whose output differs, named by its action.
+- for an accepted input, the code with which the reference refuses it.
+- for an error, the name of the exception, if the message begins with one.
+
+Two wrong outputs can differ at one place for different reasons. If the adapter declares the
+operation that lists the steps, it is asked for the steps of each wrong output, and the kind names
+the first step of the reference that the adapter does not take. The answers to these questions are
+never differences themselves.
+
+A kind contains no text of the adapter but the name of an exception, so there are not many kinds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from attrs import evolve
+
+from rejoin_conformance.adapters.runner.ask_steps import StepsAsked
+from rejoin_conformance.adapters.runner.known_failures import AT_STEP
+from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.contract.asked import output_in
+from rejoin_conformance.contract.differences import first_difference
+from rejoin_conformance.contract.operation import Operation, Rejected
+from rejoin_conformance.contract.step import STEPS, steps_in
+from rejoin_conformance.kit.json_types import JsonObject
+
+_EXCEPTION: Final = re.compile(r"[A-Z][A-Za-z]{2,30}(?:Error|Exception)\b")
+
+
+def parting_kind(outcome: Outcome, asked: StepsAsked) -> str:
+    """Return the kind of a difference, as `OPERATION FAULT MORE, at step TYPE CLAUSE`.
+
+    The last part is missing if the adapter lists no steps. asked: the adapter.
+    """
+    kind = kind_of(outcome)
+    parting = _parting(outcome, asked) if outcome.fault == "wrong-output" else ""
+    return f"{kind}{AT_STEP}{parting}" if parting else kind
+
+
+def kind_of(outcome: Outcome) -> str:
+    """Return the operation and the kind of the difference, as `OPERATION FAULT MORE`."""
+    case, more = outcome.case, ""
+    match outcome.fault:
+        case "wrong-output":
+            more = _of_outputs(outcome)
+        case "wrongly-accepted":
+            answer = case.operation.answer(case.vector.input, case.reading)
+            more = answer.code if isinstance(answer, Rejected) else ""
+        case "error":
+            said = (outcome.observed or {}).get("error")
+            message = said.get("message") if isinstance(said, dict) else ""
+            found = _EXCEPTION.match(message) if isinstance(message, str) else None
+            more = found[0] if found else ""
+    return f"{case.operation.name} {outcome.fault or outcome.verdict} {more}".rstrip()
+
+
+def _of_outputs(outcome: Outcome) -> str:
+    """Return the step, the place and the manner of the first difference of two outputs."""
+    case = outcome.case
+    expected, observed = output_in(case.expected), output_in(outcome.observed)
+    if expected is None or observed is None:
+        return "too long to compare"
+    try:
+        expected, observed = case.compared(expected), case.compared(observed)
+    except Exception:  # noqa: BLE001 - the output is untrusted
+        return "not in the schema"
+    words = {*_words_of(case.operation.output_schema)}
+    if case.operation.step_words is not None:
+        said = _of_steps(case.operation, case.vector.input, expected, observed, words)
+        if said:
+            return said
+    first = first_difference(expected, observed)
+    return "differs" if first is None else first.general(words)
+
+
+def _of_steps(
+    operation: Operation,
+    value: JsonObject,
+    expected: JsonObject,
+    observed: JsonObject,
+    words: set[str],
+) -> str:
+    """Return the same for the first step that both outputs have; empty if none differs."""
+    sides = expected.get(STEPS), observed.get(STEPS)
+    if operation.step_words is None or not all(isinstance(each, list) for each in sides):
+        return ""
+    first = first_difference(*sides)
+    if first is None or (len(first.path) == 1 and first.lengths is not None):
+        return ""
+    actions = operation.step_words(value)
+    place = first.path[0]
+    assert isinstance(place, int), "the sides are lists"
+    action = actions[place] if place < len(actions) else "the end"
+    return f"at {action}: {evolve(first, path=first.path[1:]).general(words)}"
+
+
+def _words_of(schema: Any) -> Iterator[str]:
+    """Yield the names of fields and the constant texts of a schema."""
+    if isinstance(schema, list):
+        for each in schema:
+            yield from _words_of(each)
+    elif isinstance(schema, dict):
+        yield from (each for each in schema.get("enum", ()) if isinstance(each, str))
+        for name, each in schema.items():
+            if name == "properties":
+                yield from each
+                yield from _words_of([*each.values()])
+            elif name not in {"enum", "const", "required", "default", "description"}:
+                yield from _words_of(each)
+
+
+def _parting(outcome: Outcome, asked: StepsAsked) -> str:
+    """Return the first step that differs, as `TYPE CLAUSE`; empty if the adapter tells none."""
+    told = asked.told(outcome.case)
+    if told is None or told.observed is None:
+        return ""
+    if told.parting is None:
+        return "none (its steps are those of the reference)"
+    steps = steps_in(told.expected)
+    if told.parting >= len(steps):
+        return "beyond the last one"
+    return f"{steps[told.parting]['step']} {steps[told.parting]['clause']}"
