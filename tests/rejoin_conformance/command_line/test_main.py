@@ -56,7 +56,7 @@ def test_wrong_usage(arguments: list[str], line: str, capsys: pytest.CaptureFixt
     ("content", "reason"),
     [
         ("{", "at character 1"),
-        ("[]", "is not of type 'object'"),
+        ("[]", 'is not of type "object"'),
         ('{"schema":1}', "is a required property"),
         (
             '{"schema":1,"system":"odd","topic":"t","notes":"","vectors":[]}',

@@ -46,7 +46,7 @@ def test_an_unknown_field_is_rejected() -> None:
 def test_a_missing_field_is_rejected() -> None:
     result = HALVE.run({}, "any")
     assert isinstance(result, Rejected)
-    assert "'number' is a required property" in result.reason
+    assert '"number" is a required property' in result.reason
 
 
 def test_an_operation_knows_its_system() -> None:

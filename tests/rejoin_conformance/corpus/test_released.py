@@ -169,12 +169,12 @@ def test_a_corpus_that_does_not_fit_its_index_is_refused(corpus: Path) -> None:
     ("text", "reason"),
     [
         ("{", "index.json: Expecting property name"),
-        ("[]", "index.json: $: [] is not of type 'object'"),
+        ("[]", 'index.json: $: [] is not of type "object"'),
         (
             '{"schema": 2, "vectors": []}',
             "index.json: $.schema: 2 is greater than the maximum of 1",
         ),
-        ('{"schema": 1, "version": "1", "vectors": []}', "index.json: $.version: '1' does not"),
+        ('{"schema": 1, "version": "1", "vectors": []}', 'index.json: $.version: "1" does not'),
         ("[" * 9999, "index.json: nested too deeply"),
         ('{"schema": 1, "schema": 1}', "index.json: the field 'schema' occurs twice"),
     ],

@@ -48,7 +48,7 @@ BROKEN_ON_ONE = [
     ("nested-without-end", "protocol-error", "nested too deeply"),
     ("nested-deeply", "fail", "does not match the schema of toy/halve"),
     ("a-long-output", "fail", "characters are too long to compare"),
-    ("true-for-a-number", "fail", "true is not of type 'integer'"),
+    ("true-for-a-number", "fail", 'true is not of type "integer"'),
     ("wrong-output", "fail", "at $.half\n  expected  7\n  observed  8"),
     ("control-characters", "fail", r"rejected input that must be accepted: \x1b[2J\u202egone"),
     ("refuses-what-it-declared", "fail", "declared toy/halve, then answered with an error: unsup"),
