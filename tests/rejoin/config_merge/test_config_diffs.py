@@ -6,14 +6,12 @@ import pytest
 
 from rejoin import bencode
 from rejoin.config_merge import (
-    LIBSESSION,
     READINGS,
     ConfigMergeError,
     Reading,
     lagged_diff,
     parse_message,
     rows_by_prefix,
-    serialise,
 )
 from support.config_merge import outer, refusal
 
@@ -29,29 +27,6 @@ def row(
     changes: bencode.Value | None = None,
 ) -> bencode.Value:
     return [seqno, digest, {} if changes is None else changes]
-
-
-def seqnos(encoded: bytes, reading: Reading, window: int = 5) -> list[int]:
-    return [row.seqno for row in parse_message(encoded, reading=reading, window=window).lagged]
-
-
-@both_readings
-@pytest.mark.parametrize(
-    "rows",
-    [
-        [],
-        [row(9)],
-        [row(6), row(9)],
-        [row(7), row(8, LOW), row(8, HIGH), row(9)],
-        [row(9, LOW, {b"a": b"", b"s": [[1], [b"x"]]})],
-    ],
-    ids=["none", "one", "gap", "two of one seqno", "with a diff"],
-)
-def test_rows_come_back(rows: list[bencode.Value], reading: Reading) -> None:
-    encoded = outer(10, lagged=rows)
-    message = parse_message(encoded, reading=reading)
-    assert [bencode.decode(row.encoded) for row in message.lagged] == rows
-    assert serialise(message) == encoded
 
 
 def test_a_row_that_is_made_is_a_row_that_is_parsed() -> None:
@@ -93,57 +68,6 @@ def test_a_fault_of_a_row_has_its_code_and_position(
 ) -> None:
     error = refusal(outer(10, lagged=rows), reading)
     assert (error.code, error.position) == (code, ROWS_START + offset)
-
-
-def test_a_row_is_never_below_zero() -> None:
-    error = refusal(outer(2, lagged=[row(-1)]))
-    assert error.code == "row-seqno"
-
-
-@both_readings
-def test_rows_that_are_not_within_n_are_left_out(reading: Reading) -> None:
-    rows = [row(0), row(4), row(5), row(6), row(9)]
-    assert seqnos(outer(10, lagged=rows), reading) == [6, 9]
-    assert seqnos(outer(10, lagged=rows), reading, window=1) == []
-    assert seqnos(outer(10, lagged=rows), reading, window=6) == [5, 6, 9]
-    assert seqnos(outer(10, lagged=rows), reading, window=11) == [0, 4, 5, 6, 9]
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [
-        [row(1, b"short")],
-        [row(1, LOW, {b"a": 1})],
-        [[1]],
-        [row(2), row(1)],
-        [row(-7)],
-        [row(2), row(2), row(9)],
-    ],
-    ids=["short hash", "bad diff", "one element", "unsorted", "negative", "repeated"],
-)
-def test_expired_rows_are_checked_by_the_document_alone(rows: list[bencode.Value]) -> None:
-    encoded = outer(10, lagged=rows)
-    assert refusal(encoded).code in {
-        "row-hash-length",
-        "diff-value",
-        "row-shape",
-        "rows-not-ascending",
-        "row-seqno",
-    }
-    assert [row for row in seqnos(encoded, LIBSESSION) if row < 6] == []
-
-
-@both_readings
-def test_an_expired_row_is_well_formed_all_the_same(reading: Reading) -> None:
-    encoded = outer(10).replace(b"1:<le", b"1:<li1ei+1eee")
-    assert refusal(encoded, reading).code in {"bad-integer", "row-shape"}
-
-
-@both_readings
-def test_many_rows_are_read(reading: Reading) -> None:
-    rows = [row(index) for index in range(5000)]
-    assert len(seqnos(outer(5000, lagged=rows), reading)) == 4
-    assert len(seqnos(outer(5000, lagged=rows), reading, window=5000)) == 4999
 
 
 @both_readings

@@ -11,7 +11,6 @@ from rejoin.config_merge import (
     Dict,
     Diff,
     Reading,
-    SetDiff,
     apply_diff,
     checked_data,
     diff,
@@ -21,48 +20,6 @@ from support.config_merge_strategies import alike_dicts, dicts
 Data = dict[bytes, object]
 
 both_readings = pytest.mark.parametrize("reading", READINGS.values(), ids=list(READINGS))
-
-
-def added(*elements: int | bytes) -> SetDiff:
-    return SetDiff(frozenset(elements), frozenset())
-
-
-def removed(*elements: int | bytes) -> SetDiff:
-    return SetDiff(frozenset(), frozenset(elements))
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "changes"),
-    [
-        ({}, {}, {}),
-        ({b"k": 1}, {b"k": 1}, {}),
-        ({}, {b"k": 1}, {b"k": b""}),
-        ({}, {b"k": b""}, {b"k": b""}),
-        ({b"k": 1}, {b"k": 2}, {b"k": b""}),
-        ({b"k": 1}, {b"k": b"1"}, {b"k": b""}),
-        ({b"k": b"x"}, {b"k": 0}, {b"k": b""}),
-        ({b"k": 1}, {}, {b"k": b"-"}),
-        ({b"k": b"x"}, {}, {b"k": b"-"}),
-        ({}, {b"k": {1, b"x"}}, {b"k": added(1, b"x")}),
-        ({b"k": {1, b"x"}}, {}, {b"k": removed(1, b"x")}),
-        ({b"k": {1, 2}}, {b"k": {2, 1}}, {}),
-        ({b"k": {1, 2}}, {b"k": {2, 3}}, {b"k": SetDiff(frozenset([3]), frozenset([1]))}),
-        ({b"k": {1}}, {b"k": {b"1"}}, {b"k": SetDiff(frozenset([b"1"]), frozenset([1]))}),
-        ({}, {b"k": {b"a": {b"b": 1}}}, {b"k": {b"a": {b"b": b""}}}),
-        ({b"k": {b"a": {b"b": 1}}}, {}, {b"k": {b"a": {b"b": b"-"}}}),
-        ({b"k": {b"a": 1, b"b": 2}}, {b"k": {b"a": 1, b"b": 3}}, {b"k": {b"b": b""}}),
-        ({b"k": {b"a": {b"b": 1}}}, {b"k": {b"a": {b"b": 1}}}, {}),
-        # a value that changes its kind is recorded like a new one
-        ({b"k": 1}, {b"k": {b"a": 1}}, {b"k": {b"a": b""}}),
-        ({b"k": 1}, {b"k": {1}}, {b"k": added(1)}),
-        ({b"k": {1}}, {b"k": 1}, {b"k": b""}),
-        ({b"k": {1}}, {b"k": {b"a": 1}}, {b"k": {b"a": b""}}),
-        ({b"k": {b"a": 1}}, {b"k": {1}}, {b"k": added(1)}),
-        ({b"k": {b"a": 1}}, {b"k": b"x"}, {b"k": b""}),
-    ],
-)
-def test_what_a_diff_records(old: Data, new: Data, changes: object) -> None:
-    assert diff(checked_data(old), checked_data(new)) == changes
 
 
 @both_readings

@@ -170,39 +170,3 @@ def test_data_diffs_and_ciphertexts_of_any_bytes(reading: Reading, encoded: byte
             assert position in range(len(encoded) + 1)
     with pytest.raises(ConfigMergeError):
         decrypt(encoded, bytes(32), reading=reading, domain=b"domain")
-
-
-@both_readings
-@pytest.mark.parametrize(
-    "encoded",
-    [
-        outer(7, changes={b"a": 1}),
-        outer(7, changes={b"a": [[1, []], []]}),
-        outer(7, changes={b"a": [[], [1, {}]]}),
-        outer(8, lagged=[[7, b"h" * 32, {b"a": [[1, [1]], []]}]]),
-        outer(2**63 - 1),
-        outer(2**63 - 2),
-        outer(-(2**63)),
-        outer(7, lagged=[[2**63 - 1, b"h" * 32, {}]]),
-        b"\xff" + outer(7)[1:],
-        outer(7).replace(b"i7e", b"i21000000000000000000e"),
-    ],
-    ids=[
-        "integer in a diff",
-        "list in a set diff",
-        "dict in a set diff",
-        "list in a row's set diff",
-        "largest seqno",
-        "nearly largest seqno",
-        "smallest seqno",
-        "row of the largest seqno",
-        "first byte",
-        "integer that wraps around",
-    ],
-)
-def test_what_the_deployed_library_stumbles_over(encoded: bytes, reading: Reading) -> None:
-    error = outcome(encoded, reading)
-    assert isinstance(error, ConfigMergeError)
-    assert is_documented(error, encoded)
-    resolution = resolve([encoded, *GOOD], reading=reading)
-    assert resolution.message.encoded == EXAMPLE.m126a

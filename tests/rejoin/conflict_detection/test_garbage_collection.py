@@ -3,25 +3,16 @@ from __future__ import annotations
 import pytest
 
 from rejoin import conflict_detection as cd
-from rejoin.conflict_detection.garbage_collection import (
-    linked,
-)
 from support.conflict_detection_histories import (
     OVERWRITE,
     SNAPSHOTS,
     edits,
-    folder_of,
     foo,
     found,
     in_sync,
-    outcome,
 )
 
 LINKS = {"x": ["cx"], "a": ["x", "ca"], "b": ["x", "cb"], "cx": [], "ca": [], "cb": []}
-
-
-def test_ancestors_and_contents_are_linked_by_what_links_them() -> None:
-    assert linked(LINKS.__getitem__, ["a"]) == {"a", "ca", "x", "cx"}
 
 
 def test_a_lease_is_renewed_and_never_shortened() -> None:
@@ -47,10 +38,3 @@ def test_what_everyone_unlinked_goes_and_the_rest_stays() -> None:
     own = foo(folder, "A").version
     assert own is not None
     assert cd.fetch_snapshot(late.grid, own).parents == ()
-
-
-def test_the_history_of_a_linked_version_is_kept_for_those_who_come_late() -> None:
-    folder = edits(folder_of(SNAPSHOTS, "A"), ("A", "1"), ("A", "2"), ("A", "3"))
-    folder = cd.join_folder(folder, "B", {"foo": b"own"}).folder
-    leases = cd.renew_leases(folder, cd.renew_leases(folder, {}, "A", 10), "B", 10)
-    assert outcome(cd.collect_garbage(folder, leases, 9), "BA").operations.snapshot_downloads == 3

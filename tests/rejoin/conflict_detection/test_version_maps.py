@@ -12,44 +12,6 @@ from rejoin.conflict_detection.version_maps import (
 MAPS = st.dictionaries(st.sampled_from("ABC"), st.integers(0, 3), max_size=3)
 
 
-@pytest.mark.parametrize(
-    ("local", "remote", "repaired", "literal"),
-    [
-        (None, {"A": 1}, "overwrite", "overwrite"),
-        ({"A": 10, "B": 20, "C": 30}, {"A": 11, "B": 20, "C": 30}, "overwrite", "conflict"),
-        ({"A": 1, "B": 1}, {"A": 2, "B": 2}, "overwrite", "overwrite"),
-        ({"A": 11, "B": 20}, {"A": 10, "B": 21}, "conflict", "conflict"),
-        ({"A": 2}, {"A": 1}, "stale", "conflict"),
-        ({"A": 2}, {"A": 2}, "same", "conflict"),
-        ({"A": 1}, {"A": 1, "B": 1}, "overwrite", "conflict"),
-        ({"A": 1, "B": 0}, {"A": 2}, "overwrite", "conflict"),
-        ({"A": 1, "B": 0}, {"A": 1}, "same", "conflict"),
-        ({}, {"A": 1}, "overwrite", "overwrite"),
-        ({"B": 0}, {"A": 1}, "overwrite", "conflict"),
-        ({"A": 1}, {}, "stale", "conflict"),
-        ({"A": 1}, {"B": 1}, "conflict", "conflict"),
-    ],
-)
-def test_maps_are_classified_in_each_reading(
-    local: cd.VersionMap | None, remote: cd.VersionMap, repaired: str, literal: str
-) -> None:
-    assert cd.classify_by_maps(cd.REPAIRED, local, remote) == repaired
-    assert cd.classify_by_maps(cd.LITERAL, local, remote) == literal
-
-
-def test_entries_of_zero_say_nothing() -> None:
-    assert cd.without_zeros({"B": 1, "A": 0}) == {"B": 1}
-    assert cd.is_same_version({"A": 0}, {})
-
-
-def test_the_join_takes_the_larger_number_of_each_client() -> None:
-    assert cd.join([{"A": 11, "B": 20}, {"A": 10, "B": 21, "C": 1}]) == {"A": 11, "B": 21, "C": 1}
-
-
-def test_the_join_of_nothing_is_empty() -> None:
-    assert cd.join([]) == {}
-
-
 def follows_or_equals(later: cd.VersionMap, earlier: cd.VersionMap) -> bool:
     return cd.strictly_follows(cd.REPAIRED, later, earlier) or cd.is_same_version(later, earlier)
 

@@ -11,8 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rejoin.history_merge import (
-    COUNTERS,
-    REGISTERS,
     SETS,
     HistoryMergeError,
     MergeCache,
@@ -46,61 +44,14 @@ def _refusal(session: SetSession, text: str) -> HistoryMergeError:
     return caught.value
 
 
-def test_accepting_a_message_says_what_its_author_departed_from() -> None:
-    session = _session("r: {a b}; p < r: {a b c}; q < r: {b}")
-    assert session.accept(_message("m < p q: {d}")) == frozenset("bc")
-    assert session.members() == frozenset("d")
-
-
-def test_a_new_session_has_the_default_state() -> None:
-    assert Session(SETS).members() == frozenset()
-    assert Session(COUNTERS).members() == 0
-
-
-def test_a_message_without_parents_may_come_at_any_time() -> None:
-    session = _session("r: {a}")
-    assert session.accept(_message("s: {b}")) == frozenset()
-    assert session.members() == frozenset("ab")
-
-
 def test_an_unknown_parent_is_refused_with_the_message_and_what_it_lacks() -> None:
     error = _refusal(_session("r: {}; p < r: {}"), "m < p z y: {a}")
     assert (error.code, error.nodes) == ("unknown-parent", ("m", "y", "z"))
 
 
-def test_a_refused_message_is_accepted_once_its_parents_have_come() -> None:
-    session = _session("r: {a}")
-    late = _message("m < p: {c}")
-    _refusal(session, "m < p: {c}")
-    session.accept(_message("p < r: {b}"))
-    session.accept(late)
-    assert session.members() == frozenset("c")
-
-
 def test_parents_of_which_one_is_before_another_are_refused_by_name() -> None:
     error = _refusal(_session("r: {}; p < r: {}; q < r: {}; s < q: {}"), "m < p q s: {a}")
     assert (error.code, error.nodes) == ("not-an-anti-chain", ("q", "s"))
-
-
-@pytest.mark.parametrize("again", ["p < r: {x}", "p < r: {y}", "p: {x}", "p < q: {x}"])
-def test_a_second_message_with_an_accepted_id_is_refused(again: str) -> None:
-    error = _refusal(_session("r: {}; p < r: {x}"), again)
-    assert (error.code, error.nodes) == ("duplicate-node", ("p",))
-
-
-def test_a_message_that_is_its_own_parent_has_an_unknown_parent() -> None:
-    error = _refusal(_session("r: {}"), "m < m r: {}")
-    assert (error.code, error.nodes) == ("unknown-parent", ("m", "m"))
-
-
-def test_a_message_whose_parents_conflict_is_refused() -> None:
-    session = session_of(
-        [Node("r", frozenset[str](), "o"), *(Node(n, frozenset("r"), n) for n in "pq")], REGISTERS
-    )
-    with pytest.raises(HistoryMergeError) as caught:
-        session.accept(Node("m", frozenset("pq"), "z"))
-    assert caught.value.code == "conflict"
-    assert "m" not in session.graph
 
 
 @given(histories(max_nodes=9), st.data())

@@ -9,19 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rejoin.history_merge import (
-    COUNTERS,
-    REGISTERS,
     SETS,
     HistoryMergeError,
     MergeCache,
     Node,
     ancestors,
-    ascending,
     folding_by,
     graph_of,
     merge,
     ranked,
-    reducing,
     transitive_reduction,
 )
 from rejoin_conformance.systems.history_merge.notation import nodes_in
@@ -55,20 +51,6 @@ def test_a_history_of_five_nodes_depends_on_the_fold_order(order: str, merged: s
     assert _merge(text, "q s t", order) == frozenset(merged)
 
 
-def test_no_nodes_have_the_default_state_and_one_node_its_own() -> None:
-    assert _merge("r: {a}; p < r: {b}", "") == frozenset()
-    assert _merge("r: {a}; p < r: {b}", "p") == frozenset("b")
-
-
-def test_a_criss_cross_takes_the_merge_of_its_two_origins() -> None:
-    text = "r: {}; p < r: {x}; q < r: {y}; a < p q: {x y}; b < p q: {y}"
-    assert _merge(text, "a b") == frozenset("y")
-
-
-def test_nodes_without_a_common_ancestor_have_the_default_state_as_their_origin() -> None:
-    assert _merge("p: {a b}; q: {b c}", "p q") == frozenset("abc")
-
-
 def test_a_set_with_an_ancestor_and_its_descendant_is_refused_in_any_order() -> None:
     graph = graph_of(nodes_in("r: {}; p < r: {}; q < r: {}; s < q: {}; t < s: {}"))
     for order in permutations("pqt"):
@@ -77,39 +59,10 @@ def test_a_set_with_an_ancestor_and_its_descendant_is_refused_in_any_order() -> 
         assert (caught.value.code, caught.value.nodes) == ("not-an-anti-chain", ("q", "t"))
 
 
-def test_a_node_that_stands_twice_is_refused() -> None:
-    with pytest.raises(HistoryMergeError) as caught:
-        _merge("r: {}; p < r: {}", "p p")
-    assert (caught.value.code, caught.value.nodes) == ("not-an-anti-chain", ("p", "p"))
-
-
 def test_unknown_nodes_are_refused_together() -> None:
     with pytest.raises(HistoryMergeError) as caught:
         _merge("r: {}; p < r: {}", "z p y")
     assert (caught.value.code, caught.value.nodes) == ("unknown-node", ("y", "z"))
-
-
-def test_to_skip_an_ancestor_during_the_fold_is_not_to_reduce() -> None:
-    graph = graph_of(nodes_in("r: {a}; p < r: {a b}; q < p: {a}; s < r: {a b}"))
-    assert merge(graph, "pqs", SETS, reducing()) == merge(graph, "qs", SETS)
-
-
-def test_counters_merge_by_their_own_3_way_merge() -> None:
-    nodes = [
-        Node("r", frozenset[str](), 10),
-        Node("p", frozenset("r"), 13),
-        Node("q", frozenset("r"), 9),
-        Node("s", frozenset("r"), 10**30),
-    ]
-    assert merge(graph_of(nodes), "pqs", COUNTERS) == 10**30 + 3 - 1
-    assert merge(graph_of(nodes), [], COUNTERS) == 0
-
-
-def test_a_conflict_of_the_3_way_merge_is_a_refusal_of_the_merge() -> None:
-    nodes = [Node("r", frozenset[str](), "o"), *(Node(n, frozenset("r"), n) for n in "pq")]
-    with pytest.raises(HistoryMergeError) as caught:
-        merge(graph_of(nodes), "pq", REGISTERS)
-    assert caught.value.code == "conflict"
 
 
 @given(histories(max_nodes=9), st.data())
@@ -134,13 +87,6 @@ def test_a_cache_of_any_capacity_changes_no_result(
         assert len({merge(graph, x, SETS, cache=cache) for cache in caches}) == 1
 
 
-@given(histories(max_nodes=9), st.data())
-def test_nodes_of_one_state_merge_to_it(nodes: tuple[SetNode, ...], data: st.DataObject) -> None:
-    x = data.draw(anti_chains(nodes).filter(bool))
-    same = [Node(n.id, n.parents, frozenset("w") if n.id in x else n.state) for n in nodes]
-    assert merge(graph_of(same), x, SETS) == frozenset("w")
-
-
 @given(histories(max_nodes=8), st.data())
 def test_redundant_parents_change_no_merge(nodes: tuple[SetNode, ...], data: st.DataObject) -> None:
     x = data.draw(anti_chains(nodes))
@@ -148,9 +94,3 @@ def test_redundant_parents_change_no_merge(nodes: tuple[SetNode, ...], data: st.
     padded = graph_of(Node(n.id, ancestors(graph, n.id) - {n.id}, n.state) for n in nodes)
     assert merge(padded, x, SETS) == merge(graph, x, SETS)
     assert [n.parents for n in transitive_reduction(padded)] == [n.parents for n in graph]
-
-
-def test_ascending_order_is_what_is_meant_where_none_is_given() -> None:
-    graph = graph_of(nodes_in("r: {}; p < r: {x}; q < r: {x}; s < p: {}; t < p: {x}"))
-    assert merge(graph, "tsq", SETS) == merge(graph, "tsq", SETS, folding_by(ascending))
-    assert merge(graph, "tsq", SETS) == frozenset("x")

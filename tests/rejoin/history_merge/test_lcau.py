@@ -14,32 +14,6 @@ from support.plain_history_merge import lca_u as plain_lca_u
 FORKED = graph_of(nodes_in("o: {}; a < o: {}; u < o: {}; b < a: {}; v < a: {}; w: {}"))
 
 
-def test_it_is_enough_to_share_an_ancestor_with_one_of_the_nodes() -> None:
-    assert lca_u(FORKED, "u", "v") == frozenset("o")
-    assert lca_u(FORKED, ["u", "b"], "v") == frozenset("a")
-
-
-def test_a_criss_cross_has_two_lowest_common_ancestors() -> None:
-    graph = graph_of(nodes_in("r: {}; p < r: {}; q < r: {}; a < p q: {}; b < p q: {}"))
-    assert lca_u(graph, "a", "b") == frozenset("pq")
-
-
-def test_the_older_of_two_comparable_nodes_is_the_result() -> None:
-    assert lca_u(FORKED, "b", "a") == frozenset("a")
-    assert lca_u(FORKED, "a", "b") == frozenset("a")
-    assert lca_u(FORKED, "a", "a") == frozenset("a")
-
-
-def test_separate_roots_have_nothing_in_common() -> None:
-    assert lca_u(FORKED, ["u", "v"], "w") == frozenset()
-
-
-def test_no_nodes_at_all_are_refused() -> None:
-    with pytest.raises(HistoryMergeError) as caught:
-        lca_u(FORKED, [], "v")
-    assert caught.value.code == "empty-set"
-
-
 def test_unknown_nodes_are_refused_on_both_sides() -> None:
     with pytest.raises(HistoryMergeError) as caught:
         lca_u(FORKED, ["z", "u"], "y")

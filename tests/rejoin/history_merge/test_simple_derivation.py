@@ -11,18 +11,15 @@ from hypothesis import strategies as st
 from rejoin.history_merge import (
     COUNTERS,
     SETS,
-    HistoryMergeError,
     Node,
     ascending,
     folding_by,
     graph_of,
     lca,
-    lca2,
     merge,
     merge_fold_recurse,
     merge_recurse_fold,
     ranked,
-    reducing,
 )
 from rejoin_conformance.systems.history_merge.notation import nodes_in
 from support.plain_history_merge import SetNode, anti_chains, descending, histories
@@ -30,7 +27,6 @@ from support.plain_history_merge import SetNode, anti_chains, descending, histor
 SECOND_PICTURE = graph_of(
     nodes_in("o: {a b}; a < o: {a}; u < o: {a b u}; b < a: {a b}; v < a: {a v}")
 )
-ORDER_DEPENDENT = graph_of(nodes_in("r: {}; p < r: {x}; q < r: {x}; s < p: {}; t < p: {x}"))
 
 
 @pytest.mark.parametrize("order", list(permutations("buv")))
@@ -38,40 +34,6 @@ def test_recurse_fold_loses_b_in_the_documents_second_picture(order: tuple[str, 
     reading = folding_by(ranked(order))
     assert merge_fold_recurse(SECOND_PICTURE, order, SETS, reading) == frozenset("abuv")
     assert merge_recurse_fold(SECOND_PICTURE, order, SETS, reading) == frozenset("auv")
-
-
-@pytest.mark.parametrize("order", list(permutations("qst")))
-def test_temporary_nodes_depend_on_the_fold_order_as_the_merge_does(order: tuple[str, ...]) -> None:
-    expected = frozenset[str]() if order[2] == "s" else frozenset("x")
-    assert merge_fold_recurse(ORDER_DEPENDENT, order, SETS, folding_by(ranked(order))) == expected
-
-
-def test_the_lowest_common_ancestors_of_two_and_of_all_nodes() -> None:
-    assert lca2(SECOND_PICTURE, "b", "v") == frozenset("a")
-    assert lca2(SECOND_PICTURE, "a", "v") == frozenset("a")
-    assert lca(SECOND_PICTURE, "buv") == frozenset("o")
-    assert lca(SECOND_PICTURE, "b") == frozenset("b")
-    assert lca(SECOND_PICTURE, []) == frozenset("buv")
-
-
-def test_no_nodes_have_the_default_state_and_one_node_its_own() -> None:
-    for variant in (merge_fold_recurse, merge_recurse_fold):
-        assert variant(SECOND_PICTURE, [], SETS) == frozenset()
-        assert variant(SECOND_PICTURE, "u", SETS) == frozenset("abu")
-
-
-def test_nodes_without_a_common_ancestor_have_the_default_state_as_their_origin() -> None:
-    graph = graph_of(nodes_in("p: {a b}; q: {b c}"))
-    for variant in (merge_fold_recurse, merge_recurse_fold):
-        assert variant(graph, "pq", SETS) == frozenset("abc")
-
-
-@pytest.mark.parametrize("variant", [merge_fold_recurse, merge_recurse_fold])
-def test_comparable_nodes_are_refused_the_older_one_first(variant: type) -> None:
-    with pytest.raises(HistoryMergeError) as caught:
-        variant(SECOND_PICTURE, "bao", SETS)
-    assert (caught.value.code, caught.value.nodes) == ("not-an-anti-chain", ("a", "b"))
-    assert variant(SECOND_PICTURE, "bao", SETS, reducing()) == frozenset("ab")
 
 
 def test_temporary_nodes_leave_no_trace_and_give_way_to_nodes_of_their_name() -> None:
