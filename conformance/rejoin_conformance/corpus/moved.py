@@ -13,7 +13,7 @@ from rejoin_conformance.contract.explanation import explain_difference
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import TIERS, Vector
-from rejoin_conformance.corpus.implemented_clauses import clauses_listed
+from rejoin_conformance.corpus.links import clauses_listed
 from rejoin_conformance.corpus.verify import difference
 from rejoin_conformance.readings.in_force import Side, changed_functions, side_in_force
 from rejoin_conformance.readings.overriding import overridden

@@ -17,8 +17,8 @@ from attrs import field, frozen
 
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.clauses import clauses_of
+from rejoin_conformance.corpus.links import proven_clauses
 from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.corpus.proven_clauses import statements_of
 from rejoin_conformance.kit.codec import read
 from rejoin_conformance.kit.json_forms import OPTIONAL, MalformedError, named
 from rejoin_conformance.kit.json_types import JsonObject
@@ -173,7 +173,7 @@ def _clause_backing(name: str) -> dict[str, Backing]:
     vectors = Counter(clause for each in load_system(name) for clause in each.clauses)
     laws = Counter(clause for law in system_named(name).laws for clause in law.clauses)
     proofs = Counter(
-        clause for each in statements_of(name) if each.proven for clause in each.clauses
+        clause for each in proven_clauses(name) if each.proven for clause in each.clauses
     )
     return {
         each.id: Backing(vectors=vectors[each.id], laws=laws[each.id], proofs=proofs[each.id])

@@ -17,11 +17,13 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.clauses import Clause, clauses_of
 from rejoin_conformance.corpus.executed import executed_functions, executes
-from rejoin_conformance.corpus.implemented_clauses import implementers
-from rejoin_conformance.corpus.law_checks import law_checks
+from rejoin_conformance.corpus.links import (
+    implementers,
+    law_checks,
+    modelled_clauses,
+    proven_clauses,
+)
 from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.corpus.modelled_clauses import modelled_clauses
-from rejoin_conformance.corpus.proven_clauses import statements_of
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.locations import spec_directory
 
@@ -79,9 +81,9 @@ def trace_system(name: str) -> tuple[tuple[Trace, ...], tuple[str, ...]]:
     generated = {vector.id for vector in corpus if vector.lineage is not None}
     bites = _bites(name, corpus)
     checks = law_checks(name)
-    model = _by_clause(modelled_clauses(name))
+    model = _by_clause((each.name, each.clauses) for each in modelled_clauses(name))
     laws = _by_clause((law.name, law.clauses) for law in system.laws)
-    statements = statements_of(name)
+    statements = proven_clauses(name)
     proofs = _by_clause((each.name, each.clauses) for each in statements if each.proven)
     formalized = _by_clause((each.name, each.clauses) for each in statements)
     clauses = clauses_of(name)

@@ -5,10 +5,18 @@ from __future__ import annotations
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.corpus.clauses import Clause, clauses_in, clauses_of
 from rejoin_conformance.corpus.executed import executed_functions, executes
-from rejoin_conformance.corpus.implemented_clauses import clauses_listed, implementers
-from rejoin_conformance.corpus.law_checks import law_checks
+from rejoin_conformance.corpus.links import (
+    Linked,
+    clauses_listed,
+    definitions_in,
+    implementers,
+    law_checks,
+    modelled_clauses,
+    proven_clauses,
+    statements_in,
+)
 from rejoin_conformance.corpus.load import load_system
-from rejoin_conformance.corpus.modelled_clauses import definitions_in, modelled_clauses
+from rejoin_conformance.kit.locations import spec_directory
 
 SPEC = """# Halving
 
@@ -65,15 +73,45 @@ Other == 1
 
 
 def test_a_definition_states_the_clauses_in_the_comment_before_it_and_inside_it() -> None:
-    assert dict(definitions_in(MODEL)) == {"Half": ("HM-HALF",), "Both": ("HM-ODD",)}
+    assert [*definitions_in(MODEL)] == [
+        Linked("Half", ("HM-HALF",)),
+        Linked("Both", ("HM-ODD",)),
+    ]
 
 
 def test_every_model_states_clauses_that_the_spec_has() -> None:
     for system in ("config-merge", "history-merge", "conflict-detection"):
         known = {clause.id for clause in clauses_of(system)}
-        stated = {clause for _, clauses in modelled_clauses(system) for clause in clauses}
+        stated = {clause for each in modelled_clauses(system) for clause in each.clauses}
         assert stated
         assert stated <= known
+
+
+PROOF = """
+(* Clauses: TOY-HALF TOY-EVEN *)
+Theorem half_of_even : True.
+Proof. exact I. Qed.
+
+(* An odd number is refused. *)
+(* Clauses: TOY-ODD *)
+Definition odd' := 1.
+
+Lemma of_no_clause : True.
+"""
+
+
+def test_the_comment_in_a_proof_names_the_clauses_of_the_next_statement() -> None:
+    assert [*statements_in(PROOF, "Toy")] == [
+        Linked("Toy.half_of_even", ("TOY-HALF", "TOY-EVEN"), proven=True),
+        Linked("Toy.odd'", ("TOY-ODD",)),
+    ]
+
+
+def test_every_list_of_clauses_in_a_proof_stands_before_a_statement() -> None:
+    for system in all_systems():
+        folder = spec_directory() / system.name / "proof"
+        texts = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.v"))
+        assert len(proven_clauses(system.name)) == texts.count("(* Clauses:")
 
 
 def test_every_law_has_a_function_that_decides_it() -> None:

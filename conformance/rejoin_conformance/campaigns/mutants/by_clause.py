@@ -13,7 +13,7 @@ from rejoin_conformance.campaigns.mutants.run import MutantRun
 from rejoin_conformance.campaigns.mutants.source import REFERENCE
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.clauses import Clause, clauses_of
-from rejoin_conformance.corpus.implemented_clauses import implementers
+from rejoin_conformance.corpus.links import implementers
 
 
 @frozen(kw_only=True)

@@ -43,16 +43,16 @@ _TITLES: Final[dict[Kind, str]] = {
 def diff(old: Path, new: Path, *, as_json: bool) -> None:
     """List the changes between two corpora.
 
-    OLD and NEW are folders, zips, wheels or tarballs. The command lists the vectors that changed,
+    OLD and NEW are folders. The command lists the vectors that changed,
     by ID. The first section lists the changes that can turn a conformant implementation into one
     that is not conformant. The command then prints the smallest version that the new corpus may
-    have (docs/releases.md). For a git revision, make a zip first: git archive --output old.zip
-    v0.1.0 vectors
+    have (docs/releases.md). For a git revision, make a folder first: git worktree add ../old
+    v0.1.0
 
     \b
     Examples:
-      rejoin vectors diff rejoin-vectors-0.1.0.zip rejoin-vectors-0.2.0.zip
-      rejoin vectors diff old.zip vectors --json
+      rejoin vectors diff rejoin-vectors-0.1.0 rejoin-vectors-0.2.0
+      rejoin vectors diff ../old . --json
 
     \b
     Exit codes:

@@ -89,4 +89,5 @@ def test_a_corpus_that_cannot_be_read_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["vectors", "diff", str(tmp_path), str(tmp_path)]) == 2
-    assert capsys.readouterr().err == f"rejoin: {tmp_path}: not a corpus: there is no index.json\n"
+    fault = "not a corpus: there is no index.json; unpack an archive first"
+    assert capsys.readouterr().err == f"rejoin: {tmp_path}: {fault}\n"

@@ -1,0 +1,185 @@
+"""What names clauses outside the corpus: functions, laws' checks, models and proofs.
+
+The sources are parsed, not imported, so that all definitions in them are found.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from attrs import frozen
+
+from rejoin_conformance.kit.locations import spec_directory
+
+_ID: Final = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")
+_ID_IN_PROSE: Final = re.compile(r"\b[A-Z]{2}(?:-[A-Z0-9]+)+\b")
+_ERRATUM: Final = re.compile(r"[A-Z]{2}-E\d+")
+_CLAUSES_LINE: Final = re.compile(r"^Clauses:\s*(?P<list>.*(?:\n[ \t]+\S.*)*)", re.MULTILINE)
+_OF_TLA: Final = re.compile(r"(?P<name>[A-Za-z]\w*)\s*(?:\([^=]*\))?\s*==")
+_SECTIONS: Final = ("----", "====", "EXTENDS", "CONSTANT", "VARIABLE")
+_OF_COQ: Final = re.compile(
+    r"\(\*\s*Clauses:(?P<list>[^*]*)\*\)\s*"
+    r"(?P<kind>Theorem|Lemma|Example|Definition|Fixpoint|Inductive|Record|Hypothesis)"
+    r"\s+(?P<name>[\w']+)"
+)
+_THEOREMS: Final = frozenset({"Theorem", "Lemma", "Example"})
+
+_Node: TypeAlias = ast.Module | ast.ClassDef | ast.FunctionDef
+
+
+@frozen
+class Linked:
+    """A function, a definition of a model or a statement of a proof, and the clauses that it names.
+
+    name: dotted, with the module, class or file before it. proven: whether it is a theorem of Coq.
+    """
+
+    name: str
+    clauses: tuple[str, ...]
+    proven: bool = False
+
+
+# the reference
+
+
+@cache
+def implementers(package: str) -> tuple[Linked, ...]:
+    """Return the modules, classes and functions of a package whose docstrings list clauses."""
+    found = (
+        Linked(name, clauses_listed(ast.get_docstring(node) or ""))
+        for path, module in _modules(package)
+        for name, node in _definitions(module, _parsed(path))
+    )
+    return tuple(each for each in found if each.clauses)
+
+
+def clauses_listed(docstring: str) -> tuple[str, ...]:
+    """Return the IDs in the `Clauses:` lines of a docstring."""
+    return tuple(
+        name for match in _CLAUSES_LINE.finditer(docstring) for name in _ID.findall(match["list"])
+    )
+
+
+def _modules(package: str) -> Iterator[tuple[Path, str]]:
+    root = Path(str(files(package)))
+    for path in sorted(root.rglob("*.py")):
+        parts = path.relative_to(root).with_suffix("").parts
+        yield path, ".".join((package, *(part for part in parts if part != "__init__")))
+
+
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _definitions(name: str, node: _Node) -> Iterator[tuple[str, _Node]]:
+    """Yield a module or definition and everything defined in it, each with its dotted name."""
+    yield name, node
+    for child in node.body:
+        if isinstance(child, ast.ClassDef | ast.FunctionDef):
+            yield from _definitions(f"{name}.{child.name}", child)
+
+
+# laws
+
+
+@cache
+def law_checks(system: str) -> dict[str, tuple[str, ...]]:
+    """Return the functions that decide each law: name of the law -> dotted names in the system.
+
+    A law is a constant of the system's package; a function decides it if it names the constant.
+    """
+    package = f"rejoin_conformance.systems.{system.replace('-', '_')}"
+    modules = ((name.removeprefix(f"{package}."), path) for path, name in _modules(package))
+    trees = [(name, _parsed(path)) for name, path in modules]
+    laws = dict(pair for _, tree in trees for pair in _laws_in(tree))
+    found: dict[str, list[str]] = {name: [] for name in laws.values()}
+    for module, tree in trees:
+        for function, node in _definitions(module, tree):
+            if isinstance(node, ast.FunctionDef):
+                for constant in sorted(_names_in(node) & laws.keys()):
+                    found[laws[constant]].append(function)
+    return {name: tuple(checks) for name, checks in found.items()}
+
+
+def _laws_in(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Yield (constant, name of the law)."""
+    for node in tree.body:
+        match node:
+            case ast.AnnAssign(
+                target=ast.Name(id=constant), value=ast.Call(func=ast.Name(id="Law")) as call
+            ):
+                for keyword in call.keywords:
+                    if keyword.arg == "name" and isinstance(keyword.value, ast.Constant):
+                        yield constant, str(keyword.value.value)
+
+
+def _names_in(node: ast.FunctionDef) -> set[str]:
+    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    return names | {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
+
+
+# formal models and proofs
+
+
+def modelled_clauses(system: str) -> tuple[Linked, ...]:
+    """Return the definitions of a system's formal model that name clauses, as `Module.Name`."""
+    return tuple(
+        Linked(f"{path.stem}.{each.name}", each.clauses)
+        for path in sorted((spec_directory() / system / "model").glob("*.tla"))
+        for each in definitions_in(path.read_text(encoding="utf-8"))
+    )
+
+
+def definitions_in(text: str) -> Iterator[Linked]:
+    """Yield the definitions in the text of a module of TLA+ that name clauses.
+
+    A clause in a comment before a definition belongs to that definition. A clause in a comment
+    inside a definition belongs to the definition around it.
+    """
+    found: dict[str, dict[str, None]] = {}
+    current, waiting = "", dict[str, None]()
+    for line in text.splitlines():
+        if line.startswith(_SECTIONS):
+            current, waiting = "", {}
+            continue
+        names = dict.fromkeys(
+            each for each in _ID_IN_PROSE.findall(line) if not _ERRATUM.fullmatch(each)
+        )
+        start = _OF_TLA.match(line)
+        if start is not None:
+            current = start["name"]
+            found.setdefault(current, {}).update(waiting | names)
+            waiting = {}
+        elif current and line.startswith(" "):
+            found[current].update(names)
+        else:
+            waiting |= names
+    for name, clauses in found.items():
+        if clauses:
+            yield Linked(name, tuple(clauses))
+
+
+def proven_clauses(system: str) -> tuple[Linked, ...]:
+    """Return the statements about clauses in the proofs of a system, as `File.name`.
+
+    In `spec/<system>/proof/*.v`, the comment `(* Clauses: ... *)` names the clauses of the
+    definition or theorem of Coq that follows.
+    """
+    return tuple(
+        each
+        for path in sorted((spec_directory() / system / "proof").glob("*.v"))
+        for each in statements_in(path.read_text(encoding="utf-8"), path.stem)
+    )
+
+
+def statements_in(text: str, file: str) -> Iterator[Linked]:
+    """Yield the statements about clauses in the text of a file of Coq; `file` is its name."""
+    for match in _OF_COQ.finditer(text):
+        clauses, proven = tuple(match["list"].split()), match["kind"] in _THEOREMS
+        yield Linked(f"{file}.{match['name']}", clauses, proven)
