@@ -7,7 +7,7 @@ derives from these classes for whatever is its own, such as the nodes that prece
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import takewhile
 from typing import Any, Final, TypeAlias
@@ -77,36 +77,45 @@ class Row:
         """Return the phrase of the answer."""
         return Phrase(f" {self.template}".partition(" = ")[2].strip(), self.kinds)
 
+    @property
+    def takes(self) -> Mapping[str, Kind]:
+        """Return the fields of the input in order."""
+        return self.asks.fields
+
+    def context(self, value: JsonObject, reading: Any) -> Any:  # noqa: ARG002 - for derived classes
+        """Return the context in which the fields of an input are loaded: the reading."""
+        return reading
+
     def input_schema(self) -> JsonObject:
         """Return the schema of the input."""
-        return self.schema_of(self.asks)
+        return self.schema_of(self.takes, self.asks.optional)
 
     def output_schema(self) -> JsonObject:
         """Return the schema of the output."""
-        return self.schema_of(self.answers)
+        return self.schema_of(self.answers.fields)
 
-    def schema_of(self, phrase: Phrase, context: Any = None) -> JsonObject:
-        """Return the schema of an object with the fields of a phrase."""
+    def schema_of(
+        self, kinds: Mapping[str, Kind], optional: Collection[str] = (), context: Any = None
+    ) -> JsonObject:
+        """Return the schema of an object with fields of these kinds."""
         fields = {
-            name: kind.described(context, self.words.get(name, ""))
-            for name, kind in phrase.fields.items()
+            name: kind.described(context, self.words.get(name, "")) for name, kind in kinds.items()
         }
-        return record(
-            fields, {name: fields.pop(name) for name in [*fields] if name in phrase.optional}
-        )
+        return record(fields, {name: fields.pop(name) for name in [*fields] if name in optional})
 
     def loaded(self, value: JsonObject, context: Any) -> dict[str, Any]:
         """Return the fields of an input in Python."""
         return {
             name: kind.load(value[name], context) if name in value else kind.missing
-            for name, kind in self.asks.fields.items()
+            for name, kind in self.takes.items()
         }
 
     def answer(
         self, value: JsonObject, reading: Any, does: Callable[[Any, Any], Any]
     ) -> JsonObject:
-        """Return the output that a function gives for an input. The context is the reading."""
-        return self.answered(does(self.loaded(value, reading), reading), reading)
+        """Return the output that a function gives for an input."""
+        context = self.context(value, reading)
+        return self.answered(does(self.loaded(value, context), reading), context)
 
     def answered(self, made: Any, context: Any) -> JsonObject:
         """Return an answer in Python as JSON."""
@@ -171,6 +180,7 @@ class Action:
         true. says: its text after the subject. does: the reference's function, called as the system
         calls it; None for an action that has to become another one first.
     subject: the field that says who acts, or nothing. optional: optional fields without brackets.
+    missing: the values of fields that the text leaves out and the JSON always has.
     feature: the name of the feature that it needs. becomes: the actions that an action that depends
         on the state becomes when a history runs, as the system calls it.
     """
@@ -182,6 +192,7 @@ class Action:
     becomes: Callable[..., Any] | None = None
     subject: str = field(default="client", kw_only=True)
     optional: tuple[str, ...] = field(default=(), kw_only=True)
+    missing: Mapping[str, Json] = field(factory=dict, kw_only=True)
     kinds: Mapping[str, Kind] = field(kw_only=True, repr=False)
 
     @cached_property
@@ -205,19 +216,24 @@ class Action:
     def schema(self, context: Any = None) -> JsonObject:
         """Return the schema of the action."""
         fields = {name: kind.described(context) for name, kind in self.fields.items()}
-        left_out = {*self.phrase.optional, *self.optional} - {self.key}
+        left_out = {*self.phrase.optional, *self.optional} - {self.key, *self.missing}
         return record(fields, {name: fields.pop(name) for name in [*fields] if name in left_out})
 
     def write(self, action: Mapping[str, Any], context: Any = None) -> str:
         """Return the text of an action."""
-        said = self.phrase.write(action, context)
+        told = {
+            name: each
+            for name, each in action.items()
+            if name not in self.missing or each != self.missing[name]
+        }
+        said = self.phrase.write(told, context)
         if not self.subject:
             return said
         return f"{self.kinds[self.subject].write(action[self.subject], context)} {said}".rstrip()
 
     def read(self, text: Scanner, who: JsonObject) -> JsonObject:
         """Take the action after its subject. who: the field of the subject, or nothing."""
-        found = {**who, **self.phrase.read(text)}
+        found = {**who, **self.missing, **self.phrase.read(text)}
         return found if self.key in found else {**found, self.key: True}
 
 
@@ -242,7 +258,8 @@ def read_action(rows: Sequence[Action], text: Scanner) -> JsonObject:
         who: dict[str, Json] = {row.subject: row.kinds[row.subject].read(text)}
         if text.would_take(*row.lead):
             return row.read(text, who)
-    return text.fail("the action: " + ", ".join(f"`{' '.join(row.lead)}`" for row in told))
+    *others, last = [f"`{' '.join(row.lead)}`" for row in told]
+    return text.fail(" or ".join([", ".join(others), last] if others else [last]))
 
 
 def actions_schema(rows: Iterable[Action]) -> JsonObject:

@@ -34,7 +34,14 @@ def step_schema(kind: str, clauses: str, **fields: tuple[JsonObject, str]) -> Js
         name: {"description": text, **schema} for name, (schema, text) in fields.items()
     }
     return record(
-        {"step": {"const": kind}, "clause": one_of_texts(*clauses.split()), **described},
+        {
+            "step": {"description": "The type of the step.", "const": kind},
+            "clause": {
+                "description": "The ID of the clause that the step follows.",
+                **one_of_texts(*clauses.split()),
+            },
+            **described,
+        },
     )
 
 

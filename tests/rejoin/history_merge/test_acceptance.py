@@ -21,7 +21,7 @@ from rejoin.history_merge import (
     members,
     session_of,
 )
-from rejoin_conformance.systems.history_merge.notation import nodes_in
+from rejoin_conformance.systems.history_merge.text import nodes_in
 from support.plain_history_merge import SetNode, histories
 
 SetSession = Session[frozenset[str]]

@@ -21,7 +21,7 @@ from rejoin.history_merge import (
     merge_recurse_fold,
     ranked,
 )
-from rejoin_conformance.systems.history_merge.notation import nodes_in
+from rejoin_conformance.systems.history_merge.text import nodes_in
 from support.plain_history_merge import SetNode, anti_chains, descending, histories
 
 SECOND_PICTURE = graph_of(

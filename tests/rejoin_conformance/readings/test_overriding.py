@@ -25,7 +25,7 @@ from rejoin.history_merge import (
 from rejoin.history_merge.graph import Graph, Node
 from rejoin_conformance.readings.overriding import Tried, override_of, overriding, tried
 from rejoin_conformance.readings.targets import UnknownTargetError
-from rejoin_conformance.systems.history_merge.notation import nodes_in
+from rejoin_conformance.systems.history_merge.text import nodes_in
 
 WITHIN = "rejoin.config_merge.windows.within"
 

@@ -9,15 +9,14 @@ from rejoin_conformance.systems.history_merge import DEFAULT, READINGS
 from rejoin_conformance.systems.history_merge.drafts import topics
 from rejoin_conformance.systems.history_merge.examples import EXAMPLES
 from rejoin_conformance.systems.history_merge.exhaust.check import EXHAUSTIVE
-from rejoin_conformance.systems.history_merge.explain import explain
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
-from rejoin_conformance.systems.history_merge.histories.pictures import PICTURES
 from rejoin_conformance.systems.history_merge.laws import LAWS
 from rejoin_conformance.systems.history_merge.model import MODEL
-from rejoin_conformance.systems.history_merge.notation import NOTATION
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
-from rejoin_conformance.systems.history_merge.parting import draw
+from rejoin_conformance.systems.history_merge.pictures import PICTURES
+from rejoin_conformance.systems.history_merge.text import NOTATION
 from rejoin_conformance.systems.history_merge.unreached import UNREACHED
+from rejoin_conformance.systems.history_merge.why import draw, explain
 
 SYSTEM: Final = System(
     name="history-merge",

@@ -25,9 +25,9 @@ NEEDED = (
     "rejoin_conformance.readings.overriding",
     "rejoin_conformance.campaigns.block",
     "rejoin_conformance.campaigns.summary",
-    "rejoin_conformance.systems.history_merge.histories.examine",
+    "rejoin_conformance.systems.history_merge.histories",
     "rejoin_conformance.systems.history_merge.laws",
-    "rejoin_conformance.systems.history_merge.operations.merges",
+    "rejoin_conformance.systems.history_merge.operations",
 )
 NEEDED_TO_ASK = (
     "rejoin_conformance.adapters.protocol",
@@ -45,8 +45,8 @@ NOT_NEEDED = (
     "rejoin_conformance.reports.campaign_page",
     "rejoin_conformance.reports.dag_svg",
     "rejoin_conformance.systems.config_merge.histories.examine",
-    "rejoin_conformance.systems.history_merge.explain",
-    "rejoin_conformance.systems.history_merge.histories.pictures",
+    "rejoin_conformance.systems.history_merge.why",
+    "rejoin_conformance.systems.history_merge.pictures",
     "rejoin_conformance.systems.history_merge.model.traces",
     "rejoin_conformance.systems.history_merge.system",
 )

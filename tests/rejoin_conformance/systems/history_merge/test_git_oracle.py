@@ -22,8 +22,8 @@ from rejoin_conformance.systems.history_merge.git_oracle import (
     require_git,
 )
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
-from rejoin_conformance.systems.history_merge.histories.run import run_history
-from rejoin_conformance.systems.history_merge.notation import SetNode, nodes_in
+from rejoin_conformance.systems.history_merge.run import run_history
+from rejoin_conformance.systems.history_merge.text import SetNode, nodes_in
 
 ORDER_DEPENDENT: Final = nodes_in("r; p < r: {x}; q < r: {x}; s < p; t < p: {x}")
 

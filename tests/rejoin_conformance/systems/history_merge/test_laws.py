@@ -11,11 +11,11 @@ import pytest
 
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.law import Examination
+from rejoin_conformance.systems.history_merge.actions import History
 from rejoin_conformance.systems.history_merge.histories import HISTORIES
-from rejoin_conformance.systems.history_merge.histories.events import History
-from rejoin_conformance.systems.history_merge.histories.profiles import PROFILES
 from rejoin_conformance.systems.history_merge.laws import LAWS
 from rejoin_conformance.systems.history_merge.operations import OPERATIONS
+from rejoin_conformance.systems.history_merge.profiles import PROFILES
 from support.history_merge_mutants import MUTANTS, Mutant, mutated
 
 CLAIMED = {law.name for law in LAWS if law.claimed_by}

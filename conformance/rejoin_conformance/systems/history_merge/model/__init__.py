@@ -13,7 +13,7 @@ from rejoin.history_merge import Reading
 from rejoin_conformance.contract.model import Constants, Model
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.history_merge import READINGS
-from rejoin_conformance.systems.history_merge.histories.events import History
+from rejoin_conformance.systems.history_merge.actions import History
 from rejoin_conformance.systems.history_merge.model.behaviours import history_of, replay
 from rejoin_conformance.systems.history_merge.model.configurations import CONFIGURATIONS
 from rejoin_conformance.systems.history_merge.model.traces import trace_constants, trace_of

@@ -9,8 +9,8 @@ from rejoin.history_merge import Reading
 from rejoin_conformance.contract.model import Behaviour, Step
 from rejoin_conformance.kit.draw import seed_of
 from rejoin_conformance.kit.tla_values import Value
-from rejoin_conformance.systems.history_merge.histories.events import Event, Hear, History, Post
-from rejoin_conformance.systems.history_merge.histories.generate import ID_LETTERS
+from rejoin_conformance.systems.history_merge.actions import Event, History, hear, post
+from rejoin_conformance.systems.history_merge.drawing import ID_LETTERS
 from rejoin_conformance.systems.history_merge.model.replicas import Replicas, State
 
 _ID_LENGTH: Final = 3
@@ -63,11 +63,11 @@ def history_of(behaviour: Behaviour, reading: Reading) -> History:  # noqa: ARG0
         if step.action == "post":
             posted += 1
             author = _author(posted)
-            events.append(Hear(author, replica, 0))
+            events.append(hear(author, replica))
             events.append(_post(step, author, next(ids)))
-            events.append(Hear(replica, author, 0))
+            events.append(hear(replica, author))
         elif step.action == "accept":
-            events.append(Hear(replica, _author(_number(step, "message")), 0))
+            events.append(hear(replica, _author(_number(step, "message"))))
     text = "\n".join(step.text() for step in behaviour.steps)
     return History(tuple(events), seed_of("probe", text))
 
@@ -76,11 +76,10 @@ def _author(number: int) -> str:
     return f"author-{number}"
 
 
-def _post(step: Step, author: str, message: str) -> Post:
+def _post(step: Step, author: str, message: str) -> Event:
     adds, removes = _names(step, "adds"), _names(step, "removes")
-    if adds:
-        return Post(author, message, "join", tuple(sorted(adds)))
-    return Post(author, message, "kick" if removes else "talk", tuple(sorted(removes)))
+    kind = "join" if adds else "kick" if removes else "talk"
+    return post(author, message, kind, sorted(adds or removes))
 
 
 def _number(step: Step, name: str) -> int:

@@ -12,15 +12,9 @@ from rejoin.history_merge import Reading
 from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, Constants
 from rejoin_conformance.kit.draw import Draw, seed_of
 from rejoin_conformance.kit.tla_values import Value
-from rejoin_conformance.systems.history_merge.histories.events import (
-    ADDING,
-    REMOVING,
-    Hear,
-    History,
-    Post,
-)
-from rejoin_conformance.systems.history_merge.histories.views import Views
+from rejoin_conformance.systems.history_merge.actions import ADDING, REMOVING, Event, History
 from rejoin_conformance.systems.history_merge.model.replicas import NOBODYS_ID, Replicas
+from rejoin_conformance.systems.history_merge.run import Views
 
 
 def trace_of(history: History, reading: Reading) -> Behaviour:
@@ -31,43 +25,44 @@ def trace_of(history: History, reading: Reading) -> Behaviour:
     replicas, views = Replicas(reading), Views()
     draw = Draw(seed_of("trace", history.probe))
     for event in history.events:
-        if isinstance(event, Post):
+        if "post" in event:
             _post(replicas, event)
-            views.post(event.author)
+            views.post(event["author"])
         else:
             _hear(replicas, views, event, draw)
     return Behaviour(tuple(replicas.steps))
 
 
-def _post(replicas: Replicas, post: Post) -> None:
-    if post.id in replicas.numbers or post.id >= NOBODYS_ID:
+def _post(replicas: Replicas, post: Event) -> None:
+    message, who = post["post"], frozenset[str](post["who"])
+    if message in replicas.numbers or message >= NOBODYS_ID:
         raise CannotTranslateError(
-            f"a message that is posted twice, or whose ID sorts after {NOBODYS_ID!r}: {post.id!r}"
+            f"a message that is posted twice, or whose ID sorts after {NOBODYS_ID!r}: {message!r}"
         )
-    who = frozenset(post.who)
-    adds = who if post.kind in ADDING else frozenset[str]()
-    removes = who if post.kind in REMOVING else frozenset[str]()
-    replicas.post(post.author, post.id, adds, removes)
+    adds = who if post["kind"] in ADDING else frozenset[str]()
+    removes = who if post["kind"] in REMOVING else frozenset[str]()
+    replicas.post(post["author"], message, adds, removes)
 
 
-def _hear(replicas: Replicas, views: Views, event: Hear, draw: Draw) -> None:
-    before = views.seen.get(event.author, 0)
-    if not views.hear(event.author, event.source, event.behind):
+def _hear(replicas: Replicas, views: Views, event: Event, draw: Draw) -> None:
+    replica = event["hear"]
+    before = views.seen.get(replica, 0)
+    if not views.hear(replica, event["from"], event["behind"]):
         return
-    new = views.seen[event.author] & ~before
+    new = views.seen[replica] & ~before
     missing = [number + 1 for number in range(new.bit_length()) if new >> number & 1]
     if draw.chance(1, 4):
         missing = draw.shuffled(missing)
     waiting = len(missing) + 1
     while len(missing) < waiting:  # in a drawn order, a message can come before its parents
         waiting = len(missing)
-        missing = [number for number in missing if not replicas.offer(event.author, number)]
+        missing = [number for number in missing if not replicas.offer(replica, number)]
     if draw.chance(1, 8):
-        replicas.offer(event.author, draw.between(1, len(replicas.nodes)))
-    heads = replicas.heads(event.author)
-    _redundant(replicas, event.author, draw.pick(heads), draw)
+        replicas.offer(replica, draw.between(1, len(replicas.nodes)))
+    heads = replicas.heads(replica)
+    _redundant(replicas, replica, draw.pick(heads), draw)
     ranking = draw.sample(heads, draw.below(len(heads) + 1)) if draw.chance(1, 2) else []
-    replicas.merge(event.author, ranking)
+    replicas.merge(replica, ranking)
 
 
 def _redundant(replicas: Replicas, replica: str, head: int, draw: Draw) -> None:

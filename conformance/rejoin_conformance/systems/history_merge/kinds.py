@@ -1,0 +1,254 @@
+"""The kinds of the fields of operations: what they are in JSON, in text and in Python.
+
+The context of a kind is the type of the states (`Form`), or None if a field can have any type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from rejoin import history_merge as hm
+from rejoin_conformance.contract.rows import dumped
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.phrases import Kind, Phrase, Scanner, filled
+from rejoin_conformance.kit.schemas import BOOLEAN, list_of, nullable, one_of_texts, record
+from rejoin_conformance.systems.history_merge.states import (
+    ANY_STATE,
+    FORMS,
+    ID,
+    NAME,
+    NODE_ID,
+    NOTHING,
+    PARENTS,
+    SET,
+    SET_FORM,
+    STATE_WORDS,
+    WORDS,
+    load_node,
+    load_nodes,
+    node_schema,
+    read_node,
+    read_set,
+    read_state,
+    write_names,
+    write_node,
+    write_set,
+    write_state,
+)
+
+
+def _history(schema: Callable[[Any], JsonObject], load: Callable[[Any, Any], Any]) -> Kind:
+    """Return the kind of the nodes before a question. They become a graph."""
+    return Kind(
+        schema=lambda form: list_of(schema(form)),
+        load=lambda nodes, form: hm.graph_of(load(nodes, form)),
+        words="The nodes of the history, in any order.",
+    )
+
+
+def _count(text: Scanner) -> Json:
+    return text.take() if text.next.text.isdecimal() else text.fail("a number of messages")
+
+
+def _either(yes: str, no: str, words: str) -> Kind:
+    """Return the kind of a truth value that is one of two words, or that is never false."""
+
+    def read(text: Scanner) -> Json:
+        for truth, said in ((True, yes), (False, no)):
+            if said and text.takes(said):
+                return truth
+        return text.fail(f"`{yes}` or `{no}`" if no else f"`{yes}`")
+
+    return Kind(
+        schema=BOOLEAN if no else {"const": True},
+        read=read,
+        write=lambda value, _: yes if value else no,
+        words=words,
+    )
+
+
+def statements(text: Scanner, read: Callable[[Scanner, list[Any]], Any]) -> list[Any]:
+    """Take statements up to the end. read: takes one, given the statements before it."""
+    found: list[Any] = []
+    while not (found or text.takes(NOTHING)) or (text.ends_statement() and not text.at_end):
+        found.append(read(text, found))
+    return found
+
+
+def _list(item: Kind, words: str = "") -> Kind:
+    """Return the kind of a list of statements, up to the end of the text."""
+    return Kind(
+        schema=lambda form: list_of(item.schema(form)),
+        read=lambda text: statements(text, lambda text, _: item.read(text)),
+        write=lambda values, form: (
+            "\n  ".join(filled(item.write(each, form) for each in values)) or NOTHING
+        ),
+        dump=lambda values, form: [item.dump(each, form) for each in values],
+        words=words,
+    )
+
+
+def _record(template: str, order: str, **missing: Json) -> Kind:
+    """Return the kind of an object with a phrase.
+
+    order: its fields in JSON. missing: the values of the fields that the text leaves out.
+    """
+    phrase = Phrase(template, KINDS)
+    fields = {name: phrase.fields[name] for name in order.split()}
+
+    def read(text: Scanner) -> Json:
+        found = {**missing, **phrase.read(text)}
+        return {name: found[name] for name in fields}
+
+    return Kind(
+        schema=lambda form: record({n: kind.described(form) for n, kind in fields.items()}),
+        read=read,
+        write=lambda value, form: phrase.write(
+            {n: each for n, each in value.items() if each or n not in missing}, form
+        ),
+        dump=lambda value, form: dumped(value, fields, form),
+    )
+
+
+def _one_name(words: str) -> Kind:
+    return Kind(
+        schema=NAME,
+        read=lambda text: text.name(NODE_ID),
+        write=lambda name, _: WORDS.spelled(name),
+        words=words,
+    )
+
+
+def _names(words: str) -> Kind:
+    return Kind(
+        schema=list_of(NAME),
+        read=lambda text: text.names(NODE_ID, NOTHING),
+        write=write_names,
+        dump=lambda names, _: [*names],
+        words=words,
+    )
+
+
+def _set(words: str) -> Kind:
+    return Kind(
+        schema=SET,
+        read=read_set,
+        write=write_set,
+        load=lambda value, _: frozenset(value),
+        dump=lambda value, _: sorted(value),
+        words=words,
+    )
+
+
+def _state(words: str) -> Kind:
+    return Kind(
+        schema=lambda form: ANY_STATE if form is None else form.schema,
+        read=read_state,
+        write=write_state,
+        load=lambda value, form: form.load(value),
+        dump=lambda value, form: form.dump(value),
+        words=words,
+    )
+
+
+def _some(words: str) -> Kind:
+    return Kind(
+        schema={"type": "string", "pattern": "^(0|[1-9][0-9]*)(?!\\n)$"},
+        read=_count,
+        write=lambda value, _: str(value),
+        dump=lambda value, _: str(value),
+        words=words,
+    )
+
+
+KINDS: Final[dict[str, Kind]] = {
+    "earlier": _one_name("The ID of the node that may be the earlier one."),
+    "later": _one_name("The ID of the node that may be the later one."),
+    "with": _one_name("The ID of one further node."),
+    "node": _one_name("The ID of the node at the lower end of the edge."),
+    "head": _one_name("The last message of the sessions."),
+    "of": _names("The IDs of the nodes in question."),
+    "among": _names("The IDs of the nodes in question."),
+    "merge": _names("The IDs of the nodes to merge."),
+    "order": _names(
+        "The nodes that come first in the fold order; the others follow by ascending ID."
+    ),
+    "set": _set(""),
+    "ids": _set("The nodes of the history, in any order."),
+    "union": _set("The IDs of the nodes of the union."),
+    "origin-set": _set("The set before the change."),
+    "changed": _set("The set after the change."),
+    "inserted": _set("The elements that the change inserts."),
+    "deleted": _set("The elements that the change deletes."),
+    "state": _state(STATE_WORDS),
+    "state-set": _set(STATE_WORDS),
+    "origin": _state("The state that stands for the common past."),
+    "left": _state("The state of one side."),
+    "right": _state("The state of the other side."),
+    "before": _either("yes", "no", "Whether `earlier` is before `later`."),
+    "anti_chain": _either("yes", "no", "Whether no node of the set is before another one."),
+    "accepted": _either("accepted", "", "Whether the message is accepted."),
+    "virtual": Kind(
+        schema=BOOLEAN,
+        read=lambda _: True,
+        write=lambda *_: "",
+        words="Whether the edge leads to a merge of several parents that is not a node.",
+    ),
+    "written": _some("How many messages have to be written, one for each session."),
+    "copies": _some("How many sessions end with this message."),
+    "message": Kind(
+        schema=node_schema,
+        read=read_node,
+        write=write_node,
+        load=load_node,
+        words="The message to accept, as a node.",
+    ),
+    "typed": _history(node_schema, load_nodes),
+    "sets": _history(lambda _: node_schema(SET_FORM), lambda nodes, _: load_nodes(nodes, SET_FORM)),
+    "unstated": _history(lambda _: node_schema(None), lambda nodes, _: load_nodes(nodes, None)),
+    "messages": Kind(
+        schema=lambda form: list_of(node_schema(form)),
+        load=load_nodes,
+        words="The messages in the order in which they arrive.",
+    ),
+    "state_type": Kind(
+        schema=lambda form: one_of_texts(form.name),
+        load=lambda name, _: FORMS[name],
+        missing=SET_FORM,
+        words="The type of the states; sets if it is missing.",
+    ),
+}
+KINDS["nodes"] = _list(
+    Kind(
+        schema=record({"id": ID, "parents": PARENTS}),
+        read=read_node,
+        write=write_node,
+        dump=lambda node, _: {"id": node.id, "parents": sorted(node.parents)},
+    ),
+    "The nodes of the history, in any order.",
+)
+KINDS["edges"] = _list(
+    _record(
+        "[virtual{virtual} ]{node}[ inserts {inserted}][ deletes {deleted}]",
+        "node virtual inserted deleted",
+        virtual=False,
+        inserted=[],
+        deleted=[],
+    ),
+    "The edges of the history, each with its change.",
+)
+KINDS["sessions"] = _list(
+    _record("{copies} {head}: {state}", "head copies state"), "The sessions that never meet again."
+)
+KINDS["answers"] = Kind(
+    schema=list_of(
+        record(
+            {
+                "accepted": {"description": KINDS["accepted"].words, **BOOLEAN},
+                "state": {"description": STATE_WORDS, **nullable(ANY_STATE)},
+            }
+        )
+    ),
+    words="The result of each message, in order.",
+)

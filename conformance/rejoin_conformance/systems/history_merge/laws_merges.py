@@ -1,0 +1,301 @@
+"""Checks of the laws on the merge of one set: fold orders, splits, other ways to merge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from attrs import define, field
+
+from rejoin.history_merge import (
+    LITERAL_NODES,
+    SETS,
+    HistoryMergeError,
+    Node,
+    complete_algorithm,
+    folding_by,
+    graph_of,
+    is_literal,
+    ranked,
+)
+from rejoin_conformance.contract.law import Law
+from rejoin_conformance.contract.ledger import Ledger
+from rejoin_conformance.kit.draw import Draw
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.systems.history_merge import laws
+from rejoin_conformance.systems.history_merge.laws_elements import (
+    PAIRS,
+    ElementAlone,
+    counted,
+    expected_by_premise,
+)
+from rejoin_conformance.systems.history_merge.outcome import (
+    merge_evidence,
+    shown,
+    split_evidence,
+)
+from rejoin_conformance.systems.history_merge.run import Run, State
+
+
+@define
+class MergeCheck:
+    """One set of messages and its merge by ascending ID.
+
+    numbers: the numbers of the messages. past: the bits of the set and the messages before it.
+    expected: element -> whether it must be in the merge, for the elements that meet the premise.
+    unmet: the elements that do not meet it.
+    """
+
+    run: Run
+    ledger: Ledger
+    draw: Draw
+    numbers: tuple[int, ...]
+    ids: tuple[str, ...] = field(init=False)
+    past: int = field(init=False)
+    merged: State = field(init=False)
+    expected: dict[str, bool] = field(init=False)
+    unmet: list[str] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Merge the set and find the elements that meet the premise."""
+        self.ids = self.run.ids(self.numbers)
+        self.past = self.run.past_of(self.numbers)
+        self.merged = self.run.session.merge(self.ids)
+        self.expected, self.unmet = expected_by_premise(self.run, self.past)
+        self.ledger.observe(shown(self.merged))
+
+    def check_all(self, alone: ElementAlone) -> None:
+        """Check every law about one set."""
+        self._cover()
+        self._last_operations()
+        self._unanimity()
+        self._cache()
+        self._temporary_nodes()
+        self._element_alone(alone)
+        if len(self.numbers) > 1:
+            self._fold_orders(alone)
+            self._recurse_fold()
+        if len(self.numbers) > 2:
+            self._split()
+        self._reduced()
+        self._evaluations()
+
+    def _cover(self) -> None:
+        ledger, size = self.ledger, len(self.numbers)
+        ledger.cover(f"shape:merged-nodes:{size}")
+        if size < 2:
+            ledger.decide("HM-MERGE-ONE")
+            return
+        ledger.decide("HM-MERGE-STEP", "HM-TEMP-FOLD", "HM-TEMP-AGREES", "HM-MERGE-ANY-TYPE")
+        *first, last = sorted(self.ids)
+        origins = self.run.lca_u(first, last)
+        ledger.cover(f"shape:origins:{len(origins)}")
+        ledger.decide("HM-LCAU-LOWEST" if origins else "HM-LCAU-NONE")
+        ledger.decide("HM-MERGE-ORIGIN" if origins else "HM-MERGE-NO-ORIGIN")
+
+    def _last_operations(self) -> None:
+        """Compare the merge with the last operations on the elements that meet the premise."""
+        wrong = sorted(x for x, state in self.expected.items() if (x in self.merged) != state)
+        self.ledger.not_met(laws.LAST_OPERATIONS, len(self.unmet))
+        if self.expected:
+            self.ledger.expect(
+                laws.LAST_OPERATIONS,
+                "another-state",
+                holds=not wrong,
+                detail=lambda: (
+                    f"merging {' '.join(self.ids)}: the merge is wrong for {' '.join(wrong)}"
+                ),
+                evidence=lambda: merge_evidence(self.run, self.numbers, frozenset(wrong)),
+            )
+
+    def _unanimity(self) -> None:
+        states = [self.run.messages[number].state for number in self.numbers]
+        everywhere, anywhere = frozenset.intersection(*states), frozenset().union(*states)
+        if len(states) > 1 and everywhere == anywhere:
+            self.ledger.decide("HM-MERGE-IDEMPOTENT")
+        self.ledger.expect(
+            laws.UNANIMITY,
+            "not-unanimous",
+            holds=everywhere <= self.merged <= anywhere,
+            detail=lambda: (
+                f"merging {' '.join(self.ids)}: all have {shown(everywhere)}, any has"
+                f" {shown(anywhere)}, the merge has {shown(self.merged)}"
+            ),
+            evidence=lambda: merge_evidence(self.run, self.numbers, anywhere),
+        )
+
+    def _cache(self) -> None:
+        run = self.run
+        plain = run.merge(run.session.graph, self.ids, SETS, run.reading)
+        self._same(laws.CACHE, "another-state", plain, "without a cache")
+
+    def _temporary_nodes(self) -> None:
+        run = self.run
+        before = len(run.session.graph)
+        with_nodes = run.merge_fold_recurse(self.ids)
+        self._same(
+            laws.TEMPORARY_NODES,
+            "another-state",
+            with_nodes,
+            "with temporary nodes",
+            operation="history-merge/merge-temporary-nodes",
+        )
+        if len(run.session.graph) != before:
+            self._same(laws.TEMPORARY_NODES, "node-left", frozenset("?"), "with a node left behind")
+
+    def _element_alone(self, alone: ElementAlone) -> None:
+        inside, count = self.run.merge(alone.graph, self.ids, PAIRS, self.run.reading)
+        self.ledger.expect(
+            laws.ELEMENT_WISE,
+            "another-state",
+            holds=inside == (alone.element in self.merged),
+            detail=lambda: (
+                f"merging {' '.join(self.ids)}: {alone.element} is"
+                f" {'in' if inside else 'not in'} the merge of this element alone, and"
+                f" {'not in' if inside else 'in'} the merge of the whole states"
+            ),
+            evidence=lambda: merge_evidence(self.run, self.numbers, frozenset([alone.element])),
+        )
+        self._counter(count)
+
+    def _counter(self, count: int) -> None:
+        self.ledger.expect(
+            laws.APPLIED_ONCE,
+            "counted-wrong",
+            holds=count == counted(self.past),
+            detail=lambda: (
+                f"merging {' '.join(self.ids)}: the counter is {count:x}; counting every message"
+                f" once gives {counted(self.past):x}"
+            ),
+            evidence=lambda: merge_evidence(self.run, self.numbers, frozenset()),
+        )
+
+    def _fold_orders(self, alone: ElementAlone) -> None:
+        """Fold these nodes in descending order, and all nodes in a drawn order."""
+        run, draw = self.run, self.draw
+        descending = sorted(self.ids, reverse=True)
+        for ranking in (descending, draw.shuffled([message.id for message in run.messages])):
+            reading = folding_by(ranked(ranking), run.reading)
+            merged = run.merge(run.session.graph, self.ids, SETS, reading)
+            self.ledger.observe(shown(merged))
+            evidence = partial(merge_evidence, run, self.numbers, order=ranking)
+            self._compare(laws.ORDER_FREE, laws.ORDER_FREE_ALWAYS, merged, evidence)
+        self._counter(run.merge(alone.graph, self.ids, PAIRS, reading)[1])
+
+    def _split(self) -> None:
+        """Merge a part of the nodes first, and put a new node over them."""
+        run, draw = self.run, self.draw
+        shuffled = draw.shuffled(self.ids)
+        size = draw.between(2, len(shuffled) - 1)
+        first, rest = shuffled[:size], shuffled[size:]
+        graph = run.session.graph.copy()
+        name = draw.pick(("!", "~"))  # sorts before or after all other IDs
+        graph.add(Node(name, frozenset(first), run.session.merge(first)))
+        merged = run.merge(graph, [name, *rest], SETS, run.reading)
+        self.ledger.observe(shown(merged))
+
+        def evidence(elements: State) -> JsonObject:
+            return split_evidence(run, self.numbers, elements, graph.node(name), rest)
+
+        self._compare(laws.ASSOCIATIVE, laws.ASSOCIATIVE_ALWAYS, merged, evidence)
+
+    def _compare(
+        self, law: Law, always: Law, other: State, evidence: Callable[[State], JsonObject]
+    ) -> None:
+        """Compare a second merge with the first, with the premise and without."""
+        differing = self.merged ^ other
+        claimed = frozenset(x for x in differing if x in self.expected)
+        ledger = self.ledger
+        ledger.not_met(law, len(self.unmet))
+        if self.expected:
+            ledger.expect(
+                law,
+                "another-state",
+                holds=not claimed,
+                detail=lambda: f"merging {' '.join(self.ids)}: {shown(claimed)} differs",
+                evidence=lambda: evidence(claimed),
+            )
+        ledger.expect(
+            always,
+            "concurrent-opposites",
+            holds=not differing,
+            detail=lambda: f"merging {' '.join(self.ids)}: {shown(self.merged)} or {shown(other)}",
+            evidence=lambda: evidence(differing),
+        )
+        if differing:
+            ledger.decide("HM-FOLD-ASCENDING", *law.clauses)
+
+    def _recurse_fold(self) -> None:
+        run = self.run
+        wrong = run.merge_recurse_fold(self.ids)
+        if wrong != self.merged:
+            self.ledger.decide("HM-RECURSE-FOLD-DIFFERS")
+        self._same(
+            laws.RECURSE_FOLD,
+            "another-state",
+            wrong,
+            "by recurse-fold",
+            operation="history-merge/merge-recurse-fold",
+        )
+
+    def _reduced(self) -> None:
+        """Add an older node to the set: a merge refuses it, or reduces it to the maximal nodes."""
+        run = self.run
+        older = [n for n in run.in_past(self.past) if n.number not in self.numbers]
+        if not older:
+            self.ledger.not_met(laws.REDUCED)
+            return
+        extra = self.draw.pick(older).id
+        names = (*self.ids, extra)
+        reduced = run.merge(run.session.graph, names, SETS, run.reducing)
+        self._same(laws.REDUCED, "another-state", reduced, f"with {extra} added and reduced")
+        self.ledger.decide("HM-MERGE-REDUCED", "HM-MERGE-CHECK")
+        try:
+            run.merge(run.session.graph, names, SETS, run.reading)
+        except HistoryMergeError as error:
+            refused = error.code == "not-an-anti-chain" and error.nodes[:1] == (extra,)
+        else:
+            refused = False
+        self.ledger.expect(
+            laws.REDUCED,
+            "not-refused",
+            holds=refused,
+            detail=lambda: (
+                f"merging {' '.join(names)} is not refused, though {extra} is before another node"
+            ),
+        )
+
+    def _same(
+        self,
+        law: Law,
+        kind: str,
+        other: State,
+        how: str,
+        operation: str = "history-merge/merge",
+    ) -> None:
+        self.ledger.expect(
+            law,
+            kind,
+            holds=other == self.merged,
+            detail=lambda: (
+                f"merging {' '.join(self.ids)}: {shown(self.merged)}, {how} {shown(other)}"
+            ),
+            evidence=lambda: merge_evidence(
+                self.run, self.numbers, self.merged ^ other, operation=operation
+            ),
+        )
+
+    def _evaluations(self) -> None:
+        """Merge the set by the literal evaluation too, as far as its bound allows.
+
+        In a larger history, it merges in the part of the set and the messages before it.
+        """
+        run, ids = self.run, self.ids
+        if self.past.bit_count() > LITERAL_NODES:
+            self.ledger.not_met(laws.EVALUATIONS)
+            return
+        graph = run.session.graph
+        if not is_literal(graph):
+            graph = graph_of(message.node for message in run.in_past(self.past))
+        literal = complete_algorithm.merge(graph, ids, SETS, run.reading)
+        self._same(laws.EVALUATIONS, "another-state", literal, "literally")

@@ -1,0 +1,424 @@
+"""The operations of the history merge: each one is a row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+from attrs import field, frozen
+
+from rejoin import history_merge as hm
+from rejoin_conformance.contract.feature import Feature
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.contract.rows import Row
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.phrases import Kind
+from rejoin_conformance.kit.schemas import any_of
+from rejoin_conformance.readings.expressions import under
+from rejoin_conformance.systems.history_merge import READINGS
+from rejoin_conformance.systems.history_merge.kinds import KINDS
+from rejoin_conformance.systems.history_merge.states import FORMS, SET_FORM, Form
+from rejoin_conformance.systems.history_merge.steps import STEPS
+
+SYSTEM: Final = "history-merge"
+
+
+@frozen(slots=False)
+class Asked:
+    """A question in Python. Its fields are attributes too; `nodes` is a graph.
+
+    fast: whether the fast evaluation answers every input. If not, the literal evaluation answers,
+        unless the history exceeds its bound.
+    """
+
+    fields: Mapping[str, Any]
+    given: hm.Reading
+    fast: bool
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a field of the question."""
+        return self.fields[name]
+
+    @property
+    def states(self) -> hm.StateType[Any]:
+        """Return the type of the states."""
+        form: Form = self.fields.get("state_type", SET_FORM)
+        return form.states
+
+    @property
+    def reading(self) -> hm.Reading:
+        """Return the reading, with the fold order of the question if it has one."""
+        if self.fields["order"] is None:
+            return self.given
+        return hm.folding_by(hm.ranked_in(self.nodes, self.order), self.given)
+
+    @property
+    def cache(self) -> hm.MergeCache[Any] | None:
+        """Return the cache for the fast evaluation."""
+        return hm.MergeCache() if self.fast else None
+
+    def by(self, literal: Callable[..., Any], fast: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function of the evaluation that answers."""
+        return fast if self.fast else literal
+
+    def session(self, messages: int) -> hm.Session[Any]:
+        """Return a session for that many messages. It merges literally up to the bound."""
+        cached = self.fast or messages > hm.LITERAL_NODES
+        return hm.Session(self.states, self.given, hm.MergeCache() if cached else None)
+
+
+Does: TypeAlias = Callable[[Asked], Any]
+
+
+@frozen(slots=False)
+class HistoryRow(Row):
+    """An operation on a history.
+
+    nodes: the kind of the nodes that stand before the question, or nothing. typed: whether the
+    field `state_type` says which type of state the question is about.
+    """
+
+    nodes: str = field(kw_only=True)
+    typed: bool = field(kw_only=True)
+
+    @property
+    def takes(self) -> Mapping[str, Kind]:
+        """Return the fields of the input: the nodes, the question, the type of the states."""
+        nodes = {"nodes": KINDS[self.nodes]} if self.nodes else {}
+        return {
+            **nodes,
+            **self.asks.fields,
+            **({"state_type": KINDS["state_type"]} if self.typed else {}),
+        }
+
+    def context(self, value: JsonObject, reading: hm.Reading) -> Form:  # noqa: ARG002 - see Row
+        """Return the type of the states."""
+        return FORMS[str(value.get("state_type", SET_FORM.name))]
+
+    def input_schema(self) -> JsonObject:
+        """Return the schema of the input, with an alternative for each type of state."""
+        if not self.typed:
+            return super().input_schema()
+        return any_of(*map(self._schema_for, FORMS.values()))
+
+    def _schema_for(self, form: Form) -> JsonObject:
+        """Return the schema of an input with states of one type, which sets need not name."""
+        kinds = {**self.takes}
+        state_type = kinds.pop("state_type")
+        schema: Any = self.schema_of(kinds, self.asks.optional, form)
+        schema["properties"]["state_type"] = state_type.described(form)
+        schema["required"] += [] if form is SET_FORM else ["state_type"]
+        return {**schema}
+
+
+def _row(
+    name: str,
+    template: str,
+    summary: str,
+    does: Does,
+    nodes: str = "typed",
+    *,
+    typed: bool | None = None,
+    twice: bool = True,
+    **more: Any,
+) -> HistoryRow:
+    """Return a row. twice: whether the fast evaluation answers it too."""
+
+    def by(fields: Mapping[str, Any], reading: hm.Reading, *, fast: bool) -> Any:
+        return does(Asked(fields, reading, fast))
+
+    typed = nodes == "typed" if typed is None else typed
+    order = (ORDER,) if "{order}" in template else ()
+    return HistoryRow(
+        name,
+        template,
+        summary,
+        partial(by, fast=False),
+        (*TYPES, *order) if typed else (),
+        second=partial(by, fast=True) if twice else None,
+        nodes=nodes,
+        typed=typed,
+        kinds={**KINDS, "steps": STEPS},
+        **more,
+    )
+
+
+def _has_type(name: str, value: JsonObject) -> bool:
+    return value.get("state_type", SET_FORM.name) == name
+
+
+TYPES: Final = tuple(
+    Feature(
+        name=name,
+        summary=f"Nodes and states whose `state_type` is `{name}`.",
+        needed_by=partial(_has_type, name),
+    )
+    for name in FORMS
+)
+ORDER: Final = Feature(
+    name="order",
+    summary="A fold order that the input gives in `order`, instead of the order by ID.",
+    needed_by=lambda value: "order" in value,
+    reduced=lambda value: {name: each for name, each in value.items() if name != "order"},
+)
+
+
+def _merge(a: Asked, reading: Callable[[hm.Reading], hm.Reading] | None = None) -> Any:
+    merge = a.by(hm.merge, hm.fast_merge)
+    return merge(a.nodes, a.merge, a.states, reading(a.reading) if reading else a.reading)
+
+
+def _merge_steps(a: Asked) -> Any:
+    folding, recorder = hm.recording(a.reading)
+    a.by(hm.merge, hm.fast_merge)(a.nodes, a.merge, a.states, folding)
+    return recorder.steps()
+
+
+def _edges(a: Asked) -> Iterator[Mapping[str, Any]]:
+    for edge in hm.operational_edges(a.nodes, a.states, a.given, a.cache):
+        change = hm.set_operation(edge)
+        yield {
+            "node": edge.node,
+            "virtual": edge.virtual,
+            "inserted": change.inserted,
+            "deleted": change.deleted,
+        }
+
+
+def _accept(a: Asked) -> bool:
+    session = a.session(len(a.nodes) + 1)
+    for message in (*a.nodes, a.message):
+        session.accept(message)
+    return True
+
+
+def _session(a: Asked) -> list[Json]:
+    session = a.session(len(a.messages))
+    return [
+        {
+            "accepted": _unless_refused(partial(_offered, session, message), otherwise=False),
+            "state": _unless_refused(lambda: a.state_type.dump(session.members())),
+        }
+        for message in a.messages
+    ]
+
+
+def _offered(session: hm.Session[Any], message: hm.Node[Any]) -> bool:
+    session.accept(message)
+    return True
+
+
+def _unless_refused(function: Callable[[], Json], otherwise: Json = None) -> Json:
+    """Return the result of a function, or another one if the reference refuses something."""
+    try:
+        return function()
+    except hm.HistoryMergeError:
+        return otherwise
+
+
+def _message_words(value: JsonObject) -> list[str]:
+    """Return a word for each message: whether it has no parent, one parent or several."""
+    words = ("root", "one parent", "join")
+    messages: Any = value["messages"]
+    return [words[min(len(each["parents"]), 2)] for each in messages if isinstance(each, dict)]
+
+
+def _without_merges(a: Asked) -> Mapping[str, Any]:
+    return {
+        "written": sum(hm.copies(a.nodes).values()),
+        "sessions": hm.unmerged_sessions(a.nodes),
+    }
+
+
+_MERGED: Final = "{merge}[ in order {order}] = {state}"
+_OF_ANSWER: Final = "The nodes of the history; in the output, the IDs of the"
+
+ROWS: Final = {
+    row.name: row
+    for row in (
+        _row(
+            "before",
+            "{earlier} {later} = {before}",
+            "Return whether `earlier` <= `later`: it is the same node or an ancestor of it.",
+            lambda a: a.by(hm.before, hm.fast_before)(a.nodes, a.earlier, a.later),
+            "unstated",
+        ),
+        _row(
+            "ancestors",
+            "of {of} = {nodes:ids}",
+            "List the nodes of a set and all their ancestors.",
+            lambda a: a.by(hm.ancestors_of_all, hm.fast_ancestors_of_all)(a.nodes, a.of),
+            "unstated",
+            words={"nodes": f"{_OF_ANSWER} ancestors."},
+        ),
+        _row(
+            "maximal",
+            "among {among} = {nodes:ids}",
+            "List the nodes of a set that are not before another node of the set.",
+            lambda a: a.by(hm.maximal, hm.fast_maximal)(a.nodes, a.among),
+            "unstated",
+            words={"nodes": f"{_OF_ANSWER} maximal nodes."},
+        ),
+        _row(
+            "is-anti-chain",
+            "{among} = {anti_chain}",
+            "Return whether the listed nodes are an anti-chain: none is <= another one.",
+            lambda a: a.by(hm.is_anti_chain, hm.fast_is_anti_chain)(a.nodes, a.among),
+            "unstated",
+        ),
+        _row(
+            "transitive-reduction",
+            "= {nodes}",
+            "List the nodes by ascending ID, without parents that are before another parent of "
+            "the same node.",
+            lambda a: sorted(
+                a.by(hm.transitive_reduction, hm.fast_transitive_reduction)(a.nodes),
+                key=lambda node: node.id,
+            ),
+            "unstated",
+        ),
+        _row(
+            "common-ancestors",
+            "of {of} with {with} = {nodes:ids}",
+            "lcaU: the lowest nodes that are <= `with` and <= at least one node of `of`.",
+            lambda a: a.by(hm.lca_u, hm.fast_lca_u)(a.nodes, a.of, a.fields["with"]),
+            "unstated",
+        ),
+        _row(
+            "common-to-all",
+            "of {of} = {nodes:ids}",
+            "lca: the lowest nodes that are <= every node of `of`.",
+            lambda a: a.by(hm.lca, hm.fast_lca)(a.nodes, a.of),
+            "unstated",
+        ),
+        _row(
+            "three-way-merge",
+            "{origin} -> {left} and {right} = {state}",
+            "Merge two states that both come from `origin`. Reject them if they conflict.",
+            lambda a: a.given.three_way_merge(a.states, a.origin, a.left, a.right),
+            "",
+            typed=True,
+            twice=False,
+        ),
+        _row(
+            "diff",
+            "{origin:origin-set} -> {changed} = inserts {inserted} deletes {deleted}",
+            "List the elements to insert and to delete to turn `origin` into `changed`.",
+            lambda a: hm.set_diff(a.origin, a.changed),
+            "",
+            twice=False,
+        ),
+        _row(
+            "apply-diff",
+            "{state:state-set} inserts {inserted} deletes {deleted} = {state:state-set}",
+            "Insert elements into a set, then delete elements from it.",
+            lambda a: hm.set_apply(a.state, hm.SetDiff(a.inserted, a.deleted)),
+            "",
+            twice=False,
+        ),
+        _row(
+            "union-of-events",
+            "= {union}",
+            "Read the nodes' sets as data of type 1 and return the union of all of them.",
+            lambda a: hm.union_of_events(a.nodes),
+            "sets",
+            twice=False,
+        ),
+        _row(
+            "merge",
+            _MERGED,
+            "Merge the nodes of an anti-chain. Nodes listed in `order` come first, the others "
+            "follow by ascending ID.",
+            _merge,
+        ),
+        _row(
+            "merge-temporary-nodes",
+            _MERGED,
+            "Merge the nodes of an anti-chain by fold-recurse with temporary nodes.",
+            lambda a: a.by(hm.merge_fold_recurse, hm.fast_merge_fold_recurse)(
+                a.nodes, a.merge, a.states, a.reading
+            ),
+        ),
+        _row(
+            "merge-recurse-fold",
+            _MERGED,
+            "Merge the nodes of an anti-chain by recurse-fold, which the document shows to be "
+            "wrong.",
+            lambda a: a.by(hm.merge_recurse_fold, hm.fast_merge_recurse_fold)(
+                a.nodes, a.merge, a.states, a.reading
+            ),
+        ),
+        _row(
+            "merge-reduced",
+            _MERGED,
+            "Merge the maximal nodes of any set, as a version-control system can.",
+            partial(_merge, reading=hm.reducing),
+        ),
+        _row(
+            "merge-check-continues",
+            _MERGED,
+            "Merge any set of nodes, and ignore the anti-chain check where it fails. The document "
+            "says that this is not enough.",
+            partial(_merge, reading=partial(hm.checking_by, "continue")),
+        ),
+        _row(
+            "merge-check-returns",
+            _MERGED,
+            "Merge any set of nodes, and keep the state so far where the anti-chain check fails. "
+            "The document says that this is not enough.",
+            partial(_merge, reading=partial(hm.checking_by, "return-as")),
+        ),
+        _row(
+            "members",
+            "[in order {order}] = {state}",
+            "Merge the heads of the history.",
+            lambda a: hm.members(a.nodes, a.states, a.reading, a.cache),
+        ),
+        _row(
+            "operational-edges",
+            "= {edges}",
+            "List the operational edges of a history by ascending node ID.",
+            _edges,
+            "sets",
+        ),
+        _row(
+            "merge-steps",
+            _MERGED.replace("{state}", "{steps}"),
+            "List the steps of the operation `merge`. This operation is optional. The steps of a "
+            "set of nodes stand after the steps of the sets that its origins need.",
+            _merge_steps,
+            steps_of="merge",
+        ),
+        _row(
+            "accept",
+            "{message} = {accepted}",
+            "Accept a message into a session that has accepted the messages `nodes`, listed in any "
+            "order. Reject it if the session refuses it.",
+            _accept,
+        ),
+        _row(
+            "session",
+            "{messages} = {steps:answers}",
+            "Offer messages to a new session in the order of the list. Return for each message "
+            "whether the session accepted it, and the state of the session after it, which is null "
+            "if its heads conflict. A refused message refuses only itself.",
+            _session,
+            "",
+            typed=True,
+            step_words=_message_words,
+        ),
+        _row(
+            "without-merges",
+            "= {written} written in {sessions}",
+            "List the sessions that the history becomes if forks are never merged, by ascending "
+            "head, and count the messages that have to be written.",
+            _without_merges,
+            twice=False,
+        ),
+    )
+}
+
+OPERATIONS: Final[tuple[Operation, ...]] = tuple(
+    row.operation(SYSTEM, lambda answer: under(READINGS, answer)) for row in ROWS.values()
+)

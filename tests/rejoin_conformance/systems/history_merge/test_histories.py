@@ -1,0 +1,232 @@
+"""Random histories: drawn from profiles, run on the reference, delivered in any order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from rejoin.history_merge import DOCUMENT, LITERAL_NODES, SETS, Session, lca_u
+from rejoin_conformance.kit.json_types import canonical_json, strict_json
+from rejoin_conformance.readings.overriding import override_of, overriding
+from rejoin_conformance.systems.history_merge.actions import (
+    POST_KINDS,
+    Event,
+    History,
+    hear,
+    parse_history,
+    post,
+)
+from rejoin_conformance.systems.history_merge.drawing import member_names
+from rejoin_conformance.systems.history_merge.histories import HISTORIES
+from rejoin_conformance.systems.history_merge.laws_elements import expected_by_premise
+from rejoin_conformance.systems.history_merge.laws_sessions import deliver
+from rejoin_conformance.systems.history_merge.pictures import PICTURES
+from rejoin_conformance.systems.history_merge.profiles import PROFILES
+from rejoin_conformance.systems.history_merge.run import Run, Views, run_history
+
+FORK = parse_history("""A posts r: found A B
+B hears A
+A posts p: join C
+B posts q: kick A
+A hears B
+A posts m: talk
+A posts n: join A B
+probe 1""")
+
+
+def _run(*events: Event) -> Run:
+    return run_history(History(events, probe=1), DOCUMENT)
+
+
+def _runs(profile: str, count: int) -> Iterator[Run]:
+    for seed in range(count):
+        yield run_history(HISTORIES.generate(profile, seed), DOCUMENT)
+
+
+def test_a_seed_gives_this_history_on_every_machine() -> None:
+    posts = [each for each in HISTORIES.generate("tiny", 1).events if "post" in each]
+    assert [(each["author"], each["kind"], "".join(each["who"])) for each in posts] == [
+        ("A", "found", "ABC"),
+        ("B", "kick", "C"),
+        ("A", "leave", "A"),
+        ("B", "kick", "A"),
+        ("B", "reinvite", "C"),
+        ("A", "reinvite", "A"),
+        ("B", "kick", "C"),
+    ]
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_profile_keeps_its_numbers(profile: str) -> None:
+    wanted = PROFILES[profile]
+    for seed in range({"long": 3, "large": 1}.get(profile, 30)):
+        history = HISTORIES.generate(profile, seed)
+        assert HISTORIES.generate(profile, seed) == history != HISTORIES.generate(profile, seed + 1)
+        value = strict_json(canonical_json(HISTORIES.to_json(history)))
+        assert isinstance(value, dict)
+        assert HISTORIES.from_json(value) == history
+        messages = run_history(history, DOCUMENT).messages
+        low, high = wanted.posts
+        assert low <= len(messages) <= high
+        assert len({each.id for each in messages}) == len(messages)
+        assert len({each.post["author"] for each in messages}) <= wanted.authors[1]
+        members = {name for each in messages for name in each.state}
+        assert members <= {*member_names(wanted.members[1])}
+
+
+def test_profiles_differ_in_shape() -> None:
+    heads: Counter[str] = Counter()
+    twice: Counter[str] = Counter()
+    for profile in ("tiny", "default", "adversarial", "racing"):
+        for run in _runs(profile, 60):
+            heads[profile] += len(run.session.graph.heads())
+            twice[profile] += sum(
+                len(each.additions) > 1 and len(each.removals) > 1
+                for each in run.operations.values()
+            )
+    assert heads["racing"] > heads["default"]
+    assert twice["adversarial"] > twice["default"] > twice["tiny"]
+    for run in _runs("large", 2):
+        assert len(run.messages) >= 400
+        assert len(run.session.graph.heads()) > 25
+
+
+def test_default_histories_have_every_kind_of_post_several_roots_and_ids_in_no_order() -> None:
+    runs = [*_runs("default", 150)]
+    assert {each.post["kind"] for run in runs for each in run.messages} == {*POST_KINDS}
+    assert any(sum(not each.parents for each in run.messages) > 1 for run in runs)
+    ids = [[each.id for each in run.messages] for run in runs]
+    assert not any(each == sorted(each) for each in ids)
+
+
+def test_an_event_can_be_left_out_and_the_rest_still_is_a_history() -> None:
+    for seed in range(3):
+        history = HISTORIES.generate("default", seed)
+        for place in range(0, len(history.events), 3):
+            events = history.events[:place] + history.events[place + 1 :]
+            HISTORIES.examine(evolve(history, events=events), "document")
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"events": []},
+        {"events": [], "probe": 1},
+        {"events": [], "probe": "01"},
+        {"events": [], "probe": "9" * 102},
+        {"events": [{"hear": "A", "from": "B"}], "probe": "1"},
+        {"events": [{"hear": "A", "from": "B", "behind": -1}], "probe": "1"},
+        {"events": [{**post("A", "m", "talk"), "more": 1}], "probe": "1"},
+        {"events": [post("A", "m", "party")], "probe": "1"},
+        {"events": [post("", "m", "talk")], "probe": "1"},
+        {"events": [post("A", "m-1", "talk")], "probe": "1"},
+        {"events": [post("A", "m", "join", ["B", "A"])], "probe": "1"},
+        {"events": [post("A", "m", "talk"), post("B", "m", "talk")], "probe": "1"},
+    ],
+)
+def test_what_is_not_a_history_is_refused(fault: Any) -> None:
+    with pytest.raises(ValueError, match=r"\S"):
+        HISTORIES.from_json(fault)
+
+
+def test_a_message_has_the_heads_its_author_has_seen_and_their_merge_with_a_change() -> None:
+    run = run_history(FORK, DOCUMENT)
+    found = {
+        each.id: (" ".join(each.parents), "".join(sorted(each.state))) for each in run.messages
+    }
+    assert found == {
+        "r": ("", "AB"),
+        "p": ("r", "ABC"),
+        "q": ("r", "B"),
+        "m": ("p q", "BC"),
+        "n": ("m", "ABC"),
+    }
+    operations = {name: (each.additions, each.removals) for name, each in run.operations.items()}
+    # n adds B, who is there
+    assert operations == {"A": ([0, 4], [2]), "B": ([0], []), "C": ([1], [])}
+    coverage = HISTORIES.examine(FORK, "document").coverage
+    shapes = {key: count for key, count in coverage.items() if key.startswith("shape:")}
+    assert shapes.items() >= {
+        ("shape:messages:5", 1),
+        ("shape:depth:4", 1),
+        ("shape:heads:1", 1),
+        ("shape:parents:2", 1),
+        ("shape:parents:1", 3),
+    }
+
+
+def test_the_latest_messages_can_be_late() -> None:
+    views = Views()
+    assert not views.hear("B", "A", 0)
+    for _ in range(3):
+        views.post("A")
+    assert views.hear("B", "A", 1)
+    assert views.seen["B"] == 0b011
+    assert not views.hear("B", "A", 5)
+    assert views.hear("B", "A", 0)
+    assert views.seen["B"] == 0b111
+
+
+def test_a_history_is_drawn_with_the_members_as_each_author_sees_them() -> None:
+    events = [*FORK.events[:3], post("B", "q", "leave", ["B"]), *FORK.events[4:6]]
+    assert PICTURES.describe(History(tuple(events), 1), "document").splitlines() == [
+        "4 messages by 2 authors, who heard from each other 2 times",
+        "",
+        "o    r   A found A B: {A, B} from {}",
+        "+-o  p  <- r   A join C: {A, B, C} from {A, B}",
+        "o |  q  <- r   B leave: {A} from {A, B}",
+        "o-'  m  <- p, q   A talk: {A, C} (merged {A, C})",
+        "",
+        "A has seen m and has the members {A, C}",
+        "B has seen q and has the members {A}",
+        "heads m",
+        "members {A, C}",
+    ]
+
+
+def test_messages_are_accepted_in_every_order_once_their_parents_are() -> None:
+    messages = run_history(FORK, DOCUMENT).messages
+    for order in permutations(messages):
+        session = Session(SETS)
+        departed = deliver(session, order)
+        assert {name: "".join(sorted(state)) for name, state in departed.items()} == {
+            "r": "", "p": "AB", "q": "AB", "m": "BC", "n": "BC",
+        }  # fmt: skip
+    session = Session(SETS)
+    assert {*deliver(session, [each for each in messages if each.id != "p"])} == {"r", "q"}
+
+
+def test_an_addition_concurrent_with_a_removal_breaks_the_premise() -> None:
+    run = _run(
+        post("A", "r", "found", ("A", "X")),
+        hear("B", "A"),
+        post("A", "p", "kick", ("X",)),
+        post("A", "t", "join", ("Y",)),
+        post("B", "q", "join", ("Y",)),
+        post("A", "s", "kick", ("Y",)),
+    )
+    assert expected_by_premise(run, 0b1) == ({"A": True, "X": True}, [])
+    assert expected_by_premise(run, 0b11) == ({"A": True, "X": False}, [])
+    assert expected_by_premise(run, 0b01111) == ({"A": True, "X": False, "Y": True}, [])
+    assert expected_by_premise(run, 0b11111) == ({"A": True, "X": False}, ["Y"])
+
+
+def _first_only(graph: Any, a: frozenset[str], b: str) -> frozenset[str]:
+    return frozenset(sorted(lca_u(graph, a, b))[:1])
+
+
+def test_a_rule_for_a_literal_function_is_seen_in_histories_within_the_bound() -> None:
+    posts = [post("A", f"{number:02d}", "talk") for number in range(LITERAL_NODES + 1)]
+    histories = [HISTORIES.generate("default", seed) for seed in range(40)]
+    assert not _run(*posts[1:]).literal
+    with overriding([override_of("rejoin.history_merge.lcau.lca_u", _first_only, globals())]):
+        assert _run(*posts[1:]).literal
+        assert not _run(*posts).literal
+        examined = [HISTORIES.examine(history, "document") for history in histories]
+    broken = {violation.law for each in examined for violation in each.violations}
+    assert {"counters-count-once", "temporary-nodes-agree"} <= broken
