@@ -45,16 +45,6 @@ from rejoin.history_merge.graph import Graph, Node, graph_of
 from rejoin.history_merge.lcau import lca_u
 from rejoin.history_merge.lines import LINES, Lines, lines_three_way_merge
 from rejoin.history_merge.membership import members
-from rejoin.history_merge.merge_steps import (
-    CommonAncestorsStep,
-    DefaultStep,
-    FoldStep,
-    MergeRecorder,
-    MergeStep,
-    OrderStep,
-    OriginStep,
-    StartStep,
-)
 from rejoin.history_merge.operational_edges import (
     OperationalEdge,
     operational_edges,
@@ -80,7 +70,6 @@ from rejoin.history_merge.reading import (
     merging_sets_by,
     ranked,
     ranked_in,
-    recording,
     reducing,
 )
 from rejoin.history_merge.simple_derivation import lca2
@@ -116,25 +105,17 @@ __all__ = [
     "SETS",
     "SET_MERGES",
     "AntiChainCheck",
-    "CommonAncestorsStep",
-    "DefaultStep",
     "FoldOrder",
-    "FoldStep",
     "Graph",
     "HistoryMergeError",
     "Lines",
     "MergeCache",
-    "MergeRecorder",
-    "MergeStep",
     "Node",
     "OperationalEdge",
-    "OrderStep",
-    "OriginStep",
     "Reading",
     "Session",
     "SetDiff",
     "SetMerge",
-    "StartStep",
     "StateType",
     "ThreeWayMerge",
     "UnmergedSessions",
@@ -174,7 +155,6 @@ __all__ = [
     "operational_edges",
     "ranked",
     "ranked_in",
-    "recording",
     "reducing",
     "session_of",
     "set_apply",

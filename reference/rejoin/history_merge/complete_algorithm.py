@@ -7,7 +7,6 @@ The functions have the document's names, order and arguments, apart from these p
 - The document assumes one type of state and leaves `choose_any_element` open. Here, the type of
   state (its 3-way merge and default state) and the reading (the fold order) are two more arguments.
 - `merge` checks its input first: it refuses unknown nodes and repeated nodes.
-- If the reading has a recorder, the functions note their steps in it.
 
 The functions call each other as in the document. They cache nothing, so the time can grow
 exponentially with the size of the history, and the depth of the calls grows with it too. They are
@@ -46,8 +45,6 @@ def merge_u(
     if not check(graph, origins, a_nodes, b, reading):
         return a_state
     o = merge(graph, origins, states, reading)  # recurse up, to ancestors
-    if reading.steps is not None:
-        reading.steps.origin(b, origins, o)
     return reading.three_way_merge(states, o, a_state, graph.state(b))
 
 
@@ -71,8 +68,6 @@ def merge_(
         return a_state
     b = choose_any_element(b_nodes, reading)
     s = merge_u(graph, a_nodes, a_state, b, states, reading)
-    if reading.steps is not None:
-        reading.steps.taken(b, s)
     return merge_(graph, b_nodes - {b}, a_nodes | {b}, s, states, reading)  # recurse sideways
 
 
@@ -91,10 +86,7 @@ def merge(
     Source: "Complete algorithm", merge
     """
     x = admitted(graph, nodes, reading)
-    s = merge_(graph, x, frozenset(), states.default_state, states, reading)
-    if reading.steps is not None:
-        reading.steps.merged(x, s)
-    return s
+    return merge_(graph, x, frozenset(), states.default_state, states, reading)
 
 
 def check(

@@ -94,7 +94,7 @@ def fast_merge(
     Source: "Complete algorithm", merge
     """
     x = fast_admitted(graph, nodes, reading)
-    if len(x) < 2 and reading.steps is None:
+    if len(x) < 2:
         return state_of(graph, x, states)
     return evaluate(x, lambda x: fast_merge_steps(graph, x, states, reading), cache)
 
@@ -142,15 +142,9 @@ def fast_merge_steps(
             origins = fast_lca_u_of_past(graph, a_past, b)
             if fast_check(graph, origins, a_nodes, b, reading):
                 o = (yield origins) if len(origins) > 1 else state_of(graph, origins, states)
-                if reading.steps is not None:
-                    reading.steps.origin(b, origins, o)
                 a_state = reading.three_way_merge(states, o, a_state, graph.state(b))
-        if reading.steps is not None:
-            reading.steps.taken(b, a_state)
         a_nodes.add(b)
         a_past |= graph.pasts.of(b)
-    if reading.steps is not None:
-        reading.steps.merged(b_nodes, a_state)
     return a_state
 
 

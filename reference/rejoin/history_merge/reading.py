@@ -11,13 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
 from rejoin.history_merge.errors import HistoryMergeError, named, repeated
 from rejoin.history_merge.graph import Graph, S
-from rejoin.history_merge.merge_steps import ASCENDING, RANKED, MergeRecorder
 from rejoin.history_merge.three_way_merge import SET_MERGES, SetMerge, StateType
 
 AntiChainCheck: TypeAlias = Literal["reject", "reduce", "continue", "return-as"]
@@ -112,15 +111,12 @@ class Reading:
     fold_order: the node that `choose_any_element` takes next.
     anti_chain_check: the treatment of a set in which one node is before another.
     set_merge: the 3-way merge of sets. States of other types have one 3-way merge each.
-    steps: notes the steps of a merge; None, the default, notes nothing. It is not a choice point,
-        and has no effect on any state.
     """
 
     name: str
     fold_order: FoldOrder
     anti_chain_check: AntiChainCheck
     set_merge: SetMerge = "idempotent"
-    steps: MergeRecorder[Any] | None = field(default=None, eq=False, repr=False, kw_only=True)
 
     def three_way_merge(self, states: StateType[S], o: S, a: S, b: S) -> S:
         """Return 3-way-merge(o, a, b) of states of a type.
@@ -188,13 +184,3 @@ def checking_by(anti_chain_check: AntiChainCheck, reading: Reading = DOCUMENT) -
     Source: "Complete algorithm", footnote 2
     """
     return evolve(reading, name=f"{reading.name}, loose", anti_chain_check=anti_chain_check)
-
-
-def recording(reading: Reading = DOCUMENT) -> tuple[Reading, MergeRecorder[Any]]:
-    """Return the reading with a recorder for the steps of one merge, and the recorder.
-
-    Clauses: HM-STEPS-LIST
-    """
-    ranks = isinstance(reading.fold_order, Ranked)
-    recorder: MergeRecorder[Any] = MergeRecorder(RANKED if ranks else ASCENDING)
-    return evolve(reading, steps=recorder), recorder

@@ -12,20 +12,11 @@ from rejoin import conflict_detection as cd
 from rejoin.config_merge import ConfigMergeError, ignored_updates, windows
 from rejoin.conflict_detection import map_design, version_maps
 from rejoin.history_merge import (
-    SETS,
-    FoldStep,
-    OrderStep,
-    StartStep,
-    complete_algorithm,
-    graph_of,
-    merge,
-    recording,
     three_way_merge,
 )
 from rejoin.history_merge.graph import Graph, Node
 from rejoin_conformance.readings.overriding import Tried, override_of, overriding, tried
 from rejoin_conformance.readings.targets import UnknownTargetError
-from rejoin_conformance.systems.history_merge.text import nodes_in
 
 WITHIN = "rejoin.config_merge.windows.within"
 
@@ -179,31 +170,3 @@ def test_a_name_of_no_function_is_reported(name: str, said: str) -> None:
 def test_a_function_that_cannot_be_called_alike_is_refused(function: Callable[..., Any]) -> None:
     with pytest.raises(UnknownTargetError, match=r"must accept the arguments of within\(window"):
         override_of(WITHIN, function)
-
-
-def test_a_call_that_is_compared_records_its_steps_once() -> None:
-    graph = graph_of(nodes_in("r: {}; p < r: {x}; q < r: {y}"))
-    plain, alone = recording()
-    merge(graph, "pq", SETS, plain)
-    merge_u = "rejoin.history_merge.complete_algorithm.merge_u"
-    same = override_of(merge_u, complete_algorithm.merge_u)
-    with overriding([same], compared=True):
-        reading, recorder = recording()
-        merge(graph, "pq", SETS, reading)
-        assert tried()[merge_u].calls == 3, "the origin is a merge too"
-    assert recorder.steps() == alone.steps()
-
-
-def test_a_rule_that_records_nothing_leaves_out_only_its_own_steps() -> None:
-    def newest(_graph: Any, _a: Any, _state: Any, b: str, *_rest: Any) -> frozenset[str]:
-        return frozenset(b)
-
-    graph = graph_of(nodes_in("p: {}; q: {}"))
-    with overriding([override_of("rejoin.history_merge.complete_algorithm.merge_u", newest)]):
-        reading, recorder = recording()
-        merge(graph, "pq", SETS, reading)
-    assert recorder.steps() == (
-        OrderStep(("p", "q"), "HM-FOLD-ASCENDING"),
-        StartStep("p", frozenset("p"), "HM-MERGE-FOLD"),
-        FoldStep("q", frozenset("q")),
-    )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from rejoin import history_merge as hm
 from rejoin_conformance.contract.feature import Feature
@@ -16,10 +16,11 @@ from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Kind
 from rejoin_conformance.kit.schemas import any_of
 from rejoin_conformance.readings.expressions import under
+from rejoin_conformance.readings.tracing import steps_by
 from rejoin_conformance.systems.history_merge import READINGS
 from rejoin_conformance.systems.history_merge.kinds import KINDS
 from rejoin_conformance.systems.history_merge.states import FORMS, SET_FORM, Form
-from rejoin_conformance.systems.history_merge.steps import STEPS
+from rejoin_conformance.systems.history_merge.steps import HOOKED, STEPS, steps_of
 
 SYSTEM: Final = "history-merge"
 
@@ -167,12 +168,6 @@ ORDER: Final = Feature(
 def _merge(a: Asked, reading: Callable[[hm.Reading], hm.Reading] | None = None) -> Any:
     merge = a.by(hm.merge, hm.fast_merge)
     return merge(a.nodes, a.merge, a.states, reading(a.reading) if reading else a.reading)
-
-
-def _merge_steps(a: Asked) -> Any:
-    folding, recorder = hm.recording(a.reading)
-    a.by(hm.merge, hm.fast_merge)(a.nodes, a.merge, a.states, folding)
-    return recorder.steps()
 
 
 def _edges(a: Asked) -> Iterator[Mapping[str, Any]]:
@@ -387,7 +382,7 @@ ROWS: Final = {
             _MERGED.replace("{state}", "{steps}"),
             "List the steps of the operation `merge`. This operation is optional. The steps of a "
             "set of nodes stand after the steps of the sets that its origins need.",
-            _merge_steps,
+            _merge,
             steps_of="merge",
         ),
         _row(
@@ -419,6 +414,13 @@ ROWS: Final = {
     )
 }
 
-OPERATIONS: Final[tuple[Operation, ...]] = tuple(
-    row.operation(SYSTEM, lambda answer: under(READINGS, answer)) for row in ROWS.values()
-)
+
+def _operation(row: HistoryRow) -> Operation:
+    operation = row.operation(SYSTEM, lambda answer: under(READINGS, answer))
+    if not operation.steps_of:
+        return operation
+    by = partial(steps_by, operation.steps_of, HOOKED, steps_of)
+    return evolve(operation, perform=by(), second=by(second=True))
+
+
+OPERATIONS: Final[tuple[Operation, ...]] = tuple(map(_operation, ROWS.values()))

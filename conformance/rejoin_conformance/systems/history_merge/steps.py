@@ -3,6 +3,11 @@
     merge-steps p q = order p q;  start p: {x}
       lca-u q = {r};  origin {};  fold q: {x y}
 
+The steps come from the calls of named functions of the reference (`readings/tracing.py`), and both
+evaluations have the same steps: the steps of one set of nodes stand together, after the steps of
+the sets that its origins need. The literal evaluation can merge a set several times; its steps are
+listed once.
+
 `given order q p` is the order of a set if the question gives a fold order. `default {}` is the only
 step of the merge of no nodes. In text, the clause of a step follows from the step and the one
 before it.
@@ -14,19 +19,20 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
-from rejoin import history_merge as hm
 from rejoin_conformance.contract.notation import Example, WriteStep, WrittenStep
 from rejoin_conformance.contract.rows import StepRow
 from rejoin_conformance.contract.step import step_json
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import any_of, list_of
+from rejoin_conformance.readings.tracing import Call
 from rejoin_conformance.systems.history_merge.kinds import KINDS, statements
 from rejoin_conformance.systems.history_merge.states import (
     NAME,
     NOTHING,
+    SET_FORM,
     Form,
     form_of,
     write_names,
@@ -48,11 +54,9 @@ def _first(_step: JsonObject, _last: JsonObject) -> int:
 class MergeStepRow(StepRow):
     """A step of a merge.
 
-    made: the class of the step in the reference. follows: (the fields of the step, the step before
-    it) -> the place of its clause among `clauses`.
+    follows: (the fields of the step, the step before it) -> the place of its clause in `clauses`.
     """
 
-    made: type[Any] = field(kw_only=True)
     follows: Callable[[JsonObject, JsonObject], int] = field(default=_first, kw_only=True)
 
 
@@ -64,21 +68,18 @@ STEP_ROWS: Final = (
         "default {state}",
         "HM-MERGE-EMPTY",
         {"state": "The default state."},
-        made=hm.DefaultStep,
     ),
     _row(
         "order",
         "order {nodes:names}",
         "HM-FOLD-ASCENDING HM-FOLD-RANKED",
         {"nodes": "The IDs of the nodes of a set in fold order."},
-        made=hm.OrderStep,
     ),
     _row(
         "start",
         "start {node}: {state}",
         "HM-MERGE-FOLD HM-MERGE-ONE",
         {"node": "The ID of the first node.", "state": "The state of the first node."},
-        made=hm.StartStep,
         follows=lambda _, last: int(len(_listed(last)) == 1),
     ),
     _row(
@@ -89,7 +90,6 @@ STEP_ROWS: Final = (
             "node": "The ID of the next node.",
             "nodes": "The IDs of its lowest common ancestors with the nodes so far, sorted.",
         },
-        made=hm.CommonAncestorsStep,
         follows=lambda step, _: int(not step["nodes"]),
     ),
     _row(
@@ -97,7 +97,6 @@ STEP_ROWS: Final = (
         "origin {state}",
         "HM-MERGE-ORIGIN HM-MERGE-NO-ORIGIN",
         {"state": "The merge of the lowest common ancestors."},
-        made=hm.OriginStep,
         follows=lambda _, last: int(last.get("nodes") == []),
     ),
     _row(
@@ -108,7 +107,6 @@ STEP_ROWS: Final = (
             "node": "The ID of the node that is merged.",
             "state": "The merge of the nodes so far and this node.",
         },
-        made=hm.FoldStep,
     ),
 )
 _SAME_LINE: Final = ("start", "origin", "fold")
@@ -120,19 +118,99 @@ def _listed(step: JsonObject) -> Sequence[Json]:
     return nodes if isinstance(nodes, list) else ()
 
 
-def _dumped(steps: Sequence[Any], form: Form) -> Json:
-    rows = {row.made: row for row in STEP_ROWS}
-    return [rows[type(step)].json(step.clause, step, form) for step in steps]
+def _step(
+    kind: str, fields: JsonObject, before: Sequence[JsonObject], *, given: bool
+) -> JsonObject:
+    """Return a step with its clause. given: whether the question gives the fold order."""
+    (row,) = (row for row in STEP_ROWS if row.kind == kind)
+    follows = row.follows(fields, before[-1] if before else {})
+    place = int(given) if kind == "order" else follows
+    return step_json(kind, row.clauses.split()[place], **fields)
+
+
+# The steps of a merge, from the calls of the reference.
+
+_LITERAL: Final = "rejoin.history_merge.complete_algorithm"
+_FAST: Final = "rejoin.history_merge.fast_complete_algorithm"
+_MERGES: Final = (f"{_LITERAL}.merge", f"{_FAST}.fast_merge_steps", f"{_FAST}.state_of")
+_COMMON: Final = (
+    "rejoin.history_merge.lcau.lca_u",
+    "rejoin.history_merge.fast_partial_orders.fast_lca_u_of_past",
+)
+_FOLDED: Final = "rejoin.history_merge.reading.Reading.folded"
+_MERGED: Final = "rejoin.history_merge.reading.Reading.three_way_merge"
+HOOKED: Final = (*_MERGES, *_COMMON, _FOLDED, _MERGED)
+"""The functions whose calls tell the steps: the merges of sets, and what happens in them."""
+
+
+@define
+class _Merge:
+    """The merge of one set: its nodes in fold order, and the common ancestors and merge of each."""
+
+    order: tuple[str, ...] = ()
+    common: dict[str, frozenset[str]] = field(factory=dict)
+    merged: dict[str, Call] = field(factory=dict)
+
+    def note(self, call: Call) -> None:
+        """Note a call that was made for this set."""
+        if call.function == _FOLDED:  # the literal evaluation asks again for the remaining nodes
+            self.order = self.order or call.result
+        elif call.function in _COMMON:
+            self.common[call["b"]] = call.result
+        elif self.common:
+            self.merged[[*self.common][-1]] = call
+
+    def steps(self, end: Call, form: Form, *, given: bool) -> list[JsonObject]:
+        """Return the steps of the set. end: the call of its merge."""
+        steps: list[JsonObject] = []
+
+        def add(kind: str, **fields: Json) -> None:
+            steps.append(_step(kind, fields, steps, given=given))
+
+        if not self.order:
+            add("default", state=form.dump(end.result))
+            return steps
+        first, *others = self.order
+        state = end["graph"].state(first)
+        add("order", nodes=[*self.order])
+        add("start", node=first, state=form.dump(state))
+        for node in others:
+            merge = self.merged.get(node)
+            if merge is not None:
+                add("lca-u", node=node, nodes=[*sorted(self.common[node])])
+                add("origin", state=form.dump(merge["o"]))
+                state = merge.result
+            add("fold", node=node, state=form.dump(state))
+        return steps
+
+
+def steps_of(value: JsonObject, calls: Sequence[Call]) -> list[Json]:
+    """Return the steps of a merge from the calls of the hooked functions."""
+    form = form_of(value) or SET_FORM
+    merges: dict[int, _Merge] = {}
+    listed: dict[frozenset[str], list[JsonObject]] = {}
+    for call in calls:
+        within = call.within
+        if call.function in _MERGES:
+            merge = merges.pop(id(call), _Merge())
+            if call.name == "state_of":
+                merge.order = tuple(call["nodes"])
+            steps = merge.steps(call, form, given="order" in value)
+            listed.setdefault(frozenset(merge.order), steps)
+        elif within is not None:
+            merges.setdefault(id(within), _Merge()).note(call)
+    last = next(reversed(listed))
+    return [step for x, steps in listed.items() if len(x) > 1 or x == last for step in steps]
+
+
+# Text.
 
 
 def _read_step(text: Scanner, before: list[Any]) -> JsonObject:
     given = text.takes("given")
     for row in STEP_ROWS:
         if text.next.text == row.kind and (not given or row.kind == "order"):
-            fields = row.phrase.read(text)
-            clauses = row.clauses.split()
-            follows = row.follows(fields, before[-1] if before else {})
-            return step_json(row.kind, clauses[given or follows], **fields)
+            return _step(row.kind, row.phrase.read(text), before, given=given)
     if given:
         text.need("order")
     return text.fail("a step: `default`, `order`, `given order`, `start`, `lca-u`, ...")
@@ -156,7 +234,6 @@ STEPS: Final = Kind(
     schema=list_of(any_of(*(row.schema() for row in STEP_ROWS))),
     read=lambda text: statements(text, _read_step),
     write=_write_steps,
-    dump=_dumped,
     words="The steps in order.",
 )
 """The kind of the field that lists the steps of a merge."""
