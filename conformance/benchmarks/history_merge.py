@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 from attrs import frozen
@@ -15,13 +16,16 @@ from attrs import frozen
 from rejoin.history_merge import SETS, Node, Session, merge
 from rejoin.history_merge.index_sets import NOTHING
 from rejoin_conformance.kit.draw import Draw
-from rejoin_conformance.systems.history_merge.git_oracle import (
+from side_by_side import amount
+
+sys.path.append(str(Path(__file__).parents[1] / "peers" / "git"))
+
+from git_oracle import (
     Expected,
     NoGitError,
     expected_merges,
     imported,
 )
-from side_by_side import amount
 
 SIZES: Final = (1_000, 10_000, 100_000)
 GIT_PATIENCE: Final = 20.0

@@ -33,7 +33,6 @@ PATHS: Final = {
     "rejoin_conformance/adapters/runner/**": "programs",
     "rejoin_conformance/adapters/skeletons/**": "programs",
     "rejoin_conformance/adapters/test_pytest_plugin.py": "programs",
-    "rejoin_conformance/systems/*/test_git_oracle.py": "programs",
     "rejoin_conformance/command_line/adapters/**": "programs",
     "rejoin/history_merge/test_acceptance.py": "sizes",
     "rejoin/history_merge/test_graph.py": "sizes",

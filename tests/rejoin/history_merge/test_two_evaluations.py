@@ -52,7 +52,7 @@ from rejoin.history_merge import (
     simple_derivation,
 )
 from rejoin.history_merge.reading import descending
-from rejoin_conformance.systems.history_merge.exhaust.by_reference import every_dag
+from rejoin_conformance.systems.history_merge.exhaust.plain import every_dag
 from support.plain_history_merge import SetNode, anti_chains, by_id, histories, merge
 
 MERGES: tuple[tuple[Callable[..., Any], Callable[..., Any]], ...] = (

@@ -1,9 +1,6 @@
-"""The exhaustive check: whether the merge of any nodes of a small history depends on the fold
-order.
+"""The exhaustive check: whether the merge of nodes of a small history depends on the fold order.
 
-`dags` numbers the DAGs. `patterns` evaluates all operation patterns of a DAG at once, and `search`
-does so for every anti-chain. `premises` finds the histories that meet each premise. `counts` and
-`counterexamples` keep the results, `report` and `report_text` present them. `units` splits the
-work, and `check` spreads it over processes. `by_reference` computes the same counts from the
-reference, one history at a time.
+`plain` carries out every merge of a history by the reference. The kernel counts far more: `dags`
+and `classes` number the DAGs, `patterns`, `merges`, `splits` and `creation` evaluate all histories
+of one at once, and `search` walks over them. `premises` finds the histories that meet a premise.
 """

@@ -17,7 +17,9 @@ from attrs import frozen
 from rejoin.history_merge import SETS, Graph, folding_by, merge, ranked
 from rejoin_conformance.kit.dag_drawing import draw_dag
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.history_merge.exhaust.by_reference import (
+from rejoin_conformance.systems.history_merge.exhaust.dags import Dag, parents_of
+from rejoin_conformance.systems.history_merge.exhaust.patterns import Bits, Pattern
+from rejoin_conformance.systems.history_merge.exhaust.plain import (
     IN,
     Parents,
     State,
@@ -27,8 +29,6 @@ from rejoin_conformance.systems.history_merge.exhaust.by_reference import (
     splits,
     with_new_node,
 )
-from rejoin_conformance.systems.history_merge.exhaust.dags import Dag, parents_of
-from rejoin_conformance.systems.history_merge.exhaust.patterns import Bits, Pattern
 from rejoin_conformance.systems.history_merge.exhaust.premises import Happened
 
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from functools import cache
 
-from rejoin_conformance.systems.history_merge.exhaust.by_reference import findings_of, history
 from rejoin_conformance.systems.history_merge.exhaust.counterexamples import (
     Case,
     canonical,
     described,
 )
+from rejoin_conformance.systems.history_merge.exhaust.plain import history
 from rejoin_conformance.systems.history_merge.exhaust.units import (
     QUESTIONS,
     Unit,
     counterexamples,
     units_of,
 )
+from support.history_merge_claims import findings_of
 
 REMOVED_ONCE = Case(((0,), (0,), (1,), (1,)), (True, True, False, True))
 REMOVED_TWICE = Case(((0,), (0,), (1,), (1,)), (True, True, True, True))

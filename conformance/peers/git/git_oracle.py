@@ -166,9 +166,7 @@ def imported(tasks: Iterable[Task], contents: Contents) -> Iterator[Repository]:
 
 
 def _run(command: Sequence[str], stdin: bytes = b"", timeout: float | None = None) -> bytes:
-    done = subprocess.run(  # noqa: S603 - fixed commands of git on a repository of our own, no shell
-        command, input=stdin, capture_output=True, check=False, timeout=timeout
-    )
+    done = subprocess.run(command, input=stdin, capture_output=True, check=False, timeout=timeout)
     if done.returncode:
         raise ValueError(f"{' '.join(command[:4])}: {done.stderr.decode(errors='replace')[-500:]}")
     return done.stdout
