@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from rejoin_conformance.campaigns.block import examine_block
+from rejoin_conformance.campaigns.pieces import timed
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.session import spark_session
@@ -43,7 +44,9 @@ def run_on_pool(plan: Plan) -> Summary:
     summary = Summary(plan)
     with multiprocessing.get_context("spawn").Pool(os.cpu_count()) as pool:
         pool.map(partial(examine_block, plan), [0], chunksize=1)
-        for result in pool.imap_unordered(partial(examine_block, plan), range(plan.blocks)):
+        for result in pool.imap_unordered(
+            partial(timed, partial(examine_block, plan)), range(plan.blocks)
+        ):
             summary.add(result)
     return summary
 
@@ -179,7 +182,7 @@ def memory_stays_flat(system: str, few: int, many: int) -> None:
         plan = plan_of(system, histories)
         summary = Summary(plan)
         for block in range(plan.blocks):
-            summary.add(examine_block(plan, block))
+            summary.add(timed(partial(examine_block, plan), block))
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(f"{system}: peak memory after {histories:,} histories in one process {peak:.0f} MiB")
 

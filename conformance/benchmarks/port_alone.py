@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import IO, Final
+from typing import IO, Any, Final
 
 from rejoin_conformance.adapters.protocol import BYE_LINE, hello_line, run_line
 from rejoin_conformance.campaigns.adapter_block import block_examiner, questions_of
@@ -46,14 +46,14 @@ class Share:
         """Return the share, and the digest of the block that was examined."""
         block = number % self._plan.blocks
         start = time.perf_counter()
-        result = self._examine(block)
+        result: Any = self._examine(block)
         through_the_suite = time.perf_counter() - start
-        (tally,) = result.tallies.values()
+        (counts,) = result["counts"]["readings"].values()
         with tempfile.TemporaryFile() as recorded:
             lines = [*self._lines(block)]
-            assert len(lines) == tally.checked[AGREES.name], "both answer the same questions"
+            assert len(lines) == counts["checked"][AGREES.name], "both answer the same questions"
             recorded.writelines([hello_line(), *lines, BYE_LINE])
-            return self._seconds_alone(recorded) / through_the_suite, result.digest
+            return self._seconds_alone(recorded) / through_the_suite, result["digest"]
 
     def _seconds_alone(self, recorded: IO[bytes]) -> float:
         recorded.flush()

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from rejoin_conformance.campaigns.adapter_block import block_examiner
 from rejoin_conformance.campaigns.findings.adapter_findings import (
     clauses_decided,
     findings_of,
     write_vector,
 )
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.load import load_topic_file
 from rejoin_conformance.kit.json_types import canonical_json
 from support.faulty_ports import JAVASCRIPT, RUST, Fault, faulty_javascript, faulty_rust
+from support.spreads import HERE
 
 HISTORIES = 60
 SMALL = 1400
@@ -65,9 +65,7 @@ def hold(fault: Fault, adapter: str, folder: Path, capsys: pytest.CaptureFixture
         adapter=adapter,
         operations=(fault.kind.partition(" ")[0],),
     )
-    summary = Summary(plan)
-    with block_examiner(plan) as examine:
-        summary.add(examine(0))
+    summary = run_campaign(plan, HERE)
     finding = next(
         each
         for each in findings_of(plan, summary)

@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Protocol
 
-from rejoin_conformance.campaigns.block import examine_block
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.summary import Summary
+from support.kept_campaigns import undisturbed
 from support.processes import descendants, processes, until
 
 PLAN: Final = Plan(
@@ -42,10 +41,7 @@ class DistantStore(Protocol):
 
 def undisturbed_digest() -> str:
     """Return the digest of the campaign, run in this process."""
-    summary = Summary(PLAN)
-    for block in range(PLAN.blocks):
-        summary.add(examine_block(PLAN, block))
-    return summary.digest
+    return undisturbed(PLAN).digest
 
 
 def fuzz(

@@ -13,18 +13,16 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from typing import Any, Final
 
-from attrs import evolve
-
 from rejoin_conformance.adapters.kinds import parting_kind
 from rejoin_conformance.adapters.runner.verdict import BREAKS, Outcome
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.adapter_questions import Questions
-from rejoin_conformance.campaigns.block import AGREES, BlockResult, examine_block
+from rejoin_conformance.campaigns.block import AGREES, examine_block
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.watch import Watch
 from rejoin_conformance.contract.law import Examination, Violation
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.kit.json_types import canonical_json
+from rejoin_conformance.kit.json_types import Json, canonical_json
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.readings.in_force import Side, side_in_force
 from rejoin_conformance.readings.rule_file import Rule
@@ -34,9 +32,7 @@ BREAKS_A_BLOCK: Final = 6
 
 
 @contextmanager
-def block_examiner(
-    plan: Plan, watch: Watch | None = None
-) -> Iterator[Callable[[int], BlockResult]]:
+def block_examiner(plan: Plan, watch: Watch | None = None) -> Iterator[Callable[[int], Json]]:
     """Yield a function that examines blocks of the plan. End its adapter after the `with` block.
 
     watch: told of each history, if the blocks are examined in the process of the command.
@@ -50,10 +46,15 @@ def block_examiner(
         return
     with questions_of(plan) as questions:
 
-        def examine(block: int) -> BlockResult:
+        def examine(block: int) -> Json:
             asked = _Block(questions, watch)
             result = examine_block(plan, block, asked.examine)
-            return evolve(result, restarts=asked.restarts, first_restart=asked.first_restart)
+            counts: Any = result["counts"]
+            counts["restarts"] = asked.restarts
+            counts["restarted"] = [
+                {"index": block, "detail": why} for why in (asked.first_restart,) if why
+            ]
+            return result
 
         yield examine
 

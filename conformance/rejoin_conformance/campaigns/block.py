@@ -1,14 +1,23 @@
-"""Examine one block of histories. The result is a pure function of the plan and the number."""
+"""Examine one block of histories. The result is a pure function of the plan and the number.
+
+The result is `{"digest": hex, "counts": tree}`. The trees of blocks add up (`kit.tree`):
+
+- `histories`: the number of histories;
+- `restarts`: the number of an adapter's answers that needed another process, and `restarted`: the
+  first of them. The digest does not cover them, because they can depend on the blocks that the
+  process examined before;
+- `readings`: for each reading `checked`, `vacuous`, `violated` and `coverage`, which the digest
+  covers, `cases`: coverage key -> the number of histories with it, and `examples`: the first
+  violations of each class. A class is the text `LAW KIND`.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import traceback
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
-
-from attrs import field, frozen
 
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.plan import Plan
@@ -16,11 +25,9 @@ from rejoin_conformance.contract.history import Histories, history_seed
 from rejoin_conformance.contract.law import Examination, Law, Violation
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+from rejoin_conformance.kit.tree import Tree, add
 from rejoin_conformance.readings.overriding import Tried, calls_since, tried
 from rejoin_conformance.readings.reach import Reach
-
-EXAMPLES_KEPT: Final = 3
-"""The number of violations of one class that a block keeps in full. All are counted."""
 
 NO_CRASH: Final = Law(
     name="no-crash",
@@ -36,118 +43,68 @@ AGREES: Final = Law(
     clauses=(),
     claimed_by=(),
 )
-CALLS: Final = ("called", "differed", "uncompared")
-"""The namespaces of the coverage keys that count the calls of overridden functions."""
-
 SUITE_LAWS: Final = (AGREES, NO_CRASH)
 """The laws of the suite itself. Every reading of every system claims them."""
 
+CALLS: Final = ("called", "differed", "uncompared")
+"""The namespaces of the coverage keys that count the calls of overridden functions."""
 
-@frozen
-class ExampleViolation:
-    """One violation, with the index of its history."""
+DIGESTED: Final = ("checked", "vacuous", "violated", "coverage")
+"""The counts of a reading that the digest covers. It already covers each history."""
 
-    index: int
-    reading: str
-    violation: Violation
-
-
-@frozen
-class Tally:
-    """The counts of the histories of a block under one reading.
-
-    violated: (law, kind) -> number of violations. coverage: key -> number of occurrences.
-    histories_by_key: key -> number of histories. The digest omits `histories_by_key`, because it
-    already covers each history.
-    """
-
-    checked: Counter[str] = field(factory=Counter)
-    vacuous: Counter[str] = field(factory=Counter)
-    violated: Counter[tuple[str, str]] = field(factory=Counter)
-    coverage: Counter[str] = field(factory=Counter)
-    histories_by_key: Counter[str] = field(factory=Counter)
-
-    def add(self, other: Tally) -> None:
-        """Add another tally's counts."""
-        self.checked.update(other.checked)
-        self.vacuous.update(other.vacuous)
-        self.violated.update(other.violated)
-        self.coverage.update(other.coverage)
-        self.histories_by_key.update(other.histories_by_key)
-
-    def to_json(self) -> JsonObject:
-        """Return the digested counts, in an order that does not depend on the counting."""
-        return {
-            "checked": dict(sorted(self.checked.items())),
-            "vacuous": dict(sorted(self.vacuous.items())),
-            "violated": {f"{law} {kind}": n for (law, kind), n in sorted(self.violated.items())},
-            "coverage": dict(sorted(self.coverage.items())),
-        }
-
-
-@frozen
-class BlockResult:
-    """One block's counts, its digest and the first violations of each class.
-
-    restarts: the number of an adapter's answers that needed another process. first_restart: the
-        history and the reason of the first one; untrusted text. The digest does not cover them,
-        because they can depend on the blocks that the process examined before.
-    """
-
-    block: int
-    histories: int
-    digest: str
-    tallies: dict[str, Tally]
-    examples: tuple[ExampleViolation, ...]
-    restarts: int = 0
-    first_restart: str = ""
-
+COUNTS: Final = (*DIGESTED, "cases", "examples")
 
 Examine: TypeAlias = Callable[[Any, str], Examination]
 """(history, reading) -> its examination."""
 
 
-def examine_block(plan: Plan, block: int, examine: Examine | None = None) -> BlockResult:
+def examine_block(plan: Plan, block: int, examine: Examine | None = None) -> JsonObject:
     """Generate and examine every history of a block under every reading of the plan.
 
     examine: the examination of a history; by default, run it on the reference and check the laws.
     """
     histories = system_named(plan.system).histories
     digest = hashlib.blake2b(digest_size=32)
-    tallies = {reading: Tally() for reading in plan.readings}
-    examples: list[ExampleViolation] = []
+    readings: Tree = {reading: {name: {} for name in COUNTS} for reading in plan.readings}
     for index in plan.indices(block):
         seed = history_seed(plan.seed, plan.system, plan.profile, index)
         before = tried()
-        examined = _examine(histories, plan, seed, examine or histories.examine)
+        examined = [*_examined(histories, plan, seed, examine or histories.examine)]
         calls = _counters(calls_since(before))
         for reading, examination in examined:
             digest.update(examination.digest)
-            tally = tallies[reading]
-            tally.checked.update(examination.checked)
-            tally.vacuous.update(examination.vacuous)
-            coverage = {**examination.coverage, **calls} if calls else examination.coverage
-            tally.coverage.update(coverage)
-            tally.histories_by_key.update([key for key, count in coverage.items() if count])
-            for violation in examination.violations:
-                name = (violation.law, violation.kind)
-                tally.violated[name] += 1
-                if tally.violated[name] <= EXAMPLES_KEPT:
-                    examples.append(ExampleViolation(index, reading, violation))
-    for reading in plan.readings:
-        digest.update(canonical_json(tallies[reading].to_json()).encode("ascii"))
-    return BlockResult(
-        block, len(plan.indices(block)), digest.hexdigest(), tallies, tuple(examples)
-    )
+            add(readings[reading], _tree(index, examination, calls))
+    for counts in readings.values():
+        digest.update(canonical_json({name: counts[name] for name in DIGESTED}).encode("ascii"))
+    counts = {"histories": len(plan.indices(block)), "restarts": 0, "readings": readings}
+    return {"digest": digest.hexdigest(), "counts": counts}
 
 
-def reach_of(tally: Tally, name: str) -> Reach:
-    """Return the calls of an overridden function, by its dotted name."""
-    calls, differed, uncompared = (tally.coverage[f"{kind}:{name}"] for kind in CALLS)
+def _tree(index: int, examination: Examination, calls: Mapping[str, int]) -> Tree:
+    """Return the counts of one history under one reading."""
+    coverage = {**examination.coverage, **calls}
+    examples: dict[str, list[Any]] = {}
+    for each in examination.violations:
+        shown = {"index": index, "detail": each.detail, "evidence": each.evidence}
+        examples.setdefault(f"{each.law} {each.kind}", []).append(shown)
+    return {
+        "checked": examination.checked,
+        "vacuous": examination.vacuous,
+        "violated": {name: len(those) for name, those in examples.items()},
+        "coverage": coverage,
+        "cases": {key: 1 for key, count in coverage.items() if count},
+        "examples": examples,
+    }
+
+
+def reach_of(counts: Tree, name: str) -> Reach:
+    """Return the calls of an overridden function, by its dotted name. counts: of a reading."""
+    coverage: Counter[str] = Counter(counts["coverage"])
+    cases: Counter[str] = Counter(counts["cases"])
     return Reach(
-        Tried(calls, differed, uncompared),
-        cases=tally.histories_by_key[f"called:{name}"],
-        differing=tally.histories_by_key[f"differed:{name}"],
+        Tried(*(coverage[f"{kind}:{name}"] for kind in CALLS)),
+        cases=cases[f"called:{name}"],
+        differing=cases[f"differed:{name}"],
     )
 
 
@@ -161,35 +118,32 @@ def _counters(calls: Mapping[str, Tried]) -> dict[str, int]:
     }
 
 
-def _examine(
+def _examined(
     histories: Histories[Any], plan: Plan, seed: int, examine: Examine
-) -> list[tuple[str, Examination]]:
+) -> Iterator[tuple[str, Examination]]:
     """Examine one history under each reading. An unexpected exception is a violation."""
     try:
         history = histories.generate(plan.profile, seed)
     except Exception as error:  # noqa: BLE001 - continue with the other histories
-        return [(reading, crashed(error)) for reading in plan.readings]
-    examined: list[tuple[str, Examination]] = []
+        yield from ((reading, crashed(error)) for reading in plan.readings)
+        return
     for reading in plan.readings:
         try:
-            examined.append((reading, examine(history, reading)))
+            yield reading, examine(history, reading)
         except AdapterUnusableError:
             raise
         except Exception as error:  # noqa: BLE001 - as above
-            examined.append((reading, crashed(error)))
-    return examined
+            yield reading, crashed(error)
 
 
 def crashed(error: Exception) -> Examination:
     """Return the examination of a history that ended with an unexpected exception."""
     kind = type(error).__name__
-    lines = traceback.format_exception(error)
+    detail = "".join(traceback.format_exception(error))[-2000:].strip()
     return Examination(
         digest=hashlib.blake2b(kind.encode(), digest_size=32).digest(),
         checked={},
         vacuous={},
         coverage={},
-        violations=(
-            Violation(law=NO_CRASH.name, kind=kind, detail="".join(lines)[-2000:].strip()),
-        ),
+        violations=(Violation(law=NO_CRASH.name, kind=kind, detail=detail),),
     )

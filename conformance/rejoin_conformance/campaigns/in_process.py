@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
-from typing import TypeVar
 
 from attrs import frozen
 
-from rejoin_conformance.contract.spread import ReportProgress, SearchRows, Stream
+from rejoin_conformance.campaigns.pieces import gathered, timed
+from rejoin_conformance.contract.spread import ReportProgress, Result, SearchRows, Work
 from rejoin_conformance.kit.json_types import Json
-
-R = TypeVar("R")
 
 
 @frozen
@@ -27,12 +25,7 @@ class InProcess:
 
     def pieces(self, work: Callable[[int], Json], count: int, activity: str) -> list[Json]:
         """Return work(0) .. work(count - 1), in this order."""
-        results: list[Json] = []
-        for piece in range(count):
-            self.progress(piece, count, activity)
-            results.append(work(piece))
-        self.progress(count, count, activity)
-        return results
+        return gathered(self, work, count, activity)
 
     def rounds(
         self, work: SearchRows, first: Sequence[tuple[bytes, bytes]], count: int
@@ -51,11 +44,11 @@ class InProcess:
             rows = following
 
     def stream(
-        self, work: Stream[R], missing: Iterable[range], heard: Callable[[int], None]
-    ) -> Iterator[tuple[R, ...]]:
+        self, work: Work, missing: Iterable[range], heard: Callable[[int], None]
+    ) -> Iterator[tuple[Result, ...]]:
         """Yield the result for each missing number, one at a time."""
-        with work.begin() as result_of:
+        with work() as value_of:
             for numbers in missing:
                 for number in numbers:
                     heard(0)
-                    yield (result_of(number),)
+                    yield (timed(value_of, number),)

@@ -66,5 +66,6 @@ class Plan:
 
     @classmethod
     def from_json(cls, value: JsonObject) -> Plan:
-        """Return the plan that the data describe, without a block size. Raises MalformedError."""
-        return read({"timeout": ANSWER_TIMEOUT, **value}, cls)
+        """Return the plan that the data describe. Raises MalformedError."""
+        fields = {name: each for name, each in value.items() if name != "block_size"}
+        return read({"timeout": ANSWER_TIMEOUT, **fields}, cls)

@@ -1,76 +1,102 @@
-"""The sum of a campaign's blocks, added in any order."""
+"""The sum of a campaign's blocks, added in any order: counts, violations, speed and digest."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
-from typing import Final
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
-from attrs import define, field
+from attrs import define, field, frozen
 
-from rejoin_conformance.campaigns.block import (
-    SUITE_LAWS,
-    BlockResult,
-    ExampleViolation,
-    Tally,
-    reach_of,
-)
+from rejoin_conformance.campaigns.block import AGREES, COUNTS, NO_CRASH, SUITE_LAWS, reach_of
 from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.timeline import SECOND, Timeline
+from rejoin_conformance.contract.law import Law
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.contract.spread import Result
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.kit.codec import plain
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+from rejoin_conformance.kit.tree import Tree, add
 from rejoin_conformance.readings.reach import Reach
 
-EXAMPLES_SHOWN: Final = 3
+CLAUSE: Final = "clause:"
 _DIGEST_SIZE: Final = 32
+
+
+@frozen(kw_only=True)
+class Found:
+    """One class of violations: a law, broken in one way under one reading.
+
+    clauses: those of the law. times: the number of violations. claimed: whether the reading claims
+    the law; then the class is a failure, else a finding. examples: the first violations, as objects
+    with the `index` of the history, the `detail` and the `evidence`.
+    """
+
+    reading: str
+    law: str
+    kind: str
+    clauses: tuple[str, ...]
+    times: int
+    claimed: bool
+    examples: tuple[JsonObject, ...]
+
+    @property
+    def name(self) -> tuple[str, str, str]:
+        """Return the reading, the law and the kind."""
+        return self.reading, self.law, self.kind
+
+    @property
+    def index(self) -> int:
+        """Return the index of its first history."""
+        return int(str(self.examples[0]["index"]))
+
+    @property
+    def detail(self) -> str:
+        """Return the observed values of its first violation."""
+        return str(self.examples[0]["detail"])
 
 
 @define
 class Summary:
-    """A campaign so far. Its size grows by 33 bytes for each block.
+    """A campaign so far. Its size grows by 57 bytes for each block.
 
-    finished: one byte for each block of the plan: 1 if it was added, else 0. digests: 32 bytes for
-    each block. restarts, first_restart: as in a block; the first one of the first block with one.
+    total: the sum of the counts of the blocks. finished: one byte for each block of the plan: 1 if
+    it was added, else 0. digests: 32 bytes for each block. header: what the directory that keeps
+    the campaign says of it, if one does.
     """
 
     plan: Plan
-    histories: int = 0
-    restarts: int = 0
-    tallies: dict[str, Tally] = field(factory=dict)
-    examples: dict[tuple[str, str, str], list[ExampleViolation]] = field(factory=dict)
+    header: JsonObject = field(factory=dict)
+    total: Tree = field(init=False)
+    timeline: Timeline = field(init=False, factory=Timeline)
     finished: bytearray = field(init=False)
     digests: bytearray = field(init=False)
-    _first_restart: tuple[int, str] | None = None
 
     def __attrs_post_init__(self) -> None:
+        counts: Tree = {reading: {name: {} for name in COUNTS} for reading in self.plan.readings}
+        self.total = {"histories": 0, "restarts": 0, "restarted": [], "readings": counts}
         self.finished = bytearray(self.plan.blocks)
         self.digests = bytearray(_DIGEST_SIZE * self.plan.blocks)
 
-    def add(self, result: BlockResult) -> None:
+    def add(self, result: Result) -> None:
         """Add one block. Raises ValueError if it was added before or is not in the plan."""
-        block = result.block
+        block, value = result.number, result.value
+        assert isinstance(value, dict), "see `block`"
+        counts: Any = value["counts"]
         if not 0 <= block < self.plan.blocks:
             raise ValueError(f"block {block} is not one of the {self.plan.blocks:,} blocks")
         if self.finished[block]:
             raise ValueError(f"block {block} occurs twice")
-        if result.histories != len(self.plan.indices(block)):
-            wanted = len(self.plan.indices(block))
-            raise ValueError(f"block {block} has {result.histories} histories, not {wanted}")
-        self.digests[block * _DIGEST_SIZE : (block + 1) * _DIGEST_SIZE] = bytes.fromhex(
-            result.digest
-        )
+        wanted = len(self.plan.indices(block))
+        if counts["histories"] != wanted:
+            raise ValueError(f"block {block} has {counts['histories']} histories, not {wanted}")
+        start = block * _DIGEST_SIZE
+        self.digests[start : start + _DIGEST_SIZE] = bytes.fromhex(str(value["digest"]))
         self.finished[block] = 1
-        self.histories += result.histories
-        self.restarts += result.restarts
-        if result.restarts:
-            first = (block, result.first_restart)
-            self._first_restart = min(first, self._first_restart or first)
-        for reading, tally in result.tallies.items():
-            self.tallies.setdefault(reading, Tally()).add(tally)
-        for example in result.examples:
-            violation = example.violation
-            name = (example.reading, violation.law, violation.kind)
-            kept = [*self.examples.get(name, ()), example]
-            self.examples[name] = sorted(kept, key=lambda each: each.index)[:EXAMPLES_SHOWN]
+        add(self.total, counts)
+        self.timeline.add(result, wanted)
 
     def missing(self) -> Iterator[range]:
         """Yield the runs of blocks that are not added yet, in ascending order."""
@@ -80,6 +106,31 @@ class Summary:
             stop = end if end >= 0 else len(self.finished)
             yield range(start, stop)
             start = self.finished.find(0, stop)
+
+    @property
+    def system(self) -> System:
+        """Return the system of the histories."""
+        return system_named(self.plan.system)
+
+    @property
+    def laws(self) -> tuple[Law, ...]:
+        """Return the laws that the campaign checks: the system's, or the adapter's agreement."""
+        return (*(self.system.laws if self.plan.adapter is None else (AGREES,)), NO_CRASH)
+
+    @property
+    def histories(self) -> int:
+        """Return the number of histories so far."""
+        return int(self.total["histories"])
+
+    @property
+    def restarts(self) -> int:
+        """Return the number of an adapter's answers that needed another process."""
+        return int(self.total["restarts"])
+
+    @property
+    def first_restart(self) -> str:
+        """Return the operation and the reason of the first restart. Untrusted text."""
+        return "".join(each["detail"] for each in self.total["restarted"][:1])
 
     @property
     def complete(self) -> bool:
@@ -97,58 +148,97 @@ class Summary:
                 digest.update(self.digests[block * _DIGEST_SIZE : (block + 1) * _DIGEST_SIZE])
         return digest.hexdigest()
 
-    @property
-    def first_restart(self) -> str:
-        """Return the reason of the first restart; empty if there is none."""
-        return "" if self._first_restart is None else self._first_restart[1]
+    def counts(self, reading: str, name: str) -> Mapping[str, int]:
+        """Return counts under a reading. name: `checked`, `vacuous`, `coverage` or `cases`."""
+        counts: Mapping[str, int] = self.total["readings"][reading][name]
+        return counts
+
+    def found(self) -> list[Found]:
+        """Return every class of violations, failures first, then by frequency."""
+        every = [
+            self._found(reading, name, times)
+            for reading, counts in self.total["readings"].items()
+            for name, times in counts["violated"].items()
+        ]
+        return sorted(every, key=lambda each: (not each.claimed, -each.times, each.law, each.kind))
 
     def violations(self, reading: str, law: str) -> int:
         """Return the number of violations of the law under the reading."""
-        violated = self.tallies.get(reading, Tally()).violated
-        return sum(count for (name, _), count in violated.items() if name == law)
+        violated: Mapping[str, int] = self.total["readings"][reading]["violated"]
+        return sum(times for name, times in violated.items() if name.partition(" ")[0] == law)
 
-    def failed(self, system: System, but: str = "") -> bool:
+    def failed(self, but: str = "") -> bool:
         """Return whether a law is broken in a reading that claims it. but: a law to leave out."""
-        return any(
-            any(self.violations(reading, law.name) for law in SUITE_LAWS if law.name != but)
-            or any(
-                self.violations(reading, law.name)
-                for law in system.laws
-                if reading in law.claimed_by
-            )
-            for reading in self.plan.readings
-        )
+        return any(each.claimed and each.law != but for each in self.found())
 
     def reached(self, overridden: Iterable[str]) -> dict[str, Reach]:
         """Return the calls of overridden functions: dotted name -> calls."""
-        total = Tally()
-        for tally in self.tallies.values():
-            total.add(tally)
+        total: Tree = {}
+        for counts in self.total["readings"].values():
+            add(total, counts)
         return {name: reach_of(total, name) for name in overridden}
 
-    def to_json(self, system: System) -> JsonObject:
-        """Return the summary as data, for `--json`."""
-        examples: list[Json] = [
-            {
-                "reading": reading,
-                "law": law,
-                "kind": kind,
-                "index": example.index,
-                "detail": example.violation.detail,
-                "evidence": example.violation.evidence,
-            }
-            for (reading, law, kind), kept in sorted(self.examples.items())
-            for example in kept
-        ]
-        readings: JsonObject = {
-            reading: tally.to_json() for reading, tally in sorted(self.tallies.items())
+    def clauses(self, reading: str) -> dict[str, int]:
+        """Return clause -> number of histories in which it decided a result, under a reading."""
+        cases = self.counts(reading, "cases")
+        return {
+            key.removeprefix(CLAUSE): cases[key] for key in sorted(cases) if key.startswith(CLAUSE)
         }
+
+    def seconds_to_go(self) -> int | None:
+        """Return the seconds left at the current speed, or None if the speed is not known."""
+        rate = self.timeline.rate_now()
+        return round((self.plan.histories - self.histories) / rate) if rate else None
+
+    def seconds_since(self, now: int | None = None) -> int | None:
+        """Return the seconds since the latest block was finished, or None if there is none.
+
+        now: microseconds since 1970; the current time if it is None.
+        """
+        if not self.timeline.ended:
+            return None
+        now = time.time_ns() // 1000 if now is None else now
+        return max(0, now - max(self.timeline.ended)) // SECOND
+
+    def to_json(self) -> JsonObject:
+        """Return the summary as data, without times."""
+        readings: Tree = self.total["readings"]
         return {
             "plan": self.plan.to_json(),
+            "histories": self.histories,
             "complete": self.complete,
-            "failed": self.failed(system),
+            "failed": self.failed(),
             "digest": self.digest,
             "restarts": self.restarts,
-            "readings": readings,
-            "examples": examples,
+            "readings": {
+                reading: {name: dict(sorted(counts[name].items())) for name in COUNTS[:-1]}
+                for reading, counts in readings.items()
+            },
+            "violations": [plain(each) for each in self.found()],
         }
+
+    def speed_to_json(self) -> JsonObject:
+        """Return the speed of the campaign as data. Rates are whole histories a second."""
+        return {
+            "histories_a_second_now": round(self.timeline.rate_now()),
+            "histories_a_second": round(self.timeline.rate()),
+            "active_seconds": self.timeline.active() // SECOND,
+            "core_seconds": self.timeline.core // SECOND,
+            "seconds_to_go": self.seconds_to_go(),
+            "seconds_since_last_block": self.seconds_since(),
+        }
+
+    def _found(self, reading: str, name: str, times: int) -> Found:
+        known, _, kind = name.partition(" ")
+        law = next((each for each in (*self.system.laws, *SUITE_LAWS) if each.name == known), None)
+        # A law that this version does not know counts as claimed, so that it is not overlooked.
+        claimed = law is None or law in SUITE_LAWS or reading in law.claimed_by
+        return Found(
+            reading=reading,
+            law=known,
+            kind=kind,
+            clauses=() if law is None else law.clauses,
+            times=times,
+            claimed=claimed,
+            examples=tuple(self.total["readings"][reading]["examples"][name]),
+        )

@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from rejoin_conformance.campaigns.directory.rows import FinishedBlock
+from rejoin_conformance.contract.spread import Result
 
 SECOND: Final = 1_000_000
 NOW: Final = 60 * SECOND
@@ -39,17 +39,12 @@ class Timeline:
     sizes: array[int] = field(factory=lambda: array("q"))
     core: int = 0
 
-    def add(self, block: FinishedBlock) -> None:
-        """Add a block."""
-        self.began.append(block.began)
-        self.ended.append(block.ended)
-        self.sizes.append(block.result.histories)
-        self.core += block.micros
-
-    @property
-    def histories(self) -> int:
-        """Return the number of histories in all blocks."""
-        return sum(self.sizes)
+    def add(self, result: Result, size: int) -> None:
+        """Add a block. size: the number of its histories."""
+        self.began.append(result.began)
+        self.ended.append(result.began + result.micros)
+        self.sizes.append(size)
+        self.core += result.micros
 
     def spans(self) -> list[Span]:
         """Return the periods between the breaks, in order."""
@@ -67,7 +62,7 @@ class Timeline:
 
     def rate(self) -> float:
         """Return the average number of histories a second."""
-        return self.histories * SECOND / max(1, self.active())
+        return sum(self.sizes) * SECOND / max(1, self.active())
 
     def rate_now(self) -> float:
         """Return the number of histories a second in the latest minute of work."""
@@ -76,14 +71,7 @@ class Timeline:
             return 0.0
         last = spans[-1]
         since = max(last.began, last.ended - NOW)
-        return self.done_between(since, last.ended) * SECOND / max(1, last.ended - since)
-
-    def done_between(self, start: int, end: int) -> float:
-        """Return the histories done in a period. A block partly inside counts with its share."""
-        return sum(
-            size * max(0, min(ended, end) - max(began, start)) / max(1, ended - began)
-            for began, ended, size in zip(self.began, self.ended, self.sizes, strict=True)
-        )
+        return self._done(since, last.ended) * SECOND / max(1, last.ended - since)
 
     def rates(self, pieces: int) -> Iterator[tuple[int, int, float]]:
         """Yield start, end and histories a second of equal pieces of the whole time."""
@@ -101,3 +89,10 @@ class Timeline:
         for piece, histories in enumerate(done):
             start = first + piece * width
             yield start, start + width, histories * SECOND / width
+
+    def _done(self, start: int, end: int) -> float:
+        """Return the histories done in a period. A block partly inside counts with its share."""
+        return sum(
+            size * max(0, min(ended, end) - max(began, start)) / max(1, ended - began)
+            for began, ended, size in zip(self.began, self.ended, self.sizes, strict=True)
+        )

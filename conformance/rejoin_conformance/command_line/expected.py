@@ -10,7 +10,7 @@ from typing import Final
 
 import click
 
-from rejoin_conformance.campaigns.directory.store import (
+from rejoin_conformance.campaigns.kept.store import (
     BusyError,
     FailedWriteError,
     StoreError,

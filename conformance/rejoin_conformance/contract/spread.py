@@ -1,23 +1,24 @@
 """The interface to run numbered work, in this process or spread over a cluster.
 
-Campaigns and exhaustive checks take a `Spread`, never a Spark session. The result of a piece
-depends only on its number, so every place gives the same results.
+Campaigns and exhaustive checks take a `Spread`, never a Spark session. The value of a piece depends
+only on its number, so every place gives the same values.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Protocol, TypeAlias
 
 from attrs import frozen
 
 from rejoin_conformance.kit.json_types import Json
 
-R = TypeVar("R")
-
 ReportProgress: TypeAlias = Callable[[int, int, str], None]
 """(done, total, current activity)."""
+
+Work: TypeAlias = Callable[[], AbstractContextManager[Callable[[int], Json]]]
+"""Opens the resources of numbered work in a process, and yields the function number -> value."""
 
 Row: TypeAlias = tuple[bytes | None, bytes]
 """(key, value). A row without a key is a message to the caller."""
@@ -26,21 +27,19 @@ SearchRows: TypeAlias = Callable[[Iterator[tuple[bytes, bytes]]], Iterator[Row]]
 """Rows ordered by key, all rows of a key together -> the rows of the next round, and messages."""
 
 
-@frozen(kw_only=True)
-class Stream(Generic[R]):
-    """Numbered work whose results the caller needs while the work continues.
+@frozen
+class Result:
+    """The value of one piece of work, with its time and its worker.
 
-    begin: opens the resources of the work in a process, and yields the function number -> result.
-    columns: the columns of a result in the notation of Spark's schemas.
-    to_batch, from_batches: results -> an Arrow record batch, and the inverse.
-    micros: result -> the time that it took, in microseconds of one core.
+    began: the start in microseconds since 1970, by the worker's clock. micros: the duration in
+    microseconds. worker: host name and process ID.
     """
 
-    begin: Callable[[], AbstractContextManager[Callable[[int], R]]]
-    columns: str
-    to_batch: Callable[[Sequence[R]], Any]
-    from_batches: Callable[[Iterable[Any]], Iterator[R]]
-    micros: Callable[[R], int]
+    number: int
+    value: Json
+    began: int
+    micros: int
+    worker: str
 
 
 class Spread(Protocol):
@@ -71,8 +70,8 @@ class Spread(Protocol):
         """
 
     def stream(
-        self, work: Stream[R], missing: Iterable[range], heard: Callable[[int], None]
-    ) -> Iterator[tuple[R, ...]]:
+        self, work: Work, missing: Iterable[range], heard: Callable[[int], None]
+    ) -> Iterator[tuple[Result, ...]]:
         """Yield the results for all numbers in `missing`, in groups of consecutive numbers.
 
         missing: ranges in ascending order. heard: called with the number of finished results that

@@ -11,7 +11,7 @@ from rejoin_conformance.campaigns.findings.law_findings import (
     failure_classes,
     shrink_class,
 )
-from rejoin_conformance.campaigns.status import Found, Status
+from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.spread import ReportProgress
 from rejoin_conformance.kit.dag_drawing import Drawing
@@ -37,13 +37,13 @@ class ShownExample:
 
 
 def examples_of(
-    status: Status, tries: int, progress: ReportProgress
+    status: Summary, tries: int, progress: ReportProgress
 ) -> dict[tuple[str, str, str], ShownExample]:
     """Return (reading, law, kind) -> its example, for the first classes."""
     plan = status.plan
-    classes = failure_classes(status.summary)
+    classes = failure_classes(status)
     found: dict[tuple[str, str, str], ShownExample] = {}
-    wanted = list(status.found())[:MOST]
+    wanted = status.found()[:MOST]
     for number, each in enumerate(wanted):
         progress(number, len(wanted), each.law)
         shrunk = None
@@ -51,30 +51,26 @@ def examples_of(
         if tries and plan.adapter is None and plan.rule is None:
             place = _place(classes, each)
             shrunk = shrink_class(plan, classes, tries, place) if place is not None else None
-        example = _shown(status, each, shrunk)
-        if example is not None:
-            found[each.reading, each.law, each.kind] = example
+        found[each.name] = _shown(status, each, shrunk)
     progress(len(wanted), len(wanted), "")
     return found
 
 
 def _place(classes: tuple[FailureClass, ...], found: Found) -> int | None:
-    name = (found.reading, found.law, found.kind)
     places = (
-        place for place, each in enumerate(classes) if (each.reading, each.law, each.kind) == name
+        place
+        for place, each in enumerate(classes)
+        if (each.reading, each.law, each.kind) == found.name
     )
     return next(places, None)
 
 
-def _shown(status: Status, found: Found, shrunk: Any) -> ShownExample | None:
-    kept = status.summary.examples.get((found.reading, found.law, found.kind), [])
-    if not kept:
-        return None
+def _shown(status: Summary, found: Found, shrunk: Any) -> ShownExample:
     plan, histories = status.plan, status.system.histories
-    detail = kept[0].violation.detail
+    detail = found.detail
     try:
         if shrunk is None:
-            seed = history_seed(plan.seed, plan.system, plan.profile, found.first)
+            seed = history_seed(plan.seed, plan.system, plan.profile, found.index)
             history = histories.generate(plan.profile, seed)
         else:
             history, detail = histories.from_json(shrunk["history"]), shrunk["detail"]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rejoin_conformance.campaigns.block import NO_CRASH, SUITE_LAWS
-from rejoin_conformance.campaigns.status import Found, Status
+from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.kit.counted import counted
@@ -23,10 +23,9 @@ Examples = Mapping[tuple[str, str, str], ShownExample]
 _TEXT: Final = 12_000
 
 
-def campaign_page(status: Status, examples: Examples, profiles: Measured | None = None) -> str:
+def campaign_page(status: Summary, examples: Examples, profiles: Measured | None = None) -> str:
     """Return the report of a campaign. profiles: the coverage of profiles, if it was measured."""
-    tallies = status.summary.tallies
-    readings = [reading for reading in status.plan.readings if reading in tallies]
+    readings = status.plan.readings
     return page(
         "campaign.html",
         f"Campaign: {status.system.title}",
@@ -34,31 +33,28 @@ def campaign_page(status: Status, examples: Examples, profiles: Measured | None 
         verdict=_verdict(status),
         facts=_facts(status),
         speed=throughput(status.timeline),
-        violations=[
-            _violation(status, each, examples.get((each.reading, each.law, each.kind)))
-            for each in status.found()
-        ],
+        violations=[_violation(status, each, examples.get(each.name)) for each in status.found()],
         laws_of_readings=[
             (reading, [_law(status, law, reading) for law in status.laws]) for reading in readings
         ],
-        shapes=[(reading, histograms(tallies[reading].coverage)) for reading in readings],
+        shapes=[(reading, histograms(status.counts(reading, "coverage"))) for reading in readings],
         clauses=_clauses(status),
         profiles=profiles_compared(profiles) if profiles is not None else "",
     )
 
 
-def _facts(status: Status) -> list[tuple[str, str]]:
-    summary, timeline = status.summary, status.timeline
-    core = timeline.core / max(1, timeline.histories) / 1000
+def _facts(status: Summary) -> list[tuple[str, str]]:
+    timeline = status.timeline
+    core = timeline.core / max(1, status.histories) / 1000
     facts = [
-        ("histories", f"{summary.histories:,} of {status.plan.histories:,}"),
+        ("histories", f"{status.histories:,} of {status.plan.histories:,}"),
         ("profile", status.plan.profile),
         ("readings", ", ".join(status.plan.readings)),
         ("seed", str(status.plan.seed)),
         ("speed", f"{timeline.rate():,.0f} histories a second, {core:.2f} ms of core time each"),
-        ("code", str(status.manifest.get("code"))),
-        ("corpus", str(status.manifest.get("vectors"))[:16]),
-        ("digest", summary.digest if summary.complete else f"{summary.digest} so far"),
+        ("code", str(status.header.get("code"))),
+        ("corpus", str(status.header.get("vectors"))[:16]),
+        ("digest", status.digest if status.complete else f"{status.digest} so far"),
     ]
     if status.plan.adapter is not None:
         facts.insert(1, ("adapter", status.plan.adapter))
@@ -66,26 +62,25 @@ def _facts(status: Status) -> list[tuple[str, str]]:
     return facts
 
 
-def _restarts(status: Status) -> str:
+def _restarts(status: Summary) -> str:
     """Return the number of answers that needed another process, and the first of them."""
-    summary = status.summary
-    first = f"; the first: {shown_line(summary.first_restart)}" if summary.restarts else ""
-    return f"{counted(summary.restarts, 'answer')} needed another process{first}"
+    first = f"; the first: {shown_line(status.first_restart)}" if status.restarts else ""
+    return f"{counted(status.restarts, 'answer')} needed another process{first}"
 
 
-def _verdict(status: Status) -> tuple[str, str, str]:
+def _verdict(status: Summary) -> tuple[str, str, str]:
     """Return the kind, sign and words of a mark."""
-    if status.summary.failed(status.system):
+    if status.failed():
         return "fail", "✗", "a claimed law is broken"
-    if not status.summary.complete:
+    if not status.complete:
         return "known", "!", "not finished"
     return "pass", "✓", "no claimed law is broken"
 
 
-def _violation(status: Status, found: Found, example: ShownExample | None) -> dict[str, Any]:
+def _violation(status: Summary, found: Found, example: ShownExample | None) -> dict[str, Any]:
     return {
         "found": found,
-        "often": _often(found.times, status.summary.histories),
+        "often": _often(found.times, status.histories),
         "law": next((each for each in status.laws if each.name == found.law), None),
         "example": None if example is None else _example(status, found, example),
     }
@@ -100,7 +95,7 @@ def _often(times: int, histories: int) -> str:
     return f"{said} in {counted(histories, 'history', 'histories')}"
 
 
-def _example(status: Status, found: Found, example: ShownExample) -> dict[str, Any]:
+def _example(status: Summary, found: Found, example: ShownExample) -> dict[str, Any]:
     plan = status.plan
     events = "" if example.size is None else f" of {counted(example.size, 'event')}"
     if example.minimal:
@@ -110,7 +105,7 @@ def _example(status: Status, found: Found, example: ShownExample) -> dict[str, A
     else:
         how = "not shrunk"
     command = (
-        f"rejoin replay {plan.system} --seed {plan.seed} --index {found.first} "
+        f"rejoin replay {plan.system} --seed {plan.seed} --index {found.index} "
         f"--profile {plan.profile} --reading {found.reading}"
         + ("" if plan.adapter is None else f" --adapter {shlex.quote(plan.adapter)}")
     )
@@ -123,10 +118,11 @@ def _example(status: Status, found: Found, example: ShownExample) -> dict[str, A
     }
 
 
-def _law(status: Status, law: Law, reading: str) -> dict[str, Any]:
-    tally = status.summary.tallies[reading]
-    checked = status.summary.histories if law is NO_CRASH else tally.checked[law.name]
-    broken = status.summary.violations(reading, law.name)
+def _law(status: Summary, law: Law, reading: str) -> dict[str, Any]:
+    checked = (
+        status.histories if law is NO_CRASH else status.counts(reading, "checked").get(law.name, 0)
+    )
+    broken = status.violations(reading, law.name)
     claimed = law in SUITE_LAWS or reading in law.claimed_by
     mark = _law_mark(checked=checked, broken=broken, claimed=claimed)
     return {"law": law, "checked": checked, "broken": broken, "mark": mark}
@@ -140,7 +136,7 @@ def _law_mark(*, checked: int, broken: int, claimed: bool) -> tuple[str, str, st
     return ("pass", "✓", "holds") if claimed else ("none", "○", "not claimed")
 
 
-def _clauses(status: Status) -> dict[str, Any]:
+def _clauses(status: Summary) -> dict[str, Any]:
     readings = status.plan.readings
     counts = {reading: status.clauses(reading) for reading in readings}
     rows = [

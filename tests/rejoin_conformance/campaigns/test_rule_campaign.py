@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from rejoin.config_merge import windows
-from rejoin_conformance.campaigns.adapter_block import block_examiner
-from rejoin_conformance.campaigns.block import examine_block
-from rejoin_conformance.campaigns.directory.manifest import differences, manifest_of, plan_of
+from rejoin_conformance.campaigns.kept.campaign import header_of
+from rejoin_conformance.campaigns.kept.store import differences
 from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.command_line.main import run
+from support.spreads import HERE
 
 RULE = """
 from rejoin.config_merge.windows import within as as_it_is
@@ -44,27 +44,22 @@ def plan(reading: str, rule: str | None = None) -> Plan:
 
 
 def test_laws_are_checked_under_the_rule_and_the_reference_is_itself_again() -> None:
-    within = windows.within
-    with block_examiner(plan("rule.py", RULE)) as examine:
-        ruled = examine(0)
-    assert windows.within is within
-    plain = examine_block(plan("document"), 0)
-    assert ruled.tallies["rule.py"].violated["update-form", "rows"] > 0
-    assert not plain.tallies["document"].violated
+    ruled = run_campaign(plan("rule.py", RULE), HERE)
+    assert ("rule.py", "update-form", "rows") in [each.name for each in ruled.found()]
+    assert not ruled.failed()
+    assert not run_campaign(plan("document"), HERE).found()
 
 
 def test_what_a_rule_raises_is_counted_and_ends_nothing() -> None:
-    with block_examiner(plan("rule.py", RAISING)) as examine:
-        violated = examine(0).tallies["rule.py"].violated
-    assert violated == {("no-crash", "ValueError"): 20}
+    (found,) = run_campaign(plan("rule.py", RAISING), HERE).found()
+    assert (found.law, found.kind, found.times) == ("no-crash", "ValueError", 20)
 
 
 def test_a_manifest_keeps_the_rule_and_distinguishes_another_one() -> None:
-    kept = manifest_of(plan("rule.py", RULE))
-    assert plan_of(kept) == plan("rule.py", RULE)
-    found = differences(kept, manifest_of(plan("rule.py", RAISING)))
+    kept = header_of(plan("rule.py", RULE))
+    found = differences(kept, header_of(plan("rule.py", RAISING)))
     assert [each.partition(" ")[0] for each in found] == ["rule"]
-    assert "rule" not in manifest_of(plan("document"))
+    assert "rule" not in plan("document").to_json()
 
 
 @pytest.fixture

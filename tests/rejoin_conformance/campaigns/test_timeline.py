@@ -6,9 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from rejoin_conformance.campaigns.block import BlockResult
-from rejoin_conformance.campaigns.directory.rows import FinishedBlock
 from rejoin_conformance.campaigns.timeline import SECOND, Span, Timeline
+from rejoin_conformance.contract.spread import Result
 
 START = 1_700_000_000 * SECOND
 
@@ -17,8 +16,8 @@ def timeline(*blocks: tuple[float, float, int]) -> Timeline:
     """Blocks by beginning and length in seconds, and histories."""
     made = Timeline()
     for number, (began, length, histories) in enumerate(blocks):
-        result = BlockResult(number, histories, "00" * 32, {}, ())
-        made.add(FinishedBlock(result, START + round(began * SECOND), round(length * SECOND), "w"))
+        result = Result(number, {}, START + round(began * SECOND), round(length * SECOND), "w")
+        made.add(result, histories)
     return made
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from rejoin_conformance.campaigns.directory.store import (
+from rejoin_conformance.campaigns.kept.store import (
     BusyError,
     FailedWriteError,
-    OtherCampaignError,
+    OtherResultsError,
     StoreError,
     UnreachableError,
 )
@@ -176,7 +176,7 @@ def test_a_missing_python_of_workers_is_named(
         (BusyError, 3),
         (FailedWriteError, 3),
         (UnreachableError, 3),
-        (OtherCampaignError, 2),
+        (OtherResultsError, 2),
         (StoreError, 2),
     ],
 )

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rejoin_conformance.campaigns.directory.local_store import LocalStore
-from rejoin_conformance.campaigns.directory.manifest import manifest_of
+from rejoin_conformance.campaigns.kept.campaign import header_of
+from rejoin_conformance.campaigns.kept.folder import Folder
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.command_line.main import run
 
@@ -53,7 +53,7 @@ def test_a_command_that_reads_a_kept_campaign_says_how_to_go_on(
     plan = Plan(
         system="history-merge", profile="default", readings=("document",), seed=1, histories=250
     )
-    LocalStore(tmp_path).begin(manifest_of(plan))
+    Folder(tmp_path).begin(header_of(plan))
     (tmp_path / "blocks").mkdir()
     assert run(["campaign", *command.split(), "."]) == 3
     said = capsys.readouterr().err

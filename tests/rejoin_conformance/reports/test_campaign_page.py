@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
+from copy import deepcopy
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.campaigns.block import AGREES, BlockResult, ExampleViolation, Tally
-from rejoin_conformance.campaigns.directory.open_directory import directory_of
-from rejoin_conformance.campaigns.directory.rows import FinishedBlock
+from rejoin_conformance.campaigns.block import AGREES
+from rejoin_conformance.campaigns.kept.campaign import summary_in
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
-from rejoin_conformance.campaigns.status import Status, status_of
+from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.campaigns.campaign_text import duration, render_status
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.history import history_seed
-from rejoin_conformance.contract.law import Violation
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.reports.campaign_examples import examples_of
 from rejoin_conformance.reports.campaign_page import campaign_page
 from rejoin_conformance.reports.dag_svg import dag_svg
+from support.kept_blocks import result
 from support.kept_campaigns import finished, keep
 
 PLAN = Plan(
@@ -46,29 +46,26 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two of three blocks of a campaign; one contains text that must not reach a page unescaped."""
     folder = tmp_path_factory.mktemp("campaign")
     blocks = finished(PLAN, (0, 1))
-    first, *rest = blocks[0].result.examples
-    evil = evolve(
-        first, violation=Violation(law=first.violation.law, kind=EVIL, detail=EVIL, evidence={})
-    )
-    tally = evolve(blocks[0].result.tallies["document"])
-    tally.violated[first.violation.law, EVIL] += 1
-    result = evolve(blocks[0].result, examples=(evil, *rest), tallies={"document": tally})
-    blocks[0] = evolve(blocks[0], result=result)
+    value: Any = deepcopy(blocks[0].value)
+    counts = value["counts"]["readings"]["document"]
+    name = f"{next(iter(counts['violated'])).partition(' ')[0]} {EVIL}"
+    counts["violated"][name] = 1
+    counts["examples"][name] = [{"index": 0, "detail": EVIL, "evidence": {}}]
+    blocks[0] = evolve(blocks[0], value=value)
     return keep(folder, PLAN, *blocks)
 
 
 @pytest.fixture(scope="module")
-def status(directory: Path) -> Status:
-    with directory_of(PLAN, str(directory)) as store:
-        return status_of(store, str(directory))
+def status(directory: Path) -> Summary:
+    return summary_in(str(directory))
 
 
 @pytest.fixture(scope="module")
-def page(status: Status) -> str:
+def page(status: Summary) -> str:
     return campaign_page(status, examples_of(status, 3000, silent))
 
 
-def test_the_status_shows_how_far_and_how_fast(status: Status) -> None:
+def test_the_status_shows_how_far_and_how_fast(status: Summary) -> None:
     text = render_status(status)
     assert "500 of 750 histories (66.6 %); interrupted" in text
     assert (
@@ -78,22 +75,22 @@ def test_the_status_shows_how_far_and_how_fast(status: Status) -> None:
     assert "2 s left at the current speed" in text
     assert "no failures" in text
     assert re.search(r"\d+  order-independence-always \[document\] concurrent-opposites", text)
-    assert f"digest {status.summary.digest} so far" in text
+    assert f"digest {status.digest} so far" in text
     assert EVIL not in text
 
 
 def test_the_status_as_data_is_what_the_text_says(
-    directory: Path, status: Status, capsys: pytest.CaptureFixture[str]
+    directory: Path, status: Summary, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["campaign", "status", str(directory), "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert (data["histories"], data["of"], data["complete"]) == (500, 750, False)
+    assert (data["histories"], data["plan"]["histories"], data["complete"]) == (500, 750, False)
     assert data["histories_a_second"] == 167
-    assert data["manifest"]["system"] == "history-merge"
-    assert data["digest"] == status.summary.digest
-    assert {each["law"] for each in data["found"]} >= {"order-independence-always"}
-    assert all(not each["claimed"] for each in data["found"])
-    assert data["clauses"]["document"]["HM-MERGE-STEP"] > 0
+    assert data["manifest"]["plan"] == data["plan"]
+    assert data["digest"] == status.digest
+    assert {each["law"] for each in data["violations"]} >= {"order-independence-always"}
+    assert all(not each["claimed"] for each in data["violations"])
+    assert data["readings"]["document"]["cases"]["clause:HM-MERGE-STEP"] > 0
 
 
 @pytest.mark.parametrize("command", [["status"], ["report", "--html", "page.html"]])
@@ -140,7 +137,7 @@ def test_every_element_of_the_page_is_closed(page: str) -> None:
     assert parser.open_now == []
 
 
-def test_each_class_has_its_smallest_example_drawn(status: Status, page: str) -> None:
+def test_each_class_has_its_smallest_example_drawn(status: Summary, page: str) -> None:
     found = list(status.found())
     assert page.count('<details class="failure"') == len(found)
     assert "[document] once, about 1 in 500 histories" in page
@@ -149,8 +146,8 @@ def test_each_class_has_its_smallest_example_drawn(status: Status, page: str) ->
     assert "rejoin replay history-merge --seed 1 --index" in page
 
 
-def test_shapes_and_clauses_are_counted(status: Status, page: str) -> None:
-    coverage = status.summary.tallies["document"].coverage
+def test_shapes_and_clauses_are_counted(status: Summary, page: str) -> None:
+    coverage = status.counts("document", "coverage")
     assert "<figcaption>heads</figcaption>" in page
     assert f'<td class="number">{coverage["shape:heads:2"]:,}</td>' in page
     assert "HM-MERGE-STEP" in page
@@ -158,7 +155,7 @@ def test_shapes_and_clauses_are_counted(status: Status, page: str) -> None:
 
 
 def test_a_clause_counts_the_histories_in_which_it_decided_something(
-    status: Status, page: str
+    status: Summary, page: str
 ) -> None:
     histories = system_named(PLAN.system).histories
     seeds = (history_seed(PLAN.seed, PLAN.system, PLAN.profile, n) for n in range(2 * BLOCK_SIZE))
@@ -170,21 +167,24 @@ def test_a_clause_counts_the_histories_in_which_it_decided_something(
     times, number = sum(each.get(key, 0) for each in decided), sum(key in each for each in decided)
     assert times > number > 0
     assert status.clauses("document")["HM-MERGE-STEP"] == number
-    assert status.summary.tallies["document"].coverage[key] == times
+    assert status.counts("document", "coverage")[key] == times
     row = next(row for row in page.split("<tr>") if "<code>HM-MERGE-STEP</code>" in row)
     assert f'<td class="number">{number:,}</td>' in row
 
 
 def test_a_campaign_against_an_adapter_is_shown_by_what_it_asks(tmp_path: Path) -> None:
     plan = evolve(PLAN, adapter="./my port", histories=3)
-    differs = Violation(law=AGREES.name, kind="toy/halve wrong", detail="4, not 2", evidence={})
-    tally = Tally(checked=Counter({AGREES.name: 30}), violated=Counter({(AGREES.name, "odd"): 2}))
-    tally.violated[AGREES.name, differs.kind] += 1
-    examples = (ExampleViolation(1, "document", differs),)
-    result = BlockResult(0, 3, "00" * 32, {"document": tally}, examples)
-    with directory_of(plan, str(tmp_path)) as store:
-        store.keep([FinishedBlock(result, 0, 1, "w")])
-        status = status_of(store, str(tmp_path))
+    block = result(
+        0,
+        plan=plan,
+        checked={AGREES.name: 30},
+        violated={f"{AGREES.name} odd": 2, f"{AGREES.name} toy/halve wrong": 1},
+        examples={
+            f"{AGREES.name} odd": [{"index": 0, "detail": "odd", "evidence": {}}],
+            f"{AGREES.name} toy/halve wrong": [{"index": 1, "detail": "4, not 2", "evidence": {}}],
+        },
+    )
+    status = summary_in(str(keep(tmp_path, plan, block)))
     text = render_status(status)
     assert "adapter ./my port" in text
     assert "failures: 3 in 2 classes" in text

@@ -24,7 +24,7 @@ from rejoin_conformance.campaigns.adapter_block import questions_of
 from rejoin_conformance.campaigns.adapter_questions import Questions
 from rejoin_conformance.campaigns.block import AGREES
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.contract.asked import output_in
 from rejoin_conformance.contract.history import Call, history_seed
 from rejoin_conformance.contract.operation import Rejected
@@ -91,14 +91,14 @@ class AdapterFinding:
         return f"{operation}-{fault}-{self.reading}-{self.index}{suffix}"
 
 
-def differences_of(summary: Summary, known: KnownFailures) -> list[tuple[str, str]]:
-    """Return (reading, kind) of the differences that are not known, the most frequent first."""
-    counted = [
-        (-summary.tallies[reading].violated[law, kind], reading, kind)
-        for reading, law, kind in summary.examples
-        if law == AGREES.name and known.of_kind(kind) is None
+def differences_of(summary: Summary, known: KnownFailures) -> list[Found]:
+    """Return the kinds of difference that are not known, the most frequent first."""
+    unknown = [
+        each
+        for each in summary.found()
+        if each.law == AGREES.name and known.of_kind(each.kind) is None
     ]
-    return [(reading, kind) for _, reading, kind in sorted(counted)]
+    return sorted(unknown, key=lambda each: (-each.times, each.reading, each.kind))
 
 
 def findings_of(
@@ -116,19 +116,17 @@ def findings_of(
     with questions_of(plan) as questions:
         differences = differences_of(summary, known or KnownFailures())
         total = TRIES * min(len(differences), MOST_SHRUNK)
-        for place, (reading, kind) in enumerate(differences):
-            index = summary.examples[reading, AGREES.name, kind][0].index
-            history = system.histories.generate(
-                plan.profile, history_seed(plan.seed, plan.system, plan.profile, index)
-            )
-            tries = _Tries(TRIES * place, total, progress, kind)
+        for place, found in enumerate(differences):
+            seed = history_seed(plan.seed, plan.system, plan.profile, found.index)
+            history = system.histories.generate(plan.profile, seed)
+            tries = _Tries(TRIES * place, total, progress, found.kind)
             shrinks = place < MOST_SHRUNK
             yield AdapterFinding(
-                kind=kind,
-                reading=reading,
-                index=index,
-                times=summary.tallies[reading].violated[AGREES.name, kind],
-                smallest=smallest_difference(questions, history, reading, kind, tries)
+                kind=found.kind,
+                reading=found.reading,
+                index=found.index,
+                times=found.times,
+                smallest=smallest_difference(questions, history, found.reading, found.kind, tries)
                 if shrinks
                 else None,
                 shrunk=shrinks,

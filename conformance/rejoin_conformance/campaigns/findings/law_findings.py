@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from attrs import frozen
 
 from rejoin_conformance.campaigns.block import NO_CRASH
-from rejoin_conformance.campaigns.directory.manifest import manifest_of
+from rejoin_conformance.campaigns.kept.campaign import header_of
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.contract.history import Call, history_seed
@@ -57,8 +58,8 @@ class LawFinding:
 def failure_classes(summary: Summary) -> tuple[FailureClass, ...]:
     """Return the failure classes of a campaign, in the order of reading, law and kind."""
     return tuple(
-        FailureClass(reading, law, kind, examples[0].index)
-        for (reading, law, kind), examples in sorted(summary.examples.items())
+        FailureClass(*each.name, each.index)
+        for each in sorted(summary.found(), key=attrgetter("name"))
     )
 
 
@@ -78,7 +79,7 @@ def shrink_findings(
     plan = summary.plan
     work = partial(shrink_class, plan, classes, budget)
     shrunk = spread.pieces(work, len(classes), "shrink")
-    code = str(manifest_of(plan)["code"])
+    code = str(header_of(plan)["code"])
     found = [
         (each, dict(result))
         for each, result in zip(classes, shrunk, strict=True)

@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from rejoin_conformance.campaigns.kept_lines import KeptLines
+from rejoin_conformance.campaigns.kept.lines import Lines
+from rejoin_conformance.campaigns.kept.store import every_row
 from rejoin_conformance.campaigns.mutants.asking_groups import Asked
 from rejoin_conformance.campaigns.mutants.corpus import corpus_of
 from rejoin_conformance.campaigns.mutants.examine import loaded_reference
@@ -71,7 +72,7 @@ def noticed_by_histories(
     histories: int,
     spread: Spread,
     *,
-    kept: KeptLines | None = None,
+    kept: Lines | None = None,
 ) -> tuple[Noticed, ...]:
     """Return the mutants that answer a call of a random history of the default profile wrongly.
 
@@ -80,7 +81,7 @@ def noticed_by_histories(
     found: dict[str, Any] = {}
     clashes: set[Clash] = set()
     done = 0
-    for line in kept.lines if kept else ():
+    for line in every_row(kept) if kept else ():
         found |= {each["mutant"]: each for each in line["noticed"]}
         clashes |= {*map(frozenset, line["clashes"])}
         done = line["histories"]

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from rejoin_conformance.campaigns.kept_lines import KeptLines, kept_lines
+from rejoin_conformance.campaigns.kept.lines import Lines, lines_of
+from rejoin_conformance.campaigns.kept.store import StoreError, every_row
 from rejoin_conformance.campaigns.mutants.corpus import Corpus
 from rejoin_conformance.campaigns.mutants.examine import Examined
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutated_modules
@@ -26,14 +27,14 @@ class Kept:
     found: name of a mutant -> its result, for the mutants in the file.
     """
 
-    file: KeptLines
+    file: Lines
     corpus: Corpus
     found: dict[str, Examined] = field(factory=dict)
 
     def add(self, mutants: Iterable[Mutant], examined: Iterable[Examined]) -> None:
         """Append results to the file."""
         new = [*zip(mutants, examined, strict=True)]
-        self.file.add(self._line(mutant, each) for mutant, each in new)
+        self.file.add([self._line(mutant, each) for mutant, each in new])
         self.found.update((mutant.name, each) for mutant, each in new)
 
     def _line(self, mutant: Mutant, examined: Examined) -> JsonObject:
@@ -49,7 +50,7 @@ class Kept:
 def kept_in(directory: Path, system: str, corpus: Corpus, *, matrix: bool) -> Kept:
     """Return the results of a system in a folder; start the file if there is none.
 
-    Raises KeptResultsError if the file cannot be read, or is of other code, vectors or options.
+    Raises StoreError if the file cannot be read, or is of other code, vectors or options.
     """
     header: JsonObject = {
         "format": _FORMAT,
@@ -58,20 +59,21 @@ def kept_in(directory: Path, system: str, corpus: Corpus, *, matrix: bool) -> Ke
         "reference": _digest_of_reference(system),
         "matrix": matrix,
     }
-    kept = Kept(kept_lines(directory / f"{system}.ndjson", header), corpus)
+    path = directory / f"{system}.ndjson"
+    kept = Kept(lines_of(path, header), corpus)
     places = {each.vector.id: place for place, each in enumerate(corpus.questions)}
-    for line in kept.file.lines:
+    for line in every_row(kept.file):
         try:
             kept.found[line["mutant"]] = _examined(line, places)
         except (KeyError, TypeError):
-            raise kept.file.malformed() from None
+            raise StoreError(f"{path} has a line that is not a result; delete the file") from None
     return kept
 
 
-def kept_histories(directory: Path, system: str, mutants: Sequence[Mutant]) -> KeptLines:
+def kept_histories(directory: Path, system: str, mutants: Sequence[Mutant]) -> Lines:
     """Return the results of random histories in a folder, of these mutants.
 
-    Raises KeptResultsError if the file cannot be read, or is of other code or other mutants.
+    Raises StoreError if the file cannot be read, or is of other code or other mutants.
     """
     names = "\n".join(each.name for each in mutants)
     header: JsonObject = {
@@ -80,7 +82,7 @@ def kept_histories(directory: Path, system: str, mutants: Sequence[Mutant]) -> K
         "reference": _digest_of_reference(system),
         "mutants": hashlib.sha256(names.encode()).hexdigest(),
     }
-    return kept_lines(directory / f"{system}-histories.ndjson", header)
+    return lines_of(directory / f"{system}-histories.ndjson", header)
 
 
 def _examined(line: Any, places: Mapping[str, int]) -> Examined:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
 
+from rejoin_conformance.campaigns.pieces import gathered
 from rejoin_conformance.campaigns.spark.failures import failures_in_one_line
 from rejoin_conformance.campaigns.spark.session import (
     Cluster,
@@ -21,19 +22,14 @@ from rejoin_conformance.campaigns.spark.session import (
     spark_session,
 )
 from rejoin_conformance.campaigns.spark.stream import stream_waves
-from rejoin_conformance.campaigns.spark.watch import watched
-from rejoin_conformance.contract.spread import ReportProgress, Row, SearchRows, Stream
-from rejoin_conformance.kit.json_types import Json, canonical_json, strict_json
+from rejoin_conformance.contract.spread import ReportProgress, Result, Row, SearchRows, Work
+from rejoin_conformance.kit.json_types import Json
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
 
-R = TypeVar("R")
-
-TASKS_A_CORE: Final = 8
 PARTITIONS_A_CORE: Final = 4
-_RESULT: Final = "piece long, result string"
 _ROW: Final = "key binary, value binary"
 _BATCH: Final = 10_000
 
@@ -55,24 +51,7 @@ class OnSpark:
 
         Raises JobFailedError if Spark, or the work, fails.
         """
-        if count == 0:
-            return []
-        tasks = min(count, self.tasks or TASKS_A_CORE * cores_of(self.session))
-        frame = self.session.range(0, tasks, 1, tasks)
-        rows = frame.mapInArrow(partial(_deal, work, count, tasks), _RESULT)
-        self.progress(0, tasks, activity)
-
-        def heard(done: int) -> None:
-            self.progress(min(done, tasks), tasks, activity)
-
-        with (
-            failures_in_one_line(activity),
-            watched(self.session, f"rejoin {activity}", heard),
-        ):
-            collected = rows.collect()
-        self.progress(tasks, tasks, activity)
-        results = {row[0]: strict_json(row[1]) for row in collected}
-        return [results[piece] for piece in range(count)]
+        return gathered(self, work, count, activity)
 
     def rounds(
         self, work: SearchRows, first: Sequence[tuple[bytes, bytes]], count: int
@@ -93,8 +72,8 @@ class OnSpark:
         held.unpersist()
 
     def stream(
-        self, work: Stream[R], missing: Iterable[range], heard: Callable[[int], None]
-    ) -> Iterator[tuple[R, ...]]:
+        self, work: Work, missing: Iterable[range], heard: Callable[[int], None]
+    ) -> Iterator[tuple[Result, ...]]:
         """Yield the results for all missing numbers, wave by wave.
 
         Raises JobFailedError if Spark, or the work, fails.
@@ -112,24 +91,6 @@ def on_spark(
     """
     with spark_session(cluster) as session:
         yield OnSpark(session, progress, tasks, place=place_of(cluster))
-
-
-def _deal(
-    work: Callable[[int], Json], pieces: int, tasks: int, batches: Iterable[pa.RecordBatch]
-) -> Iterator[pa.RecordBatch]:
-    """Do the pieces of a task: every `tasks`-th one, because neighbours often cost the same."""
-    import pyarrow as pa  # noqa: PLC0415 - a worker's import
-
-    for batch in batches:
-        for task in batch.column(0).to_pylist():
-            dealt = range(task, pieces, tasks)
-            yield pa.RecordBatch.from_arrays(
-                [
-                    pa.array(dealt, pa.int64()),
-                    pa.array([canonical_json(work(piece)) for piece in dealt], pa.string()),
-                ],
-                names=["piece", "result"],
-            )
 
 
 def _searched(frame: DataFrame, work: SearchRows, partitions: int) -> DataFrame:

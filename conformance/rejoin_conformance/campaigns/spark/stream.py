@@ -12,34 +12,35 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from itertools import count
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final
 
-from attrs import define, field
+from attrs import asdict, define, field
 
+from rejoin_conformance.campaigns.pieces import timed
 from rejoin_conformance.campaigns.spark.failures import failures_in_one_line
 from rejoin_conformance.campaigns.spark.session import cancel_all, cores_of
 from rejoin_conformance.campaigns.spark.watch import watched
 from rejoin_conformance.campaigns.spark.waves import WAVES_IN_FLIGHT, Pace, Wave, next_wave
-from rejoin_conformance.contract.spread import Stream
+from rejoin_conformance.contract.spread import Result, Work
+from rejoin_conformance.kit.json_types import canonical_json, strict_json
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import SparkSession
 
-R = TypeVar("R")
-
 _JOBS: Final = count()
+_COLUMNS: Final = "number long, value string, began long, micros long, worker string"
 _LISTEN_SECONDS: Final = 0.2
 """Seconds after which the main thread stops waiting, so that it notices an interruption."""
 
 
 def stream_waves(
     session: SparkSession,
-    work: Stream[R],
+    work: Work,
     missing: Iterable[range],
     heard: Callable[[int], None],
     tasks: int | None = None,
-) -> Iterator[tuple[R, ...]]:
+) -> Iterator[tuple[Result, ...]]:
     """Yield the results for all missing numbers, one wave at a time.
 
     heard: called with the number of finished results that are not yielded yet.
@@ -65,7 +66,7 @@ def stream_waves(
 
 
 @define
-class _Run(Generic[R]):
+class _Run:
     """The waves in flight, as seen by the driver's main thread.
 
     underway: first number of a wave in flight -> approximate number of its finished results.
@@ -74,7 +75,7 @@ class _Run(Generic[R]):
     """
 
     session: SparkSession
-    work: Stream[R]
+    work: Work
     heard: Callable[[int], None]
     pace: Pace = field(factory=Pace)
     waiting: dict[Future[pa.Table], Wave] = field(factory=dict)
@@ -91,20 +92,20 @@ class _Run(Generic[R]):
     def examine(self, wave: Wave) -> pa.Table:
         """Run one Spark job and return the rows of a wave's results."""
         frame = self.session.range(wave.first, wave.last + 1, 1, wave.tasks)
-        rows = frame.mapInArrow(partial(_results, self.work), self.work.columns)
+        rows = frame.mapInArrow(partial(_batches, self.work), _COLUMNS)
         with (
             failures_in_one_line(f"blocks {wave.first} to {wave.last}"),
             watched(self.session, f"rejoin stream {next(_JOBS)}", partial(self.finished, wave)),
         ):
             return rows.toArrow()
 
-    def ended(self) -> Iterator[tuple[R, ...]]:
+    def ended(self) -> Iterator[tuple[Result, ...]]:
         """Wait for the next wave that ends, and yield its results."""
         future = self._next()
         wave = self.waiting.pop(future)
-        results = tuple(self.work.from_batches(future.result().to_batches()))
+        results = tuple(_results(future.result()))
         for result in results:
-            self.pace.add(self.work.micros(result))
+            self.pace.add(result.micros)
         with self.lock:
             self.underway.pop(wave.first, None)
         yield results
@@ -123,9 +124,18 @@ class _Run(Generic[R]):
             self.heard(sum(self.underway.values()))
 
 
-def _results(work: Stream[R], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Yield one Arrow batch for each number of a task."""
-    with work.begin() as result_of:
+def _batches(work: Work, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Yield one Arrow batch for each number of a task, with the value as JSON."""
+    import pyarrow as pa  # noqa: PLC0415 - a worker's import
+
+    with work() as value_of:
         for batch in batches:
             for number in batch.column(0).to_pylist():
-                yield work.to_batch([result_of(number)])
+                result = timed(value_of, number)
+                row = {**asdict(result, recurse=False), "value": canonical_json(result.value)}
+                yield pa.RecordBatch.from_pylist([row])
+
+
+def _results(table: pa.Table) -> Iterator[Result]:
+    for row in table.to_pylist():
+        yield Result(**{**row, "value": strict_json(row["value"])})

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 import click
 
-from rejoin_conformance.campaigns.directory.open_directory import directory_to_read, local_folder
-from rejoin_conformance.campaigns.directory.store import Store
 from rejoin_conformance.campaigns.in_process import InProcess
+from rejoin_conformance.campaigns.kept.campaign import local_folder, summary_in
 from rejoin_conformance.campaigns.profile_coverage import CoveragePlan, profile_coverage
 from rejoin_conformance.campaigns.spark.session import spark_session
-from rejoin_conformance.campaigns.status import Status, status_of
+from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.campaigns.campaign_text import render_status
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.console import (
@@ -86,10 +83,9 @@ def status(
       0  the status is printed    2  DIR has no campaign, or cannot be read
       3  DIR is a URL, and Spark is not available
     """
-    with _opened(directory, master, remote, settings) as store:
-        found = status_of(store, directory)
+    found = _summary(directory, master, remote, settings)
     if as_json:
-        print_json(found.to_json())
+        print_json({**found.to_json(), **found.speed_to_json(), "manifest": found.header})
     else:
         click.echo(render_status(found))
 
@@ -167,8 +163,7 @@ def report(
     if file != Path("-") and not file.resolve().parent.is_dir():
         stop(WRONG_USAGE, f"{file}: its folder does not exist; create it first")
     profiles = None if profiles_file is None else _kept_profiles(profiles_file)
-    with _opened(directory, master, remote, settings) as store:
-        found = status_of(store, directory)
+    found = _summary(directory, master, remote, settings)
     if profiles is not None and profiles.system != found.plan.system:
         other = shown_line(profiles.system, 80)
         stop(
@@ -183,17 +178,15 @@ def report(
     write_text(file, campaign_page(found, examples, profiles))
 
 
-@contextmanager
-def _opened(
+def _summary(
     directory: str, master: str | None, remote: str | None, settings: tuple[tuple[str, str], ...]
-) -> Iterator[Store]:
-    """Open the directory. Start Spark only for a directory that only Spark can read."""
+) -> Summary:
+    """Read the directory. Start Spark only for a directory that only Spark can read."""
     cluster = cluster_of(master, remote, settings)
     if local_folder(directory) is not None:
-        yield directory_to_read(directory)
-    else:
-        with spark_session(cluster) as session:
-            yield directory_to_read(directory, session)
+        return summary_in(directory)
+    with spark_session(cluster) as session:
+        return summary_in(directory, session)
 
 
 def _kept_profiles(path: Path) -> Measured:
@@ -205,7 +198,7 @@ def _kept_profiles(path: Path) -> Measured:
         stop(WRONG_USAGE, f"{path} is not an output of `rejoin profiles --json`: {error}")
 
 
-def _measured_profiles(found: Status, histories: int) -> Measured:
+def _measured_profiles(found: Summary, histories: int) -> Measured:
     """Return the coverage of the first histories of each profile, with the campaign's seed.
 
     A rule file in a campaign's directory is data: this command does not run it.

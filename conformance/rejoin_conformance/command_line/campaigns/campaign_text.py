@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rejoin_conformance.campaigns.status import Status
+from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.campaigns.timeline import SECOND
 from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.kit.counted import counted
@@ -17,7 +17,7 @@ _RUNNING: Final = 300
 _SHOWN: Final = 20
 
 
-def render_status(status: Status) -> str:
+def render_status(status: Summary) -> str:
     """Return the status as text."""
     return "\n".join([*_head(status), *_speed(status), "", *_found(status), "", *_covered(status)])
 
@@ -34,11 +34,11 @@ def duration(seconds: int) -> str:
     return f"{hours // 24} d {hours % 24} h"
 
 
-def state_of(status: Status) -> str:
+def state_of(status: Summary) -> str:
     """Return whether the campaign is complete, running or interrupted."""
-    if status.summary.complete:
+    if status.complete:
         return "complete"
-    since = status.seconds_since
+    since = status.seconds_since()
     if since is None:
         return "no block is finished yet"
     if since < _RUNNING:
@@ -46,8 +46,8 @@ def state_of(status: Status) -> str:
     return f"interrupted {duration(since)} ago; to resume, run the original command again"
 
 
-def _head(status: Status) -> Iterator[str]:
-    plan, done = status.plan, status.summary.histories
+def _head(status: Summary) -> Iterator[str]:
+    plan, done = status.plan, status.histories
     readings = ", ".join(plan.readings)
     yield f"{status.system.title}: profile {plan.profile}, seed {plan.seed}, {readings}"
     if plan.adapter is not None:
@@ -59,28 +59,28 @@ def _head(status: Status) -> Iterator[str]:
     )
 
 
-def _speed(status: Status) -> Iterator[str]:
+def _speed(status: Summary) -> Iterator[str]:
     timeline = status.timeline
     if not timeline.sizes:
         return
-    core = timeline.core / max(1, timeline.histories) / 1000
+    core = timeline.core / max(1, status.histories) / 1000
     active = timeline.active() // SECOND
     yield (
         f"{timeline.rate_now():,.0f} histories a second now, {timeline.rate():,.0f} on average "
         f"over {duration(active)}; {core:.2f} ms of core time for each history"
     )
-    if not status.summary.complete and status.seconds_to_go is not None:
-        yield f"{duration(status.seconds_to_go)} left at the current speed"
-    yield f"digest {status.summary.digest}" + ("" if status.summary.complete else " so far")
+    if not status.complete and status.seconds_to_go() is not None:
+        yield f"{duration(status.seconds_to_go() or 0)} left at the current speed"
+    yield f"digest {status.digest}" + ("" if status.complete else " so far")
 
 
-def _found(status: Status) -> Iterator[str]:
-    if status.summary.restarts:
-        restarts = counted(status.summary.restarts, "answer")
+def _found(status: Summary) -> Iterator[str]:
+    if status.restarts:
+        restarts = counted(status.restarts, "answer")
         yield f"restarts: {restarts} needed another process; the first: " + shown_line(
-            status.summary.first_restart
+            status.first_restart
         )
-    found = list(status.found())
+    found = status.found()
     failures = [each for each in found if each.claimed]
     findings = [each for each in found if not each.claimed]
     for title, listed in (("failures", failures), ("findings in laws not claimed", findings)):
@@ -93,18 +93,17 @@ def _found(status: Status) -> Iterator[str]:
             clauses = f" ({', '.join(each.clauses)})" if each.clauses else ""
             yield (
                 f"  {each.times:>10,}  {each.law} [{each.reading}] "
-                f"{shown_line(each.kind)}{clauses}, first in {each.first}"
+                f"{shown_line(each.kind)}{clauses}, first in {each.index}"
             )
         if len(listed) > _SHOWN:
             yield f"  and {len(listed) - _SHOWN} more"
 
 
-def _covered(status: Status) -> Iterator[str]:
+def _covered(status: Summary) -> Iterator[str]:
     known = {clause.id for clause in clauses_of(status.plan.system)}
     for reading in status.plan.readings:
         decided = status.clauses(reading)
-        tally = status.summary.tallies.get(reading)
-        shapes = len(tally.coverage) - len(decided) if tally is not None else 0
+        shapes = len(status.counts(reading, "coverage")) - len(decided)
         yield (
             f"reading {reading}: {len(known & set(decided))} of {len(known)} clauses decided a "
             f"result; {shapes} shapes and events reached"

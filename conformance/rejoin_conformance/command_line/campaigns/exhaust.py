@@ -9,8 +9,7 @@ from typing import Final
 
 import click
 
-from rejoin_conformance.campaigns.kept_lines import KeptResultsError
-from rejoin_conformance.campaigns.kept_pieces import KeepingPieces, KeptPieces, kept_pieces
+from rejoin_conformance.campaigns.kept.pieces import keeping_pieces
 from rejoin_conformance.campaigns.spark.session import Cluster
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.campaigns.spreading import spreading
@@ -22,6 +21,7 @@ from rejoin_conformance.command_line.console import (
 )
 from rejoin_conformance.command_line.progress import progress_bar
 from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import ExhaustiveCheck
 from rejoin_conformance.kit.files import write_whole
 
@@ -141,12 +141,11 @@ def _command(name: str, check: ExhaustiveCheck) -> click.Command:
             )
         if file is not None and not file.resolve().parent.is_dir():
             stop(WRONG_USAGE, f"{file}: its folder does not exist; create it first")
-        kept = None if directory is None else _kept(name, check, directory, bounds)
         with (
             progress_bar(name, quiet=as_json) as progress,
             spreading(None if in_process else cluster, progress) as spread,
         ):
-            report = check.run(bounds, spread if kept is None else KeepingPieces(spread, kept))
+            report = check.run(bounds, _kept(spread, name, check, directory, bounds))
         if as_json:
             print_json(report)
         else:
@@ -163,9 +162,13 @@ def _command(name: str, check: ExhaustiveCheck) -> click.Command:
 
 
 def _kept(
-    name: str, check: ExhaustiveCheck, directory: Path, bounds: Mapping[str, int]
-) -> KeptPieces:
-    try:
-        return kept_pieces(directory, name, check.run.__module__, bounds)
-    except KeptResultsError as error:
-        stop(WRONG_USAGE, str(error))
+    spread: Spread,
+    name: str,
+    check: ExhaustiveCheck,
+    directory: Path | None,
+    bounds: Mapping[str, int],
+) -> Spread:
+    """Return the place of the work, which keeps its results if there is a directory."""
+    if directory is None:
+        return spread
+    return keeping_pieces(spread, directory, name, check.run.__module__, bounds)

@@ -13,9 +13,9 @@ from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.block import AGREES
-from rejoin_conformance.campaigns.directory.open_directory import directory_of, local_folder
-from rejoin_conformance.campaigns.directory.store import Store
 from rejoin_conformance.campaigns.in_process import InProcess
+from rejoin_conformance.campaigns.kept.campaign import directory_of, local_folder
+from rejoin_conformance.campaigns.kept.store import Store
 from rejoin_conformance.campaigns.plan import DEFAULT_SEED, MOST_HISTORIES, Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.failures import JobFailedError
@@ -236,11 +236,11 @@ def fuzz(
                     summary = run_campaign(
                         plan, spread, store, watch_of(plan, known, quiet=as_json), here=here
                     )
-                failed = _failed(system, summary, known, allow_restarts=allow_restarts) or failed
+                failed = _failed(summary, known, allow_restarts=allow_restarts) or failed
                 written = written_vectors(plan, summary, folder, known, quiet=as_json)
                 texts = (known_text(summary, known), text_of(plan, written))
                 click.echo(
-                    _summary_json(system, summary, spread.place, written, overridden)
+                    _summary_json(summary, spread.place, written, overridden)
                     if as_json
                     else "\n".join(
                         filter(None, (render(system, summary, spread.place, overridden), *texts))
@@ -262,18 +262,15 @@ def fuzz(
         raise click.exceptions.Exit(NOT_CONFORMANT)
 
 
-def _failed(
-    system: System, summary: Summary, known: KnownFailures, *, allow_restarts: bool
-) -> bool:
+def _failed(summary: Summary, known: KnownFailures, *, allow_restarts: bool) -> bool:
     """Return whether a campaign fails: a law is broken, or an adapter differs or restarts."""
     if summary.plan.adapter is None:
-        return summary.failed(system)
+        return summary.failed()
     restarted = summary.restarts > 0 and not allow_restarts
-    return summary.failed(system, AGREES.name) or differs(summary, known) or restarted
+    return summary.failed(AGREES.name) or differs(summary, known) or restarted
 
 
 def _summary_json(
-    system: System,
     summary: Summary,
     place: str,
     written: Sequence[Written],
@@ -281,7 +278,7 @@ def _summary_json(
 ) -> str:
     """Return the summary of a campaign as one line of JSON. place: where the histories ran."""
     value: JsonObject = {
-        **summary.to_json(system),
+        **summary.to_json(),
         "found": [each.to_json() for each in written],
         "ran": place,
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -218,11 +219,11 @@ def _written(plan: Plan, finding: AdapterFinding, folder: Path) -> Written:
 def known_text(summary: Summary, known: KnownFailures) -> str:
     """Return the known differences that were found, as text; empty if there are none."""
     lines = []
-    for reading, law, kind in sorted(summary.examples):
-        entry = known.of_kind(kind)
-        if law == AGREES.name and entry is not None:
-            times = counted(summary.tallies[reading].violated[law, kind], "time")
-            lines.append(f"  {kind} [{reading}], {times}: {shown_line(entry.reason)}")
+    for each in sorted(summary.found(), key=attrgetter("name")):
+        entry = known.of_kind(each.kind)
+        if each.law == AGREES.name and entry is not None:
+            times = counted(each.times, "time")
+            lines.append(f"  {each.kind} [{each.reading}], {times}: {shown_line(entry.reason)}")
     return "\n".join(["", f"known differences: {len(lines)}", *lines]) if lines else ""
 
 

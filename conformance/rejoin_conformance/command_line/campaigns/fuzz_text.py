@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from operator import attrgetter
 
 from rejoin_conformance.campaigns.block import AGREES, CALLS, NO_CRASH, SUITE_LAWS
 from rejoin_conformance.campaigns.summary import Summary
@@ -23,17 +24,17 @@ def render(system: System, summary: Summary, place: str, overridden: Sequence[st
         f"{system.title}: {summary.histories:,} histories, profile {plan.profile}, seed {plan.seed}"
     ]
     for reading in plan.readings:
-        tally = summary.tallies[reading]
+        checks = summary.counts(reading, "checked")
         lines += ["", f"reading {reading}", f"  {'law':<34}{'checked':>12}{'broken':>10}"]
         for law in (*(system.laws if plan.adapter is None else (AGREES,)), NO_CRASH):
             broken = summary.violations(reading, law.name)
-            checked = tally.checked[law.name] if law is not NO_CRASH else summary.histories
+            checked = checks.get(law.name, 0) if law is not NO_CRASH else summary.histories
             lines.append(
                 f"  {law.name:<34}{checked:>12,}{broken:>10,}"
                 f"  {_verdict(law, reading, checked=checked, broken=broken)}".rstrip()
             )
         lines += ["", "  covered"]
-        lines += [f"    {line}" for line in _coverage_lines(dict(tally.coverage))]
+        lines += [f"    {line}" for line in _coverage_lines(summary.counts(reading, "coverage"))]
     if overridden:
         lines += ["", reach_text(summary.reached(overridden), "history", "histories")]
     lines += _example_lines(system, summary)
@@ -69,7 +70,7 @@ def _unclaimed(law: Law) -> str:
     return "" if law.claimed_by else "; no reading claims this law"
 
 
-def _coverage_lines(coverage: dict[str, int]) -> list[str]:
+def _coverage_lines(coverage: Mapping[str, int]) -> list[str]:
     """Return one line for each kind of coverage; of the clauses, only their number."""
     groups: dict[str, list[tuple[str, int]]] = {}
     for key, count in coverage.items():
@@ -87,17 +88,17 @@ def _coverage_lines(coverage: dict[str, int]) -> list[str]:
 
 def _example_lines(system: System, summary: Summary) -> list[str]:
     """Return the broken laws. Differences of an adapter are printed with their vectors."""
-    broken = {name: kept for name, kept in summary.examples.items() if name[1] != AGREES.name}
+    broken = [each for each in summary.found() if each.law != AGREES.name]
     if not broken:
         return []
     plan = summary.plan
     lines = ["", "violations, the first of each kind"]
-    for (reading, law, kind), examples in sorted(broken.items()):
-        example = examples[0]
-        lines.append(f"  {law} [{reading}] {kind}: {example.violation.detail.splitlines()[-1]}")
+    for each in sorted(broken, key=attrgetter("name")):
+        last = each.detail.splitlines()[-1]
+        lines.append(f"  {each.law} [{each.reading}] {each.kind}: {last}")
         lines.append(
-            f"    rejoin replay {system.name} --seed {plan.seed} --index {example.index} "
-            f"--profile {plan.profile} --reading {reading}"
+            f"    rejoin replay {system.name} --seed {plan.seed} --index {each.index} "
+            f"--profile {plan.profile} --reading {each.reading}"
             + ("" if plan.adapter is None else f" --adapter {shlex.quote(plan.adapter)}")
         )
     return lines

@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 from attrs import frozen
 
-from rejoin_conformance.campaigns.kept_lines import KeptResultsError
 from rejoin_conformance.campaigns.mutants.changed import changed_lines, mutants_of_changes
 from rejoin_conformance.campaigns.mutants.corpus import corpus_of
 from rejoin_conformance.campaigns.mutants.entries import EntriesError
@@ -230,12 +229,9 @@ def _run(
     system: System, picked: tuple[Mutant, ...], argued: Argued, choice: _Choice, spread: Spread
 ) -> MutantRun:
     kept: Kept | None = None
-    try:
-        if choice.directory is not None:
-            corpus = corpus_of(system.name)
-            kept = kept_in(choice.directory, system.name, corpus, matrix=choice.matrix)
-    except KeptResultsError as error:
-        stop(WRONG_USAGE, str(error))
+    if choice.directory is not None:
+        corpus = corpus_of(system.name)
+        kept = kept_in(choice.directory, system.name, corpus, matrix=choice.matrix)
     return run_mutants(system.name, picked, spread, argued, kept=kept, matrix=choice.matrix)
 
 
@@ -253,11 +249,8 @@ def _noticed(run: MutantRun, choice: _Choice, spread: Spread) -> tuple[Noticed, 
         if examined.fate in {"survived", "not-executed"}
         and (each.function or not run.argued.is_unreachable(each))
     ]
-    try:
-        folder = choice.directory
-        kept = None if folder is None else kept_histories(folder, run.system, left)
-    except KeptResultsError as error:
-        stop(WRONG_USAGE, str(error))
+    folder = choice.directory
+    kept = None if folder is None else kept_histories(folder, run.system, left)
     return noticed_by_histories(run.system, left, choice.histories, spread, kept=kept)
 
 

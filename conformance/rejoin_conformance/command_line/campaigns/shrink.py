@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rejoin_conformance.campaigns.directory.kept import summary_kept
-from rejoin_conformance.campaigns.directory.open_directory import directory_to_read, local_folder
 from rejoin_conformance.campaigns.findings.finding_file import findings_files, write_files
 from rejoin_conformance.campaigns.findings.law_findings import (
     LawFinding,
@@ -17,11 +15,12 @@ from rejoin_conformance.campaigns.findings.law_findings import (
     shrink_findings,
 )
 from rejoin_conformance.campaigns.in_process import InProcess
+from rejoin_conformance.campaigns.kept.campaign import directory_to_read, local_folder
 from rejoin_conformance.campaigns.mutants.entries import EntriesError
 from rejoin_conformance.campaigns.spark.session import spark_session
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.campaigns.summary import Summary
-from rejoin_conformance.command_line.campaigns.campaign_plan import plan_in
+from rejoin_conformance.command_line.campaigns.campaign_plan import campaign_in
 from rejoin_conformance.command_line.campaigns.cluster import cluster_of, cluster_options
 from rejoin_conformance.command_line.console import (
     WRONG_USAGE,
@@ -101,7 +100,7 @@ def shrink(
         if local_folder(directory) is None:
             session = stack.enter_context(spark_session(cluster))
         store = directory_to_read(directory, session)
-        summary = summary_kept(store, directory, plan_in(store, directory))
+        summary = campaign_in(store, directory)
         system = system_named(summary.plan.system)
         _make(folder)
         classes = len(failure_classes(summary))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-from rejoin_conformance.campaigns.block import NO_CRASH, ExampleViolation, examine_block
+from rejoin_conformance.campaigns.block import NO_CRASH
 from rejoin_conformance.campaigns.findings.finding_file import findings_files, write_files
 from rejoin_conformance.campaigns.findings.law_findings import (
     LawFinding,
@@ -16,18 +15,14 @@ from rejoin_conformance.campaigns.findings.law_findings import (
     shrink_findings,
 )
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.contract.history import history_seed
-from rejoin_conformance.contract.law import Violation
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.check import check_system
 from rejoin_conformance.corpus.load import load_histories, load_system
 from rejoin_conformance.corpus.verify import verify
-from support.spreads import HERE, silent
-
-if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+from support.kept_campaigns import undisturbed
+from support.spreads import HERE
 
 _PLANS = {
     "history-merge": Plan(
@@ -47,12 +42,8 @@ _PLANS = {
 """A small campaign for each system that finds something."""
 
 
-@cache
 def _summary(name: str) -> Summary:
-    summary = Summary(_PLANS[name])
-    for block in range(_PLANS[name].blocks):
-        summary.add(examine_block(_PLANS[name], block))
-    return summary
+    return undisturbed(_PLANS[name])
 
 
 @cache
@@ -125,16 +116,6 @@ def test_the_findings_are_a_sound_corpus_that_the_reference_passes(tmp_path: Pat
 
 def test_a_class_whose_history_cannot_be_made_is_passed_over() -> None:
     plan = Plan(system="history-merge", profile="none", readings=("document",), seed=1, histories=1)
-    summary = Summary(plan)
-    violation = Violation(law=NO_CRASH.name, kind="KeyError", detail="'none'")
-    summary.examples["document", NO_CRASH.name, "KeyError"] = [
-        ExampleViolation(0, "document", violation)
-    ]
-    system = system_named("history-merge")
-    assert shrink_findings(summary, system, HERE) == ()
-
-
-def test_spark_finds_the_same_to_the_byte(spark: SparkSession) -> None:
-    system = system_named("history-merge")
-    found = shrink_findings(_summary(system.name), system, OnSpark(spark, silent))
-    assert findings_files([(system, found)]) == findings_files([(system, _found(system.name))])
+    summary = undisturbed(plan)
+    assert [each.law for each in summary.found()] == [NO_CRASH.name]
+    assert shrink_findings(summary, summary.system, HERE) == ()

@@ -11,6 +11,7 @@ from attrs import field, frozen
 
 from rejoin.errors import RejoinError
 from rejoin.history_merge import lcau
+from rejoin_conformance.campaigns.kept.store import every_row
 from rejoin_conformance.campaigns.mutants.equivalent import Argued
 from rejoin_conformance.campaigns.mutants.histories import noticed_by_histories
 from rejoin_conformance.campaigns.mutants.kept import kept_histories
@@ -68,10 +69,10 @@ def test_interrupted_histories_continue(tmp_path: Path) -> None:
         SYSTEM, mutants, 2, HERE, kept=kept_histories(tmp_path, SYSTEM, mutants)
     )
     again = kept_histories(tmp_path, SYSTEM, mutants)
-    assert [line["histories"] for line in again.lines] == [2]
+    assert [line["histories"] for line in every_row(again)] == [2]
     assert noticed_by_histories(SYSTEM, mutants, 2, HERE, kept=again) == first
     noticed_by_histories(SYSTEM, mutants, 3, HERE, kept=again)
-    assert [line["histories"] for line in again.lines] == [2, 3]
+    assert [line["histories"] for line in every_row(again)] == [2, 3]
 
 
 @frozen(eq=False)

@@ -14,12 +14,12 @@ import pytest
 from rejoin_conformance.campaigns.block import examine_block
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.spark.shipping import packages_zip
-from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.systems.conflict_detection.exhaust.report import report_of
 from rejoin_conformance.systems.conflict_detection.exhaust.searches import SEARCHES, Bounds
 from support.conflict_detection_search_alone import search_alone
+from support.kept_campaigns import undisturbed
 from support.processes import kill, until
 from support.spark_cluster import connect_server, environment, quick_start, standalone_cluster
 
@@ -38,16 +38,13 @@ for system, reading in (
     ("config-merge", "document"), ("history-merge", "document"), ("conflict-detection", "repaired")
 ):
     plan = Plan(system=system, profile="tiny", readings=(reading,), seed=1, histories=3)
-    print(examine_block(plan, 0).digest)
+    print(examine_block(plan, 0)["digest"])
 """
 
 
 @pytest.fixture(scope="module")
 def digest() -> str:
-    summary = Summary(PLAN)
-    for block in range(PLAN.blocks):
-        summary.add(examine_block(PLAN, block))
-    return summary.digest
+    return undisturbed(PLAN).digest
 
 
 def fuzz(folder: Path, *options: str) -> subprocess.Popen[str]:
@@ -165,7 +162,7 @@ def test_the_shipped_packages_need_nothing_beside_them(tmp_path: Path) -> None:
                 histories=3,
             ),
             0,
-        ).digest
+        )["digest"]
         for system in ("config-merge", "history-merge", "conflict-detection")
     ]
 

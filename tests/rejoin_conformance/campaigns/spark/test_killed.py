@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from rejoin_conformance.campaigns.block import examine_block
 from rejoin_conformance.campaigns.plan import Plan
-from rejoin_conformance.campaigns.summary import Summary
+from support.kept_campaigns import undisturbed
 from support.processes import Process, descendants, kill, processes, python_workers, until
 
 PLAN = Plan(system="history-merge", profile="tiny", readings=("document",), seed=1, histories=4_000)
@@ -40,10 +39,7 @@ def gone(started: list[Process]) -> bool:
 
 @pytest.fixture(scope="module")
 def digest() -> str:
-    summary = Summary(PLAN)
-    for block in range(PLAN.blocks):
-        summary.add(examine_block(PLAN, block))
-    return summary.digest
+    return undisturbed(PLAN).digest
 
 
 def test_driver_and_python_workers_can_be_killed(tmp_path: Path, digest: str) -> None:

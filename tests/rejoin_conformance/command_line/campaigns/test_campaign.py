@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
@@ -11,12 +10,10 @@ from typing import TypeAlias
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.campaigns.block import BlockResult, Tally
-from rejoin_conformance.campaigns.directory.checksums import manifest_digest
-from rejoin_conformance.campaigns.directory.rows import FinishedBlock
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.kit.json_types import Json
+from support.kept_blocks import result
 from support.kept_campaigns import keep
 
 PLAN = Plan(
@@ -37,18 +34,16 @@ Spoil: TypeAlias = Callable[[Path], object]
 
 def _begun(folder: Path, plan: Plan = PLAN) -> Path:
     """A directory that keeps the first block of a campaign, in which nothing broke."""
-    tally = Tally(histories_by_key=Counter({"clause:HM-MERGE-STEP": 3}))
-    result = BlockResult(0, BLOCK_SIZE, "00" * 32, {plan.readings[0]: tally}, ())
-    return keep(folder, plan, FinishedBlock(result, 0, 1, "here"))
+    return keep(folder, plan, result(0, 0, plan=plan, cases={"clause:HM-MERGE-STEP": 3}))
 
 
-def _manifest(**fields: Json) -> Spoil:
-    """Change a manifest, and forge its digest."""
+def _plan(**fields: Json) -> Spoil:
+    """Change the plan in a manifest."""
 
     def spoil(folder: Path) -> None:
         path = folder / "manifest.json"
-        manifest = {**json.loads(path.read_text()), **fields}
-        path.write_text(json.dumps({**manifest, "digest": manifest_digest(manifest)}))
+        header = json.loads(path.read_text())
+        path.write_text(json.dumps({**header, "plan": {**header["plan"], **fields}}))
 
     return spoil
 
@@ -70,23 +65,12 @@ def _twice(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (_cut("manifest.json"), "manifest.json is not the manifest of a campaign: "),
-        (_manifest(format=1), " another version of the suite wrote it"),
-        (_manifest(system="odd"), " has a campaign of the unknown system odd"),
-        (
-            lambda folder: (folder / "manifest.json").write_text('{"format": 1.5}'),
-            "manifest.json is not the manifest of a campaign: ",
-        ),
-        (
-            _manifest(seed="x"),
-            'it is not the manifest of a campaign: $.seed: expected an integer, found "x"',
-        ),
+        (_cut("manifest.json"), "manifest.json is corrupt: "),
+        (_plan(block_size=1), " another version of the suite wrote it"),
+        (_plan(seed="x"), 'cannot be read: $.seed: expected an integer, found "x"'),
         (_cut("blocks/*.parquet"), ".parquet cannot be read ("),
         (_twice, " is corrupt: block 0 occurs twice"),
-        (
-            _manifest(histories=1),
-            "(block 0 is corrupt or belongs to another campaign); delete the file",
-        ),
+        (_plan(histories=1), "(row 0 is corrupt or belongs to other work); delete the file"),
     ],
 )
 def test_a_corrupt_directory_is_one_line(

@@ -10,9 +10,8 @@ from typing import NoReturn
 
 import pytest
 
-from rejoin_conformance.campaigns.directory.local_store import locked
-from rejoin_conformance.campaigns.directory.manifest import manifest_of
-from rejoin_conformance.campaigns.directory.open_directory import directory_of
+from rejoin_conformance.campaigns.kept.campaign import directory_of, header_of
+from rejoin_conformance.campaigns.kept.folder import locked
 from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Plan
 from rejoin_conformance.command_line.main import run
 
@@ -76,12 +75,12 @@ def test_another_campaign(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     with directory_of(PLAN, str(tmp_path)):
         pass
     said = refused(capsys, 2, str(tmp_path), "--seed", "7")
-    assert f"{tmp_path} has another campaign (seed 1 there, 7 here)" in said
+    assert f"{tmp_path} has other results (seed 1 there, 7 here)" in said
 
 
 def test_a_campaign_under_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with locked(tmp_path) as store:
-        store.begin(manifest_of(PLAN))
+        store.begin(header_of(PLAN))
         said = refused(capsys, 3, str(tmp_path))
     assert said.startswith(f"rejoin: another process runs the campaign in {tmp_path}; wait")
 
@@ -91,7 +90,7 @@ def test_a_broken_manifest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         pass
     manifest = tmp_path / "manifest.json"
     manifest.write_bytes(manifest.read_bytes()[:40])
-    assert f"{manifest} is not the manifest of a campaign" in refused(capsys, 2, str(tmp_path))
+    assert f"{manifest} is corrupt" in refused(capsys, 2, str(tmp_path))
 
 
 @pytest.mark.parametrize("histories", [0, MOST_HISTORIES + 1])

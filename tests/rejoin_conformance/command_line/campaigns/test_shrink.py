@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from rejoin_conformance.campaigns.directory.local_store import locked
-from rejoin_conformance.campaigns.directory.manifest import manifest_of
+from rejoin_conformance.campaigns.kept.campaign import header_of
+from rejoin_conformance.campaigns.kept.folder import locked
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.command_line.main import run
 from support.kept_campaigns import finished, keep
@@ -42,7 +42,7 @@ def shrunk(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Pa
 def _begun(folder: Path, **other: Any) -> None:
     """Begin another campaign in a folder, and keep no block of it."""
     with locked(folder) as store:
-        store.begin(manifest_of(evolve(_PLAN, **other)))
+        store.begin(header_of(evolve(_PLAN, **other)))
 
 
 def test_findings_are_written_as_a_corpus_that_verifies(
@@ -74,8 +74,8 @@ def test_json_names_each_finding_with_its_lineage_and_vectors(
     ("prepare", "said"),
     [
         (lambda _: None, "has no campaign; start one"),
-        (lambda folder: (folder / "manifest.json").write_text("{}"), "not the manifest"),
-        (lambda folder: (folder / "manifest.json").write_text("["), "not the manifest"),
+        (lambda folder: (folder / "manifest.json").write_text("{}"), "another version"),
+        (lambda folder: (folder / "manifest.json").write_text("["), "is corrupt"),
         (lambda folder: _begun(folder, adapter="true"), "a campaign against an adapter"),
         (lambda folder: _begun(folder, rule="READING = 'document'"), "a campaign with a rule file"),
         (lambda folder: _begun(folder, profile="odd"), "has no profile 'odd'"),

@@ -1,0 +1,133 @@
+"""The directory of a campaign: open it to run the campaign or to read it.
+
+The header of the directory is the plan, with the digests of the code and of the corpus.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import unquote, urlsplit
+
+import rejoin
+from rejoin_conformance.campaigns.kept.code import code_digest, entries_of
+from rejoin_conformance.campaigns.kept.folder import Folder, locked
+from rejoin_conformance.campaigns.kept.on_spark import AtUrl
+from rejoin_conformance.campaigns.kept.store import Store, StoreError, begin_or_go_on
+from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
+from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.contract.registry import system_names
+from rejoin_conformance.contract.spread import Result
+from rejoin_conformance.kit.codec import read
+from rejoin_conformance.kit.json_forms import MalformedError
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.locations import vectors_directory
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+FORMAT: Final = 5
+"""The version of the layout of a campaign's directory: file names, fields and columns."""
+
+_URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://?")
+
+
+def header_of(plan: Plan) -> JsonObject:
+    """Return the header of a campaign that the current code runs."""
+    code = code_digest(entries_of(plan.system, asking=plan.adapter is not None))
+    index = (vectors_directory() / "index.json").read_bytes()
+    return {
+        "format": FORMAT,
+        "plan": plan.to_json(),
+        "code": f"{rejoin.__version__}+{code[:16]}",
+        "vectors": hashlib.blake2b(index, digest_size=32).hexdigest(),
+    }
+
+
+def local_folder(address: str) -> Path | None:
+    """Return the local folder of an address, or None if it is in one of Spark's file systems.
+
+    A path or a `file:` URL is on the machine that runs the command.
+    """
+    if address.startswith("file:"):
+        return Path(unquote(urlsplit(address).path))
+    return None if _URL.match(address) else Path(address)
+
+
+@contextmanager
+def directory_of(plan: Plan, address: str, session: SparkSession | None = None) -> Iterator[Store]:
+    """Open the directory of a campaign to run it. Create the directory if it is missing.
+
+    session: required for addresses in Spark's file systems. Raises StoreError with one line if
+    the directory has another campaign, another process uses it, or it cannot be used.
+    """
+    folder = local_folder(address)
+    if folder is not None:
+        with locked(folder) as store:
+            begin_or_go_on(store, header_of(plan), address)
+            yield store
+    else:
+        distant = directory_to_read(address, session)
+        begin_or_go_on(distant, header_of(plan), address)
+        yield distant
+
+
+def directory_to_read(address: str, session: SparkSession | None = None) -> Store:
+    """Open a directory to read it, even while a campaign runs in it."""
+    folder = local_folder(address)
+    if folder is not None:
+        return Folder(folder)
+    assert session is not None
+    return AtUrl(session, address.rstrip("/"))
+
+
+def empty_summary(store: Store, address: str) -> Summary:
+    """Return the summary of the campaign in a store without its blocks.
+
+    Raises StoreError if there is no campaign, or this version cannot read it.
+    """
+    header: Any = store.header()
+    if header is None:
+        raise StoreError(
+            f"{address} has no campaign; start one with: rejoin fuzz SYSTEM --directory DIR"
+        )
+    if header.get("format") != FORMAT or header["plan"].get("block_size") != BLOCK_SIZE:
+        raise StoreError(
+            f"{address} cannot be read: another version of the suite wrote it; use that version"
+        )
+    try:
+        plan = Plan.from_json(header["plan"])
+    except MalformedError as error:
+        raise StoreError(f"{address} cannot be read: {error}") from None
+    if plan.system not in system_names():
+        raise StoreError(
+            f"{address} has a campaign of the unknown system {plan.system}; the systems are "
+            f"{', '.join(system_names())}"
+        )
+    return Summary(plan, header)
+
+
+def add_kept(summary: Summary, store: Store, address: str) -> Summary:
+    """Add the blocks in a store to a summary. Return the summary.
+
+    Raises StoreError if the blocks do not belong to its campaign.
+    """
+    for rows in store.rows():
+        for row in rows:
+            try:
+                summary.add(read(row, Result))
+            except ValueError as error:
+                raise StoreError(
+                    f"{address} is corrupt: {error}; restore it or choose another directory"
+                ) from None
+    return summary
+
+
+def summary_in(address: str, session: SparkSession | None = None) -> Summary:
+    """Return the summary of the campaign in a directory, finished or not. Raises StoreError."""
+    store = directory_to_read(address, session)
+    return add_kept(empty_summary(store, address), store, address)

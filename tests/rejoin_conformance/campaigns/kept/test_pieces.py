@@ -1,0 +1,94 @@
+"""The values of pieces are kept in a file; an interrupted run continues after them."""
+
+from __future__ import annotations
+
+from operator import neg
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from attrs import define, field
+
+from rejoin_conformance.campaigns.kept.pieces import KeepingPieces, keeping_pieces
+from rejoin_conformance.campaigns.kept.store import OtherResultsError, StoreError
+from rejoin_conformance.campaigns.spark.spread import OnSpark
+from rejoin_conformance.contract.spread import Spread
+from rejoin_conformance.kit.json_types import Json
+from support.spreads import HERE, silent
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+MODULE = "rejoin_conformance.systems.history_merge.laws"
+
+
+def kept_in(directory: Path, size: int = 5, spread: Spread = HERE) -> KeepingPieces:
+    return keeping_pieces(spread, directory, "work", MODULE, {"size": size})
+
+
+@define
+class Work:
+    """Work that is interrupted when it reaches a piece. done: the pieces that it has done."""
+
+    last: int = -1
+    done: list[int] = field(factory=list)
+
+    def __call__(self, piece: int) -> Json:
+        """Return the value of a piece."""
+        if piece == self.last:
+            raise KeyboardInterrupt
+        self.done.append(piece)
+        return {"square": piece * piece}
+
+
+def test_an_interrupted_run_continues_with_the_missing_pieces(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        kept_in(tmp_path).pieces(Work(2), 4, "squaring")
+    rest, other = Work(), Work()
+    spread = kept_in(tmp_path)
+    assert spread.pieces(rest, 4, "squaring") == HERE.pieces(Work(), 4, "squaring")
+    assert rest.done == [2, 3]
+    spread.pieces(other, 2, "squaring once more")
+    assert other.done == [0, 1]
+    assert spread.pieces(Work(0), 0, "nothing") == []
+
+
+def test_a_line_that_was_cut_off_is_done_again(tmp_path: Path) -> None:
+    kept_in(tmp_path).pieces(Work(), 3, "squaring")
+    file = tmp_path / "work.ndjson"
+    file.write_bytes(file.read_bytes()[:-5])
+    rest = Work()
+    kept_in(tmp_path).pieces(rest, 3, "squaring")
+    assert rest.done == [2]
+    assert kept_in(tmp_path).pieces(Work(0), 3, "squaring") == HERE.pieces(Work(), 3, "squaring")
+
+
+@pytest.mark.parametrize("tasks", [None, 3])
+def test_spark_gives_and_keeps_the_same_results(
+    tmp_path: Path, spark: SparkSession, tasks: int | None
+) -> None:
+    said: list[tuple[int, int, str]] = []
+    there = OnSpark(spark, lambda *step: said.append(step), tasks)
+    # Spark's processes import the module of a function, and cannot import this one.
+    found = kept_in(tmp_path, spread=there).pieces(neg, 5, "negating")
+    assert found == HERE.pieces(neg, 5, "negating")
+    assert (said[0], said[-1]) == ((0, 5, "negating"), (5, 5, "negating"))
+    assert kept_in(tmp_path).found["negating"] == {piece: -piece for piece in range(5)}
+    assert OnSpark(spark, silent).pieces(neg, 0, "nothing") == []
+
+
+def test_results_of_other_bounds_or_code_are_refused_in_one_line(tmp_path: Path) -> None:
+    kept_in(tmp_path)
+    with pytest.raises(OtherResultsError, match=r"\(size 5 there, 6 here\)"):
+        kept_in(tmp_path, size=6)
+    with pytest.raises(OtherResultsError, match=r"\(code "):
+        keeping_pieces(HERE, tmp_path, "work", KeepingPieces.__module__, {"size": 5})
+
+
+@pytest.mark.parametrize("line", ["{}", '{"activity":"squaring","piece":"0"}', "[]", "{"])
+def test_a_line_that_is_not_a_result_is_refused(tmp_path: Path, line: str) -> None:
+    kept_in(tmp_path)
+    file = tmp_path / "work.ndjson"
+    file.write_text(f"{file.read_text()}{line}\n")
+    with pytest.raises(StoreError, match="corrupt"):
+        kept_in(tmp_path)
