@@ -30,7 +30,7 @@ from rejoin_conformance.contract.notation import Example, Notation
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Level, Scenario
 from rejoin_conformance.corpus.load import CorpusError
-from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.json_types import JsonObject, canonical_json
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
 
 T = TypeVar("T")
@@ -229,6 +229,7 @@ def _draft(
         readings_differ=_readings_differ(parts, [output, *outputs.values()]),
         readings=() if parts.readings == system.readings else parts.readings,
         scenario=parts.scenario,
+        recipe='"$repeat"' in canonical_json(example.input),
     )
 
 

@@ -28,7 +28,9 @@ from rejoin_conformance.systems.history_merge.states import (
     load_node,
     load_nodes,
     node_schema,
+    read_names,
     read_node,
+    read_repetition,
     read_set,
     read_state,
     write_names,
@@ -72,7 +74,7 @@ def statements(text: Scanner, read: Callable[[Scanner, list[Any]], Any]) -> list
     """Take statements up to the end. read: takes one, given the statements before it."""
     found: list[Any] = []
     while not (found or text.takes(NOTHING)) or (text.ends_statement() and not text.at_end):
-        found.append(read(text, found))
+        found += read_repetition(text, [read(text, found)])
     return found
 
 
@@ -120,10 +122,14 @@ def _one_name(words: str) -> Kind:
     )
 
 
+def _read_names(text: Scanner) -> Json:
+    return [] if text.takes(NOTHING) else read_names(text, f"{NODE_ID}, or `{NOTHING}`")
+
+
 def _names(words: str) -> Kind:
     return Kind(
         schema=list_of(NAME),
-        read=lambda text: text.names(NODE_ID, NOTHING),
+        read=_read_names,
         write=write_names,
         dump=lambda names, _: [*names],
         words=words,

@@ -2,7 +2,11 @@
 
     r: {};  p < r: {x};  q < r: {y}
 
-The state `{a b}` is a set, `5` a counter, `"x"` a register, and `[a b]` a list of lines.
+The state `{a b}` is a set, `5` a counter, `"x"` a register, and `[a b]` a list of lines. Nodes and
+elements can be repeated, with numbers in their names (`kit/recipe.py`). What is repeated `for i`
+becomes a recipe, and what is repeated `for each i` is written out:
+
+    r: {};  h<i:4> < r: {e<i:4>} for i 0..2103
 """
 
 from __future__ import annotations
@@ -10,14 +14,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from attrs import frozen
 
 from rejoin import history_merge as hm
 from rejoin_conformance.contract.notation import word
+from rejoin_conformance.contract.recipe_drafting import repeated
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import Scanner, Words
+from rejoin_conformance.kit.recipe import expand
 from rejoin_conformance.kit.schemas import any_of, list_of, record
 
 NOTHING: Final = "nothing"
@@ -31,12 +37,13 @@ OPERATIONS: Final = (
 )
 """The names of the operations: words that begin a question."""
 
+_NUMBER: Final = r"<i(?:[+-]\d+)?(?::\d+)?>"
 WORDS: Final = Words(
-    bare=r"-?[A-Za-z0-9_][A-Za-z0-9_.+-]*",
-    marks=r"->|[{}\[\]<:;=,]",
+    bare=rf"-?(?:[A-Za-z0-9_]|{_NUMBER})(?:[A-Za-z0-9_.+-]|{_NUMBER})*",
+    marks=rf"->|(?!{_NUMBER})[{{}}\[\]<:;=,]",
     reserved=frozenset(
-        f"{OPERATIONS} {NOTHING} among and are in of order states with accepted refused inserts "
-        "deletes virtual written computed mended not only scenario".split()
+        f"{OPERATIONS} {NOTHING} among and are for in of order states with accepted refused "
+        "inserts deletes virtual written computed mended not only scenario".split()
     ),
 )
 NODE_ID: Final = "the ID of a message"
@@ -108,8 +115,42 @@ def read_set(text: Scanner, opening: str = "{", closing: str = "}") -> list[Json
     while not text.takes(closing):
         if text.next.kind not in ("bare", "quoted"):
             text.fail(f"an element or `{closing}`")
-        found.append(text.take())
+        items: list[Json] = [text.take()]
+        if re.search(_NUMBER, str(items[0])):
+            while text.takes(","):
+                items.append(text.take())
+            items = read_repetition(text, items)
+        found += items
     return found
+
+
+def read_names(text: Scanner, expected: str, *, repeated: bool = True) -> list[Json]:
+    """Take names, at least one. repeated: whether `for` repeats a name, and not what it is in."""
+    found: list[Json] = []
+    while not found or text.is_name():
+        name: list[Json] = [text.name(expected)]
+        found += read_repetition(text, name) if repeated else name
+    return found
+
+
+def read_repetition(text: Scanner, items: list[Json]) -> list[Json]:
+    """Return the items, or what they are for some numbers if `for i 1..9 by 2` comes next."""
+    if not text.takes("for"):
+        return items
+    written_out = text.takes("each")
+    text.need("i")
+    numbers = re.fullmatch(r"(\d{1,5})\.\.(\d{1,5})", text.next.text)
+    if numbers is None:
+        text.fail("the first and the last number, such as `1..9`")
+    text.take()
+    step = 1
+    if text.takes("by"):
+        step = int(text.take()) if text.next.text.isdecimal() else text.fail("a number")
+    each = range(int(numbers[1]), int(numbers[2]) + 1, step or 1)
+    if not written_out:
+        return [repeated(len(each), item, start=each.start, step=each.step) for item in items]
+    recipes: list[Json] = [repeated(1, item, start=number) for number in each for item in items]
+    return cast("list[Json]", expand(recipes))
 
 
 def write_set(elements: Any, _: object = None, pair: str = "{}") -> str:
@@ -123,7 +164,7 @@ def read_state(text: Scanner) -> Json:
     if token.kind == "mark" and token.text in "{[":
         text.seen.append(hm.SETS.name if token.text == "{" else hm.LINES.name)
         return read_set(text) if token.text == "{" else read_set(text, "[", "]")
-    if token.kind == "bare" and _COUNTER.fullmatch(token.text):
+    if token.kind == "bare" and _COUNTER.fullmatch(re.sub(_NUMBER, "1", token.text)):
         text.seen.append(hm.COUNTERS.name)
     elif token.kind == "quoted":
         text.seen.append(hm.REGISTERS.name)
@@ -167,12 +208,11 @@ def node_schema(form: Form | None) -> JsonObject:
 
 def read_node(text: Scanner) -> JsonObject:
     """Take a node: `m < p q: {a b}`, without its state where states do not count."""
-    node: JsonObject = {"id": text.name(NODE_ID), "parents": []}
+    name = text.name(NODE_ID)
+    node: JsonObject = {"id": name, "parents": []}
     if text.takes("<"):
-        parents: list[Json] = [text.name("the ID of a parent")]
-        while text.is_name():
-            parents.append(text.take())
-        node["parents"] = parents
+        with_node = re.search(_NUMBER, name) is not None
+        node["parents"] = read_names(text, "the ID of a parent", repeated=not with_node)
     if text.takes(":"):
         node["state"] = read_state(text)
     return node

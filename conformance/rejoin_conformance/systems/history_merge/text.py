@@ -35,6 +35,7 @@ from rejoin_conformance.systems.history_merge.states import (
     Form,
     form_of,
     read_node,
+    read_repetition,
     read_state,
     type_shown,
     write_node,
@@ -126,7 +127,7 @@ def _read(lines: Sequence[str]) -> _Body:
         elif text.takes(NOTHING):
             body.nodes = body.nodes or []
         elif text.is_name():
-            body.nodes = [*(body.nodes or []), read_node(text)]
+            body.nodes = [*(body.nodes or []), *_read_nodes(text)]
         else:
             _read_question(text, body)
             return body
@@ -134,6 +135,16 @@ def _read(lines: Sequence[str]) -> _Body:
             text.fail("`<`, `:`, `;` or the end of the line")
     body.shown = _shown_by(text)
     return body
+
+
+def _read_nodes(text: Scanner) -> list[Json]:
+    """Take a node, or several with commas between that are repeated together."""
+    nodes: list[Json] = [read_node(text)]
+    while text.takes(","):
+        nodes.append(read_node(text))
+    if len(nodes) > 1 and text.next.text != "for":
+        text.fail("`for i` and numbers")
+    return read_repetition(text, nodes)
 
 
 def _state_type(text: Scanner) -> str:

@@ -10,7 +10,6 @@ def topics() -> tuple[Topic, ...]:
     from rejoin_conformance.systems.history_merge.drafts import (  # noqa: PLC0415 (only the generator needs it)
         irregular,
         large,
-        sizes,
     )
 
-    return (irregular.topic(), large.TOPIC, sizes.TOPIC)
+    return (irregular.topic(), large.TOPIC)

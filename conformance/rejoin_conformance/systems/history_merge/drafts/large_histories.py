@@ -61,14 +61,6 @@ def elements(count: int, *, without: int = 0) -> list[str]:
     ]
 
 
-def own_elements(heads: int) -> list[Json]:
-    """Return a root {} and heads over it, each of which adds an element of its own."""
-    return [
-        node("r", [], []),
-        *(node(f"h{number:04d}", ["r"], [f"e{number:04d}"]) for number in range(heads)),
-    ]
-
-
 def own_removals(heads: int) -> list[Json]:
     """Return a root and heads over it, each of which removes an element of its own."""
     every = elements(heads)
@@ -81,33 +73,12 @@ def own_removals(heads: int) -> list[Json]:
     ]
 
 
-def many_origins(count: int) -> list[Json]:
-    """Return nodes s and t over many parents; each removes some of the parents' elements."""
-    origins = names("p", count)
-    return [
-        node("r", [], []),
-        *(node(name, ["r"], [f"e{name[1:]}"]) for name in origins),
-        node("s", origins, elements(count, without=2)),
-        node("t", origins, elements(count, without=3)),
-    ]
-
-
 def one_bit_each(heads: int) -> list[Json]:
     """Return a counter and heads over it, each of which adds another power of two."""
     return [
         counted("r", [], 0),
         *(counted(f"h{number:04d}", ["r"], 1 << number) for number in range(heads)),
     ]
-
-
-def eighths(count: int, bit: int) -> list[Json]:
-    """Return the elements whose number has this bit; three bits give the cases of a 3-way merge."""
-    return [name for number, name in enumerate(names("e", count)) if number >> bit & 1]
-
-
-def by_case(count: int, *cases: int) -> list[Json]:
-    """Return the elements whose number modulo 8 is one of the cases."""
-    return [name for number, name in enumerate(names("e", count)) if number % 8 in cases]
 
 
 def ordered_units(count: int) -> tuple[list[Json], list[Json]]:
