@@ -4,165 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
 from rejoin import history_merge as hm
-from rejoin_conformance.contract.feature import Feature
 from rejoin_conformance.contract.operation import Operation
-from rejoin_conformance.contract.rows import Row
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.phrases import Kind
-from rejoin_conformance.kit.schemas import any_of
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.readings.tracing import steps_by
 from rejoin_conformance.systems.history_merge import READINGS
-from rejoin_conformance.systems.history_merge.kinds import KINDS
-from rejoin_conformance.systems.history_merge.states import FORMS, SET_FORM, Form
-from rejoin_conformance.systems.history_merge.steps import HOOKED, STEPS, steps_of
+from rejoin_conformance.systems.history_merge.rows import Asked, HistoryRow, row_of_history
+from rejoin_conformance.systems.history_merge.steps import HOOKED, steps_of
 
 SYSTEM: Final = "history-merge"
-
-
-@frozen(slots=False)
-class Asked:
-    """A question in Python. Its fields are attributes too; `nodes` is a graph.
-
-    fast: whether the fast evaluation answers every input. If not, the literal evaluation answers,
-        unless the history exceeds its bound.
-    """
-
-    fields: Mapping[str, Any]
-    given: hm.Reading
-    fast: bool
-
-    def __getattr__(self, name: str) -> Any:
-        """Return a field of the question."""
-        return self.fields[name]
-
-    @property
-    def states(self) -> hm.StateType[Any]:
-        """Return the type of the states."""
-        form: Form = self.fields.get("state_type", SET_FORM)
-        return form.states
-
-    @property
-    def reading(self) -> hm.Reading:
-        """Return the reading, with the fold order of the question if it has one."""
-        if self.fields["order"] is None:
-            return self.given
-        return hm.folding_by(hm.ranked_in(self.nodes, self.order), self.given)
-
-    @property
-    def cache(self) -> hm.MergeCache[Any] | None:
-        """Return the cache for the fast evaluation."""
-        return hm.MergeCache() if self.fast else None
-
-    def by(self, literal: Callable[..., Any], fast: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the function of the evaluation that answers."""
-        return fast if self.fast else literal
-
-    def session(self, messages: int) -> hm.Session[Any]:
-        """Return a session for that many messages. It merges literally up to the bound."""
-        cached = self.fast or messages > hm.LITERAL_NODES
-        return hm.Session(self.states, self.given, hm.MergeCache() if cached else None)
-
-
-Does: TypeAlias = Callable[[Asked], Any]
-
-
-@frozen(slots=False)
-class HistoryRow(Row):
-    """An operation on a history.
-
-    nodes: the kind of the nodes that stand before the question, or nothing. typed: whether the
-    field `state_type` says which type of state the question is about.
-    """
-
-    nodes: str = field(kw_only=True)
-    typed: bool = field(kw_only=True)
-
-    @property
-    def takes(self) -> Mapping[str, Kind]:
-        """Return the fields of the input: the nodes, the question, the type of the states."""
-        nodes = {"nodes": KINDS[self.nodes]} if self.nodes else {}
-        return {
-            **nodes,
-            **self.asks.fields,
-            **({"state_type": KINDS["state_type"]} if self.typed else {}),
-        }
-
-    def context(self, value: JsonObject, reading: hm.Reading) -> Form:  # noqa: ARG002 - see Row
-        """Return the type of the states."""
-        return FORMS[str(value.get("state_type", SET_FORM.name))]
-
-    def input_schema(self) -> JsonObject:
-        """Return the schema of the input, with an alternative for each type of state."""
-        if not self.typed:
-            return super().input_schema()
-        return any_of(*map(self._schema_for, FORMS.values()))
-
-    def _schema_for(self, form: Form) -> JsonObject:
-        """Return the schema of an input with states of one type, which sets need not name."""
-        kinds = {**self.takes}
-        state_type = kinds.pop("state_type")
-        schema: Any = self.schema_of(kinds, self.asks.optional, form)
-        schema["properties"]["state_type"] = state_type.described(form)
-        schema["required"] += [] if form is SET_FORM else ["state_type"]
-        return {**schema}
-
-
-def _row(
-    name: str,
-    template: str,
-    summary: str,
-    does: Does,
-    nodes: str = "typed",
-    *,
-    typed: bool | None = None,
-    twice: bool = True,
-    **more: Any,
-) -> HistoryRow:
-    """Return a row. twice: whether the fast evaluation answers it too."""
-
-    def by(fields: Mapping[str, Any], reading: hm.Reading, *, fast: bool) -> Any:
-        return does(Asked(fields, reading, fast))
-
-    typed = nodes == "typed" if typed is None else typed
-    order = (ORDER,) if "{order}" in template else ()
-    return HistoryRow(
-        name,
-        template,
-        summary,
-        partial(by, fast=False),
-        (*TYPES, *order) if typed else (),
-        second=partial(by, fast=True) if twice else None,
-        nodes=nodes,
-        typed=typed,
-        kinds={**KINDS, "steps": STEPS},
-        **more,
-    )
-
-
-def _has_type(name: str, value: JsonObject) -> bool:
-    return value.get("state_type", SET_FORM.name) == name
-
-
-TYPES: Final = tuple(
-    Feature(
-        name=name,
-        summary=f"Nodes and states whose `state_type` is `{name}`.",
-        needed_by=partial(_has_type, name),
-    )
-    for name in FORMS
-)
-ORDER: Final = Feature(
-    name="order",
-    summary="A fold order that the input gives in `order`, instead of the order by ID.",
-    needed_by=lambda value: "order" in value,
-    reduced=lambda value: {name: each for name, each in value.items() if name != "order"},
-)
 
 
 def _merge(a: Asked, reading: Callable[[hm.Reading], hm.Reading] | None = None) -> Any:
@@ -232,14 +87,14 @@ _OF_ANSWER: Final = "The nodes of the history; in the output, the IDs of the"
 ROWS: Final = {
     row.name: row
     for row in (
-        _row(
+        row_of_history(
             "before",
             "{earlier} {later} = {before}",
             "Return whether `earlier` <= `later`: it is the same node or an ancestor of it.",
             lambda a: a.by(hm.before, hm.fast_before)(a.nodes, a.earlier, a.later),
             "unstated",
         ),
-        _row(
+        row_of_history(
             "ancestors",
             "of {of} = {nodes:ids}",
             "List the nodes of a set and all their ancestors.",
@@ -247,7 +102,7 @@ ROWS: Final = {
             "unstated",
             words={"nodes": f"{_OF_ANSWER} ancestors."},
         ),
-        _row(
+        row_of_history(
             "maximal",
             "among {among} = {nodes:ids}",
             "List the nodes of a set that are not before another node of the set.",
@@ -255,14 +110,14 @@ ROWS: Final = {
             "unstated",
             words={"nodes": f"{_OF_ANSWER} maximal nodes."},
         ),
-        _row(
+        row_of_history(
             "is-anti-chain",
             "{among} = {anti_chain}",
             "Return whether the listed nodes are an anti-chain: none is <= another one.",
             lambda a: a.by(hm.is_anti_chain, hm.fast_is_anti_chain)(a.nodes, a.among),
             "unstated",
         ),
-        _row(
+        row_of_history(
             "transitive-reduction",
             "= {nodes}",
             "List the nodes by ascending ID, without parents that are before another parent of "
@@ -273,21 +128,21 @@ ROWS: Final = {
             ),
             "unstated",
         ),
-        _row(
+        row_of_history(
             "common-ancestors",
             "of {of} with {with} = {nodes:ids}",
             "lcaU: the lowest nodes that are <= `with` and <= at least one node of `of`.",
             lambda a: a.by(hm.lca_u, hm.fast_lca_u)(a.nodes, a.of, a.fields["with"]),
             "unstated",
         ),
-        _row(
+        row_of_history(
             "common-to-all",
             "of {of} = {nodes:ids}",
             "lca: the lowest nodes that are <= every node of `of`.",
             lambda a: a.by(hm.lca, hm.fast_lca)(a.nodes, a.of),
             "unstated",
         ),
-        _row(
+        row_of_history(
             "three-way-merge",
             "{origin} -> {left} and {right} = {state}",
             "Merge two states that both come from `origin`. Reject them if they conflict.",
@@ -296,7 +151,7 @@ ROWS: Final = {
             typed=True,
             twice=False,
         ),
-        _row(
+        row_of_history(
             "diff",
             "{origin:origin-set} -> {changed} = inserts {inserted} deletes {deleted}",
             "List the elements to insert and to delete to turn `origin` into `changed`.",
@@ -304,7 +159,7 @@ ROWS: Final = {
             "",
             twice=False,
         ),
-        _row(
+        row_of_history(
             "apply-diff",
             "{state:state-set} inserts {inserted} deletes {deleted} = {state:state-set}",
             "Insert elements into a set, then delete elements from it.",
@@ -312,7 +167,7 @@ ROWS: Final = {
             "",
             twice=False,
         ),
-        _row(
+        row_of_history(
             "union-of-events",
             "= {union}",
             "Read the nodes' sets as data of type 1 and return the union of all of them.",
@@ -320,14 +175,14 @@ ROWS: Final = {
             "sets",
             twice=False,
         ),
-        _row(
+        row_of_history(
             "merge",
             _MERGED,
             "Merge the nodes of an anti-chain. Nodes listed in `order` come first, the others "
             "follow by ascending ID.",
             _merge,
         ),
-        _row(
+        row_of_history(
             "merge-temporary-nodes",
             _MERGED,
             "Merge the nodes of an anti-chain by fold-recurse with temporary nodes.",
@@ -335,7 +190,7 @@ ROWS: Final = {
                 a.nodes, a.merge, a.states, a.reading
             ),
         ),
-        _row(
+        row_of_history(
             "merge-recurse-fold",
             _MERGED,
             "Merge the nodes of an anti-chain by recurse-fold, which the document shows to be "
@@ -344,40 +199,40 @@ ROWS: Final = {
                 a.nodes, a.merge, a.states, a.reading
             ),
         ),
-        _row(
+        row_of_history(
             "merge-reduced",
             _MERGED,
             "Merge the maximal nodes of any set, as a version-control system can.",
             partial(_merge, reading=hm.reducing),
         ),
-        _row(
+        row_of_history(
             "merge-check-continues",
             _MERGED,
             "Merge any set of nodes, and ignore the anti-chain check where it fails. The document "
             "says that this is not enough.",
             partial(_merge, reading=partial(hm.checking_by, "continue")),
         ),
-        _row(
+        row_of_history(
             "merge-check-returns",
             _MERGED,
             "Merge any set of nodes, and keep the state so far where the anti-chain check fails. "
             "The document says that this is not enough.",
             partial(_merge, reading=partial(hm.checking_by, "return-as")),
         ),
-        _row(
+        row_of_history(
             "members",
             "[in order {order}] = {state}",
             "Merge the heads of the history.",
             lambda a: hm.members(a.nodes, a.states, a.reading, a.cache),
         ),
-        _row(
+        row_of_history(
             "operational-edges",
             "= {edges}",
             "List the operational edges of a history by ascending node ID.",
             _edges,
             "sets",
         ),
-        _row(
+        row_of_history(
             "merge-steps",
             _MERGED.replace("{state}", "{steps}"),
             "List the steps of the operation `merge`. This operation is optional. The steps of a "
@@ -385,14 +240,14 @@ ROWS: Final = {
             _merge,
             steps_of="merge",
         ),
-        _row(
+        row_of_history(
             "accept",
             "{message} = {accepted}",
             "Accept a message into a session that has accepted the messages `nodes`, listed in any "
             "order. Reject it if the session refuses it.",
             _accept,
         ),
-        _row(
+        row_of_history(
             "session",
             "{messages} = {steps:answers}",
             "Offer messages to a new session in the order of the list. Return for each message "
@@ -403,7 +258,7 @@ ROWS: Final = {
             typed=True,
             step_words=_message_words,
         ),
-        _row(
+        row_of_history(
             "without-merges",
             "= {written} written in {sessions}",
             "List the sessions that the history becomes if forks are never merged, by ascending "

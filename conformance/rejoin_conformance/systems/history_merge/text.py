@@ -26,7 +26,8 @@ from rejoin_conformance.contract.notation import Example, Notation
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError, Scanner, filled, scanner
 from rejoin_conformance.systems.history_merge.actions import parse_history, render_history
-from rejoin_conformance.systems.history_merge.operations import ROWS, SYSTEM, HistoryRow
+from rejoin_conformance.systems.history_merge.operations import ROWS, SYSTEM
+from rejoin_conformance.systems.history_merge.rows import HistoryRow
 from rejoin_conformance.systems.history_merge.states import (
     FORMS,
     NOTHING,
