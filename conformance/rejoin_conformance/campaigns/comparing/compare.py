@@ -10,17 +10,15 @@ from rejoin_conformance.campaigns.comparing.comparison import Comparison
 from rejoin_conformance.campaigns.comparing.measure import (
     HIDDEN,
     TOGETHER,
-    Differing,
-    MeasuredSides,
     measure_block,
 )
 from rejoin_conformance.campaigns.comparing.smallest import SmallestSearch, smallest
 from rejoin_conformance.campaigns.comparing.toward import HARDLY, sample_toward
-from rejoin_conformance.contract.history import Cost
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
-from rejoin_conformance.kit.codec import read
+from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.tree import Tree, add
 from rejoin_conformance.readings.in_force import A, B
 from rejoin_conformance.readings.reach import Reach
 
@@ -33,11 +31,11 @@ def compare(
     shrink: whether to search for the smallest history of each difference. sample: whether to search
     for histories to which a choice point could matter, if the comparison hardly reaches it.
     """
-    measured = MeasuredSides()
-    for block in spread.pieces(
-        partial(measure_block, comparison), comparison.blocks, "blocks of histories"
-    ):
-        measured.add(read(block, MeasuredSides))
+    measured: Tree = {}
+    work = partial(measure_block, comparison)
+    blocks: list[Any] = spread.pieces(work, comparison.blocks, "blocks of histories")
+    for block in blocks:
+        add(measured, block)
     searches = _searches(comparison, measured) if shrink else ()
     results = spread.pieces(
         partial(smallest, comparison, searches), len(searches), "smallest histories"
@@ -46,33 +44,32 @@ def compare(
     report = _report(comparison, measured, found)
     rows: Any = report["points"]
     for row in rows:
-        row["hardly_reached"] = HARDLY * row["could_matter"] < measured.histories
+        row["hardly_reached"] = HARDLY * row["could_matter"] < measured["histories"]
         if row["hardly_reached"] and sample:
             row["toward"] = sample_toward(comparison, row["point"], spread)
     return report
 
 
-def _searches(comparison: Comparison, measured: MeasuredSides) -> tuple[SmallestSearch, ...]:
+def _searches(comparison: Comparison, measured: Tree) -> tuple[SmallestSearch, ...]:
     """Return a search for each choice point with a difference, and one for several together."""
     points = comparison.between().points
     names = (*points, TOGETHER) if len(points) > 1 else (B,)
     searches: list[SmallestSearch] = []
     for name in names:
-        differing = measured.differing.get(name)
-        if differing is not None and differing.best is not None:
-            _, _, index, aspect = differing.best
-            searches.append(SmallestSearch(name, index, aspect))
+        if name in measured["differing"]:
+            best = measured["differing"][name]["best"][0]
+            searches.append(SmallestSearch(name, best["index"][-1], best["aspect"]))
     return tuple(searches)
 
 
-def _report(comparison: Comparison, measured: MeasuredSides, found: dict[str, Json]) -> JsonObject:
+def _report(comparison: Comparison, measured: Tree, found: dict[str, Json]) -> JsonObject:
     system = system_named(comparison.system)
     sides = comparison.between()
     points: list[Any] = []
     for point in sides.points:
         name = point if len(sides.points) > 1 else B
         a, b = sides.values(point, system)
-        reach = measured.reached.get(point, Reach())
+        reach = read(measured["reached"].get(point, plain(Reach())), Reach)
         points.append(
             {
                 "point": point,
@@ -88,12 +85,14 @@ def _report(comparison: Comparison, measured: MeasuredSides, found: dict[str, Js
     order = [law.name for law in system.laws] + [NO_CRASH.name]
     laws: dict[str, Any] = {}
     for law in order:
-        counts = {name: broken[law] for name, broken in measured.broken.items() if broken[law]}
+        counts = {
+            name: broken[law] for name, broken in measured["broken"].items() if broken.get(law)
+        }
         if counts:
             laws[law] = counts
     return {
         "comparison": comparison.to_json(),
-        "histories": measured.histories,
+        "histories": measured["histories"],
         "names": {A: comparison.a.name, B: comparison.b.name},
         "all": _row(measured, B, {}),
         "points": points,
@@ -102,23 +101,23 @@ def _report(comparison: Comparison, measured: MeasuredSides, found: dict[str, Js
         "laws": laws,
         "costs": {
             side: {
-                name: {"total": cost.total, "of": cost.of, "share": _rounded(cost)}
+                name: {"total": cost["total"], "of": cost["of"], "share": _share(cost)}
                 for name, cost in costs.items()
             }
-            for side, costs in measured.costs.items()
+            for side, costs in measured["costs"].items()
             if costs
         },
     }
 
 
-def _rounded(cost: Cost) -> str | None:
-    return None if cost.share is None else f"{cost.share:.2f}"
+def _share(cost: Tree) -> str | None:
+    return f"{cost['parts'] / cost['of']:.2f}" if cost["of"] else None
 
 
-def _row(measured: MeasuredSides, name: str, found: dict[str, Json]) -> JsonObject:
-    differing = measured.differing.get(name, Differing())
+def _row(measured: Tree, name: str, found: dict[str, Json]) -> JsonObject:
+    differing = measured["differing"].get(name, {"histories": 0, "aspects": {}})
     return {
-        "histories": differing.histories,
-        "aspects": dict(sorted(differing.aspects.items())),
+        "histories": differing["histories"],
+        "aspects": dict(sorted(differing["aspects"].items())),
         "smallest": found.get(name),
     }

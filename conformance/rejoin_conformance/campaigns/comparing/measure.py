@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-from attrs import define, field, frozen
+from attrs import frozen
 
 from rejoin_conformance.campaigns.block import NO_CRASH
 from rejoin_conformance.campaigns.comparing.comparison import Comparison
@@ -16,6 +16,7 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
+from rejoin_conformance.kit.tree import Tree, add
 from rejoin_conformance.readings.in_force import A, B, Between, in_force
 from rejoin_conformance.readings.measuring import measuring
 from rejoin_conformance.readings.reach import Reach
@@ -34,88 +35,40 @@ CRASH: Final = "crash"
 TELLING: Final = (CRASH, "held", "decided")
 """The aspects that explain most, in this order, before all others."""
 
-Best: TypeAlias = tuple[int, int, int, str]
-"""(rank of the aspect, length of the history as JSON, its index, the aspect). The report shows the
-smallest."""
-
-
-@define
-class Differing:
-    """The histories that differ from side a in one way.
-
-    aspects: aspect of the outcome -> number of histories. best: the history and aspect to show.
-    """
-
-    histories: int = 0
-    aspects: Counter[str] = field(factory=Counter)
-    best: Best | None = None
-
-    def count(self, aspects: tuple[str, ...], length: int, index: int) -> None:
-        """Count one history."""
-        best = min((_aspect_rank(aspect), length, index, aspect) for aspect in aspects)
-        self.add(Differing(1, Counter(aspects), best))
-
-    def add(self, other: Differing) -> None:
-        """Add the counts of another block."""
-        self.histories += other.histories
-        self.aspects.update(other.aspects)
-        found = [each for each in (self.best, other.best) if each is not None]
-        self.best = min(found, default=None)
-
-
-@define
-class MeasuredSides:
-    """The counts of a number of histories.
-
-    reached: choice point -> how often it was consulted, and how often it could have mattered.
-    differing: variant, `TOGETHER` or `HIDDEN` -> the histories that differ. broken: variant -> law
-    -> number of histories that break it. costs: `a` and `b` -> name of a quantity -> its cost.
-    """
-
-    histories: int = 0
-    differing: dict[str, Differing] = field(factory=dict)
-    broken: dict[str, Counter[str]] = field(factory=dict)
-    reached: dict[str, Reach] = field(factory=dict)
-    costs: dict[str, dict[str, Cost]] = field(factory=dict)
-
-    def add(self, other: MeasuredSides) -> None:
-        """Add the counts of another block, in any order."""
-        self.histories += other.histories
-        for name, each in other.differing.items():
-            self.differing.setdefault(name, Differing()).add(each)
-        for name, laws in other.broken.items():
-            self.broken.setdefault(name, Counter()).update(laws)
-        for point, reach in other.reached.items():
-            self.reached.setdefault(point, Reach()).add(reach)
-        for side, costs in other.costs.items():
-            self.costs[side] = _sum(self.costs.get(side, {}), costs)
-
 
 def measure_block(comparison: Comparison, block: int) -> Json:
-    """Return the counts of the histories of a block as data."""
+    """Return the counts of the histories of a block. They add up (`kit.tree`)."""
     system = system_named(comparison.system)
     histories = {
         index: system.histories.generate(comparison.profile, comparison.history_seed(index))
         for index in comparison.indices(block)
     }
-    return plain(measure(system, comparison.between(), histories))
+    return measure(system, comparison.between(), histories)
 
 
-def measure(system: System, sides: Between, histories: Mapping[int, Any]) -> MeasuredSides:
-    """Return the counts of some histories: index -> history."""
+def measure(system: System, sides: Between, histories: Mapping[int, Any]) -> Tree:
+    """Return the counts of some histories: index -> history.
+
+    `histories`: their number. `differing`: variant, `TOGETHER` or `HIDDEN` -> the histories that
+    differ from side a in this way, see `_count`. `broken`: variant -> law -> the number of
+    histories that break it. `reached`: choice point -> how often it was consulted, and how often it
+    could have mattered. `costs`: `a` and `b` -> name of a quantity -> its cost.
+    """
     lengths = {
         index: len(canonical_json(system.histories.to_json(history)))
         for index, history in histories.items()
     }
     variants = sides.variants()
-    measured = MeasuredSides(len(histories))
+    reached: dict[str, Reach] = {}
+    measured: Tree = {"histories": len(histories), "differing": {}, "broken": {}, "costs": {}}
     basis: dict[int, JsonObject] = {}
     changed: dict[int, dict[str, tuple[str, ...]]] = {index: {} for index in histories}
     for name, variant in variants.items():
-        seen = _examined(system, variant, histories, sides, name, measured.reached)
-        measured.broken[name] = Counter(law for each in seen.values() for law in each.broken)
+        seen = _examined(system, variant, histories, sides, name, reached)
+        measured["broken"][name] = Counter(law for each in seen.values() for law in each.broken)
         if name in (A, B):
-            measured.costs[name] = _costs(system, variant, histories)
+            costs = _costs(system, variant, histories)
+            measured["costs"][name] = {each: _cost(cost) for each, cost in costs.items()}
         if name == A:
             basis = {index: each.outcome for index, each in seen.items()}
             continue
@@ -124,14 +77,15 @@ def measure(system: System, sides: Between, histories: Mapping[int, Any]) -> Mea
             if aspects:
                 changed[index][name] = aspects
     for index, aspects_by_name in changed.items():
-        for name, aspects in aspects_by_name.items():
-            _count(measured, name, aspects, lengths[index], index)
+        place = [lengths[index], index]
+        found = {name: _count(aspects, place) for name, aspects in aspects_by_name.items()}
         alone = [name for name in aspects_by_name if name != B]
         if B in aspects_by_name and not alone and len(variants) > 2:
-            _count(measured, TOGETHER, aspects_by_name[B], lengths[index], index)
+            found[TOGETHER] = _count(aspects_by_name[B], place)
         if B not in aspects_by_name and alone:
-            _count(measured, HIDDEN, aspects_by_name[alone[0]], lengths[index], index)
-    return measured
+            found[HIDDEN] = _count(aspects_by_name[alone[0]], place)
+        add(measured["differing"], found)
+    return {**measured, "reached": plain(reached)}
 
 
 def reached_by(system: System, sides: Between, history: Any) -> Reach:
@@ -146,10 +100,23 @@ def reached_by(system: System, sides: Between, history: Any) -> Reach:
     return reached.get(point, Reach())
 
 
-def _count(
-    measured: MeasuredSides, name: str, aspects: tuple[str, ...], length: int, index: int
-) -> None:
-    measured.differing.setdefault(name, Differing()).count(aspects, length, index)
+def _count(aspects: tuple[str, ...], place: list[int]) -> Tree:
+    """Return the counts of one history that differs in some aspects of its outcome.
+
+    place: the length of the history as JSON, and its index. `best`: the histories and aspects to
+    show, the best first: the aspect that explains most, then the smallest history.
+    """
+    rank, aspect = min((_aspect_rank(aspect), aspect) for aspect in aspects)
+    return {
+        "histories": 1,
+        "aspects": dict.fromkeys(aspects, 1),
+        "best": [{"index": [rank, *place], "aspect": aspect}],
+    }
+
+
+def _cost(cost: Cost) -> Tree:
+    """Return a cost. `parts` and `of` are the numerator and the denominator of its share."""
+    return {"total": cost.total, "parts": cost.per * cost.total, "of": cost.of}
 
 
 def _costs(system: System, variant: InForce, histories: Mapping[int, Any]) -> dict[str, Cost]:

@@ -13,15 +13,15 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any, Final
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve, frozen
 
 from rejoin_conformance.campaigns.comparing import comparison as comparing
 from rejoin_conformance.campaigns.comparing.comparison import Comparison
-from rejoin_conformance.campaigns.comparing.measure import MeasuredSides, measure, reached_by
+from rejoin_conformance.campaigns.comparing.measure import measure, reached_by
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
-from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_types import Json
+from rejoin_conformance.kit.tree import Tree, add
 from rejoin_conformance.readings.in_force import B
 
 HARDLY: Final = 100
@@ -35,29 +35,6 @@ BLOCKS_AT_ONCE: Final = 4
 
 ENOUGH: Final = 100
 """A sample with this many kept histories is large enough."""
-
-
-@define
-class Sample:
-    """The histories of a number of candidates to which a choice point could matter.
-
-    consulted: the candidates that consult it. measured: the counts of the kept histories.
-    """
-
-    candidates: int = 0
-    consulted: int = 0
-    measured: MeasuredSides = field(factory=MeasuredSides)
-
-    @property
-    def rank(self) -> tuple[int, int]:
-        """Return a sort key: the best sample is the largest."""
-        return self.measured.histories, self.consulted
-
-    def add(self, other: Sample) -> None:
-        """Add the counts of other candidates."""
-        self.candidates += other.candidates
-        self.consulted += other.consulted
-        self.measured.add(other.measured)
 
 
 @frozen
@@ -74,33 +51,28 @@ def sample_toward(comparison: Comparison, point: str, spread: Spread) -> Json:
     histories = system_named(comparison.system).histories
     quick = tuple(each for each in histories.profiles if each not in histories.large)
     first = _sampled(comparison, point, _first_blocks(quick), spread)
-    if not any(each.consulted for each in first.values()):
+    if not any(each["consulted"] for each in first.values()):
         first |= _sampled(comparison, point, _first_blocks(histories.large), spread)
-    profiles = tuple(first)
-    best = max(profiles, key=lambda profile: (first[profile].rank, -profiles.index(profile)))
-    further = range(1, FURTHER_BLOCKS + 1) if first[best].consulted else range(0)
+    best = max(first, key=lambda name: (first[name]["histories"], first[name]["consulted"]))
+    further = range(1, FURTHER_BLOCKS + 1) if first[best]["consulted"] else range(0)
     for start in further[::BLOCKS_AT_ONCE]:
-        if first[best].measured.histories >= ENOUGH:
+        if first[best]["histories"] >= ENOUGH:
             break
         more = tuple((best, block) for block in further[start - 1 : start - 1 + BLOCKS_AT_ONCE])
-        first[best].add(_sampled(comparison, point, more, spread)[best])
-    total = Sample()
+        add(first[best], _sampled(comparison, point, more, spread)[best])
+    total: Tree = {}
     for each in first.values():
-        total.add(each)
-    differing = total.measured.differing.get(B)
+        add(total, each)
     return {
-        "candidates": total.candidates,
-        "consulted": total.consulted,
-        "histories": total.measured.histories,
+        "candidates": total["candidates"],
+        "consulted": total["consulted"],
+        "histories": total["histories"],
         "profiles": {
-            profile: {"candidates": each.candidates, "histories": each.measured.histories}
+            profile: {"candidates": each["candidates"], "histories": each["histories"]}
             for profile, each in first.items()
         },
-        "differ": 0 if differing is None else differing.histories,
-        "broken": {
-            name: {law: count for law, count in sorted(laws.items()) if count}
-            for name, laws in total.measured.broken.items()
-        },
+        "differ": total["differing"].get(B, {"histories": 0})["histories"],
+        "broken": {name: dict(sorted(laws.items())) for name, laws in total["broken"].items()},
     }
 
 
@@ -110,18 +82,23 @@ def _first_blocks(profiles: Iterable[str]) -> tuple[tuple[str, int], ...]:
 
 def _sampled(
     comparison: Comparison, point: str, blocks: tuple[tuple[str, int], ...], spread: Spread
-) -> dict[str, Sample]:
-    """Return the samples of some blocks: profile -> sample."""
+) -> dict[str, Tree]:
+    """Return the samples of some blocks: profile -> sample. See `_of_block`."""
     work = _Work(comparison, point, blocks)
-    found: dict[str, Sample] = {}
-    pieces = spread.pieces(partial(_of_block, work), len(blocks), "histories toward the rule")
+    found: dict[str, Tree] = {}
+    pieces: list[Any] = spread.pieces(
+        partial(_of_block, work), len(blocks), "histories toward the rule"
+    )
     for (profile, _), piece in zip(blocks, pieces, strict=True):
-        found.setdefault(profile, Sample()).add(read(piece, Sample))
+        add(found.setdefault(profile, {}), piece)
     return found
 
 
 def _of_block(work: _Work, number: int) -> Json:
-    """Return the sample of one block as data."""
+    """Return the sample of one block: the counts of the histories to which the choice could matter.
+
+    `candidates`: the number of all histories. `consulted`: of those that consult the choice point.
+    """
     profile, block = work.blocks[number]
     comparison = evolve(
         work.comparison, profile=profile, histories=(block + 1) * comparing.BLOCK_SIZE
@@ -134,9 +111,11 @@ def _of_block(work: _Work, number: int) -> Json:
     }
     reached = {index: reached_by(system, sides, history) for index, history in drawn.items()}
     kept = {index: drawn[index] for index, each in reached.items() if each.could_matter}
-    sample = Sample(
-        candidates=len(drawn),
-        consulted=sum(each.cases for each in reached.values()),
-        measured=measure(system, sides, kept) if kept else MeasuredSides(),
-    )
-    return plain(sample)
+    measured = measure(system, sides, kept) if kept else {"histories": 0}
+    return {
+        "candidates": len(drawn),
+        "consulted": sum(each.cases for each in reached.values()),
+        "differing": {},
+        "broken": {},
+        **measured,
+    }
