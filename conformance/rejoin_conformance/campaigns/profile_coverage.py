@@ -16,6 +16,7 @@ from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.tree import Tree, add
 
 UNIFORM: Final = "uniform"
 OFTENER: Final = 5
@@ -49,18 +50,13 @@ def profile_coverage(plan: CoveragePlan, spread: Spread) -> JsonObject:
     does not cover. `oftener`: profile -> the keys that both cover, but the profile in at least
     `OFTENER` times as many histories. The last two are missing if `uniform` was not measured.
     """
-    pieces = spread.pieces(
-        partial(block_coverage, plan),
-        plan.blocks_a_profile * len(plan.profiles),
-        "blocks of histories",
-    )
-    profiles: dict[str, Any] = {
-        profile: {"events": 0, "crashed": 0, "reached": {}} for profile in plan.profiles
-    }
+    work = partial(block_coverage, plan)
+    count = plan.blocks_a_profile * len(plan.profiles)
+    pieces: list[Any] = spread.pieces(work, count, "blocks of histories")
+    totals: dict[str, Tree] = {profile: {} for profile in plan.profiles}
     for number, piece in enumerate(pieces):
-        _add(profiles[plan.profiles[number // plan.blocks_a_profile]], piece)
-    for each in profiles.values():
-        each["reached"] = dict(sorted(each["reached"].items()))
+        add(totals[plan.profiles[number // plan.blocks_a_profile]], piece)
+    profiles: Any = {profile: _reported(total) for profile, total in totals.items()}
     report: JsonObject = {
         "system": plan.system,
         "reading": plan.reading,
@@ -86,39 +82,30 @@ def profile_coverage(plan: CoveragePlan, spread: Spread) -> JsonObject:
 
 
 def block_coverage(plan: CoveragePlan, number: int) -> Json:
-    """Return the coverage of one block of one profile."""
+    """Return the coverage of one block of one profile. The coverage of blocks adds up."""
     system = system_named(plan.system)
     profile = plan.profiles[number // plan.blocks_a_profile]
     start = number % plan.blocks_a_profile * BLOCK_SIZE
-    found: dict[str, list[Json]] = {}
-    events = crashed = 0
+    found: Tree = {"events": 0, "crashed": 0, "reached": {}}
     for index in range(start, min(start + BLOCK_SIZE, plan.histories)):
         seed = history_seed(plan.seed, plan.system, profile, index)
         history = system.histories.generate(profile, seed)
         listed = system.histories.to_json(history).get("events")
-        events += len(listed) if isinstance(listed, list) else 0
+        found["events"] += len(listed) if isinstance(listed, list) else 0
         try:
             coverage = system.histories.examine(history, plan.reading).coverage
         except Exception:  # noqa: BLE001 - continue with the other histories
-            crashed += 1
+            found["crashed"] += 1
             continue
-        for what, count in coverage.items():
-            if count:
-                known = found.get(what)
-                found[what] = [1, index] if known is None else [_count(known) + 1, known[1]]
-    return {"events": events, "crashed": crashed, "reached": dict(sorted(found.items()))}
+        reached = {"histories": 1, "examples": [{"index": index}]}
+        add(found["reached"], {what: reached for what, count in coverage.items() if count})
+    return found
 
 
-def _count(known: list[Json]) -> int:
-    count = known[0]
-    assert isinstance(count, int)
-    return count
-
-
-def _add(profile: dict[str, Any], piece: Any) -> None:
-    """Add a block to a profile. Blocks come in order, so `first` stays correct."""
-    profile["events"] += piece["events"]
-    profile["crashed"] += piece["crashed"]
-    for what, (count, first) in piece["reached"].items():
-        known = profile["reached"].setdefault(what, {"histories": 0, "first": first})
-        known["histories"] += count
+def _reported(total: Tree) -> Tree:
+    """Return the coverage of a profile as the report has it, its keys in order."""
+    reached = {
+        what: {"histories": each["histories"], "first": each["examples"][0]["index"]}
+        for what, each in sorted(total["reached"].items())
+    }
+    return {**total, "reached": reached}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -126,26 +125,3 @@ def test_the_text_says_what_uniform_lacks_what_it_has_alone_and_how_far_each_goe
     assert rows["shape:depth"] == ["17-24", "1-8"]
     assert "shape:heads:3" not in rows
     assert "shape:heads:3" in render(report, everything=True)
-
-
-def test_the_command_prints_data(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["profiles", "history-merge", "--profile", "tiny", "--histories", "3"]
-    assert run([*arguments, "--in-process", "--json"]) == 0
-    report = json.loads(capsys.readouterr().out)
-    assert report["profiles"]["tiny"]["reached"]["event:found"] == {"histories": 3, "first": 0}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["odd"], "there is no system 'odd'"),
-        (["history-merge", "--profile", "odd"], "has no profile 'odd'"),
-        (["history-merge", "--reading", "odd"], "has no reading 'odd'"),
-        (["history-merge", "--histories", "0"], "0 is not in the range"),
-    ],
-)
-def test_wrong_usage(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["profiles", *arguments]) == 2
-    message = capsys.readouterr().err
-    assert said in message
-    assert message.count("\n") == 1

@@ -116,12 +116,6 @@ def test_the_costs_of_both_sides_are_those_of_the_histories() -> None:
     assert re.search(r"  bytes per message +\d+\.\d\d \(", text)
 
 
-def test_a_system_without_costs_reports_none() -> None:
-    report = repaired_and_literal()
-    assert report["costs"] == {}
-    assert "cost" not in render(report, system_named("conflict-detection"))
-
-
 def test_laws_are_counted_by_histories_on_both_sides() -> None:
     report = repaired_and_literal()
     histories = system_named("conflict-detection").histories
@@ -189,21 +183,7 @@ def test_the_smallest_history_shows_the_difference_and_nothing_can_be_left_out()
     assert found["where"].startswith(found["aspect"])
 
 
-def test_the_histories_are_those_of_the_campaign() -> None:
-    comparison = Comparison(
-        system="history-merge", a=Side("document"), b=Side("document"), profile="tiny", seed=7
-    )
-    assert comparison.history_seed(3) == history_seed(7, "history-merge", "tiny", 3)
-
-
-def test_the_last_block_may_be_shorter() -> None:
-    comparison = Comparison(
-        system="history-merge", a=Side("document"), b=Side("document"), histories=51
-    )
-    indices = [index for block in range(comparison.blocks) for index in comparison.indices(block)]
-    assert indices == list(range(51))
-
-
+@pytest.mark.long  # the pieces of any work on Spark have a test of their own
 @pytest.mark.parametrize(
     "b", [Side("libsession"), Side("rule.py", Rule("rule.py", SWITCHED.format(wanted=True)))]
 )
@@ -218,14 +198,6 @@ def test_spark_comes_to_the_same(b: Side, spark: SparkSession) -> None:
     )
     assert ours["histories"] == histories
     assert {canonical_json(each) for each in theirs} == {canonical_json(ours)}
-
-
-def test_a_point_says_in_how_many_histories_it_could_matter() -> None:
-    report = compared("config-merge", "document", "document+missing_dict_diff_target=erase")
-    (row,) = report["points"]
-    assert row["histories"] <= row["could_matter"] <= row["consulted"] <= HISTORIES
-    assert row["could_matter"] > 0
-    assert "toward" not in row
 
 
 def test_an_overridden_function_is_counted_where_it_runs_alone() -> None:
@@ -289,6 +261,7 @@ def test_a_sample_ends_when_it_is_large_enough(monkeypatch: pytest.MonkeyPatch) 
     assert found["candidates"] == 3 * len(found["profiles"])
 
 
+@pytest.mark.long  # as above
 def test_spark_samples_the_same_histories_toward_a_choice(
     spark: SparkSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -24,6 +24,7 @@ time.sleep(600)
 MAIN = "from rejoin_conformance.command_line.main import main; main()"
 
 
+@pytest.mark.long  # starts a JVM
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
 def test_no_adapter_is_left_of_a_campaign_that_is_ended(
     sent: signal.Signals, tmp_path: Path

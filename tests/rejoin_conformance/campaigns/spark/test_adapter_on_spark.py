@@ -39,6 +39,7 @@ def test_any_partitioning_gives_the_same_summary(spark: SparkSession) -> None:
     assert run_campaign(plan, OnSpark(spark, silent, 3)).to_json() == alone.to_json()
 
 
+@pytest.mark.long  # starts a JVM
 def test_a_program_that_is_not_an_adapter_fails_the_job_with_its_reason(
     spark: SparkSession,
 ) -> None:

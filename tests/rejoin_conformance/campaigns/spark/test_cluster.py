@@ -62,6 +62,7 @@ def rejoin(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.long  # starts a JVM
 def test_a_standalone_cluster_may_lose_an_executor_and_a_worker(
     tmp_path: Path, digest: str
 ) -> None:
@@ -87,6 +88,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.long  # starts a JVM
 def test_a_connect_server_gives_the_same_campaign(tmp_path: Path, digest: str, server: str) -> None:
     directory = tmp_path / "campaign"
     with fuzz(tmp_path, "--remote", server, "--directory", str(directory)) as driver:
@@ -96,6 +98,7 @@ def test_a_connect_server_gives_the_same_campaign(tmp_path: Path, digest: str, s
     assert len(list((directory / "blocks").glob("*.parquet"))) > 0
 
 
+@pytest.mark.long  # starts a JVM
 def test_a_connect_server_counts_every_history_up_to_a_bound(tmp_path: Path, server: str) -> None:
     bounds = Bounds(clients=2, uploads=2)
     alone = report_of(bounds, {search: search_alone(search, bounds) for search in SEARCHES})

@@ -42,6 +42,7 @@ def digest() -> str:
     return undisturbed(PLAN).digest
 
 
+@pytest.mark.long  # starts a JVM
 def test_driver_and_python_workers_can_be_killed(tmp_path: Path, digest: str) -> None:
     directory = tmp_path / "campaign"
     with fuzz(directory) as driver:
@@ -65,7 +66,9 @@ def test_driver_and_python_workers_can_be_killed(tmp_path: Path, digest: str) ->
     assert kept(directory) > sum(path.suffix == ".parquet" for path in before)
 
 
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "sent", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)]
+)
 def test_an_interruption_says_how_to_go_on(sent: signal.Signals, tmp_path: Path) -> None:
     with fuzz(tmp_path) as driver:
         until(lambda: bool(python_workers(driver.pid)))
