@@ -50,10 +50,6 @@ def test_a_question_lists_messages_and_then_asks_about_them() -> None:
     )
 
 
-def test_messages_stand_on_lines_of_their_own_or_together() -> None:
-    assert messages_in("r: {}\np < r: {x};q<r:{y}\n") == messages_in(FORK)
-
-
 def test_names_that_are_words_of_the_notation_stand_in_quotes() -> None:
     nodes: JsonObject = {"nodes": [{"id": "merge", "parents": []}, {"id": "~", "parents": []}]}
     example = Example(operation="history-merge/ancestors", input={**nodes, "of": ["nothing"]})
@@ -111,12 +107,14 @@ def test_the_calls_of_random_histories_are_read_as_they_are_rendered(profile: st
             assert _parse(text) == example
 
 
-def test_the_description_of_a_history_ends_with_its_text() -> None:
-    history = SYSTEM.histories.generate("default", 7)
-    told = SYSTEM.describe(history, "document")
-    picture, _, text = told.partition("\n\nthe history as text\n")
-    assert picture == SYSTEM.pictures.describe(history, "document")
-    assert NOTATION.parse_history(text) == history
+def test_nodes_and_elements_are_repeated() -> None:
+    nodes = _parse("a<i> < r: {e<i:2>}, b<i> < a<i>: {} for each i 1..4 by 3\nmembers").input[
+        "nodes"
+    ]
+    assert nodes == messages_in("a1 < r: {e01}; b1 < a1: {}; a4 < r: {e04}; b4 < a4: {}")
+    example = _parse("h<i> < r for i 0..9\nmaximal among h<i> for each i 0..2")
+    assert example.input["nodes"] == [{"$repeat": 10, "$of": {"id": "h<i>", "parents": ["r"]}}]
+    assert example.input["among"] == ["h0", "h1", "h2"]
 
 
 @given(histories())
