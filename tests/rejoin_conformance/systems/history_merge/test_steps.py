@@ -9,9 +9,24 @@ from hypothesis import strategies as st
 
 from rejoin_conformance.contract.operation import Output
 from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.systems.history_merge.text import messages_in
 from support.plain_history_merge import anti_chains, histories
 
 SYSTEM = system_named("history-merge")
+
+
+def test_a_set_that_is_merged_again_keeps_its_place() -> None:
+    """The origin of f is {p, q} again, after {a, b} was merged for d and e."""
+    text = "r: {};  p < r: {x};  q < r: {y};  a < p q: {x y};  b < p q: {x}"
+    nodes = messages_in(f"{text};  d < a b: {{x}};  e < a b: {{x y}};  f < p q: {{y}}")
+    listing = SYSTEM.steps_operation("history-merge/merge")
+    assert listing is not None
+    value: Any = {"nodes": nodes, "merge": ["d", "e", "f"]}
+    for result in (listing.run(value, "document"), listing.run_second(value, "document")):
+        assert isinstance(result, Output)
+        steps: Any = result.value["steps"]
+        orders = ["".join(each["nodes"]) for each in steps if each["step"] == "order"]
+        assert orders == ["pq", "ab", "def"]
 
 
 @settings(max_examples=60)
