@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from support.distant_campaigns import fuzz
+from clusters.distant_campaigns import fuzz
 from support.processes import free_port
 
 

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from support.distant_campaigns import (
+from clusters.distant_campaigns import (
     PLAN,
     DistantStore,
     fuzz,
     kill_with_descendants,
     undisturbed_digest,
 )
-from support.hdfs import hdfs
+from clusters.hdfs import hdfs
+from clusters.s3 import s3
 from support.processes import until
-from support.s3 import s3
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pyspark
 
-from support.distant_campaigns import fuzz, undisturbed_digest
-from support.hdfs import hdfs
-from support.yarn import yarn
+from clusters.distant_campaigns import fuzz, undisturbed_digest
+from clusters.hdfs import hdfs
+from clusters.yarn import yarn
 
 SETTINGS = {
     "spark.yarn.jars": f"local:{Path(pyspark.__file__).parent}/jars/*",

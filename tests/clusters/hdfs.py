@@ -13,7 +13,7 @@ from urllib.request import urlopen
 
 from attrs import define
 
-from support.hadoop_servers import end, start, write_settings
+from clusters.hadoop_servers import end, start, write_settings
 from support.processes import free_port, until
 
 _NAME_NODE = "org.apache.hadoop.hdfs.server.namenode.NameNode"

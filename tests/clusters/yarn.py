@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
-from support.hadoop_servers import end, start, write_settings
+from clusters.hadoop_servers import end, start, write_settings
 from support.processes import descendants, free_port, kill, until
 
 _PACKAGE = "org.apache.hadoop.yarn.server"

@@ -11,7 +11,7 @@ from pathlib import Path
 from attrs import define
 
 from cluster_parts import S3_SERVER, PartError, jars, verified
-from support.hadoop_servers import end
+from clusters.hadoop_servers import end
 from support.processes import free_port, listens, until
 
 BUCKET = "bucket"
