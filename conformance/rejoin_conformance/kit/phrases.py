@@ -56,12 +56,17 @@ class NotationError(Exception):
 
 @frozen
 class Words:
-    """How a notation splits a line, and which bare words are no names."""
+    """How a notation splits a line, and which bare words are no names.
+
+    unquoted: a quoted text -> its characters. Raises ValueError. quotes: says what it accepts.
+    """
 
     bare: str
     marks: str
     reserved: frozenset[str] = frozenset()
     range: re.Pattern[str] = re.compile("(?!)")
+    unquoted: Callable[[str], str] = json.loads
+    quotes: str = "a text in quotes as JSON writes it"
 
     @cached_property
     def token(self) -> re.Pattern[str]:
@@ -115,6 +120,11 @@ class Scanner:
         token = self.next
         found = json.dumps(token.text) if token.kind == "quoted" else token.text
         raise NotationError(token.line, expected, found)
+
+    def refuse(self, expected: str) -> NoReturn:
+        """Raise NotationError at the token that was taken last."""
+        self.place = max(0, self.place - 1)
+        self.fail(expected)
 
     def take(self) -> str:
         """Take the next token and return its text."""
@@ -185,10 +195,13 @@ class Scanner:
         return self.place > start
 
 
-def scanner(words: Words, lines: Sequence[str]) -> Scanner:
-    """Return a scanner of lines. Raises NotationError for a character that starts no token."""
+def scanner(words: Words, lines: Sequence[str], first: int = 1) -> Scanner:
+    """Return a scanner of lines. Raises NotationError for a character that starts no token.
+
+    first: the number of the first line, for errors.
+    """
     tokens: list[Token] = []
-    for number, line in enumerate(lines or [""], start=1):
+    for number, line in enumerate(lines or [""], start=first):
         place, text = 0, line.rstrip()
         while place < len(text):
             match = words.token.match(text, place)
@@ -197,11 +210,9 @@ def scanner(words: Words, lines: Sequence[str]) -> Scanner:
             kind, word = str(match.lastgroup), str(match[match.lastgroup or 0])
             if kind == "quoted":
                 try:
-                    word = json.loads(word)
+                    word = words.unquoted(word)
                 except ValueError:
-                    raise NotationError(
-                        number, "a text in quotes as JSON writes it", word
-                    ) from None
+                    raise NotationError(number, words.quotes, word) from None
             tokens.append(Token(kind, word, number, len(match["space"])))
             place = match.end()
         tokens.append(Token("end", END_OF_TEXT, number, 0))

@@ -23,9 +23,12 @@ def _lines(vector_id: str) -> list[str]:
     return [step.text for step in _of_vector(vector_id)]
 
 
+MIDDLE = "a3d4d73962500023a1aacb1c0ea4a2c59d31338ff044d3934b554e1a752c65f9"
+
+
 def test_the_steps_of_a_resolution_name_the_messages_of_the_question() -> None:
     assert _lines("config-merge/steps/two-survivors") == [
-        "ignore included 10",
+        "ignore 10 as included",
         "survivors 11 12",
         "seqno 13",
         "base 12 = {b: 1, c: 1, k: 1}",
@@ -34,7 +37,7 @@ def test_the_steps_of_a_resolution_name_the_messages_of_the_question() -> None:
         "replay (11 a3d4d739) {=b} from 12 = as before",
         "replay 12 {=c} = as before",
         "keep 10 11 (11 a3d4d739) 12",
-        "message merge {a: 1, b: 1, c: 1, k: 2}",
+        f"message 13 {{a: 1, b: 1, c: 1, k: 2}} rows 10 11 (11 {MIDDLE} {{=b}}) 12",
     ]
 
 

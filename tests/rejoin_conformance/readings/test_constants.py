@@ -15,7 +15,7 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.readings.constants import constant_of
 from rejoin_conformance.readings.overriding import overriding, tried
 from rejoin_conformance.readings.targets import UnknownTargetError
-from rejoin_conformance.systems.config_merge.operations import fields
+from rejoin_conformance.systems.config_merge import fields
 
 WINDOW = "rejoin.config_merge.windows.DEFAULT_WINDOW"
 KEY = b"k" * 32

@@ -11,14 +11,14 @@ from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.readings.expressions import reading_of
 from rejoin_conformance.systems.config_merge import READINGS
-from rejoin_conformance.systems.config_merge.histories.evidence import named
-from rejoin_conformance.systems.config_merge.notation.data import diff_text
-from rejoin_conformance.systems.config_merge.notation.sheet import Sheet
-from rejoin_conformance.systems.config_merge.operations.fields import (
+from rejoin_conformance.systems.config_merge.data_text import diff_text
+from rejoin_conformance.systems.config_merge.fields import (
     message_list,
     optional_bytes,
     window_field,
 )
+from rejoin_conformance.systems.config_merge.histories.evidence import named
+from rejoin_conformance.systems.config_merge.message_text import Sheet
 
 _LARGEST: Final = 64 * 1024
 """The number of bytes after which a message is not decoded for a drawing."""

@@ -1,98 +1,377 @@
-"""The steps of a resolution as JSON."""
+"""The steps of a resolution: one row each.
+
+    ignore 10 as included
+    survivors 11a 12
+    seqno 13
+    base 12 = {b: 1, c: 1, k: 1}
+    replay 10 {=k} from 12 = as before
+    replay 11a {=a} = {a: 1, b: 1, c: 1, k: 1}
+    keep 10 11a 11b 12
+    message 13 {a: 1, b: 1, c: 1, k: 1} rows 10 11a 11b 12
+
+Messages have the names of the question. A message that is known only from the row of another one
+is its seqno and hash in parentheses. An entry without `from` is a message's own change, and the
+message supplies its own values. `as before` stands for the data after the step before.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
+from typing import Any, Final
+
+from attrs import define, field, frozen
 
 from rejoin import config_merge as cm
-from rejoin.config_merge import encode_data, encode_diff
-from rejoin_conformance.contract.step import step_json, step_schema, steps_schema
-from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.kit.schemas import integer, list_of, one_of_texts, record
-from rejoin_conformance.systems.config_merge.operations.fields import BYTES, HASH, SEQNO
-
-_RANK: Final = record({"seqno": SEQNO, "hash": HASH})
-
-STEPS: Final = steps_schema(
-    step_schema(
-        "ignore",
-        "CM-IGNORE-INVALID CM-IGNORE-DUPLICATE CM-IGNORE-STALE CM-IGNORE-INCLUDED",
-        index=(integer(0), "The index of the ignored message in the input, from 0."),
-        why=(one_of_texts("invalid", "duplicate", "stale", "included"), "The reason."),
-    ),
-    step_schema(
-        "survivors",
-        "CM-RESOLVE-ORDER",
-        messages=(list_of(_RANK), "The messages that are not ignored, in ascending order of rank."),
-    ),
-    step_schema(
-        "result",
-        "CM-RESOLVE-SINGLE CM-SIGN-CANNOT-MERGE",
-        seqno=(SEQNO, "The seqno of the survivor that is the result."),
-        hash=(HASH, "The hash of the survivor that is the result."),
-    ),
-    step_schema("seqno", "CM-RESOLVE-SEQNO", seqno=(SEQNO, "The seqno of the merge.")),
-    step_schema(
-        "base",
-        "CM-RESOLVE-BASE",
-        seqno=(SEQNO, "The seqno of the survivor with which the merge starts."),
-        hash=(HASH, "The hash of the survivor with which the merge starts."),
-        data=(BYTES, "The data of this survivor, bt-encoded."),
-    ),
-    step_schema(
-        "replay",
-        "CM-RESOLVE-REPLAY-OWN CM-RESOLVE-REPLAY-LAGGED",
-        seqno=(SEQNO, "The seqno of the entry of the replay set."),
-        hash=(HASH, "The hash of the entry of the replay set."),
-        diff=(BYTES, "The diff of the entry, bt-encoded."),
-        source=(HASH, "The hash of the message that supplies the values."),
-        data=(BYTES, "The data after the entry, bt-encoded."),
-    ),
-    step_schema(
-        "prune",
-        "CM-RESOLVE-PRUNE",
-        data=(BYTES, "The data without empty sets and dicts, bt-encoded."),
-    ),
-    step_schema(
-        "keep",
-        "CM-RESOLVE-LAGGED",
-        rows=(list_of(_RANK), "The entries that become lagged diffs of the merge, in order."),
-    ),
-    step_schema("message", "CM-RESOLVE-DIFF-EMPTY", message=(BYTES, "The merge, bt-encoded.")),
+from rejoin_conformance.contract.notation import Example, WriteStep, WrittenStep
+from rejoin_conformance.contract.rows import StepRow, dumped
+from rejoin_conformance.contract.step import step_json
+from rejoin_conformance.kit import schemas as s
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.phrases import Kind
+from rejoin_conformance.systems.config_merge.bytes_text import read_hash, read_integer
+from rejoin_conformance.systems.config_merge.data_text import value_text
+from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import bt
+from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import blake2b
+from rejoin_conformance.systems.config_merge.kinds import KINDS, record_of
+from rejoin_conformance.systems.config_merge.message_text import Sheet, decoded
+from rejoin_conformance.systems.config_merge.messages import (
+    plaintext,
+    read_any_data,
+    read_message,
 )
+
+_DIGITS: Final = 8
+"""The number of hex digits of a hash that is known from a row."""
+
+
+@define
+class _Names:
+    """The names of the messages of a resolution.
+
+    before: the data after the step before. seqno: of the message that is written next.
+    """
+
+    sheet: Sheet
+    listed: Sequence[str]
+    before: str = ""
+    seqno: str = ""
+    by_hash: dict[str, str] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        sheet = self.sheet
+        self.by_hash = {blake2b(each).hex(): sheet.name(each) for each in sheet.plaintexts}
+
+    def rank(self, seqno: str, digest: str) -> str:
+        """Return the name of a message, or its seqno and hash in parentheses."""
+        return self.by_hash.get(digest) or f"({seqno} {digest[:_DIGITS]})"
+
+    def comes(self, seqno: str) -> str:
+        """Keep the seqno of a message, whose name tells it."""
+        self.seqno = seqno
+        return ""
+
+    def named(self, digest: str) -> str:
+        """Return the message whose seqno came before its hash."""
+        return self.rank(self.seqno, digest)
+
+    def data(self, encoded: str) -> str:
+        """Return the data after a step."""
+        before, self.before = self.before, encoded
+        return "as before" if encoded == before else value_text(decoded(encoded))
+
+    def text(self, encoded: bytes) -> str:
+        """Return a message in full, or its name."""
+        return self.sheet.text(encoded)
+
+
+def _read_rank(text: Any) -> JsonObject:
+    """Take a message by its name, or by its seqno and hash in parentheses."""
+    if text.takes("("):
+        seqno, digest = read_integer(text), read_hash(text, "a hash: 64 hex digits")
+        text.need(")")
+        return {"seqno": str(seqno), "hash": digest.hex()}
+    message = text.book.message(text)
+    return {"seqno": str(message.seqno), "hash": message.hash.hex()}
+
+
+def _read_seqno_of_next(text: Any) -> Json:
+    """Return the seqno of the message whose hash is read next, and take nothing."""
+    start = text.place
+    seqno = _read_rank(text)["seqno"]
+    text.place = start
+    return seqno
+
+
+def _read_ranks(text: Any) -> list[Json]:
+    found: list[Json] = []
+    while not text.at_end and not text.takes("nothing"):
+        found.append(_read_rank(text))
+    return found
+
+
+def _read_data(text: Any) -> str:
+    if not text.takes("as", "before"):
+        text.book.before = bt(read_any_data(text)).hex()
+    return str(text.book.before)
+
+
+def _read_number(text: Any) -> str:
+    return str(read_integer(text))
+
+
+def _read_result(text: Any) -> str:
+    return plaintext(read_message(text), text).hex()
+
+
+def _index(text: Any) -> int:
+    return index_of(text, text.book.asked)
+
+
+def index_of(text: Any, names: Sequence[str]) -> int:
+    """Take a message of a list: `NAME`, or `NAME/2` for the second one of that name."""
+    name = text.take() if text.next.kind == "bare" else text.fail("the name of a message")
+    number = read_integer(text) if text.takes("/") else 1
+    places = [index for index, each in enumerate(names) if each == name]
+    if not 0 < number <= len(places):
+        text.refuse(f"the name of a message of the question ({', '.join(names)})")
+    return places[number - 1]
+
+
+def _rank_json(value: Any, _: object) -> JsonObject:
+    seqno, digest = value.rank
+    return {"seqno": str(seqno), "hash": digest.hex()}
+
+
+_HASH: Final = s.hex_of(32)
+_RANK: Final = record_of("seqno", "hash")
+_KINDS: Final[Mapping[str, Kind]] = {
+    **KINDS,
+    "index": Kind(
+        schema=s.integer(0),
+        read=_index,
+        write=lambda value, names: names.listed[value],
+        words="The index of the ignored message in the input, from 0.",
+    ),
+    "why": Kind(
+        schema=KINDS["why"].schema(None),
+        read=lambda text: text.name("the reason"),
+        write=lambda value, _: value,
+        words="The reason.",
+    ),
+    "ranks": Kind(
+        schema=s.list_of(_RANK),
+        read=_read_ranks,
+        write=lambda value, names: (
+            " ".join(names.rank(each["seqno"], each["hash"]) for each in value) or "nothing"
+        ),
+        dump=lambda value, _: [_rank_json(each, None) for each in value],
+    ),
+    "of": Kind(
+        schema=s.DECIMAL,
+        read=_read_seqno_of_next,
+        write=lambda value, names: names.comes(value),
+        dump=lambda value, _: str(value),
+    ),
+    "named": Kind(
+        schema=_HASH,
+        read=lambda text: _read_rank(text)["hash"],
+        write=lambda value, names: names.named(value),
+        dump=lambda value, _: value.hex(),
+    ),
+    "number": Kind(
+        schema=s.DECIMAL,
+        read=_read_number,
+        write=lambda value, _: value,
+        dump=lambda value, _: str(value),
+    ),
+    "before": Kind(
+        schema=s.HEX,
+        read=_read_data,
+        write=lambda value, names: names.data(value),
+        dump=lambda value, _: cm.encode_data(value).hex(),
+    ),
+    "result": Kind(
+        schema=s.HEX,
+        read=_read_result,
+        write=lambda value, names: names.text(bytes.fromhex(value)),
+        dump=lambda value, _: value.hex(),
+        words="The merge, bt-encoded.",
+    ),
+}
+
+
+@frozen(slots=False)
+class ResolveStepRow(StepRow):
+    """A step of a resolution.
+
+    clause: (the fields of the step, the steps before it) -> its clause.
+    """
+
+    clause: Callable[[JsonObject, Sequence[JsonObject]], str] | None = field(
+        default=None, kw_only=True
+    )
+
+    def named(self, fields: JsonObject, before: Sequence[JsonObject]) -> JsonObject:
+        """Return the step with its clause. before: the steps before it."""
+        clause = self.clauses if self.clause is None else self.clause(fields, before)
+        return step_json(self.kind, clause, **fields)
+
+
+def _ignored_by(step: JsonObject, _: object) -> str:
+    return f"CM-IGNORE-{str(step['why']).upper()}"
+
+
+def _result_of(_: object, before: Sequence[JsonObject]) -> str:
+    survivors: Any = before[-1]["messages"]
+    return "CM-RESOLVE-SINGLE" if len(survivors) == 1 else "CM-SIGN-CANNOT-MERGE"
+
+
+def _replayed_by(step: JsonObject, _: object) -> str:
+    own = step["source"] == step["hash"]
+    return "CM-RESOLVE-REPLAY-OWN" if own else "CM-RESOLVE-REPLAY-LAGGED"
+
+
+_row = partial(ResolveStepRow, kinds=_KINDS)
+ROWS: Final = (
+    _row(
+        "ignore",
+        "{index} as {why}",
+        "CM-IGNORE-INVALID CM-IGNORE-DUPLICATE CM-IGNORE-STALE CM-IGNORE-INCLUDED",
+        clause=_ignored_by,
+    ),
+    _row(
+        "survivors",
+        "{messages:ranks}",
+        "CM-RESOLVE-ORDER",
+        {"messages": "The messages that are not ignored, in ascending order of rank."},
+    ),
+    _row(
+        "result",
+        "{seqno:of}{hash:named}",
+        "CM-RESOLVE-SINGLE CM-SIGN-CANNOT-MERGE",
+        {
+            "seqno": "The seqno of the survivor that is the result.",
+            "hash": "The hash of the survivor that is the result.",
+        },
+        clause=_result_of,
+    ),
+    _row("seqno", "{seqno:number}", "CM-RESOLVE-SEQNO", {"seqno": "The seqno of the merge."}),
+    _row(
+        "base",
+        "{seqno:of}{hash:named} = {data:before}",
+        "CM-RESOLVE-BASE",
+        {
+            "seqno": "The seqno of the survivor with which the merge starts.",
+            "hash": "The hash of the survivor with which the merge starts.",
+            "data": "The data of this survivor, bt-encoded.",
+        },
+    ),
+    _row(
+        "replay",
+        "{seqno:of}{hash:named} {diff}[ from {source:named}] = {data:before}",
+        "CM-RESOLVE-REPLAY-OWN CM-RESOLVE-REPLAY-LAGGED",
+        {
+            "seqno": "The seqno of the entry of the replay set.",
+            "hash": "The hash of the entry of the replay set.",
+            "diff": "The diff of the entry, bt-encoded.",
+            "source": "The hash of the message that supplies the values.",
+            "data": "The data after the entry, bt-encoded.",
+        },
+        clause=_replayed_by,
+    ),
+    _row(
+        "prune",
+        "{data:before}",
+        "CM-RESOLVE-PRUNE",
+        {"data": "The data without empty sets and dicts, bt-encoded."},
+    ),
+    _row(
+        "keep",
+        "{rows:ranks}",
+        "CM-RESOLVE-LAGGED",
+        {"rows": "The entries that become lagged diffs of the merge, in order."},
+    ),
+    _row("message", "{message:result}", "CM-RESOLVE-DIFF-EMPTY"),
+)
+_BY_KIND: Final[Mapping[str, ResolveStepRow]] = MappingProxyType({row.kind: row for row in ROWS})
+STEPS: Final = s.list_of(s.any_of(*(row.schema() for row in ROWS)))
 """The schema of the steps of a resolution."""
 
 
-def json_of(step: cm.ResolveStep) -> JsonObject:
-    """Return a step as JSON."""
-    clause = step.clause
+def read_steps(statements: Sequence[Any]) -> list[Json]:
+    """Return the steps that statements list."""
+    found: list[JsonObject] = []
+    for text in statements:
+        kind = text.take()
+        if kind not in _BY_KIND:
+            text.refuse(f"the type of a step: {', '.join(_BY_KIND)}")
+        fields = _BY_KIND[kind].phrase.read(text)
+        text.done()
+        if kind == "replay":
+            order = ("seqno", "hash", "diff", "source", "data")
+            fields = {name: fields.get(name, fields["hash"]) for name in order}
+        found.append(_BY_KIND[kind].named(fields, found))
+    return [*found]
+
+
+def step_writer(example: Example, known: Mapping[bytes, str] | None = None) -> WriteStep:
+    """Return the function that writes the steps of a resolution.
+
+    known: further messages, with their names.
+    """
+    given: Any = example.input["messages"]
+    messages = [bytes.fromhex(each) for each in given]
+    sheet = Sheet([*messages, *(known or {})], names=known or {})
+    names = _Names(sheet, sheet.named(messages))
+
+    def write(step: JsonObject) -> WrittenStep:
+        own = step.get("source") == step.get("hash")
+        fields = {name: each for name, each in step.items() if name != "source" or not own}
+        row = _BY_KIND[str(step["step"])]
+        return WrittenStep(f"{row.kind} {row.phrase.write(fields, names)}")
+
+    return write
+
+
+def steps_of(
+    resolve: Callable[[Any, cm.Reading], Any],
+) -> Callable[[Any, cm.Reading], list[Json]]:
+    """Return the function that lists the steps of a resolution."""
+
+    def listed(given: Any, reading: cm.Reading) -> list[Json]:
+        recorded, recorder = cm.recording(reading)
+        resolve(given, recorded)
+        return _jsons(recorder.steps())
+
+    return listed
+
+
+def step_fields(step: Any) -> Any:
+    """Return the fields of a step of the reference, as a mapping or as attributes."""
     match step:
-        case cm.IgnoreStep(index=index, why=why):
-            return step_json("ignore", clause, index=index, why=why)
-        case cm.SurvivorsStep(messages=messages):
-            return step_json("survivors", clause, messages=[_rank(each.rank) for each in messages])
         case cm.ResultStep(rank=rank):
-            return step_json("result", clause, **_rank(rank))
-        case cm.SeqnoStep(seqno=seqno):
-            return step_json("seqno", clause, seqno=str(seqno))
+            return {"seqno": rank[0], "hash": rank[1]}
         case cm.BaseStep(rank=rank, data=data):
-            return step_json("base", clause, **_rank(rank), data=encode_data(data).hex())
-        case cm.ReplayStep():
-            return step_json(
-                "replay",
-                clause,
-                **_rank(step.rank),
-                diff=encode_diff(step.diff).hex(),
-                source=step.source[1].hex(),
-                data=encode_data(step.data).hex(),
-            )
-        case cm.PruneStep(data=data):
-            return step_json("prune", clause, data=encode_data(data).hex())
-        case cm.KeepStep(rows=rows):
-            return step_json("keep", clause, rows=[_rank(row.rank) for row in rows])
+            return {"seqno": rank[0], "hash": rank[1], "data": data}
+        case cm.ReplayStep(rank=rank):
+            return {
+                "seqno": rank[0],
+                "hash": rank[1],
+                "diff": step.diff,
+                "source": step.source[1],
+                "data": step.data,
+            }
         case cm.MessageStep(encoded=encoded):
-            return step_json("message", clause, message=encoded.hex())
+            return {"message": encoded}
+    return step
 
 
-def _rank(rank: cm.Rank) -> JsonObject:
-    return {"seqno": str(rank[0]), "hash": rank[1].hex()}
+def _jsons(steps: Sequence[Any]) -> list[Json]:
+    found: list[JsonObject] = []
+    for step in steps:
+        kind = type(step).__name__.removesuffix("Step").lower()
+        fields = dumped(step_fields(step), _BY_KIND[kind].phrase.fields)
+        found.append(_BY_KIND[kind].named(fields, found))
+    return [*found]

@@ -13,9 +13,9 @@ from rejoin_conformance.systems.config_merge.histories import HISTORIES
 from rejoin_conformance.systems.config_merge.histories.pictures import PICTURES
 from rejoin_conformance.systems.config_merge.laws import LAWS
 from rejoin_conformance.systems.config_merge.model import MODEL
-from rejoin_conformance.systems.config_merge.notation import NOTATION
 from rejoin_conformance.systems.config_merge.operations import OPERATIONS
 from rejoin_conformance.systems.config_merge.parting import draw
+from rejoin_conformance.systems.config_merge.text import NOTATION
 from rejoin_conformance.systems.config_merge.unreached import UNREACHED
 
 SYSTEM: Final = System(

@@ -132,8 +132,8 @@ def test_a_rule_is_tried_on_the_worked_example(
 ) -> None:
     printed = _printed(capsys, "config-merge/stale-message", "--against", generous)
     assert "document     resolve 121 126a = 126a, ignoring stale 121" in printed
-    assert "generous.py  resolve 121 126a = merge 127 data of 126a rows" in printed
-    assert "> ignore stale 121 (CM-IGNORE-STALE)    | survivors 121 126a" in printed
+    assert "generous.py  resolve 121 126a = merge 127 {" in printed
+    assert "> ignore 121 as stale (CM-IGNORE-STALE)" in printed
     assert "rejoin.config_merge.windows.within\n    called " in printed
 
 
@@ -163,7 +163,7 @@ def test_the_data_have_both_answers_and_the_parting_step(
     assert [each["reading"] for each in question["answers"]] == ["document", "generous.py"]
     assert question["differ"] is True
     assert question["first_parting_step"] == 0
-    assert question["answers"][0]["steps"][0]["text"] == "ignore stale 121"
+    assert question["answers"][0]["steps"][0]["text"] == "ignore 121 as stale"
     assert found["overridden"]["rejoin.config_merge.windows.within"]["differed"] > 0
 
 

@@ -26,9 +26,12 @@ from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import (
     stored_form,
     stored_form_in_domain,
 )
-from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message, merge_of
-from rejoin_conformance.systems.config_merge.notation import NOTATION, answer, parse
-from rejoin_conformance.systems.config_merge.notation.sheet import message_of
+from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import (
+    Message,
+    merge_of,
+    message_of,
+)
+from rejoin_conformance.systems.config_merge.text import NOTATION, answer, parse
 
 SYSTEM = system_named("config-merge")
 VECTORS: dict[str, list[Vector]] = defaultdict(list)
@@ -133,11 +136,10 @@ def test_any_data_and_diffs_are_read_as_they_are_written(old: Tree, diff: Tree) 
     assert NOTATION.render(example) is not None
 
 
-def test_large_integers_are_written_beside_a_power_of_two() -> None:
+def test_large_integers_are_read_beside_a_power_of_two() -> None:
     text = "diff {a: 2^62-1, b: -2^63-1, c: 2^31, d: 4611686018427388004} -> {}"
     numbers: Tree = {"a": 2**62 - 1, "b": -(2**63) - 1, "c": 2**31, "d": 2**62 + 100}
     assert _parse(text).input["old"] == bt(numbers).hex()
-    assert NOTATION.render(_parse(text)) == text
 
 
 def test_long_statements_are_broken_after_commas_and_read_back() -> None:
@@ -299,6 +301,8 @@ def _is_left_to_python(vector: Vector) -> bool:
     """Return whether a vector is a recipe, of bytes, or of values that only a person can write."""
     name = vector.id.partition("/")[2]
     if vector.recipe or name in NOT_CANONICAL | TOO_LONG:
+        return True
+    if vector.operation.endswith(("code", "crypt", "-steps")):  # long bytes, short hashes
         return True
     asked = (vector.input, *([] if vector.mended is None else [vector.mended]))
     return "message" in vector.input and any(

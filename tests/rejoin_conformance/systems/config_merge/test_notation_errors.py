@@ -6,7 +6,7 @@ import pytest
 
 from rejoin_conformance.contract.notation import Example
 from rejoin_conformance.kit.phrases import NotationError
-from rejoin_conformance.systems.config_merge.notation import NOTATION, parse
+from rejoin_conformance.systems.config_merge.text import NOTATION, parse
 
 FORK = """\
 10:  10 {k: 1} diff {=k}
@@ -37,20 +37,20 @@ def test_names_that_are_seqnos_are_checked() -> None:
         ("diff {k: 1} -> {k: two}", 1, "an integer", "two"),
         ("diff {k: 1} ->\n  {k 2}", 2, "`:`", "2"),
         ("diff {k: 1, k: 2} -> {}", 1, "each key once, not k twice", "2"),
-        ('diff {k: "\\q"} -> {}', 1, "an escape", '\\q"'),
-        ("diff {k: $} -> {}", 1, 'a word, a number, a "string" or a mark', "$} -> {}"),
+        ('diff {k: "\\q"} -> {}', 1, "the escapes", '"\\q"'),
+        ("diff {k: $} -> {}", 1, "a name, a quoted text or a mark", "$} -> {}"),
         ("diff {} -> {} =", 1, "an answer after `=`", ""),
         ("diff {} -> {} = {}\n= {}", 2, "a question before its answer", "="),
         ("diff {} -> {} = {} {}", 1, "the end of the statement", "{"),
         ("diff {} -> {}\ndiff {} -> {}", 2, "one question, and definitions", "diff"),
-        ("apply {=k} to {}", 1, "`, source`", ""),
+        ("apply {=k} to {}", 1, "`,`", ""),
         ("apply {s: +1} to {}, source {}", 1, "`[`", "1"),
         (f"{FORK}resolve 12", 4, "a message that is defined (10, 11a, 11b)", "12"),
         (f"{FORK}resolve 10 = 12", 4, "a message that is defined (10, 11a, 11b)", "12"),
         (f"{FORK}resolve 10 = merge", 4, "the data of the merge in braces", ""),
         (f"{FORK}resolve 10 = 10, ignoring old 10", 4, "why messages are ignored", "old"),
         (f"{FORK}resolve 10 = 10, ignoring stale 11a", 4, "of the question (10)", "11a"),
-        (f"{FORK}resolve 10, window 3, window 4", 4, "each at most once", "window"),
+        (f"{FORK}resolve 10, window 3, window 4", 4, "each at most once", ","),
         (f"{FORK}update 10 to {{}} = {{}}", 4, "`diff` and a diff", "{"),
         (f"{FORK}m: m but diff {{}}\nresolve m", 4, "not made of itself: m", "m"),
         ("after: 7 {}\nresolve after", 1, "not a word of the notation", "after"),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rejoin.bencode import Value
 from rejoin_conformance.kit.json_types import Json
-from rejoin_conformance.systems.config_merge.operations.typed_tree import (
+from rejoin_conformance.systems.config_merge.typed_tree import (
     TypedTreeError,
     tree_of,
     value_of,

@@ -25,7 +25,7 @@ from rejoin_conformance.systems.config_merge.explain.values import (
     of_rows,
     of_values,
 )
-from rejoin_conformance.systems.config_merge.operations.typed_tree import value_of
+from rejoin_conformance.systems.config_merge.typed_tree import value_of
 
 _TAG: Final = 16
 _NONCE: Final = 24

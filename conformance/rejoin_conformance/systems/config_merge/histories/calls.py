@@ -26,12 +26,8 @@ from rejoin_conformance.systems.config_merge.histories.settings import (
     SIGNING_KEY,
     VERIFY_KEY,
 )
-from rejoin_conformance.systems.config_merge.operations.merges import (
-    resolution_output,
-    update_output,
-)
-from rejoin_conformance.systems.config_merge.operations.messages import parsed_output
-from rejoin_conformance.systems.config_merge.operations.typed_tree import tree_of
+from rejoin_conformance.systems.config_merge.operations import PARSE, RESOLVE, UPDATE
+from rejoin_conformance.systems.config_merge.typed_tree import tree_of
 
 T = TypeVar("T")
 
@@ -208,19 +204,19 @@ class _Parts:
         (content,) = self._parsed([name])
         if isinstance(content, cm.ConfigMergeError):
             raise content
-        return parsed_output(content)
+        return PARSE.answered(content, None)
 
     def _known_resolve(self, names: Iterable[bytes], settings: cm.Settings) -> JsonObject:
         """Answer `resolve` with what the clients parsed."""
         given = self._settings(settings.signing_key)
-        return resolution_output(cm.resolve_messages(self._parsed(names), **given))
+        return RESOLVE.answered(cm.resolve_messages(self._parsed(names), **given), None)
 
     def _known_update(
         self, names: Iterable[bytes], data: cm.Dict, settings: cm.Settings
     ) -> JsonObject:
         """Answer `update` with what the clients parsed."""
         given = self._settings(settings.signing_key)
-        return update_output(cm.update_messages(self._parsed(names), data, **given))
+        return UPDATE.answered(cm.update_messages(self._parsed(names), data, **given), None)
 
     def _parsed(self, names: Iterable[bytes]) -> list[cm.Parsed]:
         """Return the messages that a call lists. The clients have parsed most of them."""

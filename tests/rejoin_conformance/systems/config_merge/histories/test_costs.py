@@ -9,7 +9,7 @@ from rejoin_conformance.contract.history import Cost
 from rejoin_conformance.systems.config_merge.histories.costs import costs_of
 from rejoin_conformance.systems.config_merge.histories.events import History
 from rejoin_conformance.systems.config_merge.histories.run import run_history
-from rejoin_conformance.systems.config_merge.notation import NOTATION
+from rejoin_conformance.systems.config_merge.text import NOTATION
 
 BEHIND = """\
 clients A B, window 5, seed 1

@@ -22,6 +22,11 @@ PUBLIC_2: Final = bytes.fromhex("3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968
 SEED_3: Final = bytes.fromhex("c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7")
 PUBLIC_3: Final = bytes.fromhex("fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025")
 
+HISTORY_KEY: Final = hashlib.blake2b(b"encryption key of histories", digest_size=32).digest()
+HISTORY_SEED: Final = hashlib.blake2b(b"signing key of histories", digest_size=32).digest()
+HISTORY_PUBLIC: Final = crypto_sign_seed_keypair(HISTORY_SEED)[0]
+"""The keys of random histories."""
+
 GROUP_ORDER: Final = 2**252 + 27742317777372353535851937790883648493
 
 KEY: Final = bytes(range(0x80, 0xA0))
@@ -55,7 +60,11 @@ def stored_form(plaintext: bytes, key: bytes = KEY) -> bytes:
 
 def stored_form_in_domain(plaintext: bytes, key: bytes = KEY, domain: bytes = DOMAIN) -> bytes:
     """Return the stored form as the reading `libsession` has it."""
-    of_key = key + len(plaintext).to_bytes(8, "big") + domain
-    derived = hashlib.blake2b(of_key, digest_size=32).digest()
     nonce = hashlib.blake2b(plaintext, digest_size=24, key=DOMAIN_PREFIX + domain).digest()
-    return seal(plaintext, derived, nonce)
+    return seal(plaintext, derived_key(len(plaintext), key, domain), nonce)
+
+
+def derived_key(length: int, key: bytes = KEY, domain: bytes = DOMAIN) -> bytes:
+    """Return the key with which the reading `libsession` encrypts a plaintext of this length."""
+    of_key = key + length.to_bytes(8, "big") + domain
+    return hashlib.blake2b(of_key, digest_size=32).digest()

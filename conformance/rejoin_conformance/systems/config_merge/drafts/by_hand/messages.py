@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from attrs import Factory, frozen
 
-from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt
+from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt, unbt
 from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import signature
 
 Data: TypeAlias = Mapping[Any, Tree]
@@ -89,6 +89,24 @@ class Message:
             others=self.others if others is None else others,
             seed=seed,
         )
+
+
+def message_of(encoded: bytes) -> Message | None:
+    """Return the message whose encoding these bytes are exactly, or None."""
+    try:
+        tree = unbt(encoded)
+    except ValueError:
+        return None
+    if not isinstance(tree, Mapping):
+        return None
+    parts: dict[Any, Any] = {**tree}
+    seqno, data = parts.pop(b"#", None), parts.pop(b"&", None)
+    rows, diff = parts.pop(b"<", None), parts.pop(b"=", None)
+    if not isinstance(seqno, int) or not isinstance(data, dict) or diff is None:
+        return None
+    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+        return None
+    return Message(seqno=seqno, data=data, rows=rows, diff=diff, others=parts)
 
 
 def within(seqno: int, window: int, rows: Iterable[Row]) -> list[Row]:

@@ -48,13 +48,13 @@ from rejoin_conformance.kit.schemas import (
 )
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.config_merge import READINGS
-from rejoin_conformance.systems.config_merge.operations.features import (
+from rejoin_conformance.systems.config_merge.features import (
     DELETION,
     SIGNATURES,
     STORES,
     WINDOWS,
 )
-from rejoin_conformance.systems.config_merge.operations.fields import (
+from rejoin_conformance.systems.config_merge.fields import (
     BYTES,
     DOMAIN,
     HASH,

@@ -21,6 +21,8 @@ from rejoin_conformance.kit.schemas import DECIMAL, HEX, any_of, list_of, record
 
 _ANYTHING: Final[JsonObject] = {}
 
+_PAIRS: Final = "A dict, as pairs of key and value in ascending order of the keys."
+
 NODE: Final[JsonObject] = {
     "description": (
         'A node of a typed tree: {"int": decimal}, {"str": hex}, {"list": [node, ...]} or '
@@ -28,10 +30,10 @@ NODE: Final[JsonObject] = {
         "the same form."
     ),
     **any_of(
-        record({"int": DECIMAL}),
-        record({"str": HEX}),
-        record({"list": list_of(_ANYTHING)}),
-        record({"dict": list_of(_ANYTHING)}),
+        record({"int": {"description": "An integer, as decimal text.", **DECIMAL}}),
+        record({"str": {"description": "A string of bytes.", **HEX}}),
+        record({"list": {"description": "A list of values.", **list_of(_ANYTHING)}}),
+        record({"dict": {"description": _PAIRS, **list_of(_ANYTHING)}}),
     ),
 }
 

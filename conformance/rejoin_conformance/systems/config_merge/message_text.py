@@ -1,0 +1,183 @@
+"""Write messages and other bytes plainly; `messages` reads back the same bytes.
+
+Messages are called by seqno and, if several have one seqno, by letters in the order of their
+hashes, as the document calls them: 123, 124a, 124b. Everything else is called x1, x2, and so on,
+and bytes that are stored as they are raw1, raw2, and so on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+from attrs import define, field, frozen
+
+from rejoin_conformance.systems.config_merge.bytes_text import hex_text, string_text
+from rejoin_conformance.systems.config_merge.data_text import diff_text, value_text
+from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt, unbt
+from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import (
+    Message,
+    blake2b,
+    message_of,
+)
+from rejoin_conformance.systems.config_merge.messages import SIGNATURE, well_formed_row
+
+_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+_MOST_BYTES: Final = 2000
+"""The maximum number of bytes to write that are not a message."""
+
+
+class UnsayableError(Exception):
+    """The notation cannot express a value."""
+
+
+def decoded(text: str) -> Tree:
+    """Return the tree of an encoding in hex. Raises UnsayableError if it is not canonical."""
+    try:
+        return unbt(bytes.fromhex(text))
+    except ValueError:
+        raise UnsayableError("bytes that are not a canonical encoding") from None
+
+
+@frozen
+class Entry:
+    """A message of a sheet, with values that are compared often. row: the encoding of its row."""
+
+    message: Message
+    encoded: bytes
+    hash: bytes
+    row: bytes
+
+    @property
+    def rank(self) -> tuple[int, bytes]:
+        """Return the key by which messages are ordered."""
+        return self.message.seqno, self.hash
+
+
+def entry_of(encoded: bytes) -> Entry | None:
+    """Return the entry of these bytes, or None if they are not a message."""
+    message = message_of(encoded)
+    if message is None:
+        return None
+    digest = blake2b(encoded)
+    return Entry(message, encoded, digest, bt((message.seqno, digest, message.diff)))
+
+
+@define
+class Sheet:
+    """The names of the plaintexts in a text.
+
+    plaintexts: each of them gets a name. stored: bytes that are stored as they stand.
+    names: plaintexts whose names are given.
+    """
+
+    plaintexts: Sequence[bytes] = ()
+    stored: Sequence[bytes] = ()
+    names: Mapping[bytes, str] = field(factory=dict)
+    entries: dict[bytes, Entry] = field(factory=dict, init=False)
+    _names: dict[bytes, str] = field(factory=dict, init=False)
+    _stored_names: dict[bytes, str] = field(factory=dict, init=False)
+    _by_row: dict[bytes, str] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        found = {each: entry_of(each) for each in dict.fromkeys(self.plaintexts)}
+        self.entries = {encoded: entry for encoded, entry in found.items() if entry is not None}
+        for seqno, group in groupby(self.ranked(), key=lambda entry: entry.message.seqno):
+            alike = [*group]
+            for place, entry in enumerate(alike if seqno >= 0 else ()):
+                letters = _letters(place) if len(alike) > 1 else ""
+                self._names[entry.encoded] = f"{seqno}{letters}"
+        others = [each for each in found if each not in self._names]
+        self._names |= {each: f"x{number}" for number, each in enumerate(others, start=1)}
+        self._names.update(self.names)
+        self._by_row = {each.row: self.name(each.encoded) for each in self.entries.values()}
+        stored = enumerate(dict.fromkeys(self.stored), start=1)
+        self._stored_names = {ciphertext: f"raw{number}" for number, ciphertext in stored}
+
+    def ranked(self) -> list[Entry]:
+        """Return the messages by rank."""
+        return sorted(self.entries.values(), key=lambda entry: entry.rank)
+
+    def name(self, encoded: bytes) -> str:
+        """Return the name of a plaintext."""
+        return self._names[encoded]
+
+    def name_of_stored(self, ciphertext: bytes) -> str:
+        """Return the name of bytes that are stored unencrypted."""
+        return self._stored_names[ciphertext]
+
+    def knows(self, encoded: bytes) -> bool:
+        """Return whether a plaintext has a name."""
+        return encoded in self._names
+
+    def named(self, messages: Sequence[bytes]) -> list[str]:
+        """Return a name for each message of a list: `NAME`, and `NAME/2` if it comes again."""
+        names = [self.name(each) for each in messages]
+        times = [names[: place + 1].count(name) for place, name in enumerate(names)]
+        return [
+            f"{name}/{count}" if count > 1 else name
+            for name, count in zip(names, times, strict=True)
+        ]
+
+    def definitions(self) -> list[str]:
+        """Return a statement for each name, messages by rank, then everything else.
+
+        Raises UnsayableError for bytes that are not a message and too many to be written.
+        """
+        lines = [f"{self.name(each.encoded)}: {self.in_full(each)}" for each in self.ranked()]
+        others = [each for each in self._names if each not in self.entries]
+        lines += [f"{self._names[each]}: bytes {bytes_text(each)}" for each in others]
+        raw = self._stored_names.items()
+        return lines + [f"{name}: raw {bytes_text(each)}" for each, name in raw]
+
+    def text(self, encoded: bytes) -> str:
+        """Return the name of a plaintext, or a message in full. Raises UnsayableError."""
+        if self.knows(encoded):
+            return self.name(encoded)
+        entry = entry_of(encoded)
+        return f"bytes {bytes_text(encoded)}" if entry is None else self.in_full(entry)
+
+    def in_full(self, entry: Entry) -> str:
+        """Return a message part by part."""
+        message = entry.message
+        text = f"{message.seqno} {value_text(message.data)}"
+        if message.diff != {}:
+            text += f" diff {diff_text(message.diff)}"
+        if message.rows:
+            text += f" rows {' '.join(map(self._row_text, message.rows))}"
+        others = dict(message.others)
+        signature: Any = others.get(SIGNATURE)
+        signed = isinstance(signature, bytes) and signature != b""
+        if signed:
+            del others[SIGNATURE]
+        if others:
+            text += f" unknown {value_text(others)}"
+        return f"{text} signature {hex_text(signature)}" if signed else text
+
+    def rows_text(self, rows: Sequence[Tree]) -> str:
+        """Return the rows with the word before them."""
+        return f"rows {' '.join(map(self._row_text, rows)) or 'none'}"
+
+    def _row_text(self, row: Any) -> str:
+        encoded = bt(row)
+        if encoded in self._by_row:
+            return self._by_row[encoded]
+        if not well_formed_row(row):
+            return value_text(row)
+        seqno, digest, diff = row
+        return f"({seqno} {hex_text(digest)} {diff_text(diff)})"
+
+
+def bytes_text(encoded: bytes) -> str:
+    """Return bytes as a string. Raises UnsayableError if they are too many."""
+    text = string_text(encoded)
+    if len(text) > _MOST_BYTES:
+        raise UnsayableError("bytes that are not a message, and too many to be written")
+    return text
+
+
+def _letters(place: int) -> str:
+    """Return the letters of a number: a to z, then aa to az, and so on."""
+    more, last = divmod(place, len(_LETTERS))
+    return (_letters(more - 1) if more else "") + _LETTERS[last]

@@ -1,0 +1,433 @@
+"""The text notation of config merge: data and diffs, messages by name, clients and their steps.
+
+    diff {k: 1} -> {k: 2} = {=k}
+    apply {=k} to {k: 1}, source {k: 2} = {k: 2}
+    update 10 to {k: 2} = diff {=k}
+    resolve 11a 11b = merge {a: 1, b: 1, k: 1}
+    resolve 10 11a, window 3 = 11a, ignoring included 10
+    parse 7 {k: 1} diff {=k} = as given
+    sign 7 {k: 1}, signing key alice = signed by alice
+    verify 10, verify key alice = false
+    decode "li1ee" = [1]
+    encrypt "hello", key example = sealed
+
+The message that an update makes comes after all messages that it updates, and has their data
+changed as the question says; a merge comes after the messages that are not ignored. An answer can
+state more: `= after 11a diff {=k}`, `= merge {k: 1} unknown {}`, or the whole message. `sealed` is
+the stored form of the reading.
+
+A question is a row of `operations`; this module has the answers that a row cannot say. The text is
+encoded by `drafts.by_hand`, not by the reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+from itertools import groupby
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from attrs import evolve
+
+from rejoin import config_merge as cm
+from rejoin_conformance.contract.notation import Example, Notation, SharedNames
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
+from rejoin_conformance.readings.expressions import under
+from rejoin_conformance.systems.config_merge import READINGS, scenario_text
+from rejoin_conformance.systems.config_merge.body import QUESTION, Body, Said
+from rejoin_conformance.systems.config_merge.bytes_text import read_hash, read_integer
+from rejoin_conformance.systems.config_merge.data_text import wrapped
+from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt, unbt
+from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import (
+    stored_form,
+    stored_form_in_domain,
+)
+from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import (
+    Message,
+    blake2b,
+    message_of,
+)
+from rejoin_conformance.systems.config_merge.message_text import Sheet, UnsayableError, decoded
+from rejoin_conformance.systems.config_merge.messages import (
+    DEFAULT_WINDOW,
+    SIGNATURE,
+    Content,
+    following,
+    plaintext,
+    read_any_data,
+    read_content,
+    read_message,
+    read_parents,
+    read_parts,
+    read_rows,
+    sees_seqno,
+    stated,
+    well_formed_row,
+)
+from rejoin_conformance.systems.config_merge.notation.history import parse_history, render_history
+from rejoin_conformance.systems.config_merge.operations import ROWS, Row
+from rejoin_conformance.systems.config_merge.statements import Statement
+from rejoin_conformance.systems.config_merge.steps import index_of, read_steps, step_writer
+
+WHY: Final = ("invalid", "stale", "included", "duplicate")
+_OPTIONS: Final = "an option of the question, such as `window 3`, each at most once and in order"
+
+Read: TypeAlias = Callable[[Statement, JsonObject, cm.Reading], JsonObject]
+"""(the answer, the input, the reading) -> the output."""
+
+Write: TypeAlias = Callable[[Sheet, JsonObject, JsonObject], str]
+"""(the names, the input, the output) -> the text of the answer."""
+
+_WORDS: Final[Mapping[str, Row]] = {row.template.partition(" ")[0]: row for row in ROWS}
+_ROWS: Final[Mapping[str, Row]] = {f"config-merge/{row.name}": row for row in ROWS}
+
+
+def read_question(body: Body, reading: cm.Reading) -> Example:
+    """Return the question and the answer of a body that has one question."""
+    said = body.said[0]
+    text = said.question
+    row = _WORDS.get(text.next.text)
+    if row is None:
+        text.fail(QUESTION)
+    if len(body.said) > 1:
+        body.said[1].question.fail("one question, and definitions of messages")
+    body.make(_window(said))
+    asked = row.asks.read(text)
+    if text.would_take(","):
+        text.fail(_OPTIONS)
+    text.done()
+    required = [name for name in row.takes if name not in row.asks.optional]
+    asked = {name: asked[name] for name in dict.fromkeys((*required, *asked))}
+    output: JsonObject | None = None
+    if body.steps:
+        output = {"steps": read_steps(body.steps)}
+    elif said.answer is not None:
+        read = _ANSWERS[row.name].read if row.name in _ANSWERS else _plain(row)
+        output = read(said.answer, asked, reading)
+        said.answer.done()
+    return Example(operation=f"config-merge/{row.name}", input=asked, output=output)
+
+
+def _plain(row: Row) -> Read:
+    return lambda text, *_: row.answers.read(text)
+
+
+def _window(said: Said) -> int:
+    parts = said.question.divided(",", "window")
+    return DEFAULT_WINDOW if parts is None else read_integer(parts[1])
+
+
+def _read_resolved(text: Statement, _asked: JsonObject, _reading: cm.Reading) -> JsonObject:
+    """Return the answer to `resolve`: a message or a merge, and the messages that are ignored."""
+    names = text.book.asked
+    parts = text.divided(",", "ignoring")
+    why = {} if parts is None else _read_ignoring(parts[1], names)
+    answer = text if parts is None else parts[0]
+    survivors = [name for index, name in enumerate(names) if index not in why]
+    merged = answer.takes("merge")
+    made = _read_made(answer, survivors, None) if merged else answer.book.named(answer)
+    encoded = plaintext(made, answer)
+    answer.done()
+    text.place = len(text.tokens) - 1
+    ignored: list[Json] = [{"index": index, "why": why[index]} for index in sorted(why)]
+    return {"message": encoded.hex(), "merged": merged, "ignored": ignored}
+
+
+def _read_ignoring(text: Statement, names: Sequence[str]) -> dict[int, str]:
+    """Place in the list -> why the message there is ignored."""
+    found: dict[int, str] = {}
+    while True:
+        if text.next.text not in WHY:
+            text.fail(f"why messages are ignored: {', '.join(WHY)}")
+        why = text.take()
+        while text.next.kind == "bare":
+            index = index_of(text, names)
+            if index in found:
+                text.refuse("each message once")
+            found[index] = why
+        if text.at_end:
+            return found
+        text.need(",")
+
+
+def _read_updated(text: Statement, asked: JsonObject, _reading: cm.Reading) -> JsonObject:
+    """Return the answer to `update`: a diff, or the message that is made."""
+    if not (text.would_take("diff") or text.would_take("after") or text.is_message()):
+        text.fail("`diff` and a diff, or the message that the update makes")
+    message = _read_made(text, text.book.asked, unbt(bytes.fromhex(str(asked["data"]))))
+    return {"message": message.encoded.hex()}
+
+
+def _read_made(text: Statement, names: Sequence[str], data: Tree | None) -> Message:
+    """Take the message that an operation makes. data: its data if the text states none."""
+    book = text.book
+    if sees_seqno(text):
+        return read_message(text)
+    if text.is_message():
+        content = read_content(text)
+        return content if isinstance(content, Message) else text.refuse("a message with parts")
+    window = book.window
+    if text.takes("after"):
+        parents, window = read_parents(text)
+    else:
+        found = [book.content(name) for name in dict.fromkeys(names)]
+        parents = [content for content in found if isinstance(content, Message)]
+    if text.would_take("{") or text.would_take("data"):
+        data = read_any_data(text)
+    if data is None:
+        text.fail("the data of the merge in braces")
+    parts = {"data": data, **read_parts(text)}
+    return following(text, parents, window, parts) if parents else stated(Message(seqno=1), parts)
+
+
+def _read_parsed(text: Statement, asked: JsonObject, _reading: cm.Reading) -> JsonObject:
+    """Return the parts of the message; its hash is the hash of the given bytes."""
+    given = bytes.fromhex(str(asked["message"]))
+    as_given = text.takes("as", "given")
+    parts: Content | None = message_of(given) if as_given else read_content(text)
+    if not isinstance(parts, Message):
+        text.refuse("a message with parts")
+    rows, digest = parts.rows, blake2b(given)
+    while text.takes(","):
+        if text.takes("rows"):
+            rows = read_rows(text)
+        else:
+            text.need("hash")
+            digest = read_hash(text, "a hash of 64 hex digits")
+    if not all(map(well_formed_row, rows)):
+        text.refuse("rows that can be reported: [seqno, hash, diff]")
+    return {
+        "seqno": str(parts.seqno),
+        "hash": digest.hex(),
+        "data": bt(parts.data).hex(),
+        "diff": bt(parts.diff).hex(),
+        "lagged": [
+            {"seqno": str(seqno), "hash": _hex(row_hash), "diff": bt(diff).hex()}
+            for seqno, row_hash, diff in rows
+        ],
+    }
+
+
+def _hex(value: Any) -> str:
+    return str(value.hex())
+
+
+def _read_signed(text: Statement, asked: JsonObject, _reading: cm.Reading) -> JsonObject:
+    message = message_of(bytes.fromhex(str(asked["message"])))
+    if text.would_take("signed") and message is not None:
+        others = {key: value for key, value in message.others.items() if key != SIGNATURE}
+        return {"message": stated(evolve(message, others=others), read_parts(text)).hex}
+    return {"message": plaintext(read_content(text), text).hex()}
+
+
+def _read_sealed(text: Statement, asked: Any, reading: cm.Reading) -> JsonObject:
+    start = text.place
+    if not text.takes("sealed") or not text.at_end:
+        text.place = start
+        return _WORDS["encrypt"].answers.read(text)
+    given, key = bytes.fromhex(asked["plaintext"]), bytes.fromhex(asked["key"])
+    if not reading.nonce_domain_separated:
+        return {"ciphertext": stored_form(given, key).hex()}
+    domain = bytes.fromhex(asked.get("domain", ""))
+    return {"ciphertext": stored_form_in_domain(given, key, domain).hex()}
+
+
+def _write_resolved(sheet: Sheet, asked: Any, output: Any) -> str:
+    messages = [bytes.fromhex(each) for each in asked["messages"]]
+    why = {each["index"]: each["why"] for each in output["ignored"]}
+    if [*why] != sorted(why) or any(index >= len(messages) for index in why):
+        raise UnsayableError("ignored messages that are out of order or do not exist")
+    text = sheet.text(bytes.fromhex(output["message"]))
+    names = sheet.named(messages)
+    by_why = sorted(why, key=lambda index: (WHY.index(why[index]), index))
+    groups = [
+        f"{reason} {' '.join(names[index] for index in group)}"
+        for reason, group in groupby(by_why, key=lambda index: why[index])
+    ]
+    ignoring = f", ignoring {', '.join(groups)}" if groups else ""
+    return f"{'merge ' if output['merged'] else ''}{text}{ignoring}"
+
+
+def _write_message(sheet: Sheet, _asked: JsonObject, output: JsonObject) -> str:
+    return sheet.text(bytes.fromhex(str(output["message"])))
+
+
+def _write_parsed(sheet: Sheet, asked: Any, output: Any) -> str:
+    message = message_of(bytes.fromhex(asked["message"]))
+    if message is None:
+        raise UnsayableError("bytes that are not a message")
+    rows = [
+        [int(row["seqno"]), bytes.fromhex(row["hash"]), decoded(row["diff"])]
+        for row in output["lagged"]
+    ]
+    text = "as given"
+    if bt(rows) != bt(message.rows):
+        text += f", {sheet.rows_text(rows)}"
+    return text if output["hash"] == message.hash.hex() else f"{text}, hash {output['hash']}"
+
+
+class _Answer(NamedTuple):
+    """How an answer is read and written, if its row cannot say it."""
+
+    read: Read
+    write: Write | None = None
+
+
+_ANSWERS: Final[Mapping[str, _Answer]] = {
+    "resolve": _Answer(_read_resolved, _write_resolved),
+    "update": _Answer(_read_updated, _write_message),
+    "parse": _Answer(_read_parsed, _write_parsed),
+    "sign": _Answer(_read_signed, _write_message),
+    "encrypt": _Answer(_read_sealed),
+}
+
+Written: TypeAlias = tuple[Sheet, str, str | None]
+"""The messages that a text names, the question, and the answer."""
+
+
+def _written(example: Example, known: Mapping[bytes, str] | None = None) -> Written:
+    """Return the parts of a text. known: messages that have a name already, with the names."""
+    names = known or {}
+    row = _ROWS.get(example.operation)
+    if row is None:
+        raise UnsayableError(f"{example.operation} has no text")
+    given: Any = example.input.get("messages", [])
+    sheet = Sheet([*(bytes.fromhex(each) for each in given), *names], names=names)
+    question = row.asks.write(example.input, sheet)
+    if example.output is None:
+        return sheet, question, None
+    if row.name == "resolve-steps":
+        write, steps = step_writer(example, names), example.output["steps"]
+        assert isinstance(steps, list)
+        return sheet, question, "\n".join(write(step).text for step in steps)  # type: ignore[arg-type]  # JSON of this shape
+    special = _ANSWERS.get(row.name)
+    if special is not None and special.write is not None:
+        return sheet, question, special.write(sheet, example.input, example.output)
+    return sheet, question, row.answers.write(example.output, sheet)
+
+
+def _joined(definitions: Sequence[str], question: str, answer: str | None) -> str:
+    """Return the lines of a body: definitions, then question and answer."""
+    lines = [line for each in definitions for line in wrapped(each)]
+    if answer is None:
+        lines += wrapped(question)
+    elif question.startswith("steps "):
+        lines += [
+            *wrapped(question),
+            *(line for each in answer.split("\n") for line in wrapped(each)),
+        ]
+    else:
+        lines += wrapped(f"{question} = {answer}")
+    return "\n".join(lines)
+
+
+def parse(lines: Sequence[str]) -> Example:
+    """Return the question on these lines, with its answer in the default reading."""
+    return _question(tuple(lines), cm.DOCUMENT)
+
+
+def answer(body: Sequence[str], instead: Sequence[str], reading: cm.Reading) -> JsonObject | None:
+    """Return the answer that a body states for a reading.
+
+    instead: the lines for this reading alone: the definitions and answers that differ, or the whole
+    body of a scenario, because all messages differ after the first different one.
+    """
+    if not instead:
+        return _question(tuple(body), reading).output
+    asked = _question(tuple(body), cm.DOCUMENT)
+    if not scenario_text.begins(instead):
+        stated_body = Body.of(body)
+        stated_body.answer_instead(instead)
+        return _example(stated_body, reading).output
+    example = _example(Body.of(instead, len(body)), reading)
+    if example.input != asked.input:
+        raise NotationError(len(body) + 1, "the same clients and steps", instead[0])
+    return example.output
+
+
+@lru_cache(maxsize=8)
+def _question(lines: tuple[str, ...], reading: cm.Reading) -> Example:
+    return _example(Body.of(lines), reading)
+
+
+def _example(body: Body, reading: cm.Reading) -> Example:
+    if body.said[0].question.would_take(scenario_text.FIRST_WORD):
+        return scenario_text.read_scenario(body, reading)
+    return read_question(body, reading)
+
+
+def render(example: Example) -> str | None:
+    """Return the text of an example, or None if the notation cannot express it.
+
+    If only the reading `libsession` gives the output of a scenario, the text is for that reading.
+    """
+    for reading in READINGS.named.values():
+        try:
+            if example.operation == scenario_text.OPERATION:
+                text = scenario_text.write_scenario(example, reading)
+            else:
+                sheet, question, said = _written(example)
+                text = _joined(sheet.definitions(), question, said)
+            if _question(tuple(text.split("\n")), reading) == example:
+                return text
+        except (UnsayableError, NotationError):
+            continue
+    return None
+
+
+def parse_output(lines: Sequence[str], example: Example) -> JsonObject:
+    """Return the answer on these lines, which name messages as `render` names them."""
+    asked = render(evolve(example, output=None))
+    output = None if asked is None else answer(asked.split("\n"), lines, cm.DOCUMENT)
+    if output is None:
+        raise NotationError(1, "`=` and an answer", END_OF_TEXT)
+    return output
+
+
+def render_output(example: Example, output: JsonObject) -> str | None:
+    """Return the text of another answer, or None if the notation cannot express it."""
+    asked = evolve(example, output=output)
+    text = render(asked)
+    if text is None or example.operation == scenario_text.OPERATION:
+        return text
+    *_, said = _written(asked)
+    return said if example.operation.endswith("-steps") else f"= {said}"
+
+
+def sharing(example: Example, names: Sequence[str]) -> SharedNames:
+    """Return the names of the messages of a question, for other questions about them."""
+    given: Any = example.input["messages"]
+    messages = [bytes.fromhex(each) for each in given]
+    known = dict(zip(messages, names or map(Sheet(messages).name, messages), strict=True))
+    sheet = Sheet(messages, names=known)
+
+    def render_with_names(other: Example) -> str | None:
+        try:
+            other_sheet, question, said = _written(other, known)
+        except UnsayableError:
+            return None
+        if any(each not in known for each in other_sheet.plaintexts):
+            return None
+        return _joined((), question, said)
+
+    return SharedNames(
+        definitions={line.partition(":")[0]: line for line in sheet.definitions()},
+        render=render_with_names,
+        step_writer=partial(step_writer, known=known),
+    )
+
+
+NOTATION: Final = Notation(
+    operations=(*_ROWS, scenario_text.OPERATION),
+    parse=parse,
+    render=render,
+    parse_output=parse_output,
+    render_output=render_output,
+    parse_history=parse_history,
+    render_history=render_history,
+    answer=under(READINGS, answer),
+    step_writer=step_writer,
+    sharing=sharing,
+)
+"""The notation of config merge."""
