@@ -9,7 +9,7 @@ release = version = __version__
 copyright = "the authors of Rejoin"  # noqa: A001 - the generator asks for this name
 language = "en"
 
-extensions = ["myst_parser", "rejoin_site.sphinx_parts"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "rejoin_site.sphinx_parts"]
 source_suffix = {".md": "markdown"}
 root_doc = "index"
 myst_heading_anchors = 4
@@ -18,12 +18,18 @@ nitpicky = False
 python_use_unqualified_type_names = True
 add_module_names = False
 toc_object_entries = False
+autodoc_default_options = {"no-value": True}
+autodoc_preserve_defaults = True
+autodoc_typehints_format = "short"
 python_maximum_signature_line_length = 88
 
 html_theme = "furo"
 html_title = "Rejoin"
 html_static_path = ["static"]
-suppress_warnings = ["misc.highlighting_failure"]  # JSON with `...` in it
+suppress_warnings = [
+    "misc.highlighting_failure",  # JSON with `...` in it
+    "ref.python",  # the three systems use one word, such as Reading, for different classes
+]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sourcelink = False

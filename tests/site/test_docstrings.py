@@ -1,14 +1,16 @@
-"""Docstrings become Markdown: parameters a list, clauses and errors paragraphs."""
+"""Docstrings become reStructuredText: parameters a list, clauses and errors paragraphs."""
 
 from __future__ import annotations
 
-from rejoin_site.docstrings import as_markdown
+from inspect import cleandoc
+from typing import Any
+
+from rejoin_site.docstrings import in_sphinx
 
 DOCSTRING = """Return the sum of <a> and `b*`.
 
-    a, b: numbers, which
-        may be large.
-    unknown: not a parameter
+    a, b: numbers_, which
+        may be large*.
     Errors: "too-large".
 
     Clauses: CM-RESOLVE-BASE
@@ -16,19 +18,15 @@ DOCSTRING = """Return the sum of <a> and `b*`.
     """
 
 
-def test_a_docstring_becomes_markdown() -> None:
-    assert as_markdown(DOCSTRING, ("a", "b")).splitlines() == [
-        r"Return the sum of \<a> and `b*`.",
-        "",
-        "",
-        "- `a`, `b`: numbers, which",
-        "  may be large.",
-        "  unknown: not a parameter",
-        "",
+def test_a_docstring_becomes_restructured_text() -> None:
+    lines = cleandoc(DOCSTRING).split("\n")
+    nothing: Any = None
+    in_sphinx(nothing, "function", "f", nothing, nothing, lines)
+    assert [line for line in lines if line] == [
+        "Return the sum of <a> and ``b*``.",
+        r"- ``a``, ``b``: numbers\_, which",
+        r"  may be large\*.",
         '**Errors:** "too-large".',
-        "",
-        "",
         "**Clauses:** CM-RESOLVE-BASE",
-        "",
-        "*pre:* `a >= 0`",
+        "*pre:* ``a >= 0``",
     ]

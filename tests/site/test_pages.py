@@ -58,12 +58,6 @@ def test_a_clause_names_its_vectors_functions_laws_and_its_knock_out(lowest: Cla
     assert all(name in body for name in lowest.trace.proofs)
 
 
-def test_the_figures_of_a_clause_are_those_of_its_modules(lowest: ClauseFacts) -> None:
-    for module, strength in lowest.modules:
-        assert module.startswith("rejoin.history_merge.")
-        assert strength.mutants == strength.killed + strength.equivalent + strength.alive
-
-
 def test_every_erratum_that_names_a_vector_has_an_example() -> None:
     found = vectors_of_errata()
     assert found["CM-E01"][0].id.startswith("config-merge/")

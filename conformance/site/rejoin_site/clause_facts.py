@@ -18,7 +18,6 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.statements import Statement, document_of
 from rejoin_conformance.corpus.trace import Trace, trace_system
 from rejoin_conformance.kit.locations import mutants_directory, spec_directory
-from rejoin_site.module_strength import ModuleStrength, module_strength
 from rejoin_site.names import titles_of_errata
 
 _ERRATUM_TEXT: Final = re.compile(
@@ -31,15 +30,13 @@ class ClauseFacts:
     """A clause with everything that refers to it.
 
     knockout: the change of the reference that was written for it, or None; then `no_knockout` says
-    why, if somebody did. modules: the strength of the modules with its functions. argued: the
-    mutants of its functions that no input can show. errata: ID -> title. others: the names of the
-    next and the previous clause.
+    why, if somebody did. argued: the mutants of its functions that no input can show. errata:
+    ID -> title. previous, next: the names of the clauses beside it.
     """
 
     trace: Trace
     knockout: Knockout | None
     no_knockout: str
-    modules: tuple[tuple[str, ModuleStrength], ...]
     argued: tuple[Equivalent | Unreachable, ...]
     laws: tuple[Law, ...]
     errata: Mapping[str, str]
@@ -57,16 +54,12 @@ def clause_facts(system: str) -> tuple[ClauseFacts, ...]:
     every: tuple[Equivalent | Unreachable, ...] = (*argued.unreachable, *argued.equivalent)
     laws = {law.name: law for law in system_named(system).laws}
     statements = document_of(system).statements
-    strength = module_strength()
     names = [each.clause.id for each in traces]
     return tuple(
         ClauseFacts(
             trace=trace,
             knockout=changes.get(trace.clause.id),
             no_knockout=reasons.get(trace.clause.id, ""),
-            modules=tuple(
-                (module, strength[module]) for module in modules_with(trace.functions, strength)
-            ),
             argued=tuple(each for each in every if _inside(each.function, trace.functions)),
             laws=tuple(laws[name] for name in trace.laws),
             errata=errata_naming(system, trace.clause.id),
@@ -76,17 +69,6 @@ def clause_facts(system: str) -> tuple[ClauseFacts, ...]:
         )
         for place, trace in enumerate(traces)
     )
-
-
-def modules_with(functions: Iterable[str], modules: Iterable[str]) -> tuple[str, ...]:
-    """Return the modules that hold some of the functions, by their dotted names, sorted."""
-    known = [*modules]
-    found = {
-        max(fitting, key=len)
-        for function in functions
-        if (fitting := [each for each in known if f"{function}.".startswith(f"{each}.")])
-    }
-    return tuple(sorted(found))
 
 
 def errata_naming(system: str, clause: str) -> dict[str, str]:

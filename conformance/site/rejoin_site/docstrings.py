@@ -1,4 +1,4 @@
-"""The project's docstrings as Markdown.
+"""The project's docstrings as reStructuredText, which Sphinx reads, and plain texts as Markdown.
 
 A docstring opens with a sentence. Paragraphs follow, then a line for each parameter or field
 (`name: text`), and lines such as `Clauses:`, `Errors:`, `Source:`, `pre:` and `post:`.
@@ -6,10 +6,11 @@ A docstring opens with a sentence. Paragraphs follow, then a line for each param
 
 from __future__ import annotations
 
-import inspect
 import re
-from collections.abc import Collection, Iterator
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from sphinx.application import Sphinx
 
 _LABEL: Final = re.compile(r"(?P<names>[A-Za-z_]\w*(?:, [a-z_]\w*)*):(?: (?P<text>.*))?")
 _LABELS: Final = frozenset({"Clauses", "Errors", "Raises", "Source", "Returns"})
@@ -17,47 +18,57 @@ _CONTRACTS: Final = frozenset({"pre", "post"})
 _CODE: Final = re.compile(r"`[^`]*`")
 
 
-def as_markdown(docstring: str, names: Collection[str]) -> str:
-    """Return a docstring as Markdown. names: those of the parameters or fields."""
-    return "\n".join(_lines(inspect.cleandoc(docstring), names)).strip()
+def in_sphinx(  # the parameters are those of the event autodoc-process-docstring
+    _app: Sphinx, _what: str, _name: str, _object: Any, _options: Any, lines: list[str]
+) -> None:
+    """Replace the lines of a docstring by reStructuredText."""
+    lines[:] = _rst(lines)
 
 
-def _lines(text: str, names: Collection[str]) -> Iterator[str]:
+def _rst(lines: list[str]) -> Iterator[str]:
     """Yield the lines: those of parameters as a list, those with labels as paragraphs."""
-    in_list = fenced = False
-    for line in text.split("\n"):
-        if line.startswith("    ") and not in_list and not fenced:
-            yield line  # an example, which Markdown shows as code
+    in_list = in_code = False
+    for line in lines:
+        if line.startswith("    ") and not in_list:
+            if not in_code:
+                yield from ("", "::", "")
+            in_code = True
+            yield line
             continue
-        found = _LABEL.fullmatch(line)
-        labels = found["names"].split(", ") if found else []
-        said = (found["text"] or "") if found else ""
-        if found and set(labels) <= {*names}:
-            if not in_list:
-                yield ""
-            yield f"- {', '.join(f'`{each}`' for each in labels)}: {escaped(said)}"
-            in_list = True
-        elif found and labels[0] in _CONTRACTS:
-            yield from ("", f"*{labels[0]}:* `{said}`")
-            in_list = False
-        elif found and labels[0] in _LABELS:
-            yield from ("", f"**{labels[0]}:** {escaped(said)}")
-            in_list = False
-        elif not line:
+        if in_code and line:
             yield ""
-            in_list = False
+        in_code = in_code and not line
+        found = _LABEL.fullmatch(line)
+        names = found["names"].split(", ") if found else []
+        said = (found["text"] or "") if found else ""
+        if names and names[0] in _CONTRACTS:
+            yield from ("", f"*{names[0]}:* ``{said}``")
+        elif names and names[0] in _LABELS:
+            yield from ("", f"**{names[0]}:** {_of_rst(said)}")
+        elif names:
+            shown = ", ".join(f"``{each}``" for each in names)
+            yield from ("", f"- {shown}: {_of_rst(said)}")
+        elif line.startswith("- "):
+            yield from ("", _of_rst(line))
         else:
-            yield ("  " if in_list else "") + escaped(line.strip())
+            yield ("  " if in_list and line else "") + _of_rst(line.strip())
+        begins = line.startswith("- ") or (bool(names) and names[0] not in _LABELS | _CONTRACTS)
+        in_list = begins or (in_list and bool(line) and not names)
+
+
+def _of_rst(line: str) -> str:
+    return _outside_code(line, lambda text: re.sub(r"([*|_\\])", r"\\\1", text), "``")
 
 
 def escaped(line: str) -> str:
-    """Return a line in which `<` is not a tag, `*` marks no emphasis and `_` is an underscore."""
+    """Return a line of Markdown in which `<` is not a tag and `*` marks no emphasis."""
+    return _outside_code(line, lambda text: re.sub(r"([<*\[\]\\])", r"\\\1", text), "`")
+
+
+def _outside_code(line: str, change: Callable[[str], str], mark: str) -> str:
+    """Return a line with a change of all that is not code. mark: what stands around code."""
     end, parts = 0, []
     for code in _CODE.finditer(line):
-        parts += [_escaped(line[end : code.start()]), code[0]]
+        parts += [change(line[end : code.start()]), mark + code[0][1:-1] + mark]
         end = code.end()
-    return "".join([*parts, _escaped(line[end:])])
-
-
-def _escaped(text: str) -> str:
-    return re.sub(r"([<*\[\]\\])", r"\\\1", text)
+    return "".join([*parts, change(line[end:])])

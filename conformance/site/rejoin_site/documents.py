@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import Final
 
 from rejoin_site.api_documents import api_documents
 from rejoin_site.example_documents import example_documents
-from rejoin_site.found_document import found_document
 from rejoin_site.places import PARTS
 from rejoin_site.staging import linked_files, project_texts
 from rejoin_site.statement_documents import statement_documents
 from rejoin_site.topic_documents import topic_documents
+
+_FOUND: Final = re.compile(r"^## What was found\n(?P<text>.*?)(?=^## )", re.MULTILINE | re.DOTALL)
+_LINK: Final = re.compile(r"\]\((?P<path>[\w./-]+\.md)")
 
 
 def documents(opens: Callable[[str], bool]) -> dict[str, str | bytes]:
@@ -31,5 +35,22 @@ def documents(opens: Callable[[str], bool]) -> dict[str, str | bytes]:
         **topic_documents(),
         **statement_documents(),
         **example_documents(opens),
-        "found/index.md": found_document(),
+        "found/index.md": _found_document(texts["README.md"]),
     }
+
+
+def _found_document(readme: str) -> str:
+    """Return what the README says was found, and the plots of the trade-offs."""
+    found = _FOUND.search(readme)
+    assert found is not None, "README.md has a section on what was found"
+    said = _LINK.sub(lambda link: f"](../{link['path']}", found["text"].strip())
+    return f"""# What was found
+
+{said}
+
+## Trade-offs
+
+What a larger window of config merge costs, and what it saves ([figures](../docs/trade-offs.md)).
+
+![Bytes per message and lost edits against N](../docs/trade-offs/window.svg)
+"""
