@@ -6,6 +6,7 @@ the smallest counterexamples, and the second job searches only these units.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
@@ -13,26 +14,18 @@ from typing import Any, Final
 from rejoin.history_merge import SET_MERGES, SetMerge
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.system import Bound, ExhaustiveCheck
-from rejoin_conformance.kit.codec import plain, read
+from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.history_merge.exhaust.counterexamples import Case
 from rejoin_conformance.systems.history_merge.exhaust.counts import (
-    Counts,
-    added_up,
-)
-from rejoin_conformance.systems.history_merge.exhaust.registers import register_counts
-from rejoin_conformance.systems.history_merge.exhaust.report import Answers, report
-from rejoin_conformance.systems.history_merge.exhaust.report_text import render
-from rejoin_conformance.systems.history_merge.exhaust.set_merges import (
-    LARGEST,
-    counts_of_merge,
-)
-from rejoin_conformance.systems.history_merge.exhaust.units import (
     QUESTIONS,
     Unit,
     counterexamples,
     units_of,
 )
+from rejoin_conformance.systems.history_merge.exhaust.plain import Case
+from rejoin_conformance.systems.history_merge.exhaust.registers import register_counts
+from rejoin_conformance.systems.history_merge.exhaust.report import Answers, render, report
+from rejoin_conformance.systems.history_merge.exhaust.set_merges import LARGEST, counts_of_merge
 
 
 def run(bounds: Mapping[str, int], spread: Spread) -> JsonObject:
@@ -40,14 +33,11 @@ def run(bounds: Mapping[str, int], spread: Spread) -> JsonObject:
     sizes = range(1, bounds["nodes"] + 1)
     # the largest histories first: the time left is then estimated from most of the work
     units = [unit for nodes in reversed(sizes) for unit in units_of(nodes)]
-    results = spread.pieces(partial(_count, units), len(units), "counting")
-    counted = [read(result, Counts) for result in results]
-    by_size = {
-        nodes: added_up(
-            counts for unit, counts in zip(units, counted, strict=True) if unit.nodes == nodes
-        )
-        for nodes in sizes
-    }
+    results: Any = spread.pieces(partial(_count, units), len(units), "counting")
+    counted: list[Counter[str]] = [*map(Counter, results)]
+    by_size: dict[int, Counter[str]] = {nodes: Counter() for nodes in sizes}
+    for unit, counts in zip(units, counted, strict=True):
+        by_size[unit.nodes] += counts
     wanted = _wanted(units, counted, by_size)
     collected = spread.pieces(partial(_collect, wanted), len(wanted), "drawing")
     merges = [(merge, nodes) for nodes in sizes if nodes <= LARGEST for merge in SET_MERGES]
@@ -58,7 +48,7 @@ def run(bounds: Mapping[str, int], spread: Spread) -> JsonObject:
 
 
 def _count_merge(merges: Sequence[tuple[SetMerge, int]], place: int) -> Json:
-    return plain(counts_of_merge(*merges[place]))
+    return counts_of_merge(*merges[place])
 
 
 def _count_registers(place: int) -> Json:
@@ -66,11 +56,13 @@ def _count_registers(place: int) -> Json:
 
 
 def _count(units: Sequence[Unit], place: int) -> Json:
-    return plain(units[place].counts())
+    return dict(units[place].counts())
 
 
 def _wanted(
-    units: Sequence[Unit], counted: Sequence[Counts], by_size: Mapping[int, Counts]
+    units: Sequence[Unit],
+    counted: Sequence[Counter[str]],
+    by_size: Mapping[int, Counter[str]],
 ) -> list[tuple[Unit, list[int]]]:
     """Return the units with smallest answers to a question, and the numbers of these questions."""
     smallest = {

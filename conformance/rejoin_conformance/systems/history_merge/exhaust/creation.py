@@ -14,9 +14,9 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+from rejoin_conformance.systems.history_merge.exhaust.bits import Bits, three_way
 from rejoin_conformance.systems.history_merge.exhaust.dags import ROOT, Dag, Downset
 from rejoin_conformance.systems.history_merge.exhaust.merges import Merges
-from rejoin_conformance.systems.history_merge.exhaust.patterns import Bits, three_way
 
 ParentMerges: TypeAlias = tuple[Bits, ...]
 """For each of the nodes 1 .. K, the patterns under which the merge of its parents is in."""

@@ -1,8 +1,7 @@
 """The merges of every anti-chain of a DAG that grows, for all states of its nodes at once.
 
-A history is a DAG and the state of each of its nodes: a node flips the element if its state is not
-the merge of its parents. So a pattern says which nodes *have* the element. Bit p of the state of
-node n is set if bit n - 1 of p is set, whatever the node's parents and the fold order are.
+A history is a DAG and the state of each of its nodes (`bits`). An author changed the element if the
+state of a node is not the merge of its parents.
 
 merge(X) of an anti-chain X folds its nodes in some order. The *possible* results are the results of
 all fold orders of X, with every inner merge choosing its own order, independently of the others.
@@ -21,14 +20,15 @@ from typing import Final
 
 from attrs import define, field
 
-from rejoin_conformance.systems.history_merge.exhaust.dags import ROOT, Downset, maximal, with_node
-from rejoin_conformance.systems.history_merge.exhaust.patterns import (
+from rejoin_conformance.systems.history_merge.exhaust.bits import (
     Bits,
     Possible,
+    PossibleMerge,
     every_pattern,
-    flips,
     possible_three_way,
+    with_element,
 )
+from rejoin_conformance.systems.history_merge.exhaust.dags import ROOT, Downset, maximal, with_node
 
 _ONLY_ROOT: Final = (0,)
 
@@ -37,6 +37,7 @@ _ONLY_ROOT: Final = (0,)
 class Merges:
     """The downsets of a DAG that grows up to `nodes` nodes besides the root.
 
+    merge: the 3-way merge of one element.
     pasts, states: node -> its downset, and the patterns under which it has the element.
     closures: anti-chain, as a set of nodes -> its downset.
     chains, possible, orders: downset -> its anti-chain, ascending; the possible merges of it; and
@@ -46,6 +47,7 @@ class Merges:
     """
 
     nodes: int
+    merge: PossibleMerge = possible_three_way
     every: Bits = field(init=False)
     pasts: list[Downset] = field(init=False)
     states: tuple[Bits, ...] = field(init=False)
@@ -59,7 +61,7 @@ class Merges:
     def __attrs_post_init__(self) -> None:
         """Create the entries of the root, which lacks the element."""
         self.every = every_pattern(self.nodes)
-        self.states = flips(self.nodes)
+        self.states = with_element(self.nodes)
         self.pasts = [ROOT] * (self.nodes + 1)
         subsets = 1 << (self.nodes + 1)
         self.closures = [ROOT] * subsets
@@ -91,6 +93,7 @@ class Merges:
     def _fold(self, downset: Downset, chain: tuple[int, ...]) -> bool:
         """Merge an anti-chain in every order; return whether an origin has several nodes."""
         pasts, closures, possible, orders = self.pasts, self.closures, self.possible, self.orders
+        merge = self.merge
         together = sum([1 << node for node in chain])
         closures[together] = downset
         may_be_out = may_be_in = number = 0
@@ -99,7 +102,7 @@ class Merges:
             rest, past = closures[together ^ 1 << last], pasts[last]
             origin = rest & past
             several_origins |= len(self.chains[origin]) > 1
-            now_out, now_in = possible_three_way(possible[origin], possible[rest], possible[past])
+            now_out, now_in = merge(possible[origin], possible[rest], possible[past])
             may_be_out |= now_out
             may_be_in |= now_in
             number += orders[downset ^ 1 << last]

@@ -14,7 +14,7 @@ from typing import Final
 
 from attrs import frozen
 
-from rejoin_conformance.systems.history_merge.exhaust.patterns import Bits
+from rejoin_conformance.systems.history_merge.exhaust.bits import Bits
 
 
 class Fault(IntEnum):

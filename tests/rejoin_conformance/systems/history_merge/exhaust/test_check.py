@@ -9,7 +9,7 @@ import pytest
 from rejoin_conformance.campaigns.spark.spread import OnSpark
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.systems.history_merge.exhaust.check import EXHAUSTIVE, run
-from rejoin_conformance.systems.history_merge.exhaust.report_text import render
+from rejoin_conformance.systems.history_merge.exhaust.report import render
 from support.spreads import HERE, silent
 
 if TYPE_CHECKING:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from functools import cache
 
-from rejoin_conformance.systems.history_merge.exhaust.counterexamples import (
-    Case,
-    canonical,
-    described,
-)
-from rejoin_conformance.systems.history_merge.exhaust.plain import history
-from rejoin_conformance.systems.history_merge.exhaust.units import (
+from rejoin_conformance.systems.history_merge.exhaust.counts import (
     QUESTIONS,
     Unit,
     counterexamples,
     units_of,
+)
+from rejoin_conformance.systems.history_merge.exhaust.plain import (
+    Case,
+    canonical,
+    described,
+    history,
 )
 from support.history_merge_claims import findings_of
 

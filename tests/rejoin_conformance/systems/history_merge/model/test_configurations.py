@@ -9,9 +9,8 @@ import pytest
 from rejoin_conformance.contract.model import Configuration, model_folder
 from rejoin_conformance.kit.tla_values import parse_value
 from rejoin_conformance.model_checking.check import check
-from rejoin_conformance.systems.history_merge.exhaust.counts import added_up
+from rejoin_conformance.systems.history_merge.exhaust.counts import counts_of
 from rejoin_conformance.systems.history_merge.exhaust.premises import PREMISES
-from rejoin_conformance.systems.history_merge.exhaust.units import units_of
 from rejoin_conformance.systems.history_merge.model import MODEL
 
 FOLDER = model_folder("history-merge")
@@ -60,12 +59,12 @@ def test_the_model_has_the_histories_that_the_exhaustive_check_counts() -> None:
     }
     assert found[4, "order-dependent"] == found[4, "not-associative"] == 12
     for nodes in range(1, 5):
-        counts = added_up(unit.counts() for unit in units_of(nodes))
-        assert found[nodes, "order-dependent"] == counts.order_dependent
-        assert found[nodes, "not-associative"] == counts.not_associative
-        for premise, of_premise in zip(PREMISES, counts.premises, strict=True):
-            if (4, premise.name) in found:
-                assert found[nodes, premise.name] == of_premise.histories, premise.name
+        counts = counts_of(nodes)
+        assert found[nodes, "order-dependent"] == counts["order_dependent"]
+        assert found[nodes, "not-associative"] == counts["not_associative"]
+        for name in (each.name for each in PREMISES):
+            if (4, name) in found:
+                assert found[nodes, name] == counts[f"premise:{name}:histories"], name
     premises = {name for _, name in found} - {"histories", "order-dependent", "not-associative"}
     assert premises == {
         "no-concurrent-opposites",
