@@ -19,26 +19,9 @@ from hypothesis.stateful import (
 
 from rejoin import conflict_detection as cd
 from rejoin.conflict_detection import map_conflict_resolution, overwrite_and_conflict
-from rejoin_conformance.systems.conflict_detection.histories.events import (
-    Collect,
-    ComeBack,
-    Delete,
-    Discard,
-    Edit,
-    Event,
-    GoOffline,
-    Join,
-    Move,
-    Poll,
-    PollAll,
-    Rename,
-    Resolve,
-    Subscribe,
-    Touch,
-    Undelete,
-    Unsubscribe,
-)
-from rejoin_conformance.systems.conflict_detection.histories.examine import Session, new_session
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES
+from rejoin_conformance.systems.conflict_detection.examine import Session, new_session
 from rejoin_conformance.systems.conflict_detection.laws import LAWS
 
 FIRST_CLIENTS = 3
@@ -58,86 +41,90 @@ class Clients(RuleBasedStateMachine):
         self.session: Session = new_session(self.reading, FIRST_CLIENTS)
         self.joined = FIRST_CLIENTS
         self.texts = 0
-        self.events: list[Event] = []
+        self.events: list[JsonObject] = []
 
-    def take(self, event: Event) -> None:
+    def take(self, client: int, **fields: Json) -> None:
+        event: JsonObject = {"client": NICKNAMES[client], **fields}
         self.events.append(event)
         self.session.take(event)
 
-    def text(self) -> int:
+    def text(self) -> str:
         """A text that nobody wrote before."""
         self.texts += 1
-        return self.texts
+        return str(self.texts)
 
     @initialize(in_sync=st.booleans())
     def begin(self, *, in_sync: bool) -> None:
         if in_sync:
-            self.take(Edit(0, "foo", self.text()))
+            self.take(0, file="foo", edit=self.text())
             for client in range(1, FIRST_CLIENTS):
-                self.take(PollAll(client, 0))
+                self.take(client, poll_all=NICKNAMES[0])
 
     @rule(client=CLIENT, path=PATH)
     def edit(self, client: int, path: str) -> None:
-        self.take(Edit(client, path, self.text()))
+        self.take(client, file=path, edit=self.text())
 
     @rule(client=CLIENT, other=CLIENT, path=PATH)
     def poll(self, client: int, other: int, path: str) -> None:
-        self.take(Poll(client, other, path))
+        if other != client:
+            self.take(client, file=path, poll=NICKNAMES[other])
 
     @rule(client=CLIENT, other=CLIENT)
     def poll_all(self, client: int, other: int) -> None:
-        self.take(PollAll(client, other))
+        if other != client:
+            self.take(client, poll_all=NICKNAMES[other])
 
     @rule(client=CLIENT, path=PATH, pick=PICK, rewritten=st.booleans())
     def resolve(self, client: int, path: str, pick: int, *, rewritten: bool) -> None:
-        self.take(Resolve(client, path, pick, self.text() if rewritten else None))
+        text = {"text": self.text()} if rewritten else {}
+        self.take(client, file=path, resolve_held=True, pick=pick, **text)
 
     @rule(client=CLIENT, path=PATH, pick=PICK, what=st.sampled_from(["touch", "discard", "move"]))
     def do_something_beside(self, client: int, path: str, pick: int, what: str) -> None:
         if what == "touch":
-            self.take(Touch(client, path, pick, self.text()))
+            self.take(client, file=path, touch=self.text(), pick=pick)
         elif what == "discard":
-            self.take(Discard(client, path, pick))
+            self.take(client, file=path, discard=True, pick=pick)
         else:
-            self.take(Move(client, path, pick, path))
+            self.take(client, file=path, move=path, pick=pick)
 
     @rule(client=CLIENT, path=PATH)
     def delete(self, client: int, path: str) -> None:
-        self.take(Delete(client, path))
+        self.take(client, file=path, delete=True)
 
     @rule(client=CLIENT, path=PATH)
     def undelete(self, client: int, path: str) -> None:
-        self.take(Undelete(client, path, self.text()))
+        self.take(client, file=path, undelete=self.text())
 
     @rule(client=CLIENT)
     def rename(self, client: int) -> None:
-        self.take(Rename(client, "foo", "bar"))
+        self.take(client, file="foo", rename="bar")
 
     @rule(client=CLIENT)
     def go_offline(self, client: int) -> None:
-        self.take(GoOffline(client))
+        self.take(client, offline=True)
 
     @rule(client=CLIENT)
     def come_back(self, client: int) -> None:
-        self.take(ComeBack(client))
+        self.take(client, online=True)
 
     @precondition(lambda self: self.joined < ALL_CLIENTS)
     @rule(with_files=st.booleans())
     def join(self, *, with_files: bool) -> None:
-        self.take(Join(self.joined, (("foo", self.text()),) if with_files else ()))
+        self.take(self.joined, join={"foo": self.text()} if with_files else {})
         self.joined += 1
 
     @rule(client=CLIENT, other=CLIENT)
     def unsubscribe(self, client: int, other: int) -> None:
-        self.take(Unsubscribe(client, other))
+        self.take(client, unsubscribe=NICKNAMES[other])
 
     @rule(client=CLIENT, other=CLIENT)
     def subscribe(self, client: int, other: int) -> None:
-        self.take(Subscribe(client, other))
+        self.take(client, subscribe=NICKNAMES[other])
 
     @rule()
     def collect(self) -> None:
-        self.take(Collect())
+        self.session.take({"collect_garbage": True})
 
     @invariant()
     def every_claimed_law_holds(self) -> None:

@@ -63,8 +63,8 @@ def test_in_conflict_detection_it_is_files_classifications_and_links() -> None:
         "clients": 2,
         "settles": False,
         "events": [
-            {"event": "edit", "client": 0, "path": "foo", "text": 5},
-            {"event": "poll", "client": 1, "other": 0, "path": "foo"},
+            {"client": "A", "file": "foo", "edit": "5"},
+            {"client": "B", "file": "foo", "poll": "A"},
         ],
     }
     found = outcome("conflict-detection", history)

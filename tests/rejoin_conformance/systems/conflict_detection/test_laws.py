@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rejoin_conformance.contract.history import history_seed
-from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
 from rejoin_conformance.systems.conflict_detection.laws import LAWS
+from rejoin_conformance.systems.conflict_detection.system import SYSTEM
 from support.conflict_detection_mutants import MUTANTS, Mutant, mutated
 
 HARD_TO_SHOW: dict[str, tuple[str, int]] = {
@@ -21,8 +21,8 @@ def unbroken(laws: frozenset[str], profile: str = "default", histories: int = 12
     left = set(laws)
     for index in range(histories):
         seed = history_seed(1, "conflict-detection", profile, index)
-        history = HISTORIES.generate(profile, seed)
-        left -= {each.law for each in HISTORIES.examine(history, "repaired").violations}
+        history = SYSTEM.histories.generate(profile, seed)
+        left -= {each.law for each in SYSTEM.histories.examine(history, "repaired").violations}
         if not left:
             break
     return left

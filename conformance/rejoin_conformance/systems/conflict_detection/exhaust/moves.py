@@ -24,7 +24,7 @@ from rejoin_conformance.systems.conflict_detection.exhaust.states import (
     uploads_of,
     with_version,
 )
-from rejoin_conformance.systems.conflict_detection.histories.closure import (
+from rejoin_conformance.systems.conflict_detection.ground_truth import (
     classify_by_closure,
     extend_closure,
 )

@@ -13,15 +13,15 @@ from typing import Final
 from rejoin_conformance.contract.notation import Example, Notation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.phrases import NotationError
+from rejoin_conformance.systems.conflict_detection.history import (
+    parse_history,
+    render_history,
+)
 from rejoin_conformance.systems.conflict_detection.notation import (
     questions,
     scenario,
     scenario_text,
     snapshots,
-)
-from rejoin_conformance.systems.conflict_detection.notation.history import (
-    parse_history,
-    render_history,
 )
 from rejoin_conformance.systems.conflict_detection.notation.scenario_steps import step_writer
 from rejoin_conformance.systems.conflict_detection.notation.words import Statement, statements

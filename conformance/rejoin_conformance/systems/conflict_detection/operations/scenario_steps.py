@@ -9,10 +9,10 @@ from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.conflict_detection import READINGS
+from rejoin_conformance.systems.conflict_detection.actions import act
 from rejoin_conformance.systems.conflict_detection.operations.features import SCENARIO_FEATURES
 from rejoin_conformance.systems.conflict_detection.operations.scenario import (
     SCENARIO_INPUT,
-    act,
     folder_of,
 )
 from rejoin_conformance.systems.conflict_detection.operations.scenario_report import Origins
@@ -25,7 +25,7 @@ def _steps(design: cd.Design[V], recorder: cd.ActionRecorder, value: JsonObject)
     folder, origins = folder_of(design, value), Origins()
     listed = StepsInJson(origins)
     for number, step in enumerate(cast("list[JsonObject]", value["steps"])):
-        folder = act(folder, step)[0].folder
+        folder = act(folder, step).outcome.folder
         origins.note(folder, number)
         for taken in in_order(recorder.taken()):
             listed.add(number, taken)

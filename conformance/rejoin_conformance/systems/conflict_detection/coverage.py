@@ -6,9 +6,8 @@ from typing import Final
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.ledger import Ledger
-from rejoin_conformance.systems.conflict_detection.histories.event_json import EVENT_NAMES
-from rejoin_conformance.systems.conflict_detection.histories.events import ComeBack, Join, SetBack
-from rejoin_conformance.systems.conflict_detection.histories.run import (
+from rejoin_conformance.systems.conflict_detection.actions import event_name, row_of
+from rejoin_conformance.systems.conflict_detection.run import (
     Polled,
     Run,
     Taken,
@@ -38,30 +37,10 @@ _OF_CLASSIFICATION: Final = {
     cd.Classification.SAME: _clauses("CD-CLASSIFY-SAME", "CD-MAP-SAME", "CD-COST-NOTHING"),
 }
 
-_OF_EVENT: Final = {
-    "edit": _clauses("CD-SNAPSHOT-EDIT", "CD-MAP-UPLOAD", "CD-COST-LOCAL"),
-    "resolve": _clauses("CD-RESOLVE-PARENTS", "CD-MAP-RESOLVE"),
-    "touch": _clauses("CD-CONFLICT-FILE-UNTRACKED"),
-    "discard": _clauses("CD-RESOLVE-PARENTS", "CD-MAP-RESOLVE"),
-    "move": _clauses("CD-RESOLVE-RENAME"),
-    "rename": _clauses("CD-RENAME", "CD-FOLLOWS-SEPARATE-FILES"),
-    "delete": _clauses("CD-DELETE-SNAPSHOT", "CD-MAP-DELETION", "CD-COST-DELETION"),
-    "undelete": _clauses("CD-UNDELETE"),
-    "join": _clauses("CD-LOCAL-MERGE-ROOTS", "CD-SUBSCRIPTIONS"),
-    "unsubscribe": _clauses("CD-UNSUBSCRIBE"),
-    "collect": _clauses("CD-GARBAGE-UNLINKED", "CD-GARBAGE-LEASED", "CD-LEASE-RECURSIVE"),
-}
-
-
 _OF_POLL: Final = {
     found: (f"poll:{found}", *clauses) for found, clauses in _OF_CLASSIFICATION.items()
 }
 """Classification -> the keys of a poll that found it."""
-
-_OF_STEP: Final = {
-    kind: (f"event:{name}", *_OF_EVENT.get(name, ())) for kind, name in EVENT_NAMES.items()
-}
-"""Kind of event -> the keys of an event that had a step."""
 
 
 def cover_step(ledger: Ledger, run: Run[bytes], taken: Taken[bytes]) -> None:
@@ -72,15 +51,15 @@ def cover_step(ledger: Ledger, run: Run[bytes], taken: Taken[bytes]) -> None:
             ledger.decide("CD-OFFLINE-SEES-NOTHING")
         return
     event = taken.event
-    ledger.cover(*_OF_STEP[type(event)])
+    ledger.cover(f"event:{event_name(event)}", *_clauses(*row_of(event).covers.split()))
     if taken.uploaded:
-        if isinstance(event, ComeBack):
+        if "online" in event:
             ledger.decide("CD-OFFLINE-ONE-UPLOAD")
         _cover_uploads(ledger, run, taken)
     _cover_mishaps(ledger, taken)
     for polled in taken.polled:
         _cover_poll(ledger, run, polled)
-    if isinstance(event, SetBack):
+    if "set_back" in event:
         return
     for path, before in taken.changed.items():
         assert taken.after is not None
@@ -105,7 +84,7 @@ def _cover_mishaps(ledger: Ledger, taken: Taken[bytes]) -> None:
         ledger.decide("CD-OVERWRITE-INTERRUPTED")
         changed = before.waiting is not None
         ledger.cover("finished:and-uploads" if changed else "finished:unchanged")
-    if isinstance(taken.event, SetBack):
+    if "set_back" in taken.event:
         ledger.decide("CD-SET-BACK")
         ledger.cover("set-back:to-other-files" if taken.changed else "set-back:to-the-same-files")
 
@@ -155,7 +134,7 @@ def _cover_uploads(ledger: Ledger, run: Run[bytes], taken: Taken[bytes]) -> None
         ledger.cover(f"shape:parents:{len(parents)}")
         if len(parents) > 2:
             ledger.decide("CD-RESOLVE-SEVERAL")
-        if isinstance(taken.event, Join):
+        if "join" in taken.event:
             versions = len(run.truth(uploaded.path).names)
             ledger.cover("clause:CD-LOCAL-MERGE-CONFLICT", times=int(versions > 1))
 

@@ -12,22 +12,15 @@ from attrs import define, field
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.ledger import Ledger
-from rejoin_conformance.systems.conflict_detection.histories.check_polls import evidence_of
-from rejoin_conformance.systems.conflict_detection.histories.events import (
-    NICKNAMES,
-    Poll,
-    PollAll,
-    PollAndStop,
-    Unsubscribe,
-)
-from rejoin_conformance.systems.conflict_detection.histories.ground_truth import Key
-from rejoin_conformance.systems.conflict_detection.histories.run import (
+from rejoin_conformance.systems.conflict_detection.actions import polled_by
+from rejoin_conformance.systems.conflict_detection.ground_truth import Key
+from rejoin_conformance.systems.conflict_detection.laws import LINKS_DROPPED_EXACTLY
+from rejoin_conformance.systems.conflict_detection.laws_polls import evidence_of
+from rejoin_conformance.systems.conflict_detection.run import (
     Run,
     Taken,
     finished_overwrite,
 )
-from rejoin_conformance.systems.conflict_detection.histories.scenario_steps import polled_by
-from rejoin_conformance.systems.conflict_detection.laws import LINKS_DROPPED_EXACTLY
 
 V = TypeVar("V")
 
@@ -78,10 +71,10 @@ class LinkChecks:
         if run.numbers_repeat or client.nickname in run.set_back:
             ledger.not_met(LINKS_DROPPED_EXACTLY)
             return
-        if isinstance(event, Unsubscribe):
+        if "unsubscribe" in event:
             for (nickname, _), sight in self.sights.items():
                 if nickname == client.nickname:
-                    sight.forget(NICKNAMES[event.other])
+                    sight.forget(str(event["unsubscribe"]))
         for path, before in taken.changed.items():
             if before is not None:
                 if _gave_up_deletion(run, path, before, client.files[path]):
@@ -180,9 +173,9 @@ def _looked_at(taken: Taken[V]) -> dict[str, None]:
     for polled in taken.polled:
         if polled.after.begun is not None:
             return {}  # the client records what it saw when it finishes the overwrite
-    if isinstance(event, (Poll, PollAndStop)):
-        return {event.path: None}
-    if isinstance(event, PollAll):
+    if "poll" in event:
+        return {str(event["file"]): None}
+    if "poll_all" in event:
         return dict.fromkeys((*taken.before.files, *[each.path for each in taken.polled]))
     return {}
 

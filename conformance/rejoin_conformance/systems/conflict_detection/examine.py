@@ -3,41 +3,39 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TypeVar
+from collections.abc import Iterator
+from typing import Final, TypeVar
 
 from attrs import define, field
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.law import Examination
 from rejoin_conformance.contract.ledger import Ledger
-from rejoin_conformance.systems.conflict_detection.histories.check_clients import (
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES
+from rejoin_conformance.systems.conflict_detection.coverage import cover_end, cover_step
+from rejoin_conformance.systems.conflict_detection.history import History
+from rejoin_conformance.systems.conflict_detection.laws import ONE_RESOLVER_IS_ENOUGH
+from rejoin_conformance.systems.conflict_detection.laws_clients import (
     check_client,
     check_costs,
     check_end,
 )
-from rejoin_conformance.systems.conflict_detection.histories.check_links import LinkChecks
-from rejoin_conformance.systems.conflict_detection.histories.check_polls import (
+from rejoin_conformance.systems.conflict_detection.laws_links import LinkChecks
+from rejoin_conformance.systems.conflict_detection.laws_polls import (
     check_agreement,
     check_garbage,
     check_polls,
     check_uploads,
+    evidence_of,
 )
-from rejoin_conformance.systems.conflict_detection.histories.check_snapshots import SnapshotChecks
-from rejoin_conformance.systems.conflict_detection.histories.coverage import cover_end, cover_step
-from rejoin_conformance.systems.conflict_detection.histories.events import Event, History
-from rejoin_conformance.systems.conflict_detection.histories.run import (
+from rejoin_conformance.systems.conflict_detection.laws_snapshots import SnapshotChecks
+from rejoin_conformance.systems.conflict_detection.run import (
     Run,
     Taken,
     map_run,
     snapshot_run,
 )
-from rejoin_conformance.systems.conflict_detection.histories.settlement import (
-    can_settle,
-    check_settled,
-    returns,
-    settling,
-)
-from rejoin_conformance.systems.conflict_detection.laws import ONE_RESOLVER_IS_ENOUGH
 
 V = TypeVar("V")
 
@@ -53,7 +51,7 @@ class Session:
     map_links: LinkChecks = field(factory=LinkChecks)
     ledger: Ledger = field(factory=Ledger)
 
-    def take(self, event: Event) -> tuple[Taken[bytes], Taken[cd.VersionMap]]:
+    def take(self, event: JsonObject) -> tuple[Taken[bytes], Taken[cd.VersionMap]]:
         """Carry out an event in both designs."""
         ours = _take(self.ledger, self.snapshots, event)
         theirs = _take(self.ledger, self.maps, event)
@@ -105,7 +103,7 @@ def examine(history: History, reading: cd.Reading) -> Examination:
     return session.ledger.examination(_digest(session))
 
 
-def _take(ledger: Ledger, run: Run[V], event: Event) -> Taken[V]:
+def _take(ledger: Ledger, run: Run[V], event: JsonObject) -> Taken[V]:
     taken = run.take(event)
     if taken.polled:
         check_polls(ledger, run, taken)
@@ -135,3 +133,50 @@ def _digest_files(digest: hashlib.blake2b, run: Run[V]) -> None:
     for nickname, client in sorted(run.folder.clients.items()):
         files = sorted(cd.local_files(client).items())
         digest.update(f"\n{nickname}:{files}".encode())
+
+
+# the settlement at the end of some histories: one client resolves all conflicts for everybody
+
+RESOLVER: Final = NICKNAMES[0]
+_FIRST_TEXT: Final = 1_000_000
+"""Larger than any text of a history."""
+
+
+def returns(folder: cd.Folder[V]) -> Iterator[JsonObject]:
+    """Yield the events by which all offline clients come back, and all changes are uploaded."""
+    for nickname, client in sorted(folder.clients.items()):
+        if not client.online:
+            yield {"client": nickname, "online": True}
+        elif any(file.waiting is not None for file in client.files.values()):
+            yield {"client": nickname, "upload": True}
+
+
+def settling(folder: cd.Folder[V]) -> Iterator[JsonObject]:
+    """Yield the events of the settlement: the resolver polls and resolves, all others poll it."""
+    others: list[Json] = [name for name in NICKNAMES[: len(folder.clients)] if name != RESOLVER]
+    paths = sorted({path for client in folder.clients.values() for path in client.files})
+    yield from ({"client": RESOLVER, "poll_all": other} for other in others)
+    for number, path in enumerate(paths):
+        text = str(_FIRST_TEXT + number)
+        yield {"client": RESOLVER, "file": path, "resolve_held": True, "pick": 0, "text": text}
+    yield from ({"client": other, "poll_all": RESOLVER} for other in others)
+
+
+def can_settle(folder: cd.Folder[V]) -> bool:
+    """Return whether all clients poll each other and link every version that they have."""
+    return all(
+        len(client.subscriptions) == len(folder.clients) - 1
+        and all(file.linked for file in client.files.values() if file.version is not None)
+        for client in folder.clients.values()
+    )
+
+
+def check_settled(ledger: Ledger, run: Run[V]) -> None:
+    """Check that all users see the same files and no conflict file."""
+    ledger.check(ONE_RESOLVER_IS_ENOUGH)
+    clients = [client for _, client in sorted(run.folder.clients.items())]
+    conflicts = any(file.conflicts for client in clients for file in client.files.values())
+    seen = [cd.local_files(client) for client in clients]
+    if conflicts or any(files != seen[0] for files in seen):
+        kind = f"{run.design.name}: {'conflicts are left' if conflicts else 'files differ'}"
+        ledger.broken(ONE_RESOLVER_IS_ENOUGH, kind, kind, lambda: evidence_of(run))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, reduce
 from types import MappingProxyType
 from typing import Any, Final, Generic, NamedTuple, TypeVar
@@ -11,20 +11,14 @@ from attrs import define, field
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.conflict_detection.histories.acting import act
-from rejoin_conformance.systems.conflict_detection.histories.events import (
+from rejoin_conformance.systems.conflict_detection.actions import (
     NICKNAMES,
-    Event,
-    PollAll,
-    SetBack,
-    Unsubscribe,
-)
-from rejoin_conformance.systems.conflict_detection.histories.ground_truth import FileTruth, Key
-from rejoin_conformance.systems.conflict_detection.histories.scenario_steps import (
-    Step,
+    Done,
+    act,
+    concrete,
     polled_by,
-    step_of,
 )
+from rejoin_conformance.systems.conflict_detection.ground_truth import FileTruth, Key
 
 V = TypeVar("V")
 
@@ -60,15 +54,15 @@ _NO_CHANGE: Final[Mapping[str, None]] = MappingProxyType({})
 class Taken(NamedTuple, Generic[V]):
     """The result of an event.
 
-    step: the step of the event, None if there was nothing to do.
+    step: the action that the event became, None if there was nothing to do.
     refused: the reason why there was nothing to do, or the code of the refusal.
     before, after: the client that took the step; None if it did not exist, or if no client took it.
     changed: path -> the client's file before the step, None if there was none, for the files that
         the step changed.
     """
 
-    event: Event
-    step: Step | None
+    event: JsonObject
+    step: JsonObject | None
     refused: str | None = None
     before: cd.Client[V] | None = None
     after: cd.Client[V] | None = None
@@ -82,21 +76,21 @@ class Taken(NamedTuple, Generic[V]):
 class Run(Generic[V]):
     """A folder, its ground truth, and the steps so far.
 
-    truths: path -> the ground truth of the file. outcomes: what the operation's `act` returns for
-    each step, if somebody needs it; None if nobody does. collections: the number of garbage
-    collections. doubled: whether two uploads of one file made the same version. set_back: the
-    clients that were set back to a backup. collected_while_stopped: whether garbage was collected
-    while a client was stopped during an overwrite. numbers_repeat: whether version maps can be
-    wrong: a client was set back (CD-E34). misses_objects: whether a client may need objects that
-    were collected (CD-E43).
+    truths: path -> the ground truth of the file. steps: the actions that were carried out. done:
+    what `act` returned for each of them, if somebody needs it; None if nobody does. collections:
+    the number of garbage collections. doubled: whether two uploads of one file made the same
+    version. set_back: the clients that were set back to a backup. collected_while_stopped: whether
+    garbage was collected while a client was stopped during an overwrite. numbers_repeat: whether
+    version maps can be wrong: a client was set back (CD-E34). misses_objects: whether a client may
+    need objects that were collected (CD-E43).
     """
 
     folder: cd.Folder[V]
     key: Callable[[V], Key]
     first_clients: int
     truths: dict[str, FileTruth] = field(factory=dict)
-    steps: list[Step] = field(factory=list)
-    outcomes: list[tuple[cd.Outcome[V], JsonObject]] | None = None
+    steps: list[JsonObject] = field(factory=list)
+    done: list[Done] | None = None
     collections: int = 0
     doubled: bool = False
     set_back: set[str] = field(factory=set)
@@ -118,43 +112,38 @@ class Run(Generic[V]):
 
     def ended_subscription(self, client: str, other: str) -> bool:
         """Return whether a client ever ended its subscription to another one."""
-        return any(
-            isinstance(event, Unsubscribe)
-            and NICKNAMES[event.other] == other
-            and NICKNAMES[event.client] == client
-            for event in [step.event for step in self.steps]
-        )
+        return {"client": client, "unsubscribe": other} in self.steps
 
     def scenario(self) -> JsonObject:
         """Return the run so far as the input of the operation `scenario`, without collections."""
         clients: list[Json] = list(NICKNAMES[: self.first_clients])
-        steps: list[Json] = [step.said for step in self.steps if step.client is not None]
+        steps: list[Json] = [each for each in self.steps if "collect_garbage" not in each]
         return {"design": self.design.name, "clients": clients, "steps": steps}
 
-    def take(self, event: Event) -> Taken[V]:
+    def take(self, event: JsonObject) -> Taken[V]:
         """Carry out an event, if it has a step now; return its result."""
-        step = step_of(self.folder, event)
+        step = concrete(self.folder, event)
         if isinstance(step, str):
             return Taken(event, None, step)
-        if step.client is None:
-            self._collect()
-            self.steps.append(step)
-            return Taken(event, step)
-        before, grid = self.folder.clients.get(step.client), self.folder.grid
+        client, grid = str(step.get("client")), self.folder.grid
+        before = self.folder.clients.get(client)
         try:
-            outcome, found = act(self.folder, step)
+            done = act(self.folder, step)
         except cd.ConflictDetectionError as error:
             return Taken(event, step, error.code, before, before)
-        self.folder = outcome.folder
+        found, operations = done.found, done.outcome.operations
+        self.folder = done.outcome.folder
         self.steps.append(step)
-        if self.outcomes is not None:
-            self.outcomes.append((outcome, _extra(event, found)))
-        after = self.folder.clients[step.client]
+        if self.done is not None:
+            self.done.append(done)
+        if "collect_garbage" in step:
+            self._collected()
+            return Taken(event, step)
+        after = self.folder.clients[client]
         changed = _changed(before, after)
-        if isinstance(event, SetBack):
+        if "set_back" in step:
             self._set_back(after)
-        operations = outcome.operations
-        other = polled_by(event)
+        other = polled_by(step)
         if other is not None and before is not None:
             polled = self._polled(other, grid, before, after, found) if found else ()
             return Taken(event, step, None, before, after, changed, polled, (), operations)
@@ -186,7 +175,7 @@ class Run(Generic[V]):
 
     def _uploaded(
         self,
-        step: Step,
+        step: JsonObject,
         before: cd.Client[V] | None,
         after: cd.Client[V],
         changed: Mapping[str, cd.LocalFile[V] | None],
@@ -201,7 +190,7 @@ class Run(Generic[V]):
             if file.version is None or (old is not None and old.version is file.version):
                 continue
             key = self.key(file.version)
-            if isinstance(step.event, SetBack):
+            if "set_back" in step:
                 continue
             finished = finished_overwrite(old, file)
             if finished is not None and old is not None:
@@ -225,8 +214,8 @@ class Run(Generic[V]):
             key = None if file is None or file.version is None else self.key(file.version)
             self.truth(path).set_back(client.nickname, key)
 
-    def _collect(self) -> None:
-        """Let every client renew its leases, and then remove the objects without a lease."""
+    def _collected(self) -> None:
+        """Record that garbage was collected."""
         self.collections += 1
         self.collected_while_stopped |= any(
             file.begun is not None
@@ -234,10 +223,6 @@ class Run(Generic[V]):
             for file in client.files.values()
         )
         self.misses_objects = bool(self.set_back) or self.collected_while_stopped
-        leases: dict[bytes, int] = {}
-        for nickname in sorted(self.folder.clients):
-            leases = cd.renew_leases(self.folder, leases, nickname, self.collections + 1)
-        self.folder = cd.collect_garbage(self.folder, leases, self.collections)
 
 
 def _changed(
@@ -251,23 +236,25 @@ def _changed(
     return {path: old.get(path) for path, file in after.files.items() if old.get(path) is not file}
 
 
-def _extra(event: Event, found: Mapping[str, cd.Classification]) -> JsonObject:
-    """Return the fields that a poll of all files adds to the report of a scenario."""
-    if not isinstance(event, PollAll):
-        return {}
-    return {"classifications": {path: each.value for path, each in found.items()}}
-
-
-def _resolved(step: Step, before: cd.Client[V] | None, path: str) -> list[V]:
+def _resolved(step: JsonObject, before: cd.Client[V] | None, path: str) -> list[V]:
     """Return the versions of the conflict files that an upload removed."""
     if before is None or path not in before.files:
         return []
     file = before.files[path]
     resolved = [held.version for held in file.waiting or ()]
-    removed = step.removed
-    if removed is not None and removed[0] == path:
-        resolved += [held.version for held in cd.naming(file.conflicts, removed[1])]
+    at, nicknames = _removed(step)
+    if at == path:
+        resolved += [held.version for held in cd.naming(file.conflicts, nicknames)]
     return resolved
+
+
+def _removed(step: Any) -> tuple[str, Sequence[str]]:
+    """Return a path, and the clients whose conflict files an action of the user removes there."""
+    if "resolve" in step:
+        return step["file"], step["resolve"]
+    if "delete" in step or "rename" in step:
+        return cd.split_file_name(step["file"])
+    return "", ()
 
 
 def with_local_changes(expected: cd.Classification, file: cd.LocalFile[V]) -> cd.Classification:

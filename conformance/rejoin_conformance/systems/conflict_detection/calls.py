@@ -16,17 +16,12 @@ from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.kit.draw import Draw, seed_of
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
-from rejoin_conformance.systems.conflict_detection.histories.event_json import history_to_json
-from rejoin_conformance.systems.conflict_detection.histories.events import (
-    NICKNAMES,
-    Edit,
-    History,
-    Poll,
-)
-from rejoin_conformance.systems.conflict_detection.histories.ground_truth import FileTruth, dag_of
-from rejoin_conformance.systems.conflict_detection.histories.run import Run, map_run, snapshot_run
+from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES
+from rejoin_conformance.systems.conflict_detection.ground_truth import FileTruth, dag_of
+from rejoin_conformance.systems.conflict_detection.history import History, history_to_json
 from rejoin_conformance.systems.conflict_detection.operations.fields import texts_of
 from rejoin_conformance.systems.conflict_detection.operations.scenario import reported
+from rejoin_conformance.systems.conflict_detection.run import Run, map_run, snapshot_run
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -68,18 +63,18 @@ def _scenarios(run: Run[V], history: History, draw: Draw) -> Iterator[Call]:
     """
     short = len(history.events) <= SHORT
     refused: JsonObject | None = None
-    outcomes = run.outcomes = []
+    done = run.done = []
     for event in history.events:
         taken = run.take(event)
         if refused is None and taken.step is not None and taken.refused is not None:
             refused = run.scenario()
             steps = refused["steps"]
             assert isinstance(steps, list)
-            steps.append(taken.step.said)
+            steps.append(taken.step)
     chosen = REPORTS if short else draw.sample(REPORTS, draw.between(0, 2))
     report: list[Json] = [*sorted(chosen)]
     # A scenario has no step for a garbage collection, so its folder differs from that of the run.
-    known = None if run.collections else partial(reported, outcomes, chosen)
+    known = None if run.collections else partial(reported, run.steps, done, chosen)
     yield Call("conflict-detection/scenario", {**run.scenario(), "report": report}, known)
     if refused is not None and (short or draw.chance(1, 3)):
         yield Call("conflict-detection/scenario", refused)
@@ -90,13 +85,12 @@ def _old_design(history: History) -> Iterator[Call]:
 
     A client that joined later is unknown to the old design, and refused.
     """
-    path = next((each.path for each in history.events if isinstance(each, Edit)), None)
-    steps: list[Json] = []
-    for event in history.events:
-        if isinstance(event, Edit) and event.path == path:
-            steps.append({"client": NICKNAMES[event.client], "edit": str(event.text)})
-        elif isinstance(event, Poll) and event.path == path:
-            steps.append({"client": NICKNAMES[event.client], "poll": NICKNAMES[event.other]})
+    path = next((each["file"] for each in history.events if "edit" in each), None)
+    steps: list[Json] = [
+        {name: each[name] for name in ("client", "edit", "poll") if name in each}
+        for each in history.events
+        if ("edit" in each or ("poll" in each and "stops" not in each)) and each["file"] == path
+    ]
     if steps:
         clients: list[Json] = [*NICKNAMES[: history.clients]]
         yield Call("conflict-detection/old-design", {"clients": clients, "steps": steps})

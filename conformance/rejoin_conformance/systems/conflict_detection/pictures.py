@@ -8,14 +8,14 @@ from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.history import Pictures
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.dag_drawing import Drawing
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.conflict_detection import READINGS
-from rejoin_conformance.systems.conflict_detection.histories.events import Event, History
-from rejoin_conformance.systems.conflict_detection.histories.examine import Session, new_session
-from rejoin_conformance.systems.conflict_detection.histories.ground_truth import FileTruth, dag_of
-from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
-from rejoin_conformance.systems.conflict_detection.notation.history import spelled_event
-from rejoin_conformance.systems.conflict_detection.notation.steps import spelled_step
+from rejoin_conformance.systems.conflict_detection.actions import spelled_action
+from rejoin_conformance.systems.conflict_detection.examine import Session, new_session
+from rejoin_conformance.systems.conflict_detection.ground_truth import FileTruth, dag_of
+from rejoin_conformance.systems.conflict_detection.history import History
+from rejoin_conformance.systems.conflict_detection.run import Polled, Run, Taken
 
 V = TypeVar("V")
 
@@ -55,7 +55,7 @@ def drawings(history: History, reading: cd.Reading) -> tuple[Drawing, ...]:
     )
 
 
-def _event_line(session: Session, event: Event) -> str:
+def _event_line(session: Session, event: JsonObject) -> str:
     snapshots, maps = session.take(event)
     ours, theirs = _outcome(session.snapshots, snapshots), _outcome(session.maps, maps)
     results = ours if ours == theirs else f"{ours}; in version maps: {theirs}"
@@ -64,9 +64,7 @@ def _event_line(session: Session, event: Event) -> str:
 
 def _action(taken: Taken[bytes]) -> str:
     """Return the action as the notation writes it: the step, or the event if there is no step."""
-    if taken.step is None or taken.step.client is None:
-        return spelled_event(taken.event)
-    return spelled_step(taken.step.said, named=True)
+    return spelled_action(taken.event if taken.step is None else taken.step, named=True)
 
 
 def _outcome(run: Run[V], taken: Taken[V]) -> str:

@@ -22,14 +22,9 @@ from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, m
 from rejoin_conformance.kit.tla_values import same
 from rejoin_conformance.model_checking.behaviours import simulated
 from rejoin_conformance.model_checking.validate import Accepted, validated
-from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
-from rejoin_conformance.systems.conflict_detection.histories.events import (
-    Change,
-    Edit,
-    History,
-    Poll,
-)
+from rejoin_conformance.systems.conflict_detection.history import parse_history
 from rejoin_conformance.systems.conflict_detection.model import MODEL
+from rejoin_conformance.systems.conflict_detection.system import SYSTEM
 from support.conflict_detection_mutants import MUTANTS
 
 FOLDER = model_folder("conflict-detection")
@@ -88,15 +83,8 @@ CHANGES_OF_THE_REFERENCE: Mapping[str, Callable[[Patch], None]] = {
 }
 """What is changed -> how; laws notice the last five, too."""
 
-UNSAVED = History(
-    2,
-    (
-        Edit(0, "foo", 1),
-        Poll(1, 0, "foo"),
-        Change(1, "foo", 2),
-        Edit(0, "foo", 3),
-        Poll(1, 0, "foo"),
-    ),
+UNSAVED = parse_history(
+    "2 clients\nA edits foo=1\nB polls foo of A\nB changes foo=2\nA edits foo=3\nB polls foo of A"
 )
 """The second client has a change that it has not uploaded when it finds an overwrite."""
 
@@ -127,7 +115,7 @@ CHANGES_OF_THE_MODEL: Mapping[str, tuple[str, str]] = {
 def traces(profile: str, histories: int) -> list[Behaviour]:
     """The first histories of a profile, in the model's terms."""
     seeds = (history_seed(1, "conflict-detection", profile, index) for index in range(histories))
-    return [MODEL.trace_of(HISTORIES.generate(profile, seed), "repaired") for seed in seeds]
+    return [MODEL.trace_of(SYSTEM.histories.generate(profile, seed), "repaired") for seed in seeds]
 
 
 @cache
@@ -160,7 +148,7 @@ def test_the_reference_does_what_the_model_does(behaviours: list[Behaviour]) -> 
 @pytest.mark.parametrize("reading", ["repaired", "literal"])
 def test_the_model_allows_what_the_reference_does(reading: str) -> None:
     seeds = [history_seed(2, "conflict-detection", "default", index) for index in range(20)]
-    told = [MODEL.trace_of(HISTORIES.generate("default", seed), reading) for seed in seeds]
+    told = [MODEL.trace_of(SYSTEM.histories.generate("default", seed), reading) for seed in seeds]
     verdicts = list(validated(MODEL, FOLDER, told, reading))
     assert all(isinstance(verdict, Accepted) for verdict in verdicts)
 

@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.ledger import Ledger
 from rejoin_conformance.kit.json_types import JsonObject
-from rejoin_conformance.systems.conflict_detection.histories.run import Polled, Run, Taken
 from rejoin_conformance.systems.conflict_detection.laws import (
     DESIGNS_AGREE,
     GARBAGE_HARMLESS,
@@ -17,6 +16,7 @@ from rejoin_conformance.systems.conflict_detection.laws import (
     POLLS_ARE_ACTED_ON,
     UPLOADS_DIFFER,
 )
+from rejoin_conformance.systems.conflict_detection.run import Polled, Run, Taken
 
 V = TypeVar("V")
 
@@ -141,5 +141,5 @@ def check_garbage(ledger: Ledger, run: Run[V], taken: Taken[V]) -> None:
         return
     ledger.check(GARBAGE_HARMLESS)
     if taken.refused == "missing-object":
-        detail = f"step {len(run.steps) + 1}: {taken.step and taken.step.said} is refused"
+        detail = f"step {len(run.steps) + 1}: {taken.step} is refused"
         ledger.broken(GARBAGE_HARMLESS, run.design.name, detail, lambda: evidence_of(run))

@@ -11,14 +11,32 @@ from typing import TypeAlias
 from attrs import define, field
 
 from rejoin import conflict_detection as cd
-from rejoin_conformance.systems.conflict_detection.histories.closure import (
-    Closure,
-    classify_by_closure,
-    extend_closure,
-)
+
+Closure: TypeAlias = tuple[int, ...]
+"""Version -> the bits of the versions that it follows. Versions are numbered by upload, from 0."""
 
 Key: TypeAlias = bytes | frozenset[tuple[str, int]]
 """The key of a version: a snapshot's capability, or the entries of a version map, unordered."""
+
+
+def extend_closure(closure: Closure, had: int) -> Closure:
+    """Return the closure with one more version. had: the bits of the versions its maker had."""
+    mask = had
+    for version, followed in enumerate(closure):
+        if had >> version & 1:
+            mask |= followed
+    return (*closure, mask)
+
+
+def classify_by_closure(closure: Closure, ours: int | None, theirs: int) -> cd.Classification:
+    """Return the right classification of `theirs` for a client that has `ours`, or no version."""
+    if ours is None or closure[theirs] >> ours & 1:
+        return cd.Classification.OVERWRITE
+    if ours == theirs:
+        return cd.Classification.SAME
+    if closure[ours] >> theirs & 1:
+        return cd.Classification.STALE
+    return cd.Classification.CONFLICT
 
 
 @define

@@ -12,20 +12,19 @@ from attrs import define, field
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.ledger import Ledger
-from rejoin_conformance.systems.conflict_detection.histories.check_polls import evidence_of
-from rejoin_conformance.systems.conflict_detection.histories.events import SetBack
-from rejoin_conformance.systems.conflict_detection.histories.ground_truth import FileTruth
-from rejoin_conformance.systems.conflict_detection.histories.run import (
-    Polled,
-    Run,
-    Taken,
-    with_local_changes,
-)
+from rejoin_conformance.systems.conflict_detection.ground_truth import FileTruth
 from rejoin_conformance.systems.conflict_detection.laws import (
     CACHE_AS_DEMANDED,
     COSTS,
     PURGING_HARMLESS,
     WALK_ONCE,
+)
+from rejoin_conformance.systems.conflict_detection.laws_polls import evidence_of
+from rejoin_conformance.systems.conflict_detection.run import (
+    Polled,
+    Run,
+    Taken,
+    with_local_changes,
 )
 
 
@@ -109,7 +108,7 @@ class SnapshotChecks:
             ledger.not_met(PURGING_HARMLESS)
             ledger.not_met(CACHE_AS_DEMANDED)
             return
-        if taken.after is not None and isinstance(taken.event, SetBack):
+        if taken.after is not None and "set_back" in taken.event:
             self._set_back(taken.after)
         if taken.polled:
             ledger.check(PURGING_HARMLESS, times=len(taken.polled))

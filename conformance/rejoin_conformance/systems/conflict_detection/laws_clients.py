@@ -7,13 +7,6 @@ from typing import TypeVar
 
 from rejoin import conflict_detection as cd
 from rejoin_conformance.contract.ledger import Ledger
-from rejoin_conformance.systems.conflict_detection.histories.check_polls import evidence_of
-from rejoin_conformance.systems.conflict_detection.histories.events import SetBack
-from rejoin_conformance.systems.conflict_detection.histories.run import (
-    Run,
-    Taken,
-    finished_overwrite,
-)
 from rejoin_conformance.systems.conflict_detection.laws import (
     CONTENT_KEPT,
     COSTS,
@@ -22,6 +15,12 @@ from rejoin_conformance.systems.conflict_detection.laws import (
     NOTHING_UNLEARNED,
     ONLY_SETTLED_CONFLICTS_GO,
     SETTLED_CONFLICTS_GO,
+)
+from rejoin_conformance.systems.conflict_detection.laws_polls import evidence_of
+from rejoin_conformance.systems.conflict_detection.run import (
+    Run,
+    Taken,
+    finished_overwrite,
 )
 
 V = TypeVar("V")
@@ -191,7 +190,7 @@ def _polls_cost_more(taken: Taken[V]) -> bool:
 def _dropped(taken: Taken[V]) -> bool:
     """Return whether the client removed a link to a deletion."""
     assert taken.after is not None
-    if isinstance(taken.event, SetBack):
+    if "set_back" in taken.event:
         return False
     for path, before in taken.changed.items():
         if before is not None and before.linked and not taken.after.files[path].linked:
@@ -207,7 +206,7 @@ def _stopped(taken: Taken[V]) -> bool:
 def _finished(taken: Taken[V]) -> bool:
     """Return whether the client finished an overwrite that was interrupted before."""
     assert taken.after is not None
-    if isinstance(taken.event, SetBack):
+    if "set_back" in taken.event:
         assert taken.before is not None
         backup = taken.before.backup or {}
         return taken.after.online and any(file.begun is not None for file in backup.values())

@@ -1,0 +1,384 @@
+"""The actions of users and clients: one row each, for scenarios, histories, models and searches.
+
+An action in JSON is a step of the operation `scenario`: `{"client": "A", "file": "foo", "edit":
+"1"}`. A random history is a list of actions. Four rows depend on the state: their user removes,
+edits or moves one of the conflict files that there are when the history runs. So they become other
+actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from attrs import frozen
+
+from rejoin import conflict_detection as cd
+from rejoin_conformance.contract import rows
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.phrases import Kind, Scanner
+from rejoin_conformance.kit.schemas import any_of, one_of_texts
+from rejoin_conformance.systems.conflict_detection.forging import edit_with_forged_signature
+from rejoin_conformance.systems.conflict_detection.kinds import KINDS
+
+NICKNAMES: Final = "ABCDEFGH"
+"""The names of the clients of histories and searches. A history has at most this many."""
+FOO: Final = "foo"
+"""The file of an action that names none."""
+
+Becomes: TypeAlias = Callable[[cd.Client[Any], Any], JsonObject | str]
+"""(the client, an action) -> the action that it becomes, or why it has no effect."""
+
+
+@frozen(slots=False, kw_only=True)
+class Action(rows.Action):
+    """An action of this system; see `contract/rows.py`.
+
+    does: (folder, client, fields as values of the reference) -> the outcome.
+    name: in coverage and in the formal model; the key if empty. covers: the clauses it decides.
+    effect: its effect as the drawing of histories assumes it.
+    """
+
+    becomes: Becomes | None = None
+    name: str = ""
+    covers: str = ""
+    effect: str = ""
+    kinds: Mapping[str, Kind] = KINDS
+
+    @cached_property
+    def is_event(self) -> bool:
+        """Return whether random histories have it."""
+        return self.key not in ("forged", "resolve")
+
+    def event_schema(self) -> JsonObject:
+        """Return the schema of its JSON in a random history, where it names its file."""
+        schema: Any = self.schema()
+        client = one_of_texts(*NICKNAMES)
+        schema["properties"] |= {n: client for n, k in self.fields.items() if k is KINDS["client"]}
+        if "file" in self.fields and "file" not in schema["required"]:
+            schema["required"].append("file")
+        return schema  # type: ignore[no-any-return]  # it is a JSON object
+
+
+def _collected(folder: cd.Folder[Any], _client: object, _fields: object) -> cd.Outcome[Any]:
+    """Let all clients renew their leases, and remove the objects without a lease."""
+    leases: dict[bytes, int] = {}
+    for nickname in sorted(folder.clients):
+        leases = cd.renew_leases(folder, leases, nickname, 1)
+    return cd.Outcome(cd.collect_garbage(folder, leases, 0))
+
+
+def _picked(client: cd.Client[Any], event: Any, *, there: bool) -> Sequence[cd.ConflictFile[Any]]:
+    """Return the conflict files that an event picks: file k if bit k is set, all if none is.
+
+    there: whether to leave out the conflicts without a file.
+    """
+    file = client.files.get(event["file"])
+    held = file.conflicts if file is not None else ()
+    if there:
+        held = tuple(each for each in held if each.content is not None)
+    return [each for place, each in enumerate(held) if event["pick"] >> place & 1] or held
+
+
+def _resolution(client: cd.Client[Any], event: Any) -> JsonObject | str:
+    names = {name for each in _picked(client, event, there=False) for name in each.nicknames}
+    rest = {name: each for name, each in event.items() if name not in ("pick", "resolve_held")}
+    return {**rest, "resolve": [*sorted(names)]} if names else "no-conflict"
+
+
+def _beside(key: str, action: str) -> Becomes:
+    """Return what an event on one conflict file becomes: an action on the file of that name."""
+
+    def becomes(client: cd.Client[Any], event: Any) -> JsonObject | str:
+        held = _picked(client, event, there=True)
+        if not held:
+            return "no-conflict-file"
+        name = cd.conflict_file_name(event["file"], held[0].nicknames)
+        return {"client": event["client"], "file": name, action: event[key]}
+
+    return becomes
+
+
+_RESOLVES: Final = "CD-RESOLVE-PARENTS CD-MAP-RESOLVE"
+_ALL: Final = (
+    Action(
+        key="forged",
+        optional=("file",),
+        says="forges{forged:flag} {file}={edit:text}",
+        does=lambda f, c, a: edit_with_forged_signature(f, c, a["file"], a["edit"]),
+        feature="forged",
+    ),
+    Action(
+        key="edit",
+        optional=("file",),
+        says="edits {file}={edit:text}",
+        does=lambda f, c, a: cd.edit(f, c, a["file"], a["edit"]),
+        covers="CD-SNAPSHOT-EDIT CD-MAP-UPLOAD CD-COST-LOCAL",
+        effect="upload",
+    ),
+    Action(
+        key="change",
+        optional=("file",),
+        says="changes {file}{change}",
+        does=lambda f, c, a: cd.change_unnoticed(f, c, a["file"], a["change"]),
+        feature="change",
+        effect="upload",
+    ),
+    Action(
+        key="upload",
+        says="uploads",
+        does=lambda f, c, _: cd.upload_changes(f, c),
+        feature="change",
+    ),
+    Action(
+        key="poll",
+        says="polls [{file} of ]{poll:client}[ and stops{stops:flag}]",
+        does=lambda f, c, a: cd.poll(f, c, a["poll"], a["file"], stops="stops" in a),
+        effect="poll",
+    ),
+    Action(
+        key="poll_all",
+        says="polls all of {poll_all:client}",
+        does=lambda f, c, a: cd.poll_all(f, c, a["poll_all"]),
+        feature="poll-all",
+        effect="poll",
+    ),
+    Action(
+        key="resolve",
+        optional=("file",),
+        says="resolves {file}[={text}] against {resolve:clients}",
+        does=lambda f, c, a: cd.resolve(f, c, a["file"], a["resolve"], a.get("text")),
+        feature="resolve",
+    ),
+    Action(
+        key="delete",
+        optional=("file",),
+        says="deletes {file}",
+        does=lambda f, c, a: cd.delete(f, c, a["file"]),
+        feature="delete",
+        covers="CD-DELETE-SNAPSHOT CD-MAP-DELETION CD-COST-DELETION",
+        effect="delete",
+    ),
+    Action(
+        key="undelete",
+        optional=("file",),
+        says="brings back {file}={undelete:text}",
+        does=lambda f, c, a: cd.undelete(f, c, a["file"], a["undelete"]),
+        feature="undelete",
+        covers="CD-UNDELETE",
+        effect="upload",
+    ),
+    Action(
+        key="rename",
+        optional=("file",),
+        says="renames {file} to {rename:file}",
+        does=lambda f, c, a: cd.rename(f, c, a["file"], a["rename"]),
+        feature="rename",
+        covers="CD-RENAME CD-FOLLOWS-SEPARATE-FILES",
+        effect="rename",
+    ),
+    Action(
+        key="offline",
+        says="goes offline",
+        does=lambda f, c, _: cd.go_offline(f, c),
+        feature="offline",
+        name="go-offline",
+    ),
+    Action(
+        key="online",
+        says="comes back",
+        does=lambda f, c, _: cd.come_back(f, c),
+        feature="offline",
+        name="come-back",
+    ),
+    Action(
+        key="join",
+        says="joins[ with {join:files}]",
+        does=lambda f, c, a: cd.join_folder(f, c, a["join"]),
+        feature="join",
+        covers="CD-LOCAL-MERGE-ROOTS CD-SUBSCRIPTIONS",
+        effect="join",
+    ),
+    Action(
+        key="subscribe",
+        says="subscribes to {subscribe:client}",
+        does=lambda f, c, a: cd.Outcome(cd.subscribe(f, c, a["subscribe"])),
+        feature="subscribe",
+    ),
+    Action(
+        key="unsubscribe",
+        says="unsubscribes from {unsubscribe:client}",
+        does=lambda f, c, a: cd.Outcome(cd.unsubscribe(f, c, a["unsubscribe"])),
+        feature="subscribe",
+        covers="CD-UNSUBSCRIBE",
+    ),
+    Action(
+        key="back_up",
+        says="backs up",
+        does=lambda f, c, _: cd.back_up(f, c),
+        feature="back-up",
+    ),
+    Action(
+        key="set_back",
+        says="is set back",
+        does=lambda f, c, _: cd.set_back(f, c),
+        feature="back-up",
+    ),
+    Action(
+        key="collect_garbage",
+        subject="",
+        says="garbage is collected",
+        does=_collected,
+        feature="garbage",
+        name="collect",
+        covers="CD-GARBAGE-UNLINKED CD-GARBAGE-LEASED CD-LEASE-RECURSIVE",
+    ),
+    Action(
+        key="resolve_held",
+        says="resolves {file}[={text}] against {pick}",
+        does=None,
+        becomes=_resolution,
+        name="resolve",
+        covers=_RESOLVES,
+        effect="resolve",
+    ),
+    Action(
+        key="touch",
+        says="touches {file}={touch:text} in {pick}",
+        does=None,
+        becomes=_beside("touch", "edit"),
+        covers="CD-CONFLICT-FILE-UNTRACKED",
+    ),
+    Action(
+        key="discard",
+        says="discards {file} in {pick}",
+        does=None,
+        becomes=_beside("discard", "delete"),
+        covers=_RESOLVES,
+        effect="resolve-one",
+    ),
+    Action(
+        key="move",
+        says="moves {file} in {pick} to {move:file}",
+        does=None,
+        becomes=_beside("move", "rename"),
+        covers="CD-RESOLVE-RENAME",
+        effect="resolve-one",
+    ),
+)
+ROWS: Final[Mapping[str, Action]] = {row.key: row for row in _ALL}
+"""Key -> action. The first rows are the steps of scenarios, in the order of their schema."""
+
+
+def _step_schema(row: Action) -> JsonObject:
+    schema: Any = row.schema()
+    if row.key == "edit":  # an edit with the field `forged` is a row of its own
+        schema["properties"]["forged"] = rows.TRUE.schema(None)
+    return schema  # type: ignore[no-any-return]  # it is a JSON object
+
+
+STEP: Final = any_of(
+    *(_step_schema(row) for row in _ALL if row.does is not None and row.key != "forged")
+)
+"""The schema of a step of a scenario. If `file` is missing, it is `foo`."""
+
+
+def row_of(action: JsonObject) -> Action:
+    """Return the row of an action. Raises KeyError if there is none."""
+    if "forged" in action:
+        return ROWS["forged"]
+    for name in action:
+        if name in ROWS:
+            return ROWS[name]
+    raise KeyError("no action")
+
+
+def event_name(event: JsonObject) -> str:
+    """Return the name of an action in coverage and in the formal model."""
+    row = row_of(event)
+    name = row.name or row.key.replace("_", "-")
+    return f"{name}-and-stop" if "stops" in event else name
+
+
+def polled_by(action: JsonObject) -> str | None:
+    """Return the client that an action polls, or None if it polls no client."""
+    other = action.get("poll", action.get("poll_all"))
+    return None if other is None else str(other)
+
+
+class Done(NamedTuple):
+    """The outcome of an action. found: path -> classification, for the files that a poll found."""
+
+    outcome: cd.Outcome[Any]
+    found: Mapping[str, cd.Classification]
+
+
+_NOTHING_FOUND: Final[Mapping[str, cd.Classification]] = {}
+
+
+def act(folder: cd.Folder[Any], action: JsonObject) -> Done:
+    """Carry out an action. Raises ConflictDetectionError if the reference refuses it."""
+    row = row_of(action)
+    kinds = row.fields
+    fields: dict[str, Any] = {"file": FOO}
+    fields |= {name: kinds[name].load(each, None) for name, each in action.items() if name in kinds}
+    assert row.does is not None
+    made = row.does(folder, action.get("client"), fields)
+    if isinstance(made, cd.PollOfAll):
+        return Done(cd.Outcome(made.folder, None, made.operations), made.classifications)
+    if made.classification is None:
+        return Done(made, _NOTHING_FOUND)
+    return Done(made, {fields["file"]: made.classification})
+
+
+def concrete(folder: cd.Folder[Any], event: JsonObject) -> JsonObject | str:
+    """Return the action that an event becomes in a folder, or why there is nothing to do."""
+    row = row_of(event)
+    if row.key == "collect_garbage":
+        return event
+    client = folder.clients.get(str(event["client"]))
+    if row.key == "join":
+        return event if client is None else "there-already"
+    if client is None:
+        return "not-there"
+    if row.effect == "poll" and not client.online:
+        return "offline"
+    return event if row.becomes is None else row.becomes(client, event)
+
+
+def spelled_action(action: JsonObject, *, named: bool = False) -> str:
+    """Return an action as a sentence. named: whether it names the file even if that is foo."""
+    row = row_of(action)
+    value = {"file": FOO, **action}
+    if row.key == "poll" and value["file"] == FOO and not named:
+        del value["file"]
+    if not action.get("join", True):
+        del value["join"]
+    return row.write(value)
+
+
+def read_action(text: Scanner, *, named: bool = False, event: bool = False) -> JsonObject:
+    """Take an action. Raises NotationError.
+
+    named: whether each action has the field `file`. event: whether it is part of a random history.
+    """
+    action = rows.read_action(_EVENTS if event else _STEPS, text)
+    row = row_of(action)
+    if "file" in row.fields:
+        file = action.pop("file", FOO)
+        if named or event or file != FOO:
+            action["file"] = file
+    if action.get("join") is True:
+        action["join"] = {}
+    first = [name for name in ("client", row.key) if name in action]
+    return {**{name: action[name] for name in first}, **action}
+
+
+def _in_order(listed: Iterable[Action]) -> tuple[Action, ...]:
+    """Return rows with those first whose text begins with more words."""
+    return tuple(sorted(listed, key=lambda row: -len(row.lead)))
+
+
+_EVENTS: Final = _in_order(row for row in _ALL if row.is_event)
+_STEPS: Final = _in_order(row for row in _ALL if row.does is not None)

@@ -1,0 +1,389 @@
+"""Random histories of conflict detection: drawn, run in both designs, checked by the laws."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rejoin import conflict_detection as cd
+from rejoin_conformance.contract.history import NotAHistoryError, history_seed
+from rejoin_conformance.contract.law import Examination
+from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json, digest_of
+from rejoin_conformance.systems.conflict_detection.actions import ROWS, event_name
+from rejoin_conformance.systems.conflict_detection.ground_truth import (
+    Closure,
+    classify_by_closure,
+    extend_closure,
+)
+from rejoin_conformance.systems.conflict_detection.history import History, parse_history
+from rejoin_conformance.systems.conflict_detection.profiles import PROFILES
+from rejoin_conformance.systems.conflict_detection.run import map_run
+from rejoin_conformance.systems.conflict_detection.system import SYSTEM
+
+HISTORIES = SYSTEM.histories
+LAWS = {law.name: law for law in SYSTEM.laws}
+
+
+def told(text: str) -> History:
+    """Return a history whose actions are separated by semicolons."""
+    return parse_history(text.replace("; ", "\n"))
+
+
+LITERAL_STALE = told("2 clients; A edits foo=1; B polls foo of A; A edits foo=2; A polls foo of B")
+"""A overtakes B, and looks at it."""
+
+
+@cache
+def drawn(profile: str, index: int) -> History:
+    seed = history_seed(1, "conflict-detection", profile, index)
+    history: History = HISTORIES.generate(profile, seed)
+    return history
+
+
+@cache
+def examined(profile: str, index: int, reading: str) -> Examination:
+    """Examine a random history, once for all tests."""
+    return HISTORIES.examine(drawn(profile, index), reading)
+
+
+def broken(history: History, reading: str) -> set[tuple[str, str]]:
+    return {(each.law, each.kind) for each in HISTORIES.examine(history, reading).violations}
+
+
+# drawing
+
+
+@pytest.mark.parametrize("profile", list(PROFILES))
+def test_a_history_is_as_long_as_its_profile_says_and_comes_back_from_json_and_text(
+    profile: str,
+) -> None:
+    for index in range(20):
+        history = drawn(profile, index)
+        assert len(history.events) >= PROFILES[profile]["low"]
+        assert HISTORIES.from_json(HISTORIES.to_json(history)) == history
+        assert SYSTEM.notation is not None
+        assert parse_history(SYSTEM.notation.render_history(history)) == history
+
+
+def test_a_seed_makes_one_history() -> None:
+    assert HISTORIES.generate("tiny", 5) == HISTORIES.generate("tiny", 5)
+    assert HISTORIES.generate("tiny", 5) != HISTORIES.generate("tiny", 6)
+
+
+def test_every_kind_of_event_is_drawn() -> None:
+    profiles = ("adversarial", "interrupted", "restored")
+    events = [
+        event for each in profiles for index in range(100) for event in drawn(each, index).events
+    ]
+    kinds = {event_name({key: ""}) for key, row in ROWS.items() if row.is_event}
+    assert {event_name(event) for event in events} == kinds | {"poll-and-stop"}
+
+
+def test_the_first_histories_are_the_same_on_every_machine() -> None:
+    listed: list[Json] = [HISTORIES.to_json(drawn("default", index)) for index in range(50)]
+    assert digest_of({"histories": listed}).startswith("5a7594e295d61ac2")
+
+
+@pytest.mark.parametrize(
+    ("event", "fault"),
+    [
+        ({"client": "A"}, "$.events[0]: expected an action: a field edit, change"),
+        ({"client": "A", "poll": "B"}, "$.events[0]: 'file' is a required property"),
+        ({"client": "I", "offline": True}, "$.events[0].client: "),
+        ({"client": "A", "file": "a", "poll": "A"}, "$.events[0]: a client does not poll itself"),
+        ({"client": "A", "file": "a", "resolve": ["B"]}, "$.events[0]: a history has no action"),
+    ],
+)
+def test_any_other_data_is_no_history(event: JsonObject, fault: str) -> None:
+    with pytest.raises(NotAHistoryError) as raised:
+        HISTORIES.from_json({"clients": 2, "events": [event], "settles": False})
+    assert str(raised.value).replace('"', "'").startswith(fault)
+
+
+# laws
+
+
+@pytest.mark.parametrize("reading", SYSTEM.readings)
+@pytest.mark.parametrize("profile", list(PROFILES))
+def test_claimed_laws_hold(profile: str, reading: str) -> None:
+    claimed = {law.name for law in SYSTEM.laws if reading in law.claimed_by}
+    for index in range({"long": 15, "large": 3}.get(profile, 60)):
+        found = {each.law for each in examined(profile, index, reading).violations}
+        assert found & claimed == set(), index
+
+
+def test_every_law_is_checked_by_some_default_history() -> None:
+    checked: set[str] = set()
+    for index in range(150):
+        counts = examined("default", index, "repaired").checked
+        checked |= {law for law, count in counts.items() if count}
+    assert checked == {*LAWS}
+
+
+def test_a_stale_version_is_a_finding_in_the_literal_reading() -> None:
+    assert broken(LITERAL_STALE, "repaired") == set()
+    assert broken(LITERAL_STALE, "literal") == {
+        ("no-false-conflict", "snapshots: stale taken for conflict"),
+        ("no-false-conflict", "version-maps: stale taken for conflict"),
+        ("settled-conflicts-go", "snapshots"),
+        ("settled-conflicts-go", "version-maps"),
+    }
+
+
+def test_evidence_is_the_input_of_a_scenario_that_shows_the_violation() -> None:
+    kind = "snapshots: stale taken for conflict"
+    violations = HISTORIES.examine(LITERAL_STALE, "literal").violations
+    evidence: Any = next(each for each in violations if each.kind == kind).evidence
+    operation = SYSTEM.operation(evidence["operation"])
+    assert operation is not None
+    result: Any = operation.run(evidence["input"], "literal").to_json()
+    assert result["output"]["steps"][-1]["classification"] == "conflict"
+
+
+def test_what_cannot_be_done_is_left_out_and_counted() -> None:
+    history = told(
+        "2 clients; A resolves foo=1 against any conflict file; C polls foo of A; "
+        "A brings back foo=2"
+    )
+    coverage = HISTORIES.examine(history, "repaired").coverage
+    for reason in ("no-conflict", "not-there", "not-deleted"):
+        assert coverage[f"ignored:{reason}"] == 1
+
+
+def test_designs_are_not_compared_once_two_uploads_made_the_same_snapshot() -> None:
+    history = told(
+        "2 clients; A edits foo=1; B polls foo of A; A deletes foo; B deletes foo; A polls foo of B"
+    )
+    examination = HISTORIES.examine(history, "repaired")
+    assert examination.vacuous["designs-agree"] == 2
+    assert examination.violations == ()
+
+
+def test_deleting_a_conflict_file_resolves_its_conflict_in_both_designs() -> None:
+    history = told(
+        "2 clients; A edits foo=1; B edits foo=2; A polls foo of B; "
+        "A discards foo in any conflict file; B polls foo of A"
+    )
+    examination = HISTORIES.examine(history, "repaired")
+    assert examination.violations == ()
+    assert examination.coverage["poll:overwrite"] == 1
+    assert examination.coverage["shape:parents:2"] == 1
+
+
+def test_one_resolver_settles_a_history() -> None:
+    history = told(
+        "2 clients, settled at the end; A edits foo=1; B edits foo=2; C joins with foo=3"
+    )
+    examination = HISTORIES.examine(history, "repaired")
+    assert examination.checked["one-resolver-is-enough"] == 2
+    assert examination.violations == ()
+    assert broken(history, "literal") >= {
+        ("one-resolver-is-enough", "version-maps: conflicts are left")
+    }
+
+
+def test_a_removed_link_to_a_deletion_keeps_one_resolver_from_being_enough() -> None:
+    """The premise of that law: B holds a conflict with C, whom B's deletion never reaches."""
+    history = told(
+        "2 clients, settled at the end; A edits foo=1; B polls all of A; B deletes foo; "
+        "A polls all of B; B polls all of A; C joins with foo=2; garbage is collected"
+    )
+    examination = HISTORIES.examine(history, "repaired")
+    assert examination.checked["deletions-known"] > 0
+    assert examination.vacuous["one-resolver-is-enough"] == 1
+
+
+def test_an_examination_does_not_depend_on_the_hash_seed() -> None:
+    program = (
+        "from rejoin_conformance.systems.conflict_detection.system import SYSTEM\n"
+        "for index in range(20):\n"
+        "    history = SYSTEM.histories.generate('adversarial', index)\n"
+        "    for reading in SYSTEM.readings:\n"
+        "        print(SYSTEM.histories.examine(history, reading).digest.hex())\n"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "4242")
+    }
+    assert len(outputs) == 1
+
+
+def coverage_of(profile: str, histories: int) -> set[str]:
+    return {
+        key for index in range(histories) for key in examined(profile, index, "repaired").coverage
+    }
+
+
+def test_two_profiles_reach_what_default_never_draws() -> None:
+    default = coverage_of("default", 40)
+    interrupted, restored = coverage_of("interrupted", 120), coverage_of("restored", 120)
+    late = {
+        "event:change",
+        "event:upload",
+        "event:poll-and-stop",
+        "clause:CD-OVERWRITE-UNSAVED",
+        "clause:CD-OVERWRITE-INTERRUPTED",
+        "unsaved:before-the-first-version",
+        "stopped:during-an-overwrite",
+        "finished:unchanged",
+    }
+    again = {
+        "event:back-up",
+        "event:set-back",
+        "clause:CD-SET-BACK",
+        "set-back:to-other-files",
+        "set-back:to-the-same-files",
+    }
+    assert late | {"finished:and-uploads"} <= interrupted - default
+    assert late | again <= restored - default
+
+
+HELD_BEFORE_ITS_FIRST_VERSION = told(
+    "2 clients; B changes foo=1; A edits foo=2; B polls foo of A; A edits foo=3; B deletes foo; "
+    "B polls foo of A"
+)
+IN_THE_MIDDLE = told(
+    "2 clients; B edits foo=1; A polls foo of B and stops; A backs up; A comes back; "
+    "A is set back; A edits foo=2; A goes offline; A comes back; B polls foo of A"
+)
+
+
+@pytest.mark.parametrize("history", [HELD_BEFORE_ITS_FIRST_VERSION, IN_THE_MIDDLE])
+def test_mishaps_in_a_row_break_no_law(history: History) -> None:
+    assert broken(history, "repaired") == set()
+
+
+def test_a_backup_in_the_middle_of_an_overwrite_loses_no_later_work() -> None:
+    outcome: Any = HISTORIES.outcome(IN_THE_MIDDLE, "repaired")
+    assert outcome["held"]["snapshots"] == {"A": {"foo": "2"}, "B": {"foo": "2"}}
+    assert outcome["held"]["version-maps"] == outcome["held"]["snapshots"]
+
+
+def test_version_maps_of_a_client_that_was_set_back_are_not_judged() -> None:
+    history = told(
+        "2 clients; A backs up; A edits foo=1; A edits foo=2; B polls foo of A; A is set back; "
+        "A edits foo=3; A polls foo of B"
+    )
+    examination = HISTORIES.examine(history, "repaired")
+    assert examination.violations == ()
+    assert examination.vacuous["no-false-overwrite"] > 0
+    outcome: Any = HISTORIES.outcome(history, "repaired")
+    assert outcome["held"]["version-maps"]["A"] == {"foo": "2"}
+    assert outcome["held"]["snapshots"]["A"] == {"foo": "3", "foo.conflict-B": "2"}
+
+
+def entries_of(file: cd.LocalFile[cd.VersionMap]) -> dict[str, int]:
+    """The own entries of the clients whose conflict files are there, or went away offline."""
+    return {
+        nickname: held.version[nickname]
+        for held in (*file.conflicts, *(file.waiting or ()))
+        for nickname in held.nicknames
+        if nickname in held.version
+    }
+
+
+@pytest.mark.parametrize("reading", cd.READINGS.values(), ids=list(cd.READINGS))
+def test_the_conflict_version_map_has_the_entries_of_the_conflict_files(
+    reading: cd.Reading,
+) -> None:
+    conflicts = 0
+    for index in range(100):
+        history = drawn("default", index)
+        run = map_run(reading, history.clients)
+        for event in history.events:
+            run.take(event)
+            for client in run.folder.clients.values():
+                for file in client.files.values():
+                    assert file.conflict_version_map == entries_of(file)
+                    conflicts += len(file.conflict_version_map)
+    assert conflicts > 1_000
+
+
+# ground truth, calls and pictures
+
+
+@given(st.lists(st.integers(min_value=0), max_size=9), st.data())
+def test_the_bit_sets_say_the_same_as_the_graph(masks: list[int], data: st.DataObject) -> None:
+    closure: Closure = ()
+    dag: dict[int, tuple[int, ...]] = {}
+    for version, mask in enumerate(masks):
+        had = mask & ((1 << version) - 1)
+        dag[version] = tuple(each for each in range(version) if had >> each & 1)
+        closure = extend_closure(closure, had)
+    if not dag:
+        return
+    ours = data.draw(st.none() | st.sampled_from(sorted(dag)))
+    theirs = data.draw(st.sampled_from(sorted(dag)))
+    expected = cd.desired_classification(dag, ours, theirs)
+    assert classify_by_closure(closure, ours, theirs) is expected
+
+
+def test_the_answer_that_a_run_knows_is_that_of_the_operation() -> None:
+    known = 0
+    for index in range(20):
+        for call in HISTORIES.calls(drawn("interrupted", index), "literal"):
+            if call.known is not None:
+                known += 1
+                operation = SYSTEM.operation(call.operation)
+                assert operation is not None
+                answer = operation.perform(call.input, "literal")
+                assert canonical_json(call.known()) == canonical_json(answer)
+    assert known >= 15
+
+
+PICTURED = told(
+    "2 clients; A edits foo=1; B polls foo of A; B goes offline; B edits foo=2; B polls foo of A; "
+    "A edits foo=3; B comes back; A polls all of B; C joins with bar=4; "
+    "A resolves foo against any conflict file; A deletes foo"
+)
+
+
+def test_the_text_shows_the_result_of_each_event() -> None:
+    assert SYSTEM.pictures.describe(PICTURED, "repaired").splitlines() == [
+        "2 clients, reading repaired",
+        "",
+        "  1  A edits foo=1: foo A1",
+        "  2  B polls foo of A: foo A1 overwrite",
+        "  3  B goes offline",
+        "  4  B edits foo=2",
+        "  5  B polls foo of A: no effect (offline)",
+        "  6  A edits foo=3: foo A2",
+        "  7  B comes back: foo B1",
+        "  8  A polls all of B: foo B1 conflict",
+        "  9  C joins with bar=4: bar C1",
+        " 10  A resolves foo against B: foo A3",
+        " 11  A deletes foo: foo A4",
+        "",
+        "bar",
+        "    o  C1   (C 1)",
+        "    C has C1",
+        "",
+        "foo",
+        "    o    A1   (A 1)",
+        "    +-o  A2  <- A1   (A 2)",
+        "    o |  B1  <- A1   (A 1 B 1)",
+        "    o-'  A3  <- A2, B1   (A 3 B 1)",
+        "    o    A4  <- A3   (A 4 B 1) deletion",
+        "    A has A4",
+        "    B has B1",
+    ]
+
+
+def test_the_text_shows_both_results_if_the_designs_disagree() -> None:
+    late = told("2 clients; A edits foo=1; B polls foo of A; A edits foo=2; B polls foo of A")
+    assert SYSTEM.pictures.describe(late, "literal").splitlines()[5] == (
+        "  4  B polls foo of A: foo A2 overwrite; "
+        "in version maps: foo A2 conflict, expected overwrite"
+    )
