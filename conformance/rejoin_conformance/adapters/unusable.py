@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rejoin_conformance.kit.errors import UnusableError
 
-class AdapterUnusableError(Exception):
+
+class AdapterUnusableError(UnusableError):
     """The adapter cannot be started, or sends no valid hello. The message ends with its stderr."""

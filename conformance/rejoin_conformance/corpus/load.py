@@ -10,13 +10,14 @@ from typing import Any, Final, TypeVar
 from rejoin_conformance.contract.registry import system_named, system_names
 from rejoin_conformance.contract.vector import KeptHistory, Topic, Vector
 from rejoin_conformance.corpus.schemas import INDEX_FILE, TOPIC_FILE
+from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_forms import MalformedError
 from rejoin_conformance.kit.json_types import Json, JsonObject, NotStrictJsonError, strict_json
 from rejoin_conformance.kit.locations import vectors_directory
 from rejoin_conformance.kit.validation import schema_fault, validator
 
 
-class CorpusError(Exception):
+class CorpusError(ExpectedError):
     """A corrupt corpus or an invalid draft. The message names the file or vector and the fault."""
 
 
@@ -34,8 +35,13 @@ def load_system(name: str, directory: Path | None = None) -> tuple[Vector, ...]:
 
 
 def topic_files(name: str, directory: Path | None = None) -> list[Path]:
-    """Return the files of a system in a corpus, sorted. Raises CorpusError without a corpus."""
+    """Return the files of a system in a corpus, sorted. Raises CorpusError without a corpus.
+
+    directory: the folder of the corpus, or one of its files; None for the project's own.
+    """
     root = directory or vectors_directory()
+    if root.is_file():
+        return [root] if _read(root, TOPIC_FILE)["system"] == name else []
     if not root.is_dir():
         raise CorpusError(f"{root}: there is no such folder")
     return sorted((root / name).glob("*.json"))

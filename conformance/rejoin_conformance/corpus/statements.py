@@ -20,6 +20,7 @@ from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.corpus.links import proven_clauses
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.codec import read
+from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_forms import OPTIONAL, MalformedError, named
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.locations import in_checkout, spec_directory
@@ -31,7 +32,7 @@ _ENTRY: Final = re.compile(
 )
 
 
-class StatementsError(Exception):
+class StatementsError(ExpectedError):
     """A list of statements cannot be read: one line that names the file and the fault."""
 
 

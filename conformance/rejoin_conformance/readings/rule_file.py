@@ -24,6 +24,7 @@ from attrs import evolve, frozen
 from rejoin_conformance.contract.choices import NAME, choice_points
 from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_types import digest_of
 from rejoin_conformance.readings.constants import constant_of, is_constant
 from rejoin_conformance.readings.exchange import copy_of
@@ -34,7 +35,7 @@ from rejoin_conformance.readings.targets import UnknownTargetError
 MOST_BYTES: Final = 1_000_000
 
 
-class RuleError(Exception):
+class RuleError(ExpectedError):
     """A rule file that cannot be used. The message is one line: file, place and what to do."""
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+from rejoin_conformance.command_line.campaigns.fuzz_text import render
 
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns import adapter_block, adapter_questions
@@ -25,7 +26,6 @@ from rejoin_conformance.campaigns.mutants.deciding import Decided
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.summary import Summary
-from rejoin_conformance.command_line.campaigns.fuzz_text import render
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.corpus.load import load_topic_file
 from rejoin_conformance.kit.draw import Draw

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rejoin_conformance.command_line.campaigns.mutants_text import as_text
 
 from rejoin_conformance.campaigns.mutants.by_clause import by_clause, never_needed
 from rejoin_conformance.campaigns.mutants.equivalent import Argued, Equivalent, change_of
-from rejoin_conformance.command_line.campaigns.mutants_text import as_text
 from rejoin_conformance.command_line.main import run as rejoin
 from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.reports.mutants_page import mutants_page

@@ -18,13 +18,14 @@ from rejoin_conformance.adapters.results.records import (
     digest_of_records,
     read_line,
 )
+from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_forms import MalformedError
 from rejoin_conformance.kit.json_types import JsonObject, NotStrictJsonError, strict_json
 
 _NO_HEADER: Final = "line 1 is not the header of a results file"
 
 
-class ResultsError(Exception):
+class ResultsError(ExpectedError):
     """A file without the wanted results. The message is one line with the reason."""
 
 

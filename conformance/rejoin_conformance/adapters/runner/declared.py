@@ -10,12 +10,13 @@ from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.contract.feature import Feature, needed, reduced
 from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.errors import UnusableError
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.near_misses import did_you_mean
 from rejoin_conformance.kit.untrusted import shown_line
 
 
-class DeclarationError(Exception):
+class DeclarationError(UnusableError):
     """The adapter declares something that the suite does not know."""
 
 

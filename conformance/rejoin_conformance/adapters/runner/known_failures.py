@@ -27,13 +27,14 @@ from typing import Final
 from attrs import field, frozen
 
 from rejoin_conformance.kit.codec import read
+from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_forms import OPTIONAL, MalformedError, named
 
 AT_STEP: Final = ", at step "
 """The part of a kind of difference before the step at which the adapter goes another way."""
 
 
-class KnownFailuresError(Exception):
+class KnownFailuresError(ExpectedError):
     """An invalid file of known failures. The message names the file and the fault."""
 
 

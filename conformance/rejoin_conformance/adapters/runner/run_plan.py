@@ -22,11 +22,12 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.kit.codec import plain
+from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
 from rejoin_conformance.kit.near_misses import did_you_mean
 
 
-class WrongUsageError(Exception):
+class WrongUsageError(ExpectedError):
     """Wrong usage. The message is one line on the wrong argument."""
 
 
@@ -129,7 +130,7 @@ def _meant(corpus: Path | None) -> str:
     if (corpus / "vectors" / "index.json").is_file():
         return f"; did you mean {corpus / 'vectors'}?"
     single = any(path.name != "index.json" for path in corpus.glob("*.json"))
-    return "; to run one file of vectors, use: rejoin replay FILE" if single else ""
+    return "; to run one file of vectors, name the file" if single else ""
 
 
 def _known_failures(path: Path | None, chosen: set[str]) -> KnownFailures:

@@ -10,8 +10,10 @@ from typing import Final
 
 from attrs import frozen
 
+from rejoin_conformance.kit.errors import ExpectedError
 
-class NotWrittenError(Exception):
+
+class NotWrittenError(ExpectedError):
     """The skeleton cannot be written. The message is one line with the reason."""
 
 

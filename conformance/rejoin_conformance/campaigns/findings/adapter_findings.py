@@ -266,9 +266,9 @@ def explained(decided: Decided) -> str:
 
 
 def write_vector(plan: Plan, finding: AdapterFinding, decided: Decided, folder: Path) -> Path:
-    """Write the finding's vector into a folder, and return its path. Create a missing folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{plan.system}-{finding.name}.json"
+    """Write the finding's vector into a corpus, and return its path. Create missing folders."""
+    path = folder / plan.system / f"{finding.name}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, vector_file(plan, finding, decided))
     return path
 

@@ -1,7 +1,7 @@
 """Write findings as a corpus: vectors that can be run, and the histories that they come from.
 
-A finding file is a file of a corpus (docs/vector-format.md): `<system>/found.json` below a folder
-with an `index.json`. `corpus.load.load_histories` reads the histories back.
+A finding file is a file of a corpus (docs/vector-format.md): `<system>/found.json`.
+`corpus.load.load_histories` reads the histories back.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rejoin_conformance.campaigns.mutants.deciding import Undecided, decided_by
 from rejoin_conformance.contract.history import Call
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Draft, Topic, Vector
-from rejoin_conformance.corpus.generate import INDEX_PATH, index_text, topic_text, vectors_of
+from rejoin_conformance.corpus.generate import topic_text, vectors_of
 from rejoin_conformance.kit.files import write_whole
 
 TOPIC: Final = "found"
@@ -64,7 +64,6 @@ def findings_files(
         vectors = vectors_of(system, topic)
         files[f"{system.name}/{topic.name}.json"] = topic_text(system, topic, vectors)
         every += vectors
-    files[INDEX_PATH] = index_text(every)
     return files, tuple(every)
 
 

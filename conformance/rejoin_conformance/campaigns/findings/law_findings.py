@@ -69,13 +69,15 @@ def shrink_findings(
     spread: Spread,
     *,
     budget: int = DEFAULT_BUDGET,
+    classes: tuple[FailureClass, ...] | None = None,
 ) -> tuple[LawFinding, ...]:
     """Return one finding for each law and shape among the failure classes of a campaign.
 
-    spread: the place to shrink the classes, each one alone. The campaign must have checked laws;
-    `adapter_findings` shrinks the findings of a campaign against an adapter.
+    spread: the place to shrink the classes, each one alone. classes: the only classes to shrink;
+    None for all. The campaign must have checked laws; `adapter_findings` shrinks the findings of a
+    campaign against an adapter.
     """
-    classes = failure_classes(summary)
+    classes = failure_classes(summary) if classes is None else classes
     plan = summary.plan
     work = partial(shrink_class, plan, classes, budget)
     shrunk = spread.pieces(work, len(classes), "shrink")

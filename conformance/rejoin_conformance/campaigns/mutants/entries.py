@@ -9,12 +9,14 @@ from typing import Any, Final
 
 from attrs import NOTHING, Attribute, fields
 
+from rejoin_conformance.kit.errors import ExpectedError
+
 _TYPES: Final[Mapping[Any, type]] = {"str": str, "int": int}
 _WHY: Final = ("argument", "reason")
 """The fields that say why there is an entry. They must not be empty."""
 
 
-class EntriesError(Exception):
+class EntriesError(ExpectedError):
     """An invalid file of entries: the file, the entry and what is wrong, in one line."""
 
 

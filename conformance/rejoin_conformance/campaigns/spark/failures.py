@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from rejoin_conformance.kit.errors import IncompleteError
+
 _OF_SPARK: Final = ("py4j", "pyspark", "grpc")
 _SAYS_NOTHING: Final = ("[INTERNAL_ERROR]", "An error has occurred", "[TASK_WRITE_FAILED]")
 """Parts of the messages of Java exceptions that only their causes explain."""
@@ -16,7 +18,7 @@ _ADVICE: Final = "; For more details see:"
 """Begins the part of Hadoop's messages that gives a link instead of a reason."""
 
 
-class JobFailedError(Exception):
+class JobFailedError(IncompleteError):
     """A Spark job failed after all retries of its tasks, or Spark itself has ended."""
 
 

@@ -28,6 +28,7 @@ from rejoin_conformance.campaigns.spark.failures import (
     reason_of,
 )
 from rejoin_conformance.campaigns.spark.shipping import packages_zip
+from rejoin_conformance.kit.errors import IncompleteError
 from rejoin_conformance.kit.java import java_home
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ INSTALL_SPARK: Final = "pip install 'rejoin[spark]'"
 """How to install the packages of the extra `spark`."""
 
 
-class NoSparkError(Exception):
+class NoSparkError(IncompleteError):
     """Spark cannot be used: the packages are missing, or the session does not start."""
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import cast
 
 import pytest
+from rejoin_conformance.command_line.adapters.diff import render
 
 from rejoin_conformance.adapters.results.read import Results
 from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.adapters.results.results_diff import compare
 from rejoin_conformance.adapters.runner.verdict import Verdict
-from rejoin_conformance.command_line.adapters.diff import render
 
 
 def _results(**verdicts: str) -> Results:

@@ -1,0 +1,226 @@
+"""What several commands take: options, readings, profiles, and the place where work runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from attrs import frozen
+
+from rejoin_conformance.adapters.limits import GIB, Limits
+from rejoin_conformance.campaigns.in_process import InProcess
+from rejoin_conformance.campaigns.plan import DEFAULT_SEED
+from rejoin_conformance.campaigns.spark.session import Cluster, NotInstalledError
+from rejoin_conformance.campaigns.spark.spread import on_spark
+from rejoin_conformance.command_line.options import FOLDER
+from rejoin_conformance.contract.spread import ReportProgress, Spread
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.options import opt
+from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of
+from rejoin_conformance.readings.in_force import Side, is_rule_file, side_in_force, side_of
+from rejoin_conformance.readings.rule_file import RuleError
+
+LONGEST: Final = 1_000_000
+"""Seconds. A wait for a longer time would overflow in the system."""
+
+_MASTER: Final = re.compile(
+    r"local(\[(\*|[1-9][0-9]*)(,[1-9][0-9]*)?\])?|local-cluster\[.*\]|yarn|spark://.+|k8s://.+"
+)
+"""The masters that Spark knows. It takes some seconds to refuse another one."""
+
+
+def json_option(text: str = "Print one line of JSON instead of text.") -> Any:
+    """Return the option --json."""
+    return opt(text, default=False, name="json")
+
+
+def corpus_option() -> Any:
+    """Return the option --corpus."""
+    shown = "the project's vectors/"
+    return opt("Folder of the corpus to use.", None, form=FOLDER, shown=shown)
+
+
+def seed_option() -> Any:
+    """Return the option --seed."""
+    return opt("Seed of the campaign.", DEFAULT_SEED)
+
+
+def timeout_option() -> Any:
+    """Return --timeout in whole seconds, because the plan of a campaign keeps it."""
+    said = "Seconds that the adapter has to answer a request."
+    return opt(said, int(Limits().timeout), least=1, most=LONGEST)
+
+
+@frozen(kw_only=True)
+class AdapterLimits:
+    """The limits of an adapter."""
+
+    timeout: float = opt(
+        "Seconds that the adapter has to answer a request.", Limits().timeout, least=0, most=LONGEST
+    )
+    hello_timeout: float = opt(
+        "Seconds that the adapter has to start and send its hello.",
+        Limits().hello,
+        least=0,
+        most=LONGEST,
+    )
+    max_memory: int = opt(
+        "GiB of memory that each process of the adapter can write (on Linux); 0 for no limit.",
+        Limits().memory // GIB,
+        metavar="GIB",
+        least=0,
+        most=LONGEST,
+    )
+
+    def limits(self) -> Limits:
+        """Return the limits of a conversation."""
+        return Limits(timeout=self.timeout, hello=self.hello_timeout, memory=self.max_memory * GIB)
+
+
+@frozen(kw_only=True)
+class OnSpark:
+    """Where Spark runs."""
+
+    master: str | None = opt(
+        "Spark master, such as spark://host:7077, yarn or k8s://...",
+        None,
+        metavar="URL",
+        shown="this machine",
+    )
+    remote: str | None = opt(
+        "Spark Connect server, such as sc://host:15002.", None, metavar="URL", shown="none"
+    )
+    settings: tuple[str, ...] = opt(
+        "Spark setting, such as spark.executor.memory=2g; may be repeated.",
+        (),
+        name="conf",
+        metavar="NAME=VALUE",
+        shown="none",
+    )
+
+    def cluster(self) -> Cluster:
+        """Return where Spark runs. It is wrong usage to give two places."""
+        master, remote = self.master, self.remote
+        if master is not None and remote is not None:
+            raise click.UsageError("give --master or --remote, not both")
+        if remote is not None and not remote.startswith("sc://"):
+            raise click.UsageError(
+                f"--remote: expected an address like sc://host:15002, not {remote!r}"
+            )
+        if master is not None and not _MASTER.fullmatch(master):
+            raise click.UsageError(
+                "--master: expected local, local[N], local[*], yarn, spark://host:port or "
+                f"k8s://..., not {master!r}"
+            )
+        settings = (each.partition("=") for each in self.settings)
+        return Cluster(master, remote, {name.strip(): value for name, value in _named(settings)})
+
+
+def _named(settings: Iterator[tuple[str, str, str]]) -> Iterator[tuple[str, str]]:
+    for name, equals, value in settings:
+        if not equals or not name.strip():
+            raise click.UsageError(f"--conf: {name + equals + value!r} is not NAME=VALUE")
+        yield name, value
+
+
+@frozen(kw_only=True)
+class Place:
+    """Where the work of a command runs."""
+
+    in_process: bool = opt("Run in this process; needs no Spark and no Java.", default=False)
+    spark: OnSpark
+
+    @contextmanager
+    def spreading(self, progress: ReportProgress, tasks: int | None = None) -> Iterator[Spread]:
+        """Yield a `Spread` while the block runs. tasks: the number of Spark tasks."""
+        cluster = self.spark.cluster()
+        if self.in_process:
+            if cluster != Cluster():
+                raise click.UsageError(
+                    "--in-process does not use Spark: leave out --master, --remote and --conf"
+                )
+            yield InProcess(progress)
+            return
+        with or_in_process(), on_spark(cluster, progress, tasks) as spread:
+            yield spread
+
+
+@contextmanager
+def or_in_process() -> Iterator[None]:
+    """Within the block, an error that Spark is not installed says how to go on without it."""
+    try:
+        yield
+    except NotInstalledError as error:
+        raise NotInstalledError(f"{error}, or add --in-process") from None
+
+
+def chosen_reading(system: System, reading: str | None) -> str:
+    """Return the reading or expression, or the default for None. Any other name is wrong usage."""
+    if reading is None:
+        return system.default_reading
+    if reading in system.every_reading:
+        return reading
+    try:
+        if system.choices is not None and ("+" in reading or reading in system.choices.lent):
+            reading_of(system.choices, reading)
+            return reading
+    except UnknownReadingError as error:
+        raise click.UsageError(f"{system.name}: {error}") from None
+    raise click.UsageError(
+        f"{system.name} has no reading {reading!r}; choose one of {', '.join(system.every_reading)}"
+    )
+
+
+def chosen_profile(system: System, profile: str) -> str:
+    """Return the profile if the system has it. Any other name is wrong usage."""
+    if profile not in system.histories.profiles:
+        known = ", ".join(system.histories.profiles)
+        raise click.UsageError(f"{system.name} has no profile {profile!r}; choose one of {known}")
+    return profile
+
+
+def chosen_side(system: System, given: str) -> Side:
+    """Return the reading or rule file of this name. Any other name is wrong usage."""
+    try:
+        return side_of(given, system)
+    except RuleError as error:
+        raise click.UsageError(str(error)) from None
+    except UnknownReadingError as error:
+        raise click.UsageError(f"{system.name}: {error}") from None
+
+
+def chosen_rule(systems: Sequence[System], readings: Sequence[str], *, alone: bool) -> Side | None:
+    """Return the rule file that a campaign runs under; None if no reading is a rule file.
+
+    alone: whether the command has no option that excludes a rule file.
+    """
+    if not any(map(is_rule_file, readings)):
+        return None
+    if len(readings) != 1 or len(systems) != 1 or not alone:
+        raise click.UsageError(
+            "a campaign under a rule file needs one SYSTEM and one --reading, without --adapter"
+        )
+    return chosen_side(systems[0], readings[0])
+
+
+@contextmanager
+def in_force(side: Side, system: System) -> Iterator[str]:
+    """Yield the reading of a side. A rule file is in force while the block runs.
+
+    The answers of its functions are compared with the originals'.
+    """
+    if side.rule is None:
+        yield side.name
+        return
+    with side_in_force(side, system, compared=True) as name:
+        yield name
+
+
+def require_folder(file: Path | None) -> None:
+    """End with wrong usage if the folder of a file to write does not exist."""
+    if file is not None and file != Path("-") and not file.resolve().parent.is_dir():
+        raise click.UsageError(f"{file}: its folder does not exist; create it first")

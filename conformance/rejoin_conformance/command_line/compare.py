@@ -1,0 +1,128 @@
+"""`rejoin compare`: run the same histories under two readings, or a reading and a rule file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+from attrs import frozen
+
+from rejoin_conformance.campaigns.comparing.compare import compare as compared
+from rejoin_conformance.campaigns.comparing.comparison import Comparison
+from rejoin_conformance.campaigns.comparing.render import render
+from rejoin_conformance.command_line.choices import (
+    Place,
+    chosen_profile,
+    chosen_side,
+    json_option,
+    seed_option,
+)
+from rejoin_conformance.command_line.console import print_json
+from rejoin_conformance.command_line.options import command
+from rejoin_conformance.command_line.progress import progress_bar
+from rejoin_conformance.command_line.untried import end_if_untried
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.options import arg, opt
+from rejoin_conformance.readings.in_force import between
+from rejoin_conformance.readings.reach import Reach
+from rejoin_conformance.readings.rule_file import RuleError
+
+
+@frozen(kw_only=True)
+class Compare:
+    """Two sides, and the histories to compare them on."""
+
+    system: System = arg()
+    reading: str | None = opt(
+        "Reading or rule file to start from.",
+        None,
+        metavar="READING",
+        shown="the system's default reading",
+    )
+    against: str = opt("Reading or rule file to compare with.", metavar="READING")
+    histories: int = opt("Number of histories.", 2000, least=1)
+    seed: int = seed_option()
+    profile: str = opt("Profile of the histories.", "default")
+    no_stories: bool = opt("Print only the tables; shrink no example.", default=False)
+    no_samples: bool = opt(
+        "Do not search for histories to which a hardly reached choice could matter.", default=False
+    )
+    place: Place
+    as_json: bool = json_option()
+
+
+@command(Compare, "compare")
+def compare(options: Compare) -> None:
+    """Compare the results of two readings on the same histories.
+
+    A READING is a name (document), a name with some choice points switched
+    (document+replay_cutoff=false), or a rule file (rule.py). A rule file is Python code that
+    defines READING, or OVERRIDES of functions of the reference, or both. The command runs this
+    code, so use only rule files that you trust.
+
+    The command compares three aspects of the observable results: held (the data, members or files
+    that each party has), decided (the result of each step: merged, ignored, refused or classified)
+    and stored (the data that others can fetch). Caches and law verdicts are not compared. In the
+    output, a is the side --reading, and b is the side --against.
+
+    For each choice point and overridden function, the command prints in how many histories it was
+    consulted, and in how many it could matter: a function that depends on it answered differently
+    from what it answers without the change. If these are fewer than 1 % of the histories, the
+    command says that they hardly reach it, and searches all profiles for histories that do
+    (unless you give --no-samples).
+
+    If the readings differ in several choice points, the command also switches each one alone: it
+    runs a with only this choice of b. "only together" counts histories that differ although no
+    single choice point makes a difference. "cancelled out" counts histories that do not differ
+    although a single choice point does. For each choice point that makes a difference, the command
+    shrinks one history and prints its events. The result depends only on the readings, profile,
+    seed and number of histories.
+
+    For config merge, the command also prints what the histories cost on each side: bytes per
+    message, messages that are ignored as stale, and lost edits. The window N is a choice point:
+    document+window=7 replaces the N of every history.
+
+    \b
+    Examples:
+      rejoin compare config-merge --against libsession
+      rejoin compare config-merge --against document+replay_cutoff=false --profile partitioned
+      rejoin compare conflict-detection --reading repaired --against literal --histories 20000
+      rejoin compare history-merge --against my_rule.py --in-process --histories 200
+
+    \b
+    Exit codes:
+      0  done, with or without differences    2  wrong usage, or a rule file with a fault
+      3  interrupted, no Spark, or an overridden function was not called
+    """
+    system = options.system
+    comparison = Comparison(
+        system=system.name,
+        a=chosen_side(system, options.reading or system.default_reading),
+        b=chosen_side(system, options.against),
+        profile=chosen_profile(system, options.profile),
+        seed=options.seed,
+        histories=options.histories,
+    )
+    try:
+        sides = between(comparison.a, comparison.b, system)
+    except RuleError as error:
+        raise click.UsageError(str(error)) from None
+    if not sides.points:
+        raise click.UsageError(f"{comparison.a.name} and {comparison.b.name} are the same reading")
+    with (
+        progress_bar(f"compare {system.name}", quiet=options.as_json) as progress,
+        options.place.spreading(progress) as spread,
+    ):
+        report = compared(
+            comparison, spread, shrink=not options.no_stories, sample=not options.no_samples
+        )
+    if options.as_json:
+        print_json(report)
+    else:
+        click.echo(render(report, system, stories=not options.no_stories))
+    rows: Any = report["points"]
+    untried = [row["point"] for row in rows if row["overridden"] and not row["consulted"]]
+    for side, one in ((comparison.b, sides.b), (comparison.a, sides.a)):
+        here = {point: Reach() for point in untried if point in one.overrides}
+        if here:
+            end_if_untried(here, side, system)

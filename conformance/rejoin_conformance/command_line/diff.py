@@ -1,0 +1,72 @@
+"""`rejoin diff`: compare two result files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from attrs import frozen
+
+from rejoin_conformance.adapters.results.read import read_results
+from rejoin_conformance.adapters.results.results_diff import Change, ResultsDiff, compare
+from rejoin_conformance.command_line.choices import json_option
+from rejoin_conformance.command_line.console import NOT_CONFORMANT, print_document, print_json
+from rejoin_conformance.command_line.options import command
+from rejoin_conformance.kit.document import Block, Code, Fold, Heading, Text
+from rejoin_conformance.kit.options import arg
+from rejoin_conformance.kit.untrusted import shown
+
+
+@frozen(kw_only=True)
+class Diff:
+    """Two result files."""
+
+    old: Path = arg()
+    new: Path = arg()
+    as_json: bool = json_option()
+
+
+@command(Diff, "diff")
+def diff(options: Diff) -> int:
+    """Compare two result files vector by vector.
+
+    OLD and NEW are files that `rejoin run --results` wrote. The command lists every vector and
+    reading whose verdict changed.
+
+    \b
+    Examples:
+      rejoin diff main.ndjson branch.ndjson
+      rejoin diff main.ndjson branch.ndjson --json
+
+    \b
+    Exit codes:
+      0  no vector is newly failing      1  a vector fails in NEW and did not fail in OLD
+      2  wrong usage, or a corrupt results file
+    """
+    before, after = read_results(options.old), read_results(options.new)
+    comparison = compare(before, after)
+    if options.as_json:
+        print_json(comparison.to_json())
+    else:
+        for path, results in ((options.old, before), (options.new, after)):
+            if results.footer is None:
+                click.echo(f"{path}: incomplete: the run was interrupted", err=True)
+        print_document([*_blocks(comparison)] or [Text("no verdict changed")])
+    return NOT_CONFORMANT if comparison.failing else 0
+
+
+def _blocks(comparison: ResultsDiff) -> Iterator[Block]:
+    for title, changes in comparison.groups():
+        if changes:
+            yield Heading(f"{title}: {len(changes)}")
+            told = title in {"newly failing", "changed"}
+            yield from (_changed(change, told=told) for change in changes)
+
+
+def _changed(change: Change, *, told: bool) -> Fold:
+    vector_id, reading = change.key
+    old = "-" if change.old is None else change.old.verdict
+    new = "-" if change.new is None else change.new.verdict
+    why = shown(change.new.explanation, 1000) if told and change.new is not None else ""
+    return Fold(f"{vector_id} [{reading}]: {old} -> {new}", [Code(why)] if why else [])

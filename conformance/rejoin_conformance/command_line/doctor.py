@@ -1,0 +1,74 @@
+"""`rejoin doctor`: check whether an adapter speaks the protocol."""
+
+from __future__ import annotations
+
+import shlex
+
+import click
+from attrs import frozen
+
+from rejoin_conformance.adapters.doctor.examine import examine
+from rejoin_conformance.adapters.doctor.steps import Examined, render_step
+from rejoin_conformance.adapters.runner.run_plan import make_adapter
+from rejoin_conformance.command_line.choices import AdapterLimits, json_option
+from rejoin_conformance.command_line.console import ADAPTER_UNUSABLE, print_json
+from rejoin_conformance.command_line.options import command
+from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.kit.codec import plain
+from rejoin_conformance.kit.json_types import Json
+from rejoin_conformance.kit.options import opt
+
+
+@frozen(kw_only=True)
+class Doctor:
+    """An adapter to examine."""
+
+    adapter: str = opt("Command line of the adapter.", metavar="CMD")
+    limits: AdapterLimits
+    verbose: bool = opt("Show every line sent and received.", default=False)
+    as_json: bool = json_option()
+
+
+@command(Doctor, "doctor")
+def doctor(options: Doctor) -> int:
+    """Check step by step whether an adapter speaks the protocol.
+
+    The doctor starts the adapter, sends requests and checks each reply. For each problem it prints
+    the lines exchanged (-> is a request, <- a reply) and how to fix the adapter. It checks the
+    protocol only: a wrong answer is a note, not an error. `rejoin run` checks the answers.
+
+    \b
+    Examples:
+      rejoin doctor --adapter 'node adapter.js'
+      rejoin doctor --adapter ./adapter --verbose
+
+    \b
+    Exit codes:
+      0  the adapter speaks the protocol      4  it does not
+      2  wrong usage
+    """
+    adapter = make_adapter(options.adapter, options.limits.limits())
+    steps: list[Examined] = []
+    for step in examine(adapter, all_systems()):
+        steps.append(step)
+        if not options.as_json:
+            click.echo(render_step(len(steps), step, every_line=options.verbose))
+    wrong = [number for number, step in enumerate(steps, start=1) if step.state == "wrong"]
+    if options.as_json:
+        listed: list[Json] = [plain(step) for step in steps]
+        print_json({"speaks_the_protocol": not wrong, "steps": listed})
+    else:
+        click.echo(f"\n{_conclusion(wrong, steps, options.adapter)}")
+    return ADAPTER_UNUSABLE if wrong else 0
+
+
+def _conclusion(wrong: list[int], steps: list[Examined], adapter: str) -> str:
+    if wrong:
+        numbers = ", ".join(str(number) for number in wrong)
+        fix = f"Fix step {wrong[0]}."
+        if len(wrong) > 1:
+            fix = f"Steps {numbers} are wrong. Fix step {wrong[0]} first."
+        return f"The adapter does not speak the protocol yet. {fix}"
+    notes = any(step.state == "note" for step in steps)
+    speaks = "The adapter speaks the protocol" + ("; see the notes above." if notes else ".")
+    return f"{speaks} Next:\n  rejoin run --adapter {shlex.quote(adapter)}"

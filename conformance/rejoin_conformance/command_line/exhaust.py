@@ -1,0 +1,133 @@
+"""`rejoin exhaust`: check every history up to a bound, with one command for each system."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+import click
+from attrs import frozen
+
+from rejoin_conformance.campaigns.kept_pieces import KeepingPieces, kept_pieces
+from rejoin_conformance.command_line.choices import Place, json_option, require_folder
+from rejoin_conformance.command_line.console import NOT_CONFORMANT, print_json, write_text
+from rejoin_conformance.command_line.options import FOLDER, command
+from rejoin_conformance.command_line.progress import progress_bar
+from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.contract.system import ExhaustiveCheck
+from rejoin_conformance.kit.options import opt
+
+
+class _ExhaustGroup(click.Group):
+    """A group with a command for each system that has an exhaustive check."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return [name for name in system_names() if system_named(name).exhaustive is not None]
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command of the first argument, which must name a system with a check."""
+        names = self.list_commands(ctx)
+        if args and args[0] not in names and not args[0].startswith("-"):
+            ctx.fail(
+                f"there is no exhaustive check of {args[0]!r}; choose one of {', '.join(names)}"
+            )
+        return super().resolve_command(ctx, args)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        check = system_named(cmd_name).exhaustive if cmd_name in system_names() else None
+        return None if check is None else _command(cmd_name, check)
+
+
+@click.group(cls=_ExhaustGroup)
+def exhaust() -> None:
+    """Check every history up to a given size.
+
+    Each command enumerates all histories of one system up to the size that its options give. It
+    runs on Spark, or in this process with --in-process.
+
+    \b
+    Examples:
+      rejoin exhaust history-merge --nodes 5 --in-process
+      rejoin exhaust conflict-detection --clients 2 --uploads 3 --json
+      rejoin exhaust history-merge --nodes 9 --master spark://host:7077
+      rejoin exhaust history-merge --nodes 10 --directory counted
+    """
+
+
+_HELP: Final = """{summary}
+
+{description}
+
+\b
+Examples:
+  rejoin exhaust {name} {bounds} --in-process
+  rejoin exhaust {name} --master spark://host:7077 --output report.json
+
+\b
+Exit codes:
+  0  every history was checked            2  wrong usage
+  1  a history breaks what must hold      3  no Spark, or Spark failed"""
+
+
+@frozen(kw_only=True)
+class Exhaust:
+    """Where a check runs, and where its report goes. A check adds its bounds."""
+
+    directory: Path | None = opt(
+        "Keep results in this folder, and continue an interrupted run with the same bounds.",
+        None,
+        form=FOLDER,
+        shown="none",
+    )
+    place: Place
+    output: Path | None = opt("Also write the report as JSON to this file.", None, shown="none")
+    as_json: bool = json_option("Print the report as one line of JSON instead of text.")
+
+
+def _command(name: str, check: ExhaustiveCheck) -> click.Command:
+    """Return the command of one system. Its bounds are options."""
+    bounds = {
+        bound.name: opt(bound.summary, bound.default, least=bound.minimum, most=bound.maximum)
+        for bound in check.bounds
+    }
+    fields: dict[str, Any] = {**bounds, "options": attrs.field(kw_only=True)}
+    annotations = {**dict.fromkeys(bounds, int), "options": Exhaust}
+    kind = attrs.make_class("Bounded", fields, frozen=True, kw_only=True)
+    kind.__annotations__ = annotations
+
+    def run(bounded: Any) -> int:
+        chosen = {bound: getattr(bounded, bound) for bound in bounds}
+        return _run(name, check, bounded.options, chosen)
+
+    run.__doc__ = _HELP.format(
+        summary=check.summary,
+        description=check.description,
+        name=name,
+        bounds=" ".join(f"--{bound.name} {bound.minimum + 1}" for bound in check.bounds),
+    )
+    return command(kind, name)(run)
+
+
+def _run(name: str, check: ExhaustiveCheck, options: Exhaust, bounds: dict[str, int]) -> int:
+    require_folder(options.output)
+    kept = None
+    if options.directory is not None:
+        if not check.in_pieces:
+            raise click.UsageError("--directory: this check keeps no results")
+        kept = kept_pieces(options.directory, name, check.run.__module__, bounds)
+    with (
+        progress_bar(name, quiet=options.as_json) as progress,
+        options.place.spreading(progress) as spread,
+    ):
+        report = check.run(bounds, spread if kept is None else KeepingPieces(spread, kept))
+    if options.as_json:
+        print_json(report)
+    else:
+        click.echo(check.render(report))
+    if options.output is not None:  # after printing: a full disk must not lose the result of hours
+        write_text(options.output, json.dumps(report, indent=1, sort_keys=True) + "\n")
+    return NOT_CONFORMANT if report.get("failed") else 0

@@ -1,0 +1,360 @@
+"""`rejoin fuzz`: check laws, or an adapter, on random histories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+from attrs import frozen
+
+from rejoin_conformance.adapters.protocol import Hello
+from rejoin_conformance.adapters.runner.known_failures import KnownFailures, load_known_failures
+from rejoin_conformance.adapters.unusable import AdapterUnusableError
+from rejoin_conformance.campaigns.block import AGREES
+from rejoin_conformance.campaigns.directory.open_directory import directory_of, local_folder
+from rejoin_conformance.campaigns.findings.adapter_findings import differences_of
+from rejoin_conformance.campaigns.in_process import InProcess
+from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Plan
+from rejoin_conformance.campaigns.profile_coverage import CoveragePlan, profile_coverage
+from rejoin_conformance.campaigns.profile_coverage_text import render
+from rejoin_conformance.campaigns.run_campaign import run_campaign
+from rejoin_conformance.campaigns.spark.failures import JobFailedError
+from rejoin_conformance.campaigns.spark.session import Cluster, place_of, spark_session
+from rejoin_conformance.campaigns.spark.spread import OnSpark as SpreadOnSpark
+from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.command_line.choices import (
+    OnSpark,
+    chosen_profile,
+    chosen_reading,
+    chosen_rule,
+    json_option,
+    or_in_process,
+    seed_option,
+)
+from rejoin_conformance.command_line.console import (
+    ADAPTER_UNUSABLE,
+    INCOMPLETE,
+    NOT_CONFORMANT,
+    interruptible,
+    print_document,
+    print_json,
+    stop,
+)
+from rejoin_conformance.command_line.fuzz_adapter import (
+    Asking,
+    asked_operations,
+    readings_to_ask,
+    systems_to_ask,
+    watch_of,
+)
+from rejoin_conformance.command_line.fuzz_findings import Written, written_findings
+from rejoin_conformance.command_line.fuzz_text import found_blocks, summary_blocks
+from rejoin_conformance.command_line.options import FOLDER, command
+from rejoin_conformance.command_line.progress import progress_bar
+from rejoin_conformance.command_line.untried import end_if_untried, reach_json
+from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.contract.spread import ReportProgress, Spread
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.options import arg, opt
+from rejoin_conformance.readings.in_force import Side, loaded
+from rejoin_conformance.shrinking.reduce import DEFAULT_BUDGET
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+MOST_IN_PROCESS: Final = 2_000
+"""The command runs more histories than this on Spark, unless an option chooses the place."""
+
+_HISTORIES: Final = 20_000
+_OF_EACH_PROFILE: Final = 1_000
+
+
+@frozen(kw_only=True)
+class Fuzz:
+    """The histories to run, what to check on them, and where."""
+
+    systems: tuple[System, ...] = arg("[SYSTEM]...", ())
+    histories: int | None = opt(
+        "Number of histories of each system.",
+        None,
+        least=1,
+        most=MOST_HISTORIES,
+        shown=f"{_HISTORIES:,}; {_OF_EACH_PROFILE:,} of each of several profiles",
+    )
+    seed: int = seed_option()
+    profiles: tuple[str, ...] = opt(
+        "Profile of the histories. If there are several, compare their coverage.",
+        (),
+        name="profile",
+        shown="default",
+    )
+    readings: tuple[str, ...] = opt(
+        "Reading to run under; may be repeated.",
+        (),
+        name="reading",
+        shown="the system's default reading",
+    )
+    all_readings: bool = opt("Run under every reading of the system.", default=False)
+    directory: str | None = opt(
+        "Keep the campaign in this folder or URL (hdfs://, s3a://), and resume from it.",
+        None,
+        metavar="DIR",
+        shown="keep nothing",
+    )
+    asking: Asking
+    found: Path = opt("Folder for the shrunk findings, as a corpus.", Path("found"), form=FOLDER)
+    shrink: bool = opt(
+        "Also shrink violations of laws that the reading does not claim.", default=False
+    )
+    tries: int = opt(
+        "Maximum number of smaller histories to try for each class of violations.",
+        DEFAULT_BUDGET,
+        least=1,
+    )
+    in_process: bool = opt("Run in this process; needs no Spark and no Java.", default=False)
+    spark: bool = opt("Run on Spark, even if there are few histories.", default=False)
+    partitions: int | None = opt(
+        "Number of Spark tasks; the result does not depend on it.",
+        None,
+        least=1,
+        shown="chosen by speed",
+    )
+    on_spark: OnSpark
+    as_json: bool = json_option("Print one line of JSON for each system instead of text.")
+
+    def runs_here(self, histories: int) -> bool:
+        """Return whether the histories run in this process."""
+        spark = self.spark or self.on_spark.cluster() != Cluster()
+        spark = spark or self.directory is not None or self.partitions is not None
+        if self.in_process and spark:
+            raise click.UsageError(
+                "--in-process does not use Spark: leave out --spark, --master, --remote, --conf, "
+                "--partitions and --directory"
+            )
+        return self.in_process or (not spark and histories <= MOST_IN_PROCESS)
+
+
+@command(Fuzz, "fuzz")
+def fuzz(options: Fuzz) -> int:
+    """Check laws, or an adapter, on random histories.
+
+    Without SYSTEM, the command runs random histories of all systems. Up to 2,000 histories run in
+    this process, without Spark. More histories run on Spark. Any number runs on Spark if you give
+    --spark, --master, --remote, --conf, --partitions or --directory. The output names the place;
+    the result is the same in both.
+
+    The command prints the coverage and the broken laws. If a history breaks a law that its reading
+    claims, this is a failure (exit code 1). If the reading does not claim the law, it is a finding.
+    At the end, the command shrinks the first history of each class of failures, and with --shrink
+    also of findings. It writes them as a corpus into the folder --found: `rejoin show` prints its
+    files, and `rejoin run --corpus` runs them. The digest depends only on the system, profile,
+    readings, seed and number of histories.
+
+    With --directory, the command saves finished histories every 30 seconds. After Ctrl-C or
+    kill -9, run the same command again: it resumes, and its digest equals the digest of an
+    uninterrupted campaign. A different command on the same directory is wrong usage. `rejoin report
+    DIR` prints the status of the campaign, even while it runs.
+
+    A --reading can have some choice points switched (document+replay_cutoff=false), or be a rule
+    file (rule.py); see `rejoin compare --help`. No law is claimed under a rule file: a broken law
+    is a finding, and an unexpected exception is a failure. The command also prints how often each
+    overridden function was called, and how often its answer differed from the original's.
+
+    With --adapter, the command turns each history into calls of operations, and compares every
+    answer of the adapter with the reference's. Each Spark task runs its own adapter process. For
+    each kind of difference, the command writes one minimal vector and prints the command that
+    reproduces it. It omits and counts calls that the adapter does not declare. Differences that
+    --known-failures lists are counted, but are not failures. See docs/check-your-implementation.md.
+
+    With several profiles, the command runs the same number of histories of each, and prints their
+    coverage beside that of the profile `uniform`, which draws events of any kind one by one.
+
+    \b
+    Examples:
+      rejoin fuzz config-merge --histories 200 --in-process
+      rejoin fuzz config-merge --all-readings --profile tiny
+      rejoin fuzz history-merge --histories 1000000 --directory campaigns/hm
+      rejoin fuzz config-merge --adapter './my-port' --found found
+      rejoin fuzz history-merge --adapter './my-port' --operation merge --leave-out counter
+      rejoin fuzz history-merge --profile racing --profile uniform --histories 200
+      rejoin fuzz history-merge --master spark://host:7077 --directory hdfs:///campaigns/hm
+
+    \b
+    Exit codes:
+      0  no claimed law is broken       2  wrong usage, or the directory cannot be used
+      1  a claimed law is broken,       3  interrupted or failed: run the same command again; or
+         or the adapter differs or         an overridden function was not called
+         restarts
+                                        4  the adapter cannot be used
+    """
+    if len(options.profiles) > 1:
+        return _compare_profiles(options)
+    asking = options.asking
+    file = asking.known_failures
+    known = KnownFailures() if file is None else load_known_failures(file)
+    hello = asking.greeting()
+    systems = options.systems or all_systems()
+    if hello is not None:
+        systems = systems_to_ask(options.systems, hello, asking)
+    alone = not options.all_readings and hello is None
+    rule = chosen_rule(options.systems, options.readings, alone=alone)
+    plans = [(system, _plan(options, system, hello, rule)) for system in systems]
+    here = options.runs_here(plans[0][1].histories)
+    if options.directory is not None and len(plans) != 1:
+        raise click.UsageError("--directory holds one campaign; name one SYSTEM")
+    overridden = () if rule is None else tuple(loaded(rule, systems[0]).overrides)
+    failed = False
+    try:
+        with interruptible(), _Campaigns(options, plans[0][1], here=here).opened() as campaigns:
+            for system, plan in plans:
+                summary, place = campaigns.run(plan, known)
+                written = written_findings(plan, summary, options, known)
+                failed = failed or _failed(system, summary, known, asking)
+                if options.as_json:
+                    print_json(_summary_json(system, summary, place, written, overridden))
+                else:
+                    blocks = summary_blocks(system, summary, place, overridden)
+                    print_document([*blocks, *found_blocks(plan, summary, written, known)])
+    except JobFailedError as error:
+        code = error.code
+        if AdapterUnusableError.__name__ in str(error):
+            code = ADAPTER_UNUSABLE
+        stop(code, str(error))
+    except KeyboardInterrupt:
+        if options.directory is None:
+            stop(INCOMPLETE, "interrupted; nothing was saved, because --directory was not given")
+        to_resume = f"to resume from {options.directory}, run the same command again"
+        stop(INCOMPLETE, f"interrupted; {to_resume}")
+    if rule is not None:
+        end_if_untried(summary.reached(overridden), rule, systems[0])
+    return NOT_CONFORMANT if failed else 0
+
+
+def _plan(options: Fuzz, system: System, hello: Hello | None, rule: Side | None) -> Plan:
+    """Return the plan of one campaign. Unknown profiles and readings are wrong usage."""
+    asking = options.asking
+    if rule is not None:
+        readings: tuple[str, ...] = (rule.name,)
+    elif options.all_readings:
+        readings = system.readings
+    else:
+        readings = tuple(dict.fromkeys(chosen_reading(system, each) for each in options.readings))
+        if hello is not None:
+            readings = readings_to_ask(system, hello, readings)
+    return Plan(
+        system=system.name,
+        profile=chosen_profile(system, next(iter(options.profiles), "default")),
+        readings=readings or (system.default_reading,),
+        seed=options.seed,
+        histories=options.histories or _HISTORIES,
+        adapter=asking.adapter,
+        timeout=asking.timeout,
+        rule=None if rule is None or rule.rule is None else rule.rule.source,
+        operations=asked_operations(system, asking.operations),
+        leave_out=tuple(sorted({*asking.leave_out})),
+    )
+
+
+class _Campaigns:
+    """Runs campaigns in one place."""
+
+    def __init__(self, options: Fuzz, first: Plan, *, here: bool) -> None:
+        self.options, self.first, self.here = options, first, here
+        self.session: SparkSession | None = None
+        self.stack = ExitStack()
+
+    @contextmanager
+    def opened(self) -> Iterator[_Campaigns]:
+        """Open the directory, then Spark: an unusable folder is found before Spark starts."""
+        address = self.options.directory
+        with self.stack as stack:
+            self.store = None
+            if address is not None and local_folder(address) is not None:
+                self.store = stack.enter_context(directory_of(self.first, address))
+            if not self.here:
+                stack.enter_context(or_in_process())
+                cluster = self.options.on_spark.cluster()
+                self.session = stack.enter_context(spark_session(cluster))
+            if address is not None and self.store is None:
+                opened = directory_of(self.first, address, self.session)
+                self.store = stack.enter_context(opened)
+            yield self
+
+    def run(self, plan: Plan, known: KnownFailures) -> tuple[Summary, str]:
+        """Return the summary of a campaign, and where it ran."""
+        quiet = self.options.as_json
+        with progress_bar(f"fuzz {plan.system}", quiet=quiet, unit="histories") as progress:
+            spread = self.spread(progress)
+            watch = watch_of(plan, known, quiet=quiet)
+            return run_campaign(plan, spread, self.store, watch, here=self.here), spread.place
+
+    def spread(self, progress: ReportProgress) -> Spread:
+        """Return where the work runs."""
+        if self.session is None:
+            return InProcess(progress)
+        place = place_of(self.options.on_spark.cluster())
+        return SpreadOnSpark(self.session, progress, self.options.partitions, place=place)
+
+
+def _failed(system: System, summary: Summary, known: KnownFailures, asking: Asking) -> bool:
+    """Return whether a campaign fails: a law is broken, or an adapter differs or restarts."""
+    if summary.plan.adapter is None:
+        return summary.failed(system)
+    restarted = summary.restarts > 0 and not asking.allow_restarts
+    differs = bool(differences_of(summary, known))
+    return summary.failed(system, AGREES.name) or differs or restarted
+
+
+def _summary_json(
+    system: System,
+    summary: Summary,
+    place: str,
+    written: list[Written],
+    overridden: tuple[str, ...],
+) -> JsonObject:
+    """Return the summary of a campaign as data. place: where the histories ran."""
+    reached = summary.reached(overridden)
+    return {
+        **summary.to_json(system),
+        "found": [each.to_json() for each in written],
+        "ran": place,
+        **({"overridden": reach_json(reached)} if overridden else {}),
+    }
+
+
+def _compare_profiles(options: Fuzz) -> int:
+    """Print the coverage of several profiles."""
+    asking = options.asking
+    if asking.adapter or options.directory or options.all_readings or len(options.readings) > 1:
+        raise click.UsageError(
+            "several profiles are compared under one --reading, without --adapter and --directory"
+        )
+    for system in options.systems or all_systems():
+        histories = options.histories or _OF_EACH_PROFILE
+        plan = CoveragePlan(
+            system=system.name,
+            profiles=tuple(dict.fromkeys(chosen_profile(system, p) for p in options.profiles)),
+            reading=chosen_reading(system, next(iter(options.readings), None)),
+            seed=options.seed,
+            histories=histories,
+        )
+        here = options.runs_here(histories * len(plan.profiles))
+        cluster = options.on_spark.cluster()
+        with ExitStack() as stack:
+            title = f"profiles {system.name}"
+            progress = stack.enter_context(progress_bar(title, quiet=options.as_json))
+            spread: Spread = InProcess(progress)
+            if not here:
+                stack.enter_context(or_in_process())
+                session = stack.enter_context(spark_session(cluster))
+                spread = SpreadOnSpark(session, progress, options.partitions)
+            report = profile_coverage(plan, spread)
+        if options.as_json:
+            print_json(report)
+        else:
+            click.echo(render(report))
+    return 0

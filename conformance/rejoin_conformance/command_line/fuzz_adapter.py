@@ -1,0 +1,134 @@
+"""What `rejoin fuzz --adapter` asks: the options, and the systems, readings and operations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import click
+from attrs import frozen
+
+from rejoin_conformance.adapters.limits import Limits
+from rejoin_conformance.adapters.protocol import Hello
+from rejoin_conformance.adapters.runner.cases import Selection, readings_of
+from rejoin_conformance.adapters.runner.declared import declared_by
+from rejoin_conformance.adapters.runner.known_failures import KnownFailures
+from rejoin_conformance.adapters.runner.run_plan import make_adapter
+from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.watch import Watch
+from rejoin_conformance.command_line.choices import timeout_option
+from rejoin_conformance.command_line.console import ADAPTER_UNUSABLE, WRONG_USAGE, stop
+from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.options import opt
+from rejoin_conformance.kit.untrusted import shown_line
+
+
+@frozen(kw_only=True)
+class Asking:
+    """An adapter to compare with the reference, and what to ask it."""
+
+    adapter: str | None = opt(
+        "Command line of an adapter: compare its answers with the reference's.",
+        None,
+        metavar="CMD",
+        shown="check the laws on the reference",
+    )
+    timeout: int = timeout_option()
+    operations: tuple[str, ...] = opt(
+        "With --adapter: ask only this operation (or pattern), with or without its system; may be "
+        "repeated.",
+        (),
+        name="operation",
+        metavar="OPERATION",
+        shown="all that the adapter declares",
+    )
+    leave_out: tuple[str, ...] = opt(
+        "With --adapter: ask nothing that needs this feature; may be repeated.",
+        (),
+        metavar="FEATURE",
+        shown="the features that the adapter leaves out",
+    )
+    known_failures: Path | None = opt(
+        "With --adapter: TOML file that lists expected differences in tables [[difference]].",
+        None,
+        form=click.Path(exists=True, dir_okay=False, path_type=Path),
+    )
+    allow_restarts: bool = opt(
+        "With --adapter: accept answers that needed another process.", default=False
+    )
+
+    def greeting(self) -> Hello | None:
+        """Return the adapter's hello, or None if there is no adapter."""
+        if self.adapter is None:
+            if self.operations or self.leave_out or self.known_failures:
+                raise click.UsageError(
+                    "--operation, --leave-out and --known-failures need --adapter"
+                )
+            return None
+        return make_adapter(self.adapter, Limits(timeout=self.timeout)).greet()
+
+
+def readings_to_ask(system: System, hello: Hello, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the chosen readings, or the adapter's readings if none is chosen.
+
+    Raises DeclarationError if the adapter declares a reading or leaves out a feature that is not
+    known.
+    """
+    declared_by(hello, [system])
+    return readings_of(system, Selection(readings=chosen), hello)
+
+
+def systems_to_ask(named: Sequence[System], hello: Hello, asking: Asking) -> tuple[System, ...]:
+    """Return the systems to ask: the named ones, or every system with an operation that the adapter
+    declares. If operations are chosen, only the systems that have one of them.
+
+    Ends the command if there is no such system, or the adapter has no operation of a named one, or
+    if there is no operation or feature of a given name.
+    """
+    declared = set(hello.operations)
+    of_use = [each for each in all_systems() if any(op.name in declared for op in each.operations)]
+    for system in named:
+        if system not in of_use:
+            stop(WRONG_USAGE, f"{shown_line(hello.name)} declares no operation of {system.name}")
+    if not of_use:
+        stop(ADAPTER_UNUSABLE, f"{shown_line(hello.name)} declares no known operation")
+    chosen = tuple(named or of_use)
+    for pattern in asking.operations:
+        if not any(asked_operations(system, (pattern,)) for system in chosen):
+            stop(WRONG_USAGE, f"--operation {pattern}: there is no such operation")
+    operations = (operation for system in chosen for operation in system.operations)
+    known = {feature.name for operation in operations for feature in operation.features}
+    for name in asking.leave_out:
+        if name not in known:
+            features = ", ".join(sorted(known))
+            stop(WRONG_USAGE, f"--leave-out {name}: no such feature; choose one of {features}")
+    patterns = asking.operations
+    return tuple(each for each in chosen if not patterns or asked_operations(each, patterns))
+
+
+def asked_operations(system: System, patterns: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the operations of a system that some patterns choose, with or without its name."""
+    names = [operation.name for operation in system.operations]
+    return tuple(
+        name
+        for name in names
+        if any(fnmatchcase(form, p) for p in patterns for form in (name, name.partition("/")[2]))
+    )
+
+
+def watch_of(plan: Plan, known: KnownFailures, *, quiet: bool) -> Watch | None:
+    """Return a watch that prints each new kind of difference on standard error, unless known.
+
+    Returns None if the plan has no adapter. quiet: print nothing.
+    """
+    if plan.adapter is None or quiet:
+        return None
+
+    def found(reading: str, kind: str, explanation: str) -> None:
+        if known.of_kind(kind) is None:
+            lines = shown_line(" ".join(explanation.split("\n")), 300)
+            click.echo(f"found: {kind} [{reading}]: {lines}", err=True)
+
+    return Watch(found)

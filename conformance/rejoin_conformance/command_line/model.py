@@ -1,0 +1,199 @@
+"""`rejoin model`: check the formal models with TLC, and compare them with the code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from attrs import frozen
+
+from rejoin_conformance.command_line.choices import json_option, require_folder
+from rejoin_conformance.command_line.console import (
+    INCOMPLETE,
+    NOT_CONFORMANT,
+    interruptible,
+    print_json,
+    stop,
+    write_text,
+)
+from rejoin_conformance.command_line.model_behaviours import Behaviours, replay_behaviours
+from rejoin_conformance.command_line.model_validate import Validate, validate_histories
+from rejoin_conformance.command_line.options import FILE, command
+from rejoin_conformance.contract.model import AnyModel, Configuration, model_folder
+from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.options import arg, opt
+from rejoin_conformance.model_checking.check import Checked, check
+from rejoin_conformance.model_checking.replaying import trace_text
+from rejoin_conformance.model_checking.table import line, markdown, to_json
+
+
+@click.group()
+@click.pass_context
+def model(context: click.Context) -> None:
+    """Check the formal models, and compare the code with them.
+
+    spec/SYSTEM/model states the clauses of a SYSTEM in TLA+. TLC checks that the laws hold in the
+    model, and finds counterexamples to the laws that do not. Two commands compare the reference
+    with the model. `behaviours` replays behaviours of the model on the code. `validate` checks
+    histories of the code against the model.
+
+    TLC needs Java and one jar; the extra `models` of this package installs both. To use another
+    jar, set the variable REJOIN_TLA2TOOLS to its path.
+
+    \b
+    Examples:
+      rejoin model check history-merge
+      rejoin model check history-merge --config counts
+      rejoin model behaviours history-merge --number 1000
+      rejoin model validate history-merge --histories 1000
+
+    \b
+    Exit codes:
+      0  as expected
+      1  a law of the model has an unexpected result, or model and code differ
+      2  wrong usage
+      3  incomplete: no Java, no jar, TLC failed, or the model cannot express a history
+    """
+    context.with_resource(interruptible())  # TLC ends with the command
+
+
+@frozen(kw_only=True)
+class Check:
+    """The configurations to check."""
+
+    systems: tuple[System, ...] = arg("[SYSTEM]...", ())
+    names: tuple[str, ...] = opt(
+        "Check only this configuration; may be repeated.",
+        (),
+        name="config",
+        shown="all small ones",
+    )
+    everything: bool = opt("Check the large configurations too.", default=False, name="all")
+    workers: int = opt("Number of worker threads of TLC.", 1, least=1, most=64)
+    memory: int = opt("Size of TLC's heap in megabytes.", 2048, least=256)
+    markdown: Path | None = opt(
+        "Write the results to this Markdown file; other systems stay. With --config, other "
+        "configurations stay too.",
+        None,
+        form=FILE,
+        metavar="FILE",
+    )
+    as_json: bool = json_option("Print one line of JSON for each configuration instead of text.")
+
+
+@command(Check, "check", model)
+def check_models(options: Check) -> int:
+    """Check the laws of the formal models with TLC.
+
+    Without SYSTEM, the command checks the models of all systems. A configuration can state that a
+    law does not hold; TLC must then find a counterexample by itself. If TLC finds an unexpected
+    violation, the command prints the steps that lead to it.
+
+    \b
+    Examples:
+      rejoin model check
+      rejoin model check history-merge --all --workers 2
+      rejoin model check history-merge --config order-free --json
+
+    \b
+    Exit codes:
+      0  every result is as expected    1  an unexpected result    2  wrong usage
+      3  incomplete: no Java, no jar, or TLC failed
+    """
+    require_folder(options.markdown)
+    found: dict[str, list[Checked]] = {}
+    for system in options.systems or [each for each in all_systems() if each.model is not None]:
+        of_system, folder = model_of(system), model_folder(system.name)
+        for configuration in _configurations(system, of_system, options):
+            click.echo(f"{system.name}: {configuration.name} ...", err=True)
+            checked = check(
+                of_system, folder, configuration, workers=options.workers, memory=options.memory
+            )
+            found.setdefault(system.title, []).append(checked)
+            if options.as_json:
+                print_json({"system": system.name, **to_json(checked)})
+                continue
+            click.echo(line(checked))
+            if checked.outcome.violated is not None and not checked.as_expected:
+                click.echo(trace_text(checked.outcome.trace))
+    if options.markdown is not None:
+        path = options.markdown
+        earlier = path.read_text(encoding="utf-8") if path.exists() else ""
+        write_text(path, markdown(found, earlier, keep_rows=bool(options.names)))
+    every = [each for of_title in found.values() for each in of_title]
+    if any(each.outcome.error is None and not each.as_expected for each in every):
+        return NOT_CONFORMANT
+    failed = [each for each in every if each.outcome.error is not None]
+    if failed:
+        stop(INCOMPLETE, f"{failed[0].configuration.name}: TLC failed: {failed[0].outcome.error}")
+    return 0
+
+
+def model_of(system: System) -> AnyModel:
+    """Return the system's model. It is wrong usage if the system has none."""
+    if system.model is None:
+        raise click.UsageError(f"{system.name} has no formal model")
+    return system.model
+
+
+def _configurations(system: System, of_system: AnyModel, options: Check) -> list[Configuration]:
+    known = {each.name: each for each in of_system.configurations}
+    for name in options.names:
+        if name not in known:
+            raise click.UsageError(
+                f"{system.name} has no configuration {name!r}; choose one of {', '.join(known)}"
+            )
+    if options.names:
+        return [known[name] for name in options.names]
+    return [each for each in known.values() if options.everything or each.size == "small"]
+
+
+@command(Behaviours, "behaviours", model)
+def behaviours(options: Behaviours) -> int:
+    """Replay behaviours of a formal model on the reference.
+
+    TLC generates behaviours of the SYSTEM's model. After every step, the command compares the state
+    of the reference with the state of the model. With --adapter, it also turns each behaviour into
+    a history and checks the adapter's answers, as `rejoin fuzz --adapter` does. For each difference
+    it prints the steps that lead to it.
+
+    \b
+    Examples:
+      rejoin model behaviours history-merge --number 10000 --seed 7
+      rejoin model behaviours history-merge --every-to-depth 4
+      rejoin model behaviours history-merge --adapter 'node adapter.js'
+
+    \b
+    Exit codes:
+      0  no difference                        2  wrong usage
+      1  the reference or adapter differs     3  incomplete: no Java, no jar, or TLC failed
+      4  the adapter cannot be used
+    """
+    return replay_behaviours(options, model_of(options.system))
+
+
+@command(Validate, "validate", model)
+def validate(options: Validate) -> int:
+    """Check histories of the reference against a formal model.
+
+    The command runs random histories of the SYSTEM on the reference: the histories of the campaign
+    with this SEED. It translates each history into steps of the model, with the state observed
+    after each step. TLC checks that the model allows these steps. For each history that the model
+    does not allow, the command prints the steps up to the first one that is not allowed.
+
+    The command leaves out the histories that the model cannot express, and prints their number and
+    the reasons. In config merge, these are histories with certain forged messages.
+
+    \b
+    Examples:
+      rejoin model validate history-merge --histories 10000
+      rejoin model validate history-merge --profile adversarial --first 412 --histories 1
+
+    \b
+    Exit codes:
+      0  the model allows every history      1  it does not allow some history
+      2  wrong usage
+      3  incomplete: no Java, no jar, TLC failed, or the model can express none of the histories
+    """
+    return validate_histories(options, model_of(options.system))

@@ -1,0 +1,288 @@
+"""`rejoin mutants`: change the reference in one place at a time, and count who notices."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+
+import click
+from attrs import asdict, frozen
+
+from rejoin_conformance.campaigns.mutants.changed import changed_lines, mutants_of_changes
+from rejoin_conformance.campaigns.mutants.corpus import corpus_of
+from rejoin_conformance.campaigns.mutants.equivalent import (
+    FILE,
+    Argued,
+    Equivalent,
+    Unreachable,
+    load_argued,
+    unknown_entries,
+)
+from rejoin_conformance.campaigns.mutants.histories import Noticed, noticed_by_histories
+from rejoin_conformance.campaigns.mutants.kept import kept_histories, kept_in
+from rejoin_conformance.campaigns.mutants.knocking_out import check_knockouts, holes
+from rejoin_conformance.campaigns.mutants.knockout import load_knockouts
+from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of
+from rejoin_conformance.campaigns.mutants.run import MutantRun, run_mutants
+from rejoin_conformance.command_line.choices import Place, json_option
+from rejoin_conformance.command_line.console import (
+    NOT_CONFORMANT,
+    WRONG_USAGE,
+    print_document,
+    print_json,
+    require_checkout,
+    stop,
+    write_text,
+)
+from rejoin_conformance.command_line.options import FOLDER, FORM, command
+from rejoin_conformance.command_line.progress import progress_bar
+from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.contract.spread import Spread
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.document import Block, Facts, Fold, Items, Table, Text
+from rejoin_conformance.kit.json_types import canonical_json
+from rejoin_conformance.kit.locations import mutants_directory
+from rejoin_conformance.kit.options import arg, opt
+from rejoin_conformance.reports.mutants_page import mutants_page
+from rejoin_conformance.reports.strength import strength
+
+_SHOWN: Final = 50
+
+
+@frozen(kw_only=True)
+class Mutants:
+    """The mutants to run, and the way to run them."""
+
+    systems: tuple[System, ...] = arg("[SYSTEM]...", ())
+    every_system: bool = opt("Run the mutants of all systems.", default=False, name="all")
+    module: str | None = opt(
+        "Run only the mutants of this module.", None, metavar="NAME", shown="all"
+    )
+    changed: bool = opt(
+        "Run only the mutants of functions that changed since the branch left main. Without "
+        "changes or without git, run every K-th mutant.",
+        default=False,
+    )
+    every: int = opt("Run every K-th mutant, a fixed sample.", 1, metavar="K", least=1)
+    argued: bool = opt(
+        "Run only the mutants that equivalent.toml argues to be equivalent.", default=False
+    )
+    matrix: bool = opt("Run all vectors of a mutant, past the first kill.", default=False)
+    histories: int | None = opt(
+        "Also ask each mutant that no vector kills the calls of N random histories.",
+        None,
+        metavar="N",
+        least=1,
+        shown="none",
+    )
+    directory: Path | None = opt(
+        "Keep the results in this folder, and continue an interrupted run.", None, form=FOLDER
+    )
+    knockouts: bool = opt(
+        "Run the knock-outs instead: changes that each remove one clause.", default=False
+    )
+    html: Path | None = opt(
+        "Write clauses, mutants and vectors as a page.", None, form=FORM, metavar="FILE"
+    )
+    markdown: Path | None = opt(
+        "Write the figures as Markdown, for docs/strength.md.", None, form=FORM, metavar="FILE"
+    )
+    place: Place
+    as_json: bool = json_option("Print one line of JSON for each system.")
+
+
+@command(Mutants, "mutants")
+def mutants(options: Mutants) -> int:
+    """Check that the vectors notice changes of the reference.
+
+    A mutant is the reference with one small change: a comparison, a constant, a dropped argument,
+    a deleted branch and about thirty more kinds. A mutant is killed if an answer to a vector
+    changes. A mutant that no vector kills is a hole in the corpus, unless
+    conformance/mutants/SYSTEM/equivalent.toml names it with an argument.
+
+    A knock-out is a change written for one clause. A vector that is tagged with the clause must
+    notice it. conformance/mutants/SYSTEM/knockouts/ has the knock-outs.
+
+    Each mutant runs in a process of its own, against the vectors that execute the changed
+    statement. A vector that takes far longer than usual kills the mutant.
+
+    \b
+    Examples:
+      rejoin mutants history-merge
+      rejoin mutants config-merge --module rejoin.config_merge.windows --in-process
+      rejoin mutants --all --directory mutants --markdown docs/strength.md
+      rejoin mutants config-merge --argued --histories 10000 --directory mutants
+      rejoin mutants --all --knockouts --in-process
+
+    \b
+    Exit codes:
+      0  every mutant is killed or argued   2  wrong usage, or an invalid equivalent.toml
+      1  a mutant or a knock-out survives,  3  interrupted, no Spark or no Java
+         or an entry is refuted
+    """
+    chosen = all_systems() if options.every_system else options.systems
+    if not chosen or (options.every_system and options.systems):
+        raise click.UsageError("name one system or more, or use --all")
+    if options.knockouts:
+        return max(_knockouts(system, options) for system in chosen)
+    if options.changed:
+        require_checkout("rejoin mutants --changed")
+    lines = changed_lines(mutants_directory()) if options.changed else None
+    runs: list[MutantRun] = []
+    noticed: list[tuple[Noticed, ...]] = []
+    for system in chosen:
+        picked, argued = _picked(system, options, lines or None)
+        with (
+            progress_bar(f"mutants {system.name}", quiet=options.as_json) as progress,
+            options.place.spreading(progress) as spread,
+        ):
+            runs.append(_run(system, picked, argued, options, spread))
+            noticed.append(_noticed(runs[-1], options, spread))
+        if options.as_json:
+            print_json(runs[-1].to_json() | {"noticed": [each.to_json() for each in noticed[-1]]})
+        else:
+            print_document([*_blocks(runs[-1], noticed[-1])])
+    if options.html is not None:
+        write_text(options.html, mutants_page(runs))
+    if options.markdown is not None:
+        write_text(options.markdown, strength(runs, 1 if lines else options.every))
+    failed = any(run.alive or run.refuted for run in runs) or any(noticed)
+    return NOT_CONFORMANT if failed else 0
+
+
+def _picked(
+    system: System, options: Mutants, changed: dict[Path, set[int]] | None
+) -> tuple[tuple[Mutant, ...], Argued]:
+    """Return the mutants to run, and the argued ones. Wrong input is wrong usage.
+
+    changed: the lines of the reference that changed; None for all.
+    """
+    path = mutants_directory() / system.name / FILE
+    argued = load_argued(path)
+    known = mutants_of(system.name)
+    unknown = unknown_entries(argued, known)
+    if unknown:
+        more = f", and {len(unknown) - 1} more entries" if len(unknown) > 1 else ""
+        stop(WRONG_USAGE, f"{path}: no mutant is {_shown(unknown[0])}{more}. Remove or correct it")
+    if options.argued:
+        known = tuple(each for each in known if argued.argument(each) is not None)
+    if changed is not None:
+        return mutants_of_changes(known, changed), argued
+    picked = tuple(each for each in known if options.module in {None, each.module})
+    if not picked:
+        raise click.UsageError(f"no mutant in {options.module!r}; {_like(options.module, known)}")
+    return picked[:: options.every], argued
+
+
+def _run(
+    system: System, picked: tuple[Mutant, ...], argued: Argued, options: Mutants, spread: Spread
+) -> MutantRun:
+    kept, folder, matrix = None, options.directory, options.matrix
+    if folder is not None:
+        kept = kept_in(folder, system.name, corpus_of(system.name), matrix=matrix)
+    return run_mutants(system.name, picked, spread, argued, kept=kept, matrix=matrix)
+
+
+def _noticed(run: MutantRun, options: Mutants, spread: Spread) -> tuple[Noticed, ...]:
+    """Return the mutants that no vector kills, argued or not, and that histories notice.
+
+    Calls that run no function of a mutant are not asked. So the mutants of functions that are
+    argued to be unreachable cost nothing. The other code of unreachable modules is left out.
+    """
+    if options.histories is None:
+        return ()
+    left = [
+        each
+        for each, examined in zip(run.mutants, run.examined, strict=True)
+        if examined.fate in {"survived", "not-executed"}
+        and (each.function or not run.argued.is_unreachable(each))
+    ]
+    folder = options.directory
+    kept = None if folder is None else kept_histories(folder, run.system, left)
+    return noticed_by_histories(run.system, left, options.histories, spread, kept=kept)
+
+
+def _shown(entry: Equivalent | Unreachable) -> str:
+    """Return an entry in a few words."""
+    if isinstance(entry, Unreachable):
+        return f"in {entry.function}"
+    return f"{entry.kind} of {entry.function}: {entry.before!r} -> {entry.after!r}"
+
+
+def _like(module: str | None, known: Iterable[Mutant]) -> str:
+    """Return the hint for an unknown module: the names that are like it, or an example."""
+    modules = sorted({each.module for each in known})
+    part = f".{module}"
+    near = [each for each in modules if part in each] or get_close_matches(module or "", modules)
+    return f"did you mean {' or '.join(near[:3])}?" if near else f"an example is {modules[0]}"
+
+
+def _blocks(run: MutantRun, noticed: Sequence[Noticed]) -> Iterator[Block]:
+    """Yield a table by kind of change, then the mutants that survive, then refuted entries."""
+    tried = sum(each.tried for each in run.examined) / max(1, len(run.examined))
+    yield Text(f"{run.system}: {len(run.mutants):,} mutants, {len(run.vectors):,} vectors")
+    fates = [(fate, f"{number:,}") for fate, number in sorted(run.fates().items())]
+    yield Facts([*fates, ("vectors run a mutant, on average", f"{tried:.1f}")])
+    alive = Counter(mutant.kind for mutant, _ in run.alive)
+    kinds = Counter(mutant.kind for mutant in run.mutants)
+    rows = [(kind, f"{number:,}", f"{alive[kind]:,}") for kind, number in sorted(kinds.items())]
+    yield Table(("kind of change", "mutants", "alive"), rows, numbers=frozenset({1, 2}))
+    if run.alive:
+        yield Fold("mutants that no vector notices", [*_alive(run)])
+    for mutant, vector in run.refuted:
+        how = f"{vector.id} kills" if vector else "a vector executes"
+        yield Text(f"refuted: {how} the mutant {mutant.after!r} of {mutant.place},")
+        yield Items([f"which {FILE} argues not to need a vector. Remove the entry"])
+    for found in noticed:
+        mutant = found.mutant
+        answer = f"by {found.operation}, reading {found.reading}: {found.observed}"
+        said = (answer, f"input: {canonical_json(found.input)}", "Add a vector")
+        title = f"random histories notice {mutant.kind} of {mutant.place}:{mutant.line},"
+        yield Fold(title, [Items([*_change(mutant), *said])])
+
+
+def _alive(run: MutantRun) -> Iterator[Block]:
+    for mutant, each in run.alive[:_SHOWN]:
+        why = f"{each.fate}: {each.how}" if each.how else each.fate
+        title = f"{mutant.place}:{mutant.line}  {mutant.kind} ({why})"
+        yield Fold(title, [Items(_change(mutant))])
+    if len(run.alive) > _SHOWN:
+        yield Text(f"and {len(run.alive) - _SHOWN:,} more; --json lists them all")
+
+
+def _change(mutant: Mutant) -> tuple[str, str]:
+    return f"- {mutant.before}", f"+ {mutant.after}"
+
+
+def _knockouts(system: System, options: Mutants) -> int:
+    """Print a line for each clause that its vectors do not decide. Return the exit code."""
+    known = load_knockouts(mutants_directory() / system.name, system.name)
+    with (
+        progress_bar(f"knock-outs {system.name}", quiet=options.as_json) as progress,
+        options.place.spreading(progress) as spread,
+    ):
+        noticed = check_knockouts(system.name, known, spread)
+    faults = [*holes(system.name, known, noticed)]
+    if options.as_json:
+        print_json(
+            {
+                "system": system.name,
+                "knockouts": [asdict(each) for each in noticed],
+                "none": {each.clause: each.reason for each in known.none},
+                "faults": [*faults],
+            }
+        )
+    else:
+        seen = sum(bool(each.by) for each in noticed)
+        why = counted(len(known.none), "clause has none", "clauses have none")
+        click.echo(
+            f"{system.name}: {counted(len(noticed), 'knock-out')}, {seen} noticed by a vector of "
+            f"their clause; {why}, with a reason"
+        )
+        for fault in faults:
+            click.echo(f"  {fault}")
+    return NOT_CONFORMANT if faults else 0

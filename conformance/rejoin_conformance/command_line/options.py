@@ -1,0 +1,109 @@
+"""Classes of options as commands of click."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from rejoin_conformance.command_line.console import SYSTEM
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.options import Parameter, made, parameters
+
+T = TypeVar("T")
+
+FILE: Final = click.Path(dir_okay=False, path_type=Path)
+"""A file to read or to write."""
+
+FORM: Final = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
+"""A file for one form of a result; - is standard output."""
+
+FOLDER: Final = click.Path(file_okay=False, path_type=Path)
+
+
+class _Number(click.FloatRange):
+    """A number in a range. `nan` is not a number, although it is a float."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number. Anything else is wrong usage."""
+        number = super().convert(value, param, ctx)
+        if isinstance(number, float) and math.isnan(number):
+            self.fail(f"{value!r} is not a number", param, ctx)
+        return number
+
+
+def command(
+    kind: type[T], name: str, group: click.Group | None = None
+) -> Callable[[Callable[[T], int | None]], click.Command]:
+    """Return a decorator that makes a function of options a command.
+
+    The docstring of the function is the help of the command. Its result is the exit code; None is
+    code 0. group: the group to add the command to.
+    """
+
+    def make(function: Callable[[T], int | None]) -> click.Command:
+        def run(**values: Any) -> None:
+            code = function(made(kind, values))
+            if code:
+                raise click.exceptions.Exit(code)
+
+        listed = [_click(each) for each in parameters(kind)]
+        made_command = click.Command(name, params=listed, callback=run, help=function.__doc__)
+        if group is not None:
+            group.add_command(made_command)
+        return made_command
+
+    return make
+
+
+def _click(each: Parameter) -> click.Parameter:
+    """Return a parameter as click describes it."""
+    said = each.said
+    default = None if each.required or each.many else each.default
+    if said.argument:
+        return click.Argument(
+            [each.field],
+            type=_type(each),
+            nargs=-1 if each.many else 1,
+            required=each.required,
+            default=default,
+            metavar=said.metavar or None,
+        )
+    is_flag = each.kind is bool
+    shown = f"  [default: {said.shown}]" if said.shown else ""
+    return click.Option(
+        [f"--{each.name}", each.field],
+        type=None if is_flag else _type(each),
+        is_flag=is_flag,
+        multiple=each.many,
+        required=each.required,
+        default=default,
+        show_default=not (shown or is_flag or each.many or default is None),
+        help=said.help + shown,
+        metavar=said.metavar or None,
+    )
+
+
+def _type(each: Parameter) -> Any:
+    """Return the type that parses a value of a parameter."""
+    said = each.said
+    if said.form is not None:
+        return said.form
+    if each.choices:
+        return click.Choice(each.choices)
+    if each.kind is int and (said.least, said.most) != (None, None):
+        return click.IntRange(_int(said.least), _int(said.most))
+    if each.kind is float:
+        return _Number(min=said.least, max=said.most, min_open=said.least == 0)
+    if each.kind is System:
+        return SYSTEM
+    return FILE if each.kind is Path else each.kind
+
+
+def _int(bound: float | None) -> int | None:
+    return None if bound is None else int(bound)

@@ -1,0 +1,214 @@
+"""`rejoin report`: turn results, or a campaign, into text, HTML, JUnit XML, Markdown or a badge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+import click
+from attrs import frozen
+
+from rejoin_conformance.adapters.results.read import read_results
+from rejoin_conformance.campaigns.directory.open_directory import directory_to_read, local_folder
+from rejoin_conformance.campaigns.in_process import InProcess
+from rejoin_conformance.campaigns.profile_coverage import CoveragePlan, profile_coverage
+from rejoin_conformance.campaigns.spark.session import spark_session
+from rejoin_conformance.campaigns.status import Status, status_of
+from rejoin_conformance.command_line.campaign_text import status_blocks
+from rejoin_conformance.command_line.choices import OnSpark, json_option, require_folder
+from rejoin_conformance.command_line.console import (
+    WRONG_USAGE,
+    print_document,
+    print_json,
+    stop,
+    write_text,
+)
+from rejoin_conformance.command_line.options import FORM, command
+from rejoin_conformance.command_line.progress import progress_bar
+from rejoin_conformance.kit.json_types import canonical_json, strict_json
+from rejoin_conformance.kit.options import arg, opt
+from rejoin_conformance.kit.untrusted import shown_line
+from rejoin_conformance.reports.badge import badge
+from rejoin_conformance.reports.campaign_examples import examples_of
+from rejoin_conformance.reports.campaign_page import campaign_page
+from rejoin_conformance.reports.campaign_profiles import Measured, measured
+from rejoin_conformance.reports.columns import Column, columns_of
+from rejoin_conformance.reports.html_page import html_page
+from rejoin_conformance.reports.junit import junit
+from rejoin_conformance.reports.markdown import markdown
+
+_PROFILE_HISTORIES: Final = 200
+"""Histories run of each profile. The most expensive profile takes some seconds."""
+
+_FORMS: Final[dict[str, Callable[[tuple[Column, ...]], str]]] = {
+    "html": html_page,
+    "junit": junit,
+    "markdown": markdown,
+    "badge": lambda columns: canonical_json(badge(columns)) + "\n",
+}
+
+
+@frozen(kw_only=True)
+class Report:
+    """Results or a campaign, and the forms to write."""
+
+    results: tuple[str, ...] = arg("RESULTS...|DIR")
+    html: Path | None = opt("Write an HTML page.", None, form=FORM, metavar="FILE")
+    junit: Path | None = opt("Write JUnit XML for CI.", None, form=FORM, metavar="FILE")
+    markdown: Path | None = opt(
+        "Write Markdown for a pull request.", None, form=FORM, metavar="FILE"
+    )
+    badge: Path | None = opt("Write JSON for a shields.io badge.", None, form=FORM, metavar="FILE")
+    as_json: bool = json_option("Print the status of a campaign as one line of JSON.")
+    profiles: Path | None = opt(
+        "For a campaign: take the coverage of the profiles from this file, an output of `rejoin "
+        "fuzz --json` with several profiles.",
+        None,
+        metavar="FILE",
+        shown="measure it",
+    )
+    profile_histories: int | None = opt(
+        "For a campaign: number of histories to run of each profile to measure its coverage; 0 "
+        "omits the comparison of profiles.",
+        None,
+        metavar="N",
+        least=0,
+        shown=str(_PROFILE_HISTORIES),
+    )
+    tries: int = opt(
+        "For a campaign: maximum number of smaller histories to try for the example of each "
+        "failure class; 0 does not shrink it.",
+        400,
+        least=0,
+    )
+    on_spark: OnSpark
+
+    def files(self) -> dict[str, Path]:
+        """Return form -> the file to write. It is wrong usage to replace a file of results."""
+        found = {form: getattr(self, form) for form in _FORMS}
+        taken = {Path(each).resolve() for each in self.results}
+        for path in filter(None, found.values()):
+            if path != Path("-"):
+                if path.resolve() in taken:
+                    why = f"{path} is a results file or another report; choose another file"
+                    stop(WRONG_USAGE, why)
+                taken.add(path.resolve())
+        return {form: path for form, path in found.items() if path is not None}
+
+
+@command(Report, "report")
+def report(options: Report) -> None:
+    """Turn results into HTML, JUnit XML, Markdown or a badge.
+
+    RESULTS are files that `rejoin run --results` wrote. A report shows several files side by side:
+    implementations, versions or readings. The HTML page is one file that needs no network. It has
+    a matrix of implementations by clause and by operation, and it shows every failure with its
+    input, the expected and the observed result, and an explanation. The FILE - is standard output.
+    Without an option, the command prints one line for each run.
+
+    DIR is the folder or URL of a campaign (`rejoin fuzz --directory DIR`), finished or not. The
+    command prints its progress, speed and findings. Blocks appear some 20 seconds after they run,
+    when the campaign writes them. The HTML page shows the speed over time, the laws, the smallest
+    example of each class of violations as a graph, the shapes covered, and the number of histories
+    that decided each clause. It also compares the coverage of the guided profiles with `uniform`,
+    which draws events one by one. To measure the coverage, the command runs the first histories of
+    each profile in this process, with the campaign's seed and first reading, or the default reading
+    if the campaign has a rule file.
+
+    The exit code does not depend on the verdicts in the results.
+
+    \b
+    Examples:
+      rejoin report results.ndjson --html report.html
+      rejoin report rust.ndjson js.ndjson --html report.html --junit junit.xml
+      rejoin report results.ndjson --markdown - >> "$GITHUB_STEP_SUMMARY"
+      rejoin report campaigns/hm
+      rejoin report campaigns/hm --html report.html --profile-histories 1000
+
+    \b
+    Exit codes:
+      0  the reports are written      2  wrong usage, or a corrupt results file or campaign
+      3  interrupted, or DIR is a URL and Spark is not available
+    """
+    files = options.files()
+    folders = [each for each in options.results if _is_campaign(each)]
+    if not folders:
+        _of_results(map(Path, options.results), files, as_json=options.as_json)
+    elif len(options.results) == 1 and not files.keys() - {"html"}:
+        _of_campaign(folders[0], options)
+    else:
+        raise click.UsageError("a campaign is reported alone, as text, JSON or --html")
+
+
+def _is_campaign(given: str) -> bool:
+    """Return whether an argument is a folder, or a URL that only Spark can read."""
+    folder = local_folder(given)
+    return folder is None or folder.is_dir()
+
+
+def _of_results(paths: Iterable[Path], files: dict[str, Path], *, as_json: bool) -> None:
+    if as_json:
+        raise click.UsageError("--json is for a campaign; a file of results is JSON")
+    columns = columns_of([(path, read_results(path)) for path in paths])
+    for form, path in files.items():
+        write_text(path, _FORMS[form](columns))
+    if not files:
+        for column in columns:
+            click.echo(f"{column.label}: {column.counts()}: {column.conclusion}")
+
+
+def _of_campaign(address: str, options: Report) -> None:
+    """Print the status of a campaign, or write its page."""
+    if options.profiles is not None and options.profile_histories is not None:
+        raise click.UsageError("give --profiles or --profile-histories, not both")
+    require_folder(options.html)
+    profiles = None if options.profiles is None else _kept_profiles(options.profiles)
+    cluster = options.on_spark.cluster()
+    if local_folder(address) is not None:
+        found = status_of(directory_to_read(address), address)
+    else:
+        with spark_session(cluster) as session:
+            found = status_of(directory_to_read(address, session), address)
+    if options.as_json:
+        print_json(found.to_json())
+    if options.html is None:
+        if not options.as_json:
+            print_document([*status_blocks(found)])
+        return
+    if profiles is not None and profiles.system != found.plan.system:
+        other = shown_line(profiles.system, 80)
+        said = f"{options.profiles} holds profiles of {other}"
+        stop(WRONG_USAGE, f"{said}; the campaign is of {found.plan.system}")
+    with progress_bar("examples") as progress:
+        examples = examples_of(found, options.tries, progress)
+    if profiles is None:
+        asked = options.profile_histories
+        histories = _PROFILE_HISTORIES if asked is None else asked
+        profiles = _measured_profiles(found, histories) if histories else None
+    write_text(options.html, campaign_page(found, examples, profiles))
+
+
+def _kept_profiles(path: Path) -> Measured:
+    try:
+        return measured(strict_json(path.read_bytes()))
+    except ValueError as error:
+        why = f"is not an output of `rejoin fuzz --json` with several profiles: {error}"
+        stop(WRONG_USAGE, f"{path} {why}")
+
+
+def _measured_profiles(found: Status, histories: int) -> Measured:
+    """Return the coverage of the first histories of each profile, with the campaign's seed.
+
+    A rule file in a campaign's directory is data: this command does not run it.
+    """
+    plan, system = found.plan, found.system
+    measuring = CoveragePlan(
+        system=system.name,
+        profiles=tuple(system.histories.profiles),
+        reading=plan.readings[0] if plan.rule is None else system.default_reading,
+        seed=plan.seed,
+        histories=histories,
+    )
+    with progress_bar(f"profiles {system.name}") as progress:
+        return measured(profile_coverage(measuring, InProcess(progress)))

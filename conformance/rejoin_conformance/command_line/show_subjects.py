@@ -1,0 +1,223 @@
+"""The subjects of `rejoin show`: vectors, files, random histories and the documents' examples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import frozen
+
+from rejoin_conformance.command_line.choices import chosen_profile, chosen_reading
+from rejoin_conformance.command_line.console import WRONG_USAGE, stop
+from rejoin_conformance.contract.history import NotAHistoryError, history_seed
+from rejoin_conformance.contract.notation import SharedNames
+from rejoin_conformance.contract.registry import system_named, system_names
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import (
+    OF_EVERY,
+    OF_MODEL,
+    KeptHistory,
+    Lineage,
+    Vector,
+)
+from rejoin_conformance.corpus.document_examples import NamedExample, document_examples, vector_of
+from rejoin_conformance.corpus.load import (
+    CorpusError,
+    load_histories,
+    load_index,
+    load_topic_file,
+)
+from rejoin_conformance.corpus.showing import Question, names_in, question_of
+from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.near_misses import did_you_mean
+
+_LARGEST: Final = 64 * 1024 * 1024
+"""The number of bytes of the largest file to read."""
+
+
+@frozen(kw_only=True)
+class Subject:
+    """Something to show.
+
+    heading: lines about it. reading: the reading to show it in if none is chosen. questions: the
+    reading in force -> its questions. history: (the reading in force) -> the history as text, or
+    None if the subject is no history. played: the history itself. is_kept: whether a file holds it.
+    names: the names that all questions use. whole: a question
+    that is drawn once, for all questions. drawn_names: the names of its messages, in order.
+    """
+
+    name: str
+    system: System
+    heading: tuple[str, ...]
+    reading: str
+    questions: Callable[[str], Sequence[Question]]
+    history: Callable[[str], str] | None = None
+    played: Any = None
+    is_kept: bool = False
+    names: SharedNames | None = None
+    whole: Question | None = None
+    drawn_names: tuple[str, ...] = ()
+
+
+def subjects_of(
+    given: str, seed: int | None, index: int | None, profile: str | None
+) -> tuple[Subject, ...]:
+    """Return what the arguments of the command name. Anything else is wrong usage."""
+    if given in system_names():
+        return (_random_history(system_named(given), seed, index, profile),)
+    chosen = {"--seed": seed, "--index": index, "--profile": profile}
+    for option, value in chosen.items():
+        if value is not None:
+            stop(WRONG_USAGE, f"{option} is for random histories; give a SYSTEM, not {given!r}")
+    for each in document_examples():
+        if each.name == given:
+            return (_of_example(each),)
+    path = Path(given)
+    if path.exists():
+        return _of_file(path)
+    try:
+        vector = vector_of(given)
+    except KeyError:
+        _unknown(given)
+    return (_of_vector(vector),)
+
+
+def _unknown(given: str) -> None:
+    """End the command with the name that was probably meant."""
+    if given.endswith(".json") or given.startswith((".", "/")):
+        stop(WRONG_USAGE, f"{given}: there is no such file")
+    known = [*load_index(), *(each.name for each in document_examples()), *system_names()]
+    lists = "list the examples with: rejoin show --list, the vectors with: rejoin vectors list"
+    near = did_you_mean(given, known)
+    stop(WRONG_USAGE, f"there is no vector, example, file or system {given[:200]!r}; {lists}{near}")
+
+
+def _of_example(named: NamedExample) -> Subject:
+    system, vectors, of_whole = named.system, named.vectors(), named.whole()
+    whole = None if of_whole is None else question_of(system, of_whole)
+    questions = tuple(question_of(system, each) for each in vectors)
+    return Subject(
+        name=named.name,
+        system=system,
+        heading=(f"{named.name}: {named.example.title}", f"({named.place})"),
+        reading=_reading_of(system, vectors),
+        questions=lambda _: questions,
+        names=None if whole is None else names_in(whole, named.example.names),
+        whole=whole,
+        drawn_names=named.example.names,
+    )
+
+
+def _of_vector(vector: Vector) -> Subject:
+    system = system_named(vector.system)
+    question = question_of(system, vector)
+    return Subject(
+        name=vector.id,
+        system=system,
+        heading=(),
+        reading=_reading_of(system, (vector,)),
+        questions=lambda _: (question,),
+    )
+
+
+def _reading_of(system: System, vectors: Sequence[Vector]) -> str:
+    """Return the default reading, or another one if the vectors are not for it."""
+    if any(system.default_reading in each.readings for each in vectors):
+        return system.default_reading
+    return vectors[0].readings[0]
+
+
+def _of_file(path: Path) -> tuple[Subject, ...]:
+    """Return the histories of a file, and its vectors. Raises CorpusError."""
+    if path.is_dir():
+        stop(WRONG_USAGE, f"{path}: a folder; name one of its files")
+    size = path.stat().st_size
+    if not size:
+        stop(WRONG_USAGE, f"{path}: the file is empty")
+    if size > _LARGEST:
+        stop(WRONG_USAGE, f"{path}: the file has more than {_LARGEST >> 20} MiB")
+    if path.suffix == ".py":
+        stop(WRONG_USAGE, f"{path}: a rule file; give it to --against, and name a SUBJECT to show")
+    try:
+        name, histories = load_histories(path)
+        kept = [_of_kept(path, system_named(name), each) for each in histories]
+        vectors = [_of_vector(each) for each in load_topic_file(path)]
+    except CorpusError as error:
+        stop(WRONG_USAGE, f"{error}; a SUBJECT is a JSON file of vectors or histories")
+    if not kept and not vectors:
+        raise CorpusError(f"{path}: the file has neither histories nor vectors")
+    return (*kept, *vectors)
+
+
+def _of_kept(path: Path, system: System, kept: KeptHistory) -> Subject:
+    """Return a history of a file, in the first reading in which it broke a law."""
+    try:
+        history = system.histories.from_json(kept.history)
+    except NotAHistoryError as error:
+        raise CorpusError(
+            f"{path}: {kept.name} is not a history of {system.name}: {error}"
+        ) from None
+    reading = chosen_reading(system, next(iter(kept.lineage.readings), None))
+    return Subject(
+        name=kept.name,
+        system=system,
+        heading=(f"{kept.name} [{reading}]", kept.shows, _origin(system, kept.lineage, reading)),
+        reading=reading,
+        questions=lambda reading: _calls(system, history, reading),
+        history=lambda reading: system.describe(history, reading),
+        played=history,
+        is_kept=True,
+    )
+
+
+def _origin(system: System, lineage: Lineage, reading: str) -> str:
+    """Return the command that reproduces a history before it was shrunk."""
+    if lineage.profile.startswith(OF_MODEL):
+        steps = lineage.profile.rpartition("-")[2]
+        every = lineage.profile.startswith(OF_EVERY)
+        which = f"--every-to-depth {steps}" if every else f"--depth {steps} --seed {lineage.seed}"
+        model = f"rejoin model behaviours {system.name} {which}"
+        return f"shrunk from behaviour {lineage.index} of: {model}"
+    origin = f"--seed {lineage.seed} --index {lineage.index} --profile {lineage.profile}"
+    return f"shrunk from: rejoin show {system.name} {origin} --reading {reading}"
+
+
+def _random_history(
+    system: System, seed: int | None, index: int | None, profile: str | None
+) -> Subject:
+    if seed is None:
+        why = "--index needs --seed" if index is not None else f"{system.name} is a system"
+        stop(
+            WRONG_USAGE,
+            f"{why}; give --seed and --index of a random history, or choose one of: "
+            f"{', '.join(f'{system.name}/{each.name}' for each in system.examples)}",
+        )
+    profile = chosen_profile(system, profile or "default")
+    number = index or 0
+    history = system.histories.generate(profile, history_seed(seed, system.name, profile, number))
+    of_profile = "" if profile == "default" else f", profile {profile}"
+    name = f"{system.name}, seed {seed}, index {number}{of_profile}"
+    return Subject(
+        name=name,
+        system=system,
+        heading=(name,),
+        reading=system.default_reading,
+        questions=lambda reading: _calls(system, history, reading),
+        history=lambda reading: system.describe(history, reading),
+        played=history,
+    )
+
+
+def _calls(system: System, history: Any, reading: str) -> tuple[Question, ...]:
+    """Return the calls that a history makes, as questions."""
+    calls = [*system.histories.calls(history, reading)]
+    questions: list[Question] = []
+    for number, call in enumerate(calls, start=1):
+        operation = system.operation(call.operation)
+        assert operation is not None, call.operation
+        title = f"call {number} of {counted(len(calls), 'call')}: {call.operation}"
+        questions.append(
+            Question(system=system, title=title, operation=operation, input=call.input)
+        )
+    return tuple(questions)

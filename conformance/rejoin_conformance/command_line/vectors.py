@@ -1,0 +1,392 @@
+"""`rejoin vectors`: list, show, compare, add, generate, check and export test vectors."""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+from pathlib import Path
+from typing import Final
+
+import click
+from attrs import frozen
+
+from rejoin_conformance.command_line.choices import corpus_option, json_option
+from rejoin_conformance.command_line.console import (
+    NOT_CONFORMANT,
+    SYSTEM,
+    WRONG_USAGE,
+    print_json,
+    require_checkout,
+    stop,
+    write_text,
+)
+from rejoin_conformance.command_line.options import FORM, command
+from rejoin_conformance.command_line.vectors_diff import VectorsDiff, print_diff
+from rejoin_conformance.contract.registry import all_systems, system_named, system_names
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Tier, Vector
+from rejoin_conformance.corpus.add_vector import addition
+from rejoin_conformance.corpus.check import check_system
+from rejoin_conformance.corpus.generate import (
+    INDEX_PATH,
+    index_text,
+    refuse_lost_ids,
+    system_files,
+)
+from rejoin_conformance.corpus.load import CorpusError, load_index, load_system
+from rejoin_conformance.corpus.operation_page import operation_page
+from rejoin_conformance.corpus.paragraph import NAME
+from rejoin_conformance.corpus.paragraph_text import render_paragraph
+from rejoin_conformance.corpus.text_vectors import unchecked
+from rejoin_conformance.corpus.version import CORPUS_VERSION
+from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.files import write_whole
+from rejoin_conformance.kit.json_types import canonical_json
+from rejoin_conformance.kit.locations import vectors_directory
+from rejoin_conformance.kit.near_misses import did_you_mean
+from rejoin_conformance.kit.options import arg, opt
+
+_CHANGES_SHOWN: Final = 20
+
+
+@click.group()
+def vectors() -> None:
+    """List, show, compare, add, generate or check test vectors.
+
+    \b
+    Examples:
+      rejoin vectors list history-merge
+      rejoin vectors generate --check
+    """
+
+
+@frozen(kw_only=True)
+class List:
+    """The vectors to list."""
+
+    systems: tuple[System, ...] = arg("[SYSTEM]...", ())
+    clause: str | None = opt(
+        "List only vectors that decide this clause.", None, shown="all clauses"
+    )
+    operation: str | None = opt(
+        "List only vectors of this operation.", None, shown="all operations"
+    )
+    tiers: tuple[Tier, ...] = opt(
+        "List only vectors of this tier.", (), name="tier", shown="all tiers"
+    )
+    id: str = opt("List only vectors whose ID matches this shell pattern.", "*")
+    as_json: bool = json_option("Print one line of JSON for each vector instead of text.")
+
+    def chooses(self, vector: Vector) -> bool:
+        """Return whether the options select a vector."""
+        return (
+            fnmatch.fnmatchcase(vector.id, self.id)
+            and (self.clause is None or self.clause in vector.clauses)
+            and self.operation in {None, vector.operation}
+            and (not self.tiers or vector.tier in self.tiers)
+        )
+
+
+@command(List, "list", vectors)
+def list_vectors(options: List) -> None:
+    """List vectors by ID and summary.
+
+    \b
+    Examples:
+      rejoin vectors list config-merge --clause CM-RESOLVE-BASE
+      rejoin vectors list --id '*/worked-example/*'
+    """
+    corpus = _corpus(options.systems)
+    known = {each for vector in corpus for each in vector.clauses}
+    if options.clause is not None and options.clause not in known:
+        near = did_you_mean(options.clause, sorted(known))
+        stop(WRONG_USAGE, f"no vector decides the clause {options.clause!r}{near}")
+    found = [vector for vector in corpus if options.chooses(vector)]
+    for vector in found:
+        if options.as_json:
+            print_json({"id": vector.id, "operation": vector.operation, "summary": vector.summary})
+        else:
+            click.echo(f"{vector.id}\n    {vector.summary}")
+    if not options.as_json:
+        click.echo(counted(len(found), "vector"), err=True)
+
+
+@frozen(kw_only=True)
+class Show:
+    """The vector to print."""
+
+    vector_id: str = arg()
+    as_json: bool = json_option("Print the vector as JSON instead of text.")
+
+
+@command(Show, "show", vectors)
+def show(options: Show) -> None:
+    """Print one vector: its input and its expected result.
+
+    The command prints the vector as a paragraph of text (docs/notation.md). If the text notation
+    cannot express the vector, the command prints it as JSON.
+
+    \b
+    Examples:
+      rejoin vectors show history-merge/two-branches/picture-from-b
+      rejoin vectors show config-merge/decode/integer-largest --json
+    """
+    given = options.vector_id
+    name = given.partition("/")[0]
+    vector = None
+    if name in system_names():
+        vector = next((each for each in load_system(name) if each.id == given), None)
+    if vector is None:
+        known = [each.id for each in _corpus(())] if name in system_names() else system_names()
+        near = did_you_mean(given if name in system_names() else name, known)
+        stop(WRONG_USAGE, f"there is no vector {given!r}; list all with: rejoin vectors list{near}")
+    text = None if options.as_json else render_paragraph(system_named(name), vector)
+    click.echo(text or json.dumps(vector.to_json(), indent=2), nl=text is None)
+
+
+@frozen(kw_only=True)
+class Generate:
+    """The systems to generate."""
+
+    systems: tuple[System, ...] = arg("[SYSTEM]...", ())
+    check: bool = opt("Write nothing; exit with 1 if a committed file differs.", default=False)
+
+
+@command(Generate, "generate", vectors)
+def generate(options: Generate) -> None:
+    """Generate the corpus from the drafts and the reference.
+
+    The command removes JSON files of these systems that the generator does not write. It stops if
+    a vector would disappear whose ID is not in retired.json.
+
+    \b
+    Examples:
+      rejoin vectors generate
+      rejoin vectors generate history-merge --check
+
+    \b
+    Exit codes:
+      0  done      1  --check found a difference      2  wrong usage, or a draft with a fault
+    """
+    if not options.check:
+        require_checkout("rejoin vectors generate")
+    chosen = options.systems or all_systems()
+    names = {system.name for system in chosen}
+    files: dict[str, str] = {}
+    made = [each for name in system_names() if name not in names for each in load_system(name)]
+    others = len(made)
+    for system in chosen:
+        of_system, of_vectors = system_files(system)
+        files.update(of_system)
+        made += of_vectors
+    refuse_lost_ids(load_index(), (vector.id for vector in made))
+    files[INDEX_PATH] = index_text(made, CORPUS_VERSION)
+    root = vectors_directory()
+    folders = [root / part / name for name in sorted(names) for part in ("", "schema")]
+    found = [path for folder in folders for path in sorted(folder.glob("*.json"))]
+    stale = [path for path in found if path.relative_to(root).as_posix() not in files]
+    changed = [path for path, text in files.items() if _committed(root / path) != text]
+    if options.check:
+        _refuse_differences(changed, [path.relative_to(root).as_posix() for path in stale])
+        click.echo(f"{counted(len(files), 'file')} equal the generator's output")
+        return
+    for path in changed:
+        target = root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(target, files[path])
+    for old in stale:
+        old.unlink()
+    click.echo(
+        f"generated {counted(len(made) - others, 'vector')}; changed {len(changed)} of "
+        f"{len(files)} files, removed {len(stale)}"
+    )
+
+
+@frozen(kw_only=True)
+class Check:
+    """The systems to check."""
+
+    systems: tuple[System, ...] = arg("[SYSTEM]...", ())
+    corpus: Path | None = corpus_option()
+
+
+@command(Check, "check", vectors)
+def check(options: Check) -> None:
+    """Check the schemas, IDs, digests and clauses of the corpus.
+
+    The command prints one line for each fault. It also checks that each negative vector has exactly
+    one fault in its input. It lists written vectors whose answer nobody has checked by hand; these
+    are not faults.
+
+    \b
+    Examples:
+      rejoin vectors check
+      rejoin vectors check history-merge
+
+    \b
+    Exit codes:
+      0  no faults      1  at least one fault      2  wrong usage
+    """
+    chosen, corpus = options.systems or all_systems(), options.corpus
+    faults = [fault for system in chosen for fault in check_system(system.name, corpus)]
+    for fault in faults:
+        click.echo(fault)
+    if faults:
+        stop(NOT_CONFORMANT, f"{counted(len(faults), 'fault')} in the corpus")
+    for system in chosen:
+        for topic, paragraph in unchecked(system, corpus):
+            name = f"{system.name}/{topic.name}/{paragraph.draft.name}"
+            click.echo(f"{topic.path}:{paragraph.line}: {name} is not yet checked")
+    total = sum(len(load_system(system.name, corpus)) for system in chosen)
+    click.echo(f"{counted(total, 'vector')}, no faults")
+
+
+@frozen(kw_only=True)
+class Export:
+    """The systems to export, and the file."""
+
+    systems: tuple[System, ...] = arg("[SYSTEM]...", ())
+    output: Path = opt("File to write.", Path("-"), form=FORM, shown="standard output")
+    expand: bool = opt("Expand the recipes of large vectors.", default=False)
+
+
+@command(Export, "export", vectors)
+def export(options: Export) -> None:
+    """Write the corpus as one NDJSON stream.
+
+    Each vector is one line of canonical JSON. A large vector is a recipe (docs/vector-format.md)
+    unless you expand it.
+
+    \b
+    Examples:
+      rejoin vectors export --expand --output vectors.ndjson
+      rejoin vectors export config-merge | wc -l
+    """
+    chosen = (each.written_out if options.expand else each for each in _corpus(options.systems))
+    lines = (f"{canonical_json(vector.to_json())}\n" for vector in chosen)
+    write_text(options.output, "".join(lines))
+
+
+@frozen(kw_only=True)
+class Add:
+    """The topic to add to, and the paragraph."""
+
+    topic: str = arg("SYSTEM/TOPIC")
+    file: Path = opt("File that holds the paragraph.", Path("-"), form=FORM, shown="standard input")
+
+
+@command(Add, "add", vectors)
+def add(options: Add) -> None:
+    """Add a written vector to the corpus.
+
+    The vector is one paragraph of text: its name and clauses, a sentence, a question and its
+    answer (docs/notation.md). The command appends it to vectors/SYSTEM/TOPIC.txt. If the paragraph
+    has no answer, the reference fills it in, and the command marks the vector `not yet checked`.
+    Work the answer out by hand, then delete this line.
+
+    \b
+    Examples:
+      rejoin vectors add history-merge/two-branches < paragraph.txt
+      rejoin vectors add history-merge/two-branches --file paragraph.txt
+
+    \b
+    Exit codes:
+      0  the vector is added      1  the paragraph has a fault      2  wrong usage
+    """
+    require_checkout("rejoin vectors add")
+    system_name, _, topic_name = options.topic.partition("/")
+    system = SYSTEM.convert(system_name, None, None)
+    if not NAME.fullmatch(topic_name):
+        stop(WRONG_USAGE, f"{options.topic!r} is not a topic; write SYSTEM/TOPIC")
+    source = "standard input" if options.file == Path("-") else str(options.file)
+    try:
+        with click.open_file(str(options.file), encoding="utf-8") as file:
+            text = file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        stop(WRONG_USAGE, f"{source}: {error}")
+    try:
+        added = addition(system, topic_name, text, source)
+        added.write()
+    except CorpusError as error:
+        stop(NOT_CONFORMANT, str(error))
+    except (OSError, UnicodeEncodeError) as error:
+        stop(WRONG_USAGE, f"{options.topic}: {error}")
+    for name in added.ids:
+        click.echo(f"added {name} to {added.path}")
+    if not added.checked:
+        click.echo(added.paragraph, nl=False)
+        click.echo("work the answer out by hand, then delete the line `not yet checked`")
+    click.echo(f"next, run: rejoin vectors generate {system.name}")
+
+
+@frozen(kw_only=True)
+class Describe:
+    """The system to describe, and the file."""
+
+    system: System = arg()
+    output: Path = opt("File to write; - is standard output.", Path("-"), form=FORM)
+    corpus: Path | None = corpus_option()
+
+
+@command(Describe, "describe", vectors)
+def describe(options: Describe) -> None:
+    """Describe the operations of a system in words.
+
+    The command writes a page in Markdown: each operation with the fields of its input and output,
+    and one vector as an example. docs/operations/ holds these pages.
+
+    \b
+    Examples:
+      rejoin vectors describe config-merge
+      rejoin vectors describe history-merge --output docs/operations/history-merge.md
+
+    \b
+    Exit codes:
+      0  done      2  wrong usage
+    """
+    corpus = load_system(options.system.name, options.corpus)
+    write_text(options.output, operation_page(options.system, corpus))
+
+
+@command(VectorsDiff, "diff", vectors)
+def diff(options: VectorsDiff) -> int:
+    """List the changes between two corpora.
+
+    OLD and NEW are folders. The command lists the vectors that changed, by ID. The first section
+    lists the changes that can turn a conformant implementation into one that is not conformant. The
+    command then prints the smallest version that the new corpus may have (docs/releases.md). For a
+    git revision, make a folder first: git archive v0.1.0 vectors | tar -x -C old
+
+    \b
+    Examples:
+      rejoin vectors diff rejoin-vectors-0.1.0 rejoin-vectors-0.2.0
+      rejoin vectors diff old/vectors vectors --json
+
+    \b
+    Exit codes:
+      0  no such change, and the version is high enough      2  wrong usage, or a corrupt corpus
+      1  at least one such change, a version that is too low, or an ID that is used again
+    """
+    return print_diff(options)
+
+
+def _corpus(systems: tuple[System, ...]) -> tuple[Vector, ...]:
+    names = [system.name for system in systems] or [*system_names()]
+    return tuple(vector for name in names for vector in load_system(name))
+
+
+def _committed(path: Path) -> str | None:
+    return path.read_bytes().decode("ascii", "replace") if path.exists() else None
+
+
+def _refuse_differences(changed: list[str], stale: list[str]) -> None:
+    """End the command with code 1 if a committed file is not what the generator writes."""
+    for what, paths in (("differs", changed), ("not generated", stale)):
+        for path in paths[:_CHANGES_SHOWN]:
+            click.echo(f"{what}: {path}")
+    if changed or stale:
+        stop(
+            NOT_CONFORMANT,
+            f"{counted(len(changed) + len(stale), 'file')} of the corpus do not equal the "
+            "generator's output; run: rejoin vectors generate",
+        )

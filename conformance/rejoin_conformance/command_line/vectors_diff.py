@@ -1,0 +1,122 @@
+"""The result of `rejoin vectors diff` as text and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+import click
+from attrs import frozen
+
+from rejoin_conformance.command_line.choices import json_option
+from rejoin_conformance.command_line.console import NOT_CONFORMANT, print_document, print_json
+from rejoin_conformance.corpus.corpus_diff import (
+    BREAKING,
+    EVERY_OTHER,
+    CorpusChange,
+    CorpusDiff,
+    Kind,
+    compare_corpora,
+)
+from rejoin_conformance.corpus.released import ReleasedCorpus, read_corpus
+from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.document import Block, Fold, Items, Text
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.options import arg
+
+_CORPUS: Final = click.Path(path_type=Path)
+_TITLES: Final[dict[Kind, str]] = {
+    "result": "changed result",
+    "input": "changed input",
+    "added": "added",
+    "retired": "retired",
+    "mended": "changed mended input",
+    "tags": "changed tags",
+    "text": "changed summary",
+    "form": "written in another form",
+}
+
+
+@frozen(kw_only=True)
+class VectorsDiff:
+    """Two corpora."""
+
+    old: Path = arg(form=_CORPUS)
+    new: Path = arg(form=_CORPUS)
+    as_json: bool = json_option()
+
+
+def print_diff(options: VectorsDiff) -> int:
+    """Print the changes between two corpora. Return the exit code."""
+    compared = compare_corpora(read_corpus(options.old), read_corpus(options.new))
+    if options.as_json:
+        print_json(_as_json(compared))
+    else:
+        print_document([*_blocks(compared)])
+    bad = compared.can_break or compared.broken_promises or not compared.has_required_version
+    return NOT_CONFORMANT if bad else 0
+
+
+def _as_json(compared: CorpusDiff) -> JsonObject:
+    return {
+        "old": _about(compared.old),
+        "new": _about(compared.new),
+        "changes": [change.to_json() for change in compared.changes],
+        "can_break": compared.can_break,
+        "broken_promises": [*compared.broken_promises],
+        "step": compared.step,
+        "required_version": compared.required_version,
+        "has_required_version": compared.has_required_version,
+    }
+
+
+def _about(corpus: ReleasedCorpus) -> JsonObject:
+    return {"version": corpus.version, "vectors": len(corpus.vectors)}
+
+
+def _blocks(compared: CorpusDiff) -> Iterator[Block]:
+    for side, corpus in (("old", compared.old), ("new", compared.new)):
+        version = corpus.version or "no version"
+        yield Text(f"{side}  {version}  {counted(len(corpus.vectors), 'vector')}")
+    for title, breaking in (
+        ("can turn a conformant implementation into one that is not", True),
+        ("cannot", False),
+    ):
+        chosen = [each for each in compared.changes if (each.kind in BREAKING) == breaking]
+        groups = [(kind, [*each]) for kind, each in groupby(chosen, key=lambda each: each.kind)]
+        if groups:
+            yield Fold(
+                title,
+                [
+                    Fold(f"{_TITLES[kind]}: {len(changes):,}", [Items([*map(_line, changes)])])
+                    for kind, changes in groups
+                ],
+            )
+    if compared.broken_promises:
+        yield Fold("broken promises", [Items(compared.broken_promises)])
+    yield Text(_conclusion(compared))
+
+
+def _line(change: CorpusChange) -> str:
+    """Return an ID with the operation, or with what changed."""
+    if change.readings:
+        alone = change.readings == (EVERY_OTHER,)
+        named = ("other readings" if each == EVERY_OTHER else each for each in change.readings)
+        return f"{change.id} [{'every reading' if alone else ', '.join(named)}]"
+    if change.kind == "added":
+        return f"{change.id}  ({change.operation})"
+    return f"{change.id}: {change.about}" if change.about else change.id
+
+
+def _conclusion(compared: CorpusDiff) -> str:
+    if compared.step == "none":
+        return "no vector changed"
+    if not compared.required_version:
+        return "the old corpus has no version, so it promises nothing about the new one"
+    needed = compared.required_version
+    if compared.has_required_version:
+        return f"the new corpus needs version {needed} or higher; it has {compared.new.version}"
+    has = compared.new.version or "no version"
+    return f"the new corpus needs version {needed} or higher, but it has {has}"

@@ -1,0 +1,211 @@
+"""`rejoin verify`: check the reference against the corpus."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+from attrs import frozen
+
+from rejoin_conformance.command_line.choices import (
+    chosen_reading,
+    chosen_side,
+    corpus_option,
+    json_option,
+)
+from rejoin_conformance.command_line.console import (
+    NOT_CONFORMANT,
+    WRONG_USAGE,
+    print_document,
+    print_json,
+    stop,
+)
+from rejoin_conformance.command_line.options import command
+from rejoin_conformance.command_line.progress import progress_bar
+from rejoin_conformance.command_line.untried import end_if_untried, reach_block, reach_json
+from rejoin_conformance.contract.registry import all_systems
+from rejoin_conformance.contract.system import System
+from rejoin_conformance.contract.vector import Tier, Vector
+from rejoin_conformance.corpus.load import load_system, topic_files
+from rejoin_conformance.corpus.moved import MovedVectors, moves
+from rejoin_conformance.corpus.verify import Mismatch, verify_in_forks
+from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.document import Block, Code, Fold, Items, Text
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.options import arg, opt
+from rejoin_conformance.readings.in_force import Side
+
+_SHOWN: Final = 20
+_RESULT_SHOWN: Final = 1000
+
+
+@frozen(kw_only=True)
+class Verify:
+    """The vectors to check, and the readings to compare."""
+
+    systems: tuple[System, ...] = arg("[SYSTEM]...", ())
+    id: str = opt("Check only vectors whose ID matches this shell pattern.", "*")
+    tiers: tuple[Tier, ...] = opt(
+        "Check only vectors of this tier.", (), name="tier", shown="all tiers"
+    )
+    reading: str | None = opt(
+        "List the vectors whose result changes under this reading or rule file.",
+        None,
+        metavar="READING",
+        shown="check every reading",
+    )
+    against: str | None = opt(
+        "With --reading: compare with the expected results of this reading.",
+        None,
+        metavar="READING",
+        shown="the system's default reading",
+    )
+    corpus: Path | None = corpus_option()
+    as_json: bool = json_option()
+
+    def vectors(self) -> list[Vector]:
+        """Return the chosen vectors. It is wrong usage to choose none."""
+        systems = self.systems or all_systems()
+        found = [
+            vector
+            for system in systems
+            for vector in load_system(system.name, self.corpus)
+            if fnmatch.fnmatchcase(vector.id, self.id)
+            and (not self.tiers or vector.tier in self.tiers)
+        ]
+        if not found:
+            empty = not any(topic_files(system.name, self.corpus) for system in systems)
+            stop(
+                WRONG_USAGE,
+                f"{self.corpus} has no vectors of the chosen systems"
+                if self.corpus is not None and empty
+                else "no vector matches these filters; list all with: rejoin vectors list",
+            )
+        return found
+
+
+@command(Verify, "verify")
+def verify(options: Verify) -> int:
+    """Check the reference against the test vectors.
+
+    The command runs every vector in this process, in every reading that has an expected result.
+    Without SYSTEM, it checks all systems. If the reference has two evaluations of an operation, as
+    for the history merge, both run and must agree.
+
+    With --reading, it answers another question: which vectors of one SYSTEM have a different result
+    under this reading? The results are compared with the expected results under the reading
+    --against. READING can also be a rule file such as rule.py; see `rejoin compare --help`. Then
+    the command also prints how often each overridden function was called, and how often its answer
+    differed from the original's. Changed vectors that a person wrote come first. Changed clauses
+    are listed by the share of their vectors that changed, the clauses of the changed code first.
+
+    \b
+    Examples:
+      rejoin verify
+      rejoin verify config-merge --id '*/resolve/*'
+      rejoin verify config-merge --reading document+replay_cutoff=false
+      rejoin verify conflict-detection --reading my_rule.py
+
+    \b
+    Exit codes:
+      0  every result is as expected      2  wrong usage
+      1  some result differs              3  an overridden function was not called
+    """
+    if options.reading is not None:
+        return _moved(options, options.reading)
+    if options.against is not None:
+        raise click.UsageError("--against needs --reading")
+    vectors = options.vectors()
+    answers = sum(len(vector.readings) for vector in vectors)
+    faults: dict[int, list[Mismatch]] = {}
+    with (
+        verify_in_forks(vectors) as results,  # before the bar, which starts a thread
+        progress_bar("verify", quiet=options.as_json) as progress,
+    ):
+        for place, mismatches_of in results:
+            faults[place] = mismatches_of
+            progress(len(faults), len(vectors), "")
+    wrong = [each for place in sorted(faults) for each in faults[place]]
+    if options.as_json:
+        listed: list[Json] = [
+            {"id": each.vector.id, "reading": each.reading, "observed": each.observed}
+            for each in wrong
+        ]
+        print_json({"vectors": len(vectors), "answers": answers, "mismatches": listed})
+    else:
+        print_document([*_verified(options.systems or all_systems(), vectors, answers, wrong)])
+    return NOT_CONFORMANT if wrong else 0
+
+
+def _verified(
+    systems: Sequence[System], vectors: Sequence[Vector], answers: int, wrong: Sequence[Mismatch]
+) -> Iterator[Block]:
+    for each in wrong[:_SHOWN]:
+        yield Fold(f"FAIL {each.vector.id} [{each.reading}]", [Text(each.observed[:500])])
+    if len(wrong) > _SHOWN:
+        yield Text(f"... and {len(wrong) - _SHOWN} more")
+    for system in systems:
+        count = counted(sum(vector.system == system.name for vector in vectors), "vector")
+        yield Text(f"{system.name}: {count}, readings {', '.join(system.every_reading)}")
+    yield Text(f"{answers - len(wrong)} of {answers} results of the reference are as expected")
+
+
+def _moved(options: Verify, reading: str) -> int:
+    """Print the vectors whose result changes under a reading or a rule file."""
+    if len(options.systems) != 1:
+        raise click.UsageError("--reading applies to one system; name one SYSTEM")
+    (system,) = options.systems
+    side = chosen_side(system, reading)
+    base = chosen_reading(system, options.against)
+    if base not in system.readings:
+        known = ", ".join(system.readings)
+        raise click.UsageError(
+            f"--against: the corpus has no results for {base}; choose one of {known}"
+        )
+    vectors = options.vectors()
+    with progress_bar("verify", quiet=options.as_json) as progress:
+        found = moves(vectors, side, base, system, lambda done: progress(done, len(vectors), ""))
+    if options.as_json:
+        print_json(_moved_json(found))
+    else:
+        print_document([*_moved_blocks(found, side, base)])
+    end_if_untried(found.reached, side, system, base, options.corpus)
+    return NOT_CONFORMANT if found.moved else 0
+
+
+def _moved_json(found: MovedVectors) -> JsonObject:
+    return {
+        "vectors": len(found.asked),
+        "moved": [
+            {"id": each.vector.id, "clauses": [*each.vector.clauses], "observed": each.observed}
+            for each in found.moved
+        ],
+        "clauses": {
+            each.clause: {"moved": each.moved, "vectors": each.asked} for each in found.clauses
+        },
+        "overridden": reach_json(found.reached),
+    }
+
+
+def _moved_blocks(found: MovedVectors, side: Side, base: str) -> Iterator[Block]:
+    for each in found.moved:
+        clauses = ", ".join(each.vector.clauses)
+        yield Fold(f"CHANGED {each.vector.id}  [{clauses}]", [Code(each.observed[:_RESULT_SHOWN])])
+    for whose, changed in (("clauses of the changed code", True), ("other clauses", False)):
+        rows = [
+            f"{each.clause}  {each.moved} of {each.asked}"
+            for each in found.clauses
+            if each.is_changed is changed
+        ]
+        if found.moved and rows:
+            yield Fold(f"{whose}, by the share of their vectors that change", [Items(rows)])
+    if found.reached:
+        yield reach_block(found.reached, "vector")
+    if found.reached and not any(each.calls.calls for each in found.reached.values()):
+        yield Text(f"0 of {len(found.asked):,} vectors call an overridden function")
+    else:
+        moved = f"{len(found.moved):,} of {len(found.asked):,} vectors"
+        yield Text(f"{moved} change from {base} to {side.name}")

@@ -1,0 +1,97 @@
+"""Documents as text for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from rejoin_conformance.kit.dag_drawing import Drawing
+from rejoin_conformance.kit.document import (
+    Bars,
+    Beside,
+    Block,
+    Code,
+    Document,
+    Facts,
+    Fold,
+    Heading,
+    Items,
+    Table,
+    Text,
+    plain_text,
+)
+from rejoin_conformance.kit.untrusted import shown
+
+_MARGIN: Final = "  "
+_LONGEST: Final = 16_000
+"""The number of characters of one block of code that are printed."""
+
+
+def document_text(document: Document | Sequence[Block]) -> str:
+    """Return a document, or some blocks, as text."""
+    blocks = document.blocks if isinstance(document, Document) else document
+    return "\n".join(_lines(blocks))
+
+
+def _lines(blocks: Iterable[Block]) -> Iterator[str]:
+    before: Block | None = None
+    for each in blocks:
+        if before is not None and _apart(before, each):
+            yield ""
+        yield from (line.rstrip() for line in _block(each))
+        before = each
+
+
+def _apart(before: Block, after: Block) -> bool:
+    """Return whether an empty line stands between two blocks."""
+    if isinstance(before, Heading):
+        return False
+    if isinstance(before, Fold) and isinstance(after, Fold):
+        return len(before.blocks) > 1
+    return not (isinstance(before, Text) and isinstance(after, Text | Items | Code | Facts))
+
+
+def _block(block: Block) -> Iterator[str]:
+    match block:
+        case Heading():
+            yield plain_text(block.line) + (f": {block.note}" if block.note else "")
+        case Text():
+            yield plain_text(block.line)
+        case Items():
+            yield from (f"{_MARGIN}{plain_text(each)}" for each in block.lines)
+        case Facts():
+            width = max((len(name) for name, _ in block.pairs), default=0)
+            yield from (f"{name:<{width}}  {plain_text(line)}" for name, line in block.pairs)
+        case Table():
+            yield from _table(block)
+        case Code():
+            yield from _indented(shown(block.text, _LONGEST).split("\n"))
+        case Drawing():
+            yield from ([block.title] if block.title else [])
+            yield from _indented(map(plain_text, block.text().splitlines()))
+        case Bars():
+            yield f"{block.title}: " + "  ".join(f"{name} {n:,}" for name, n, _ in block.rows)
+        case Fold():
+            yield plain_text(block.summary)
+            if block.gist:
+                yield _MARGIN + plain_text(block.gist)
+            yield from _indented(_lines(block.blocks))
+        case Beside():
+            yield from _lines([each for part in block.parts for each in part])
+
+
+def _indented(lines: Iterable[str]) -> Iterator[str]:
+    return (f"{_MARGIN}{line}" for line in lines)
+
+
+def _table(table: Table) -> Iterator[str]:
+    """Yield the lines of a table: text on the left of its column, numbers on the right."""
+    rows = [[plain_text(cell) for cell in row.cells] for row in table.rows]
+    if any(table.columns):
+        rows.insert(0, [*table.columns])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(
+            cell.rjust(width) if place in table.numbers else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
