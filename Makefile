@@ -35,7 +35,7 @@ demo: $(READY) ## Verify the corpus, run 20,000 random histories of each system,
 	@mkdir -p $(DEMO)
 	@set -e; for system in $(SYSTEMS); do \
 	  $(BIN)/rejoin fuzz $$system --histories 20000 --directory $(DEMO)/$$system; \
-	  $(BIN)/rejoin campaign report $(DEMO)/$$system --html $(DEMO)/$$system.html --profile-histories 50; \
+	  $(BIN)/rejoin report $(DEMO)/$$system --html $(DEMO)/$$system.html --profile-histories 50; \
 	done
 	@echo
 	@$(BIN)/rejoin show config-merge/worked-example | sed '/^  118: /,$$d'
@@ -115,10 +115,10 @@ bench: $(READY) ## Print the benchmarks, as ratios of measurements that run side
 	$(BIN)/python conformance/benchmarks/run.py
 
 models: $(READY) ## Check every configuration of the formal models with TLC; update docs/models-checked.md
-	$(BIN)/rejoin model check --all --workers 2 --memory 4096 --table docs/models-checked.md
+	$(BIN)/rejoin model check --all --workers 2 --memory 4096 --markdown docs/models-checked.md
 
 strength: $(READY) ## Run every mutant (10 minutes on 2 free cores); update docs/strength.md
-	$(BIN)/rejoin mutants --all --directory $(VENV)/mutants --table docs/strength.md
+	$(BIN)/rejoin mutants --all --directory $(VENV)/mutants --markdown docs/strength.md
 
 port-mutants: $(READY) ## Run the mutants of the ports (needs cargo-mutants, npm); update docs/port-strength.md
 	$(BIN)/python conformance/ports/mutants.py run javascript

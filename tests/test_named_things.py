@@ -74,7 +74,7 @@ def test_every_clause_that_a_text_names_exists(name: str) -> None:
         ("rejoin vectors lost", "rejoin vectors has no command lost"),
         ("rejoin verify --odd", "rejoin verify has no option --odd"),
         ("rejoin verify SYSTEM --reading document", None),
-        ("rejoin campaign status DIR", None),
+        ("rejoin vectors list", None),
     ],
 )
 def test_a_command_that_does_not_exist_is_found(line: str, fault: str | None) -> None:

@@ -114,7 +114,7 @@ def test_a_port_checks_itself(runner: Runner, javascript_port: Path) -> None:
 
 def test_a_failure_makes_reports_and_fails_the_step(runner: Runner, tmp_path: Path) -> None:
     folder = tmp_path / "adapter"
-    run_rejoin(["init", "--lang", "python", "--dir", str(folder)])
+    run_rejoin(["init", "--lang", "python", "--directory", str(folder)])
     adapter = folder / "adapter.py"
     source = adapter.read_text()
     assert source.count('"stale"') == 1

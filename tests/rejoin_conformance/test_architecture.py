@@ -28,7 +28,7 @@ FLOORS = (
 FLOOR = {package: floor for floor, packages in enumerate(FLOORS) for package in packages}
 
 DYNAMIC_IMPORTS = {
-    "command_line/lazy_group.py",  # imports a command of its own package when it runs
+    "command_line/commands.py",  # imports a command of its own package when it runs
     "contract/registry.py",  # finds the systems by name
     "readings/targets.py",  # finds a function of the reference by its name
     "readings/worlds.py",  # imports a system afresh, with changes

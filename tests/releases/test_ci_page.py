@@ -37,7 +37,7 @@ def test_the_workflow_gives_the_action_only_inputs_that_it_has() -> None:
 
 
 def test_the_example_for_pytest_runs_the_vectors_beside_other_tests(tmp_path: Path) -> None:
-    run(["init", "--lang", "python", "--dir", str(tmp_path / "my-adapter")])
+    run(["init", "--lang", "python", "--directory", str(tmp_path / "my-adapter")])
     (tmp_path / "pytest.ini").write_text(_block("ini", "addopts"))
     (tmp_path / "known-failures.toml").write_text("")
     (tmp_path / "test_own.py").write_text("def test_own():\n    assert 1 + 1 == 2\n")

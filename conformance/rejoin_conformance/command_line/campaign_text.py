@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rejoin_conformance.campaigns.status import Found, Status
+from rejoin_conformance.campaigns.summary import Found, Summary
 from rejoin_conformance.campaigns.timeline import SECOND
 from rejoin_conformance.corpus.clauses import clauses_of
 from rejoin_conformance.kit.counted import counted
@@ -17,9 +17,9 @@ _RUNNING: Final = 300
 _SHOWN: Final = 20
 
 
-def status_blocks(status: Status) -> Iterator[Block]:
+def status_blocks(status: Summary) -> Iterator[Block]:
     """Yield the progress, speed and findings of a campaign."""
-    plan, done = status.plan, status.summary.histories
+    plan, done = status.plan, status.histories
     readings = ", ".join(plan.readings)
     yield Text(f"{status.system.title}: profile {plan.profile}, seed {plan.seed}, {readings}")
     if plan.adapter is not None:
@@ -28,11 +28,11 @@ def status_blocks(status: Status) -> Iterator[Block]:
     percent = f"{share // 10}.{share % 10} %"
     yield Text(f"{done:,} of {plan.histories:,} histories ({percent}); {_state(status)}")
     yield from map(Text, _speed(status))
-    if status.summary.restarts:
-        restarts = counted(status.summary.restarts, "answer")
+    if status.restarts:
+        restarts = counted(status.restarts, "answer")
         yield Text(f"restarts: {restarts} needed another process; the first: "
-                   + status.summary.first_restart)  # fmt: skip
-    found = list(status.found())
+                   + status.first_restart)  # fmt: skip
+    found = status.found()
     failures = [each for each in found if each.claimed]
     findings = [each for each in found if not each.claimed]
     for title, listed in (("failures", failures), ("findings in laws not claimed", findings)):
@@ -58,11 +58,11 @@ def duration(seconds: int) -> str:
     return f"{hours // 24} d {hours % 24} h"
 
 
-def _state(status: Status) -> str:
+def _state(status: Summary) -> str:
     """Return whether the campaign is complete, running or interrupted."""
-    if status.summary.complete:
+    if status.complete:
         return "complete"
-    since = status.seconds_since
+    since = status.seconds_since()
     if since is None:
         return "no block is finished yet"
     if since < _RUNNING:
@@ -70,31 +70,31 @@ def _state(status: Status) -> str:
     return f"interrupted {duration(since)} ago; to resume, run the original command again"
 
 
-def _speed(status: Status) -> Iterator[str]:
+def _speed(status: Summary) -> Iterator[str]:
     timeline = status.timeline
     if not timeline.sizes:
         return
-    core = timeline.core / max(1, timeline.histories) / 1000
+    core = timeline.core / max(1, status.histories) / 1000
     yield (
         f"{timeline.rate_now():,.0f} histories a second now, {timeline.rate():,.0f} on average "
         f"over {duration(timeline.active() // SECOND)}; {core:.2f} ms of core time for each history"
     )
-    if not status.summary.complete and status.seconds_to_go is not None:
-        yield f"{duration(status.seconds_to_go)} left at the current speed"
-    yield f"digest {status.summary.digest}" + ("" if status.summary.complete else " so far")
+    left = status.seconds_to_go()
+    if not status.complete and left is not None:
+        yield f"{duration(left)} left at the current speed"
+    yield f"digest {status.digest}" + ("" if status.complete else " so far")
 
 
 def _class(each: Found) -> str:
     clauses = f" ({', '.join(each.clauses)})" if each.clauses else ""
     law = f"{each.law} [{each.reading}] {each.kind}{clauses}"
-    return f"{each.times:>10,}  {law}, first in {each.first}"
+    return f"{each.times:>10,}  {law}, first in {each.index}"
 
 
-def _covered(status: Status) -> Iterator[str]:
+def _covered(status: Summary) -> Iterator[str]:
     known = {clause.id for clause in clauses_of(status.plan.system)}
     for reading in status.plan.readings:
         decided = status.clauses(reading)
-        tally = status.summary.tallies.get(reading)
-        shapes = len(tally.coverage) - len(decided) if tally is not None else 0
+        shapes = len(status.counts(reading, "coverage")) - len(decided)
         clauses = f"{len(known & set(decided))} of {len(known)} clauses decided a result"
         yield f"reading {reading}: {clauses}; {shapes} shapes and events reached"

@@ -16,6 +16,7 @@ from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.plan import DEFAULT_SEED
 from rejoin_conformance.campaigns.spark.session import Cluster, NotInstalledError
 from rejoin_conformance.campaigns.spark.spread import on_spark
+from rejoin_conformance.command_line.console import WRONG_USAGE, stop
 from rejoin_conformance.command_line.options import FOLDER
 from rejoin_conformance.contract.spread import ReportProgress, Spread
 from rejoin_conformance.contract.system import System
@@ -223,4 +224,4 @@ def in_force(side: Side, system: System) -> Iterator[str]:
 def require_folder(file: Path | None) -> None:
     """End with wrong usage if the folder of a file to write does not exist."""
     if file is not None and file != Path("-") and not file.resolve().parent.is_dir():
-        raise click.UsageError(f"{file}: its folder does not exist; create it first")
+        stop(WRONG_USAGE, f"{file}: its folder does not exist; create it first")

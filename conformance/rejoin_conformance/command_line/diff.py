@@ -13,7 +13,7 @@ from rejoin_conformance.adapters.results.results_diff import Change, ResultsDiff
 from rejoin_conformance.command_line.choices import json_option
 from rejoin_conformance.command_line.console import NOT_CONFORMANT, print_document, print_json
 from rejoin_conformance.command_line.options import command
-from rejoin_conformance.kit.document import Block, Code, Fold, Heading, Text
+from rejoin_conformance.kit.document import Block, Code, Fold, Text
 from rejoin_conformance.kit.options import arg
 from rejoin_conformance.kit.untrusted import shown
 
@@ -52,16 +52,19 @@ def diff(options: Diff) -> int:
         for path, results in ((options.old, before), (options.new, after)):
             if results.footer is None:
                 click.echo(f"{path}: incomplete: the run was interrupted", err=True)
-        print_document([*_blocks(comparison)] or [Text("no verdict changed")])
+        print_document([*blocks(comparison)])
     return NOT_CONFORMANT if comparison.failing else 0
 
 
-def _blocks(comparison: ResultsDiff) -> Iterator[Block]:
+def blocks(comparison: ResultsDiff) -> Iterator[Block]:
+    """Yield the changes by group, the worst first; or that there are none."""
+    if not any(changes for _, changes in comparison.groups()):
+        yield Text("no verdict changed")
     for title, changes in comparison.groups():
         if changes:
-            yield Heading(f"{title}: {len(changes)}")
             told = title in {"newly failing", "changed"}
-            yield from (_changed(change, told=told) for change in changes)
+            listed = [_changed(change, told=told) for change in changes]
+            yield Fold(f"{title}: {len(changes)}", listed)
 
 
 def _changed(change: Change, *, told: bool) -> Fold:

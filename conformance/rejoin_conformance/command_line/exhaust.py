@@ -10,7 +10,7 @@ import attrs
 import click
 from attrs import frozen
 
-from rejoin_conformance.campaigns.kept_pieces import KeepingPieces, kept_pieces
+from rejoin_conformance.campaigns.kept.pieces import keeping_pieces
 from rejoin_conformance.command_line.choices import Place, json_option, require_folder
 from rejoin_conformance.command_line.console import NOT_CONFORMANT, print_json, write_text
 from rejoin_conformance.command_line.options import FOLDER, command
@@ -114,16 +114,15 @@ def _command(name: str, check: ExhaustiveCheck) -> click.Command:
 
 def _run(name: str, check: ExhaustiveCheck, options: Exhaust, bounds: dict[str, int]) -> int:
     require_folder(options.output)
-    kept = None
-    if options.directory is not None:
-        if not check.in_pieces:
-            raise click.UsageError("--directory: this check keeps no results")
-        kept = kept_pieces(options.directory, name, check.run.__module__, bounds)
+    folder, module = options.directory, check.run.__module__
+    if folder is not None and not check.in_pieces:
+        raise click.UsageError("--directory: this check keeps no results")
     with (
         progress_bar(name, quiet=options.as_json) as progress,
         options.place.spreading(progress) as spread,
     ):
-        report = check.run(bounds, spread if kept is None else KeepingPieces(spread, kept))
+        keeping = spread if folder is None else keeping_pieces(spread, folder, name, module, bounds)
+        report = check.run(bounds, keeping)
     if options.as_json:
         print_json(report)
     else:

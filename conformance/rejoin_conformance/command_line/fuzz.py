@@ -14,9 +14,9 @@ from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures, load_known_failures
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns.block import AGREES
-from rejoin_conformance.campaigns.directory.open_directory import directory_of, local_folder
 from rejoin_conformance.campaigns.findings.adapter_findings import differences_of
 from rejoin_conformance.campaigns.in_process import InProcess
+from rejoin_conformance.campaigns.kept.campaign import directory_of, local_folder
 from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Plan
 from rejoin_conformance.campaigns.profile_coverage import CoveragePlan, profile_coverage
 from rejoin_conformance.campaigns.profile_coverage_text import render
@@ -213,9 +213,9 @@ def fuzz(options: Fuzz) -> int:
             for system, plan in plans:
                 summary, place = campaigns.run(plan, known)
                 written = written_findings(plan, summary, options, known)
-                failed = failed or _failed(system, summary, known, asking)
+                failed = failed or _failed(summary, known, asking)
                 if options.as_json:
-                    print_json(_summary_json(system, summary, place, written, overridden))
+                    print_json(_summary_json(summary, place, written, overridden))
                 else:
                     blocks = summary_blocks(system, summary, place, overridden)
                     print_document([*blocks, *found_blocks(plan, summary, written, known)])
@@ -300,17 +300,16 @@ class _Campaigns:
         return SpreadOnSpark(self.session, progress, self.options.partitions, place=place)
 
 
-def _failed(system: System, summary: Summary, known: KnownFailures, asking: Asking) -> bool:
+def _failed(summary: Summary, known: KnownFailures, asking: Asking) -> bool:
     """Return whether a campaign fails: a law is broken, or an adapter differs or restarts."""
     if summary.plan.adapter is None:
-        return summary.failed(system)
+        return summary.failed()
     restarted = summary.restarts > 0 and not asking.allow_restarts
     differs = bool(differences_of(summary, known))
-    return summary.failed(system, AGREES.name) or differs or restarted
+    return summary.failed(AGREES.name) or differs or restarted
 
 
 def _summary_json(
-    system: System,
     summary: Summary,
     place: str,
     written: list[Written],
@@ -319,7 +318,7 @@ def _summary_json(
     """Return the summary of a campaign as data. place: where the histories ran."""
     reached = summary.reached(overridden)
     return {
-        **summary.to_json(system),
+        **summary.to_json(),
         "found": [each.to_json() for each in written],
         "ran": place,
         **({"overridden": reach_json(reached)} if overridden else {}),

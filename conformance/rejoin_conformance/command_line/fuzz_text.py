@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Final
 
 from rejoin_conformance.adapters.results.failure_steps import lines_of
@@ -42,7 +43,7 @@ def summary_blocks(
     for reading in plan.readings:
         laws = (*(system.laws if plan.adapter is None else (AGREES,)), NO_CRASH)
         rows = [_law(summary, law, reading) for law in laws]
-        coverage = [*_coverage_lines(dict(summary.tallies[reading].coverage))]
+        coverage = [*_coverage_lines(summary.counts(reading, "coverage"))]
         numbers = frozenset({1, 2})
         table = Table(("law", "checked", "broken", ""), rows, numbers=numbers)
         yield Heading(f"reading {reading}")
@@ -71,7 +72,7 @@ def _law(summary: Summary, law: Law, reading: str) -> tuple[str, str, str, str]:
     broken = summary.violations(reading, law.name)
     checked = summary.histories
     if law is not NO_CRASH:
-        checked = summary.tallies[reading].checked[law.name]
+        checked = summary.counts(reading, "checked").get(law.name, 0)
     claimed = law in SUITE_LAWS or reading in law.claimed_by
     if broken:
         unclaimed = "" if law.claimed_by else "; no reading claims this law"
@@ -90,7 +91,7 @@ def _often(broken: int, checked: int) -> str:
     return f"{100 * broken / max(broken, checked):.0f} %"
 
 
-def _coverage_lines(coverage: dict[str, int]) -> Iterator[str]:
+def _coverage_lines(coverage: Mapping[str, int]) -> Iterator[str]:
     """Yield one line for each kind of coverage; of the clauses, only their number."""
     groups: dict[str, list[tuple[str, int]]] = {}
     for key, count in coverage.items():
@@ -106,12 +107,12 @@ def _coverage_lines(coverage: dict[str, int]) -> Iterator[str]:
 
 def _violations(summary: Summary) -> Iterator[Block]:
     """Yield the broken laws. Differences of an adapter are printed with their vectors."""
-    broken = {name: kept for name, kept in summary.examples.items() if name[1] != AGREES.name}
     folds = []
-    for (reading, law, kind), examples in sorted(broken.items()):
-        example = examples[0]
-        title = f"{law} [{reading}] {kind}: {example.violation.detail.splitlines()[-1]}"
-        folds.append(Fold(title, [Text(reproduce(summary.plan, example.index, reading))]))
+    for each in sorted(summary.found(), key=attrgetter("name")):
+        if each.law != AGREES.name:
+            title = f"{each.law} [{each.reading}] {each.kind}: {each.detail.splitlines()[-1]}"
+            command = reproduce(summary.plan, each.index, each.reading)
+            folds.append(Fold(title, [Text(command)]))
     if folds:
         yield Fold("violations, the first of each kind", folds)
 
@@ -121,18 +122,18 @@ def found_blocks(
 ) -> Iterator[Block]:
     """Yield the known differences, and the findings that were written."""
     lines = []
-    for reading, law, kind in sorted(summary.examples):
-        entry = known.of_kind(kind)
-        if law == AGREES.name and entry is not None:
-            times = counted(summary.tallies[reading].violated[law, kind], "time")
-            lines.append(f"{kind} [{reading}], {times}: {entry.reason}")
+    for each in sorted(summary.found(), key=attrgetter("name")):
+        entry = known.of_kind(each.kind)
+        if each.law == AGREES.name and entry is not None:
+            times = counted(each.times, "time")
+            lines.append(f"{each.kind} [{each.reading}], {times}: {entry.reason}")
     if lines:
         yield Fold(f"known differences: {len(lines)}", [Items(lines)])
-    differences = [each for each in written if isinstance(each, WrittenDifference)]
+    differences = [one for one in written if isinstance(one, WrittenDifference)]
     if differences:
         yield Heading(f"kinds of difference: {len(differences)}")
-        yield from (_difference(plan, each) for each in differences)
-    violations = [each for each in written if isinstance(each, WrittenViolation)]
+        yield from (_difference(plan, one) for one in differences)
+    violations = [one for one in written if isinstance(one, WrittenViolation)]
     if violations:
         yield Heading(f"shrunk findings: {len(violations)}")
         yield from map(_violation, violations)

@@ -145,7 +145,7 @@ def mutants(options: Mutants) -> int:
         if options.as_json:
             print_json(runs[-1].to_json() | {"noticed": [each.to_json() for each in noticed[-1]]})
         else:
-            print_document([*_blocks(runs[-1], noticed[-1])])
+            print_document([*blocks(runs[-1], noticed[-1])])
     if options.html is not None:
         write_text(options.html, mutants_page(runs))
     if options.markdown is not None:
@@ -221,7 +221,7 @@ def _like(module: str | None, known: Iterable[Mutant]) -> str:
     return f"did you mean {' or '.join(near[:3])}?" if near else f"an example is {modules[0]}"
 
 
-def _blocks(run: MutantRun, noticed: Sequence[Noticed]) -> Iterator[Block]:
+def blocks(run: MutantRun, noticed: Sequence[Noticed]) -> Iterator[Block]:
     """Yield a table by kind of change, then the mutants that survive, then refuted entries."""
     tried = sum(each.tried for each in run.examined) / max(1, len(run.examined))
     yield Text(f"{run.system}: {len(run.mutants):,} mutants, {len(run.vectors):,} vectors")

@@ -65,13 +65,15 @@ def _click(each: Parameter) -> click.Parameter:
     """Return a parameter as click describes it."""
     said = each.said
     default = None if each.required or each.many else each.default
+    # To click, a default of None is a value, with which no option is missing.
+    given: dict[str, Any] = {} if default is None else {"default": default}
     if said.argument:
         return click.Argument(
             [each.field],
             type=_type(each),
             nargs=-1 if each.many else 1,
             required=each.required,
-            default=default,
+            **given,
             metavar=said.metavar or None,
         )
     is_flag = each.kind is bool
@@ -82,7 +84,7 @@ def _click(each: Parameter) -> click.Parameter:
         is_flag=is_flag,
         multiple=each.many,
         required=each.required,
-        default=default,
+        **given,
         show_default=not (shown or is_flag or each.many or default is None),
         help=said.help + shown,
         metavar=said.metavar or None,

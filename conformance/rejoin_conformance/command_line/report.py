@@ -10,11 +10,11 @@ import click
 from attrs import frozen
 
 from rejoin_conformance.adapters.results.read import read_results
-from rejoin_conformance.campaigns.directory.open_directory import directory_to_read, local_folder
 from rejoin_conformance.campaigns.in_process import InProcess
+from rejoin_conformance.campaigns.kept.campaign import local_folder, summary_in
 from rejoin_conformance.campaigns.profile_coverage import CoveragePlan, profile_coverage
 from rejoin_conformance.campaigns.spark.session import spark_session
-from rejoin_conformance.campaigns.status import Status, status_of
+from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.campaign_text import status_blocks
 from rejoin_conformance.command_line.choices import OnSpark, json_option, require_folder
 from rejoin_conformance.command_line.console import (
@@ -166,12 +166,12 @@ def _of_campaign(address: str, options: Report) -> None:
     profiles = None if options.profiles is None else _kept_profiles(options.profiles)
     cluster = options.on_spark.cluster()
     if local_folder(address) is not None:
-        found = status_of(directory_to_read(address), address)
+        found = summary_in(address)
     else:
         with spark_session(cluster) as session:
-            found = status_of(directory_to_read(address, session), address)
+            found = summary_in(address, session)
     if options.as_json:
-        print_json(found.to_json())
+        print_json({**found.to_json(), **found.speed_to_json(), "manifest": found.header})
     if options.html is None:
         if not options.as_json:
             print_document([*status_blocks(found)])
@@ -197,7 +197,7 @@ def _kept_profiles(path: Path) -> Measured:
         stop(WRONG_USAGE, f"{path} {why}")
 
 
-def _measured_profiles(found: Status, histories: int) -> Measured:
+def _measured_profiles(found: Summary, histories: int) -> Measured:
     """Return the coverage of the first histories of each profile, with the campaign's seed.
 
     A rule file in a campaign's directory is data: this command does not run it.

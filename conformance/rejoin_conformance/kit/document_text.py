@@ -47,7 +47,7 @@ def _apart(before: Block, after: Block) -> bool:
     if isinstance(before, Heading):
         return False
     if isinstance(before, Fold) and isinstance(after, Fold):
-        return len(before.blocks) > 1
+        return len(before.blocks) > 1 or any(isinstance(one, Fold) for one in before.blocks)
     return not (isinstance(before, Text) and isinstance(after, Text | Items | Code | Facts))
 
 

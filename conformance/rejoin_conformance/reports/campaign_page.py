@@ -105,7 +105,7 @@ def _example(status: Summary, found: Found, example: ShownExample) -> dict[str, 
     else:
         how = "not shrunk"
     command = (
-        f"rejoin replay {plan.system} --seed {plan.seed} --index {found.index} "
+        f"rejoin show {plan.system} --seed {plan.seed} --index {found.index} "
         f"--profile {plan.profile} --reading {found.reading}"
         + ("" if plan.adapter is None else f" --adapter {shlex.quote(plan.adapter)}")
     )

@@ -41,7 +41,7 @@ class ProfileCoverage:
 
 
 def measured(value: Json) -> Measured:
-    """Return the measurement from the output of `rejoin profiles --json`, profiles by name.
+    """Return the measurement from the output of `rejoin fuzz --json` with several profiles.
 
     Raises ValueError, with a one-line message, if the value is not such an output.
     """

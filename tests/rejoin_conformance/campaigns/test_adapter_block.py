@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from rejoin_conformance.command_line.campaigns.fuzz_text import render
 
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
 from rejoin_conformance.campaigns import adapter_block, adapter_questions
@@ -26,8 +25,10 @@ from rejoin_conformance.campaigns.mutants.deciding import Decided
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.summary import Summary
+from rejoin_conformance.command_line.fuzz_text import summary_blocks
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.corpus.load import load_topic_file
+from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.kit.draw import Draw
 from support.spreads import HERE
 from support.toy_command import forget_systems, install_toy
@@ -192,8 +193,8 @@ def test_answers_that_needed_another_process_are_counted(tmp_path: Path) -> None
     assert result.restarts > 10
     assert result.first_restart == "toy/halve: it ended with exit code 0"
     assert result.to_json()["restarts"] == result.restarts
-    assert f"restarts: {result.restarts} answers needed another process" in render(
-        TOY, result, "here"
+    assert f"restarts: {result.restarts} answers needed another process" in document_text(
+        [*summary_blocks(TOY, result, "here")]
     )
 
 

@@ -75,7 +75,7 @@ def test_default_reaches_what_uniform_does_not(system: System) -> None:
 
 
 def test_the_command_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["profiles", "history-merge", "--profile", "tiny", "--profile", "uniform"]
+    arguments = ["fuzz", "history-merge", "--profile", "tiny", "--profile", "uniform"]
     assert run([*arguments, "--histories", "20", "--in-process"]) == 0
     text = capsys.readouterr().out
     assert "history-merge: 20 histories of each profile, reading document, seed 1" in text

@@ -72,7 +72,7 @@ def rule(tmp_path: Path) -> str:
 def test_replay_shows_a_history_under_the_rule(
     rule: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["replay", "config-merge", "--index", "25", "--reading", rule]) == 0
+    assert run(["show", "config-merge", "--seed", "1", "--index", "25", "--reading", rule]) == 0
     text = capsys.readouterr().out
     assert "reading rule.py" in text
     assert "BROKEN" in text
@@ -100,6 +100,6 @@ def test_a_broken_rule_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixt
     path = tmp_path / "rule.py"
     path.write_text("1 / 0")
     assert run(["fuzz", "config-merge", "--reading", str(path)]) == 2
-    assert run(["replay", "config-merge", "--reading", str(path)]) == 2
+    assert run(["show", "config-merge", "--seed", "1", "--reading", str(path)]) == 2
     message = capsys.readouterr().err
     assert message.count("line 1: ZeroDivisionError") == message.count("\n") == 2

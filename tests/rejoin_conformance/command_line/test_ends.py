@@ -136,7 +136,7 @@ def test_a_report_does_not_overwrite_results_or_another_report(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["init", "--dir", "x"], "Missing option '--lang'. Choose from: python, "),
+        (["init", "--directory", "x"], "Missing option '--lang'. Choose from: python, "),
         (["exhaust", "nonsense"], "there is no exhaustive check of 'nonsense'; choose one of "),
         (["trace", "--clause", "CM-RESOLVE-BAS"], "did you mean CM-RESOLVE-BASE?"),
         (

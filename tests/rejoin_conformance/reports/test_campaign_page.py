@@ -16,11 +16,12 @@ from rejoin_conformance.campaigns.block import AGREES
 from rejoin_conformance.campaigns.kept.campaign import summary_in
 from rejoin_conformance.campaigns.plan import BLOCK_SIZE, Plan
 from rejoin_conformance.campaigns.summary import Summary
-from rejoin_conformance.command_line.campaigns.campaign_text import duration, render_status
+from rejoin_conformance.command_line.campaign_text import duration, status_blocks
 from rejoin_conformance.command_line.main import run
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.dag_drawing import Drawing
+from rejoin_conformance.kit.document_text import document_text
 from rejoin_conformance.reports.campaign_examples import examples_of
 from rejoin_conformance.reports.campaign_page import campaign_page
 from rejoin_conformance.reports.dag_svg import dag_svg
@@ -66,7 +67,7 @@ def page(status: Summary) -> str:
 
 
 def test_the_status_shows_how_far_and_how_fast(status: Summary) -> None:
-    text = render_status(status)
+    text = document_text([*status_blocks(status)])
     assert "500 of 750 histories (66.6 %); interrupted" in text
     assert (
         "167 histories a second now, 167 on average over 3 s; 4.00 ms of core time for each history"
@@ -82,7 +83,7 @@ def test_the_status_shows_how_far_and_how_fast(status: Summary) -> None:
 def test_the_status_as_data_is_what_the_text_says(
     directory: Path, status: Summary, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["campaign", "status", str(directory), "--json"]) == 0
+    assert run(["report", str(directory), "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert (data["histories"], data["plan"]["histories"], data["complete"]) == (500, 750, False)
     assert data["histories_a_second"] == 167
@@ -93,11 +94,11 @@ def test_the_status_as_data_is_what_the_text_says(
     assert data["readings"]["document"]["cases"]["clause:HM-MERGE-STEP"] > 0
 
 
-@pytest.mark.parametrize("command", [["status"], ["report", "--html", "page.html"]])
+@pytest.mark.parametrize("command", [[], ["--html", "page.html"]])
 def test_a_missing_campaign_is_one_line(
     command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["campaign", command[0], str(tmp_path), *command[1:]]) == 2
+    assert run(["report", str(tmp_path), *command]) == 2
     assert capsys.readouterr().err == (
         f"rejoin: {tmp_path} has no campaign; start one with: rejoin fuzz SYSTEM --directory DIR\n"
     )
@@ -143,7 +144,7 @@ def test_each_class_has_its_smallest_example_drawn(status: Summary, page: str) -
     assert "[document] once, about 1 in 500 histories" in page
     assert page.count('<svg class="dag"') >= len({each.law for each in found})
     assert "no event can be removed" in page
-    assert "rejoin replay history-merge --seed 1 --index" in page
+    assert "rejoin show history-merge --seed 1 --index" in page
 
 
 def test_shapes_and_clauses_are_counted(status: Summary, page: str) -> None:
@@ -185,7 +186,7 @@ def test_a_campaign_against_an_adapter_is_shown_by_what_it_asks(tmp_path: Path) 
         },
     )
     status = summary_in(str(keep(tmp_path, plan, block)))
-    text = render_status(status)
+    text = document_text([*status_blocks(status)])
     assert "adapter ./my port" in text
     assert "failures: 3 in 2 classes" in text
     page = campaign_page(status, examples_of(status, 5, silent))
@@ -200,7 +201,7 @@ def test_a_page_that_cannot_be_written_is_one_line(
     directory: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / "none" / "page.html"
-    assert run(["campaign", "report", str(directory), "--html", str(target)]) == 2
+    assert run(["report", str(directory), "--html", str(target)]) == 2
     assert (
         capsys.readouterr().err == f"rejoin: {target}: its folder does not exist; create it first\n"
     )

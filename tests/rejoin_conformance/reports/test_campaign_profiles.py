@@ -61,10 +61,11 @@ def test_histories_that_could_not_be_examined_are_counted() -> None:
 def test_a_page_measures_the_first_histories_of_each_profile(
     directory: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    command = ["campaign", "report", str(directory), "--tries", "0", "--html"]
+    command = ["report", str(directory), "--tries", "0", "--html"]
     here, kept, without = (tmp_path / name for name in ("here.html", "kept.html", "without.html"))
     assert run([*command, str(here), "--profile-histories", "2"]) == 0
-    assert run(["profiles", "history-merge", "--histories", "2", "--in-process", "--json"]) == 0
+    every = [f"--profile={name}" for name in system_named("history-merge").histories.profiles]
+    assert run(["fuzz", "history-merge", "--histories", "2", *every, "--json"]) == 0
     (tmp_path / "reach.json").write_text(capsys.readouterr().out)
     assert run([*command, str(kept), "--profiles", str(tmp_path / "reach.json")]) == 0
     assert run([*command, str(without), "--profile-histories", "0"]) == 0
@@ -86,20 +87,26 @@ def test_a_page_measures_the_first_histories_of_each_profile(
     ("content", "reason"),
     [
         (None, "No such file or directory"),
-        ("histories: 5", "is not an output of `rejoin profiles --json`: "),
-        ("[]", "is not an output of `rejoin profiles --json`: the report is not an object"),
-        ("{}", "is not an output of `rejoin profiles --json`: profiles is not an object"),
+        ("histories: 5", "with several profiles: "),
+        (
+            "[]",
+            "with several profiles: the report is not an object",
+        ),
+        (
+            "{}",
+            "with several profiles: profiles is not an object",
+        ),
         (
             '{"profiles": {}}',
-            "is not an output of `rejoin profiles --json`: system is not a string",
+            "with several profiles: system is not a string",
         ),
         (
             '{"system":"s","reading":"r","seed":1,"histories":true,"profiles":{}}',
-            "is not an output of `rejoin profiles --json`: histories is not an integer",
+            "with several profiles: histories is not an integer",
         ),
         (
             '{"system":"s","reading":"r","seed":1,"histories":1,"profiles":{"p":{"events":1}}}',
-            "is not an output of `rejoin profiles --json`: reached of profile 'p' is not an object",
+            "with several profiles: reached of profile 'p' is not an object",
         ),
         (
             '{"system":"s\\n","reading":"r","seed":1,"histories":1,"profiles":{}}',
@@ -117,7 +124,7 @@ def test_a_file_that_is_not_a_measurement_is_one_line(
     file, page = tmp_path / "reach.json", tmp_path / "page.html"
     if content is not None:
         file.write_text(content)
-    command = ["campaign", "report", str(directory), "--html", str(page), "--profiles", str(file)]
+    command = ["report", str(directory), "--html", str(page), "--profiles", str(file)]
     assert run(command) == 2
     error = capsys.readouterr().err
     assert error.startswith(f"rejoin: {file}")
@@ -140,14 +147,14 @@ def test_a_file_that_is_not_a_measurement_is_one_line(
 def test_wrong_options_are_one_line(
     directory: Path, options: list[str], line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["campaign", "report", str(directory), "--html", "-", *options]) == 2
+    assert run(["report", str(directory), "--html", "-", *options]) == 2
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)
     assert line in said.err
 
 
 def profiles_report(**profiles: dict[str, int]) -> JsonObject:
-    """The output of `rejoin profiles --json`: profile -> key -> in how many of 30 histories."""
+    """An output of `rejoin fuzz --json`: profile -> key -> in how many of 30 histories."""
     return {
         "system": "history-merge",
         "reading": "document",

@@ -64,8 +64,9 @@ def test_the_reference_gives_the_answer_of_the_page(
 ) -> None:
     file = tmp_path / "playground.json"
     file.write_text(_copied(opened, address, "vector"), encoding="utf-8")
-    done = CliRunner().invoke(cli, ["replay", str(file)])
-    assert (done.exit_code, done.output) == (0, "1 of 1 answer as expected\n")
+    done = CliRunner().invoke(cli, ["verify", "--corpus", str(file)])
+    assert done.exit_code == 0
+    assert "1 of 1 results of the reference are as expected" in done.output
 
 
 @pytest.mark.parametrize("topic", PARAGRAPHS)

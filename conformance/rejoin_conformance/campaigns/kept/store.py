@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
+from rejoin_conformance.kit.errors import ExpectedError, IncompleteError
 from rejoin_conformance.kit.json_types import (
     JsonObject,
     NotStrictJsonError,
@@ -22,7 +23,7 @@ Row: TypeAlias = dict[str, Any]
 _COLUMNS: Final = ("number", "row", "checksum")
 
 
-class StoreError(Exception):
+class StoreError(ExpectedError):
     """The store cannot be used. The message is one line: place, fault and what to do."""
 
 
@@ -30,15 +31,15 @@ class OtherResultsError(StoreError):
     """The store has results of other work, such as another campaign."""
 
 
-class BusyError(StoreError):
+class BusyError(StoreError, IncompleteError):
     """Another process uses the store."""
 
 
-class FailedWriteError(StoreError):
+class FailedWriteError(StoreError, IncompleteError):
     """The store cannot write, for example to a full disk. Earlier results are complete."""
 
 
-class UnreachableError(StoreError):
+class UnreachableError(StoreError, IncompleteError):
     """The store cannot be reached, for example because its server is down."""
 
 

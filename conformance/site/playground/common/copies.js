@@ -32,13 +32,13 @@ export function copiesOf(system, vector, reading, answer) {
   return [
     {
       name: 'vector',
-      hint: 'Save it as playground.json. Then run: rejoin replay playground.json',
+      hint: 'Save it as playground.json. Then run: rejoin verify --corpus playground.json',
       text: file,
     },
     {
       name: 'command line',
       hint: 'Run it in a shell. The first command shows the state and its steps. The second one compares the answer of the reference with that of this page; add --adapter to ask your own implementation.',
-      text: `cat > playground.json <<'END'\n${compact}\nEND\nrejoin show playground.json --steps\nrejoin replay playground.json\n`,
+      text: `cat > playground.json <<'END'\n${compact}\nEND\nrejoin show playground.json --steps\nrejoin verify --corpus playground.json\n`,
     },
   ];
 }

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import cast
 
 import pytest
-from rejoin_conformance.command_line.adapters.diff import render
 
 from rejoin_conformance.adapters.results.read import Results
 from rejoin_conformance.adapters.results.records import Key, Record
 from rejoin_conformance.adapters.results.results_diff import compare
 from rejoin_conformance.adapters.runner.verdict import Verdict
+from rejoin_conformance.command_line.diff import blocks
+from rejoin_conformance.kit.document_text import document_text
 
 
 def _results(**verdicts: str) -> Results:
@@ -60,12 +61,14 @@ def test_a_change_stands_in_one_group(old: str, new: str, group: str | None) -> 
 
 
 def test_the_text_names_the_vectors_and_explains_new_failures() -> None:
-    text = render(compare(_results(x="pass", y="pass"), _results(x="fail: no\nno", z="pass")))
+    text = document_text(
+        [*blocks(compare(_results(x="pass", y="pass"), _results(x="fail: no\nno", z="pass")))]
+    )
     assert text == (
         "newly failing: 1\n"
         "  toy/a/x [strict]: pass -> fail\n"
-        "    no\n"
-        "    no\n"
+        "      no\n"
+        "      no\n"
         "\n"
         "appeared: 1\n"
         "  toy/a/z [strict]: - -> pass\n"
@@ -76,4 +79,7 @@ def test_the_text_names_the_vectors_and_explains_new_failures() -> None:
 
 
 def test_equal_results_say_so() -> None:
-    assert render(compare(_results(x="pass"), _results(x="pass"))) == "no verdict changed"
+    assert (
+        document_text([*blocks(compare(_results(x="pass"), _results(x="pass")))])
+        == "no verdict changed"
+    )

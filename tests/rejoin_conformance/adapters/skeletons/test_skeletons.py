@@ -35,7 +35,7 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     if shutil.which(tool) is None:
         pytest.skip(f"there is no {tool} on this machine")
     folder = tmp_path_factory.mktemp("skeletons") / skeleton.language
-    assert run(["init", "--lang", skeleton.language, "--dir", str(folder)]) == 0
+    assert run(["init", "--lang", skeleton.language, "--directory", str(folder)]) == 0
     if skeleton.build:
         done = subprocess.run(
             shlex.split(skeleton.build), check=False, cwd=folder, capture_output=True, text=True
@@ -121,7 +121,7 @@ def test_nothing_is_answered_after_bye(built: tuple[Skeleton, Path]) -> None:
 
 @pytest.mark.parametrize("skeleton", SKELETONS, ids=lambda skeleton: skeleton.language)
 def test_there_is_one_place_to_fill_in(skeleton: Skeleton, tmp_path: Path) -> None:
-    assert run(["init", "--lang", skeleton.language, "--dir", str(tmp_path)]) == 0
+    assert run(["init", "--lang", skeleton.language, "--directory", str(tmp_path)]) == 0
     marked = [
         path
         for path in tmp_path.rglob("*")
@@ -134,7 +134,7 @@ def test_a_folder_that_holds_something_is_left_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "mine.txt").write_text("mine")
-    assert run(["init", "--lang", "go", "--dir", str(tmp_path)]) == 2
+    assert run(["init", "--lang", "go", "--directory", str(tmp_path)]) == 2
     assert (
         capsys.readouterr().err
         == f"rejoin: {tmp_path}: the folder is not empty; choose another one\n"
@@ -145,13 +145,13 @@ def test_a_folder_that_holds_something_is_left_alone(
 def test_a_file_is_not_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "file"
     path.write_text("mine")
-    assert run(["init", "--lang", "go", "--dir", str(path)]) == 2
+    assert run(["init", "--lang", "go", "--directory", str(path)]) == 2
     assert capsys.readouterr().err == f"rejoin: {path}: not a folder\n"
 
 
 def test_the_next_steps_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "new" / "adapter"
-    assert run(["init", "--lang", "rust", "--dir", str(folder)]) == 0
+    assert run(["init", "--lang", "rust", "--directory", str(folder)]) == 0
     out = capsys.readouterr().out
     assert f"Add your operations to {folder / skeleton_named('rust').place}. Next:\n" in out
     assert "  cargo build --release\n  rejoin doctor --adapter './target/release/adapter'\n" in out

@@ -33,7 +33,7 @@ def test_the_example_fails_as_told_and_passes_when_it_is_mended(
 ) -> None:
     functions, entry = re.findall(r"```go\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     folder = tmp_path / "my-adapter"
-    assert run(["init", "--lang", "go", "--dir", str(folder)]) == 0
+    assert run(["init", "--lang", "go", "--directory", str(folder)]) == 0
     program = folder / "adapter.go"
     text = program.read_text(encoding="utf-8")
     assert EXAMPLE in text
@@ -55,7 +55,7 @@ def test_the_new_adapter_passes_as_many_vectors_as_the_page_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "my-adapter"
-    assert run(["init", "--lang", "python", "--dir", str(folder)]) == 0
+    assert run(["init", "--lang", "python", "--directory", str(folder)]) == 0
     monkeypatch.chdir(folder)
     capsys.readouterr()
     assert run(["run", "--adapter", "python3 adapter.py"]) == 0

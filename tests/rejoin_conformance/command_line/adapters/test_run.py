@@ -200,7 +200,7 @@ def test_a_folder_beside_a_corpus_leads_to_it(
 ) -> None:
     (tmp_path / "found.json").write_text("{}")
     assert _run("sound", "--corpus", str(tmp_path)) == 2
-    assert "; to run one file of vectors, use: rejoin replay FILE\n" in capsys.readouterr().err
+    assert "; to run one file of vectors, name the file\n" in capsys.readouterr().err
     (tmp_path / "vectors").mkdir()
     (tmp_path / "vectors" / "index.json").write_text("{}")
     assert _run("sound", "--corpus", str(tmp_path)) == 2
@@ -235,7 +235,7 @@ def test_a_misspelt_operation_is_named(capsys: pytest.CaptureFixture[str]) -> No
             "there is no reading 'creative'; choose one of lenient, strict",
         ),
         (["--timeout", "0"], "0.0 is not in the range"),
-        (["--timeout", "nan"], "'nan' is not a number of seconds"),
+        (["--timeout", "nan"], "'nan' is not a number"),
         (["--hello-timeout", "inf"], "inf is not in the range"),
         (["--jobs", "0"], "0 is not in the range"),
         (["--level", "most"], "'most' is not one of"),

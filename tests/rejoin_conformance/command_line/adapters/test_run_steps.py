@@ -66,5 +66,5 @@ def test_a_replayed_vector_shows_the_step_too(
     file = tmp_path / "one.json"
     file.write_text(json.dumps(topic), encoding="ascii")
     command = shlex.join([sys.executable, "-IS", str(ADAPTER), "tells", json.dumps(STEPS)])
-    assert run(["replay", str(file), "--adapter", command]) == 1
+    assert run(["run", "--corpus", str(file), "--adapter", command]) == 1
     assert "observed  order r l  (HM-FOLD-ASCENDING)" in capsys.readouterr().out

@@ -191,7 +191,7 @@ def test_a_file_of_histories_is_shown(tmp_path: Path, capsys: pytest.CaptureFixt
     path.write_text(json.dumps(topic), encoding="utf-8")
     printed = _printed(capsys, str(path))
     assert printed.startswith(topic["histories"][0]["name"])
-    assert "shrunk from: rejoin replay history-merge" in printed
+    assert "shrunk from: rejoin show history-merge" in printed
     assert topic["vectors"][0]["id"] in printed
 
 

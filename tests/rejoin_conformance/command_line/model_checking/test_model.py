@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from rejoin_conformance.command_line import model as command
+from rejoin_conformance.command_line import model_behaviours, model_validate
 from rejoin_conformance.command_line.main import run
-from rejoin_conformance.command_line.model_checking import model as command
-from rejoin_conformance.command_line.model_checking import model_behaviours, model_validate
 from rejoin_conformance.contract import registry
 from rejoin_conformance.contract.model import Behaviour, CannotTranslateError, Model
 from rejoin_conformance.contract.registry import system_named
@@ -58,7 +58,7 @@ def test_a_check_prints_a_line_a_configuration(capsys: pytest.CaptureFixture[str
 @pytest.mark.usefixtures("toy")
 def test_a_check_writes_its_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = tmp_path / "checked.md"
-    assert run(["model", "check", SYSTEM, "--config", "passes", "--table", str(table)]) == 0
+    assert run(["model", "check", SYSTEM, "--config", "passes", "--markdown", str(table)]) == 0
     assert "| `passes` | All is well. | 2 people | no violation |" in table.read_text()
     capsys.readouterr()
 
@@ -100,7 +100,7 @@ def test_without_a_jar_every_command_is_incomplete(
     "arguments",
     [
         ["check", SYSTEM, "--config", "nothing-like-it"],
-        ["check", SYSTEM, "--table", "/nowhere/at/all.md"],
+        ["check", SYSTEM, "--markdown", "/nowhere/at/all.md"],
         ["behaviours", SYSTEM, "--reading", "odd"],
         ["behaviours", SYSTEM, "--adapter", "'"],
         ["validate", SYSTEM, "--profile", "odd"],
