@@ -1,10 +1,7 @@
-"""Conflict detection: the cost per snapshot as histories grow, and the exhaustive check."""
+"""Conflict detection: the cost per snapshot as histories grow."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -26,7 +23,6 @@ def main() -> None:
         for case in cases(dag_of):
             flat(f"{shape}, {case.name}", case.prepare)
     maps_by_clients()
-    exhaust(3, 4)
 
 
 def chain(size: int) -> Dag:
@@ -133,22 +129,6 @@ def maps_by_clients() -> None:
         call()
         seconds = (time.perf_counter() - start) / 300
         print(f"    {clients:>7,} clients: {amount(seconds / clients):>8} an entry")
-
-
-def exhaust(clients: int, uploads: int) -> None:
-    """Print how long the command of the exhaustive check takes, including start-up."""
-    command = [
-        *(sys.executable, "-c", "from rejoin_conformance.command_line.main import main; main()"),
-        *("exhaust", "conflict-detection"),
-        *("--clients", str(clients), "--uploads", str(uploads)),
-    ]
-    start = time.perf_counter()
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    seconds = time.perf_counter() - start
-    cores = os.cpu_count()
-    print(f"exhaust --clients {clients} --uploads {uploads}: {seconds:.0f} s on {cores} cores")
-    for line in done.stdout.splitlines()[2:11]:
-        print(f"    {line}")
 
 
 if __name__ == "__main__":

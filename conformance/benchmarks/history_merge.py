@@ -1,9 +1,7 @@
-"""The history merge: the cost per node as histories grow, beside git; the exhaustive check."""
+"""The history merge: the cost per node as histories grow, beside git."""
 
 from __future__ import annotations
 
-import json
-import os
 import subprocess
 import sys
 import time
@@ -31,8 +29,6 @@ SIZES: Final = (1_000, 10_000, 100_000)
 GIT_PATIENCE: Final = 20.0
 """Seconds after which git is stopped."""
 
-MAIN: Final = "rejoin_conformance.command_line.main"
-
 _MEMBERS: Final = tuple(f"member{number}" for number in range(30))
 
 History = Session[frozenset[str]]
@@ -43,8 +39,6 @@ def main() -> None:
     for kind in KINDS:
         print(kind.name)
         _grow(kind)
-    exhaust(6)
-    exhaust(7)
 
 
 def gossip(size: int) -> History:
@@ -188,24 +182,3 @@ def _git(seconds: float | None, ours: float) -> str:
     if seconds is None:
         return f"gives up or takes more than {GIT_PATIENCE:.0f} s"
     return f"{amount(seconds)} (ratio {seconds / ours:.3g})"
-
-
-def exhaust(nodes: int) -> None:
-    """Time the command of the exhaustive check, including start-up."""
-    command = ["exhaust", "history-merge", "--nodes", str(nodes), "--json"]
-    start = time.perf_counter()
-    answer = subprocess.run(
-        [sys.executable, "-c", f"from {MAIN} import main; main()", *command],
-        capture_output=True,
-        check=True,
-    )
-    seconds = time.perf_counter() - start
-    last = json.loads(answer.stdout)["sizes"][-1]
-    print(
-        f"rejoin exhaust history-merge --nodes {nodes}: {last['histories']:,} histories in"
-        f" {seconds:.1f} s on {os.cpu_count()} cores, start-up included"
-    )
-
-
-if __name__ == "__main__":
-    main()

@@ -12,7 +12,7 @@ from typing import Final
 
 from rejoin_conformance.contract.registry import system_names
 
-WITH_A_MAIN: Final = (*("runner", "ports", "config_merge", "history_merge", "conflict_detection"),)
+WITH_A_MAIN: Final = ("ports", "config_merge", "history_merge", "conflict_detection")
 """The benchmarks that are a module with that name and a `main()`."""
 
 
@@ -41,12 +41,8 @@ def _main_of(module: str) -> Callable[[int], None]:
 def _campaigns(histories: int) -> None:
     import campaigns  # noqa: PLC0415 - it is in this script's folder
 
-    campaigns.start_up()
     for system in system_names():
-        campaigns.where_the_time_goes(system, 2000)
-        campaigns.memory_stays_flat(system, 1000, 5000)
         campaigns.spark_against_pool(system, histories)
-    campaigns.spark_memory_stays_flat(system_names()[-1], 10_000, max(histories, 20_000))
 
 
 if __name__ == "__main__":
