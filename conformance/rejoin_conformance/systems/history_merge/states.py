@@ -115,13 +115,17 @@ def read_set(text: Scanner, opening: str = "{", closing: str = "}") -> list[Json
     while not text.takes(closing):
         if text.next.kind not in ("bare", "quoted"):
             text.fail(f"an element or `{closing}`")
-        items: list[Json] = [text.take()]
-        if re.search(_NUMBER, str(items[0])):
-            while text.takes(","):
-                items.append(text.take())
-            items = read_repetition(text, items)
-        found += items
+        found += _repeated_names(text, [text.take()])
     return found
+
+
+def _repeated_names(text: Scanner, names: list[Json]) -> list[Json]:
+    """Return names, or those of some numbers; commas join the names that are repeated together."""
+    if not re.search(_NUMBER, str(names[0])):
+        return names
+    while text.takes(","):
+        names.append(text.take())
+    return read_repetition(text, names)
 
 
 def read_names(text: Scanner, expected: str, *, repeated: bool = True) -> list[Json]:
@@ -129,7 +133,7 @@ def read_names(text: Scanner, expected: str, *, repeated: bool = True) -> list[J
     found: list[Json] = []
     while not found or text.is_name():
         name: list[Json] = [text.name(expected)]
-        found += read_repetition(text, name) if repeated else name
+        found += _repeated_names(text, name) if repeated else name
     return found
 
 
@@ -143,12 +147,13 @@ def read_repetition(text: Scanner, items: list[Json]) -> list[Json]:
     if numbers is None:
         text.fail("the first and the last number, such as `1..9`")
     text.take()
-    step = 1
+    first, last, step = int(numbers[1]), int(numbers[2]), 1
     if text.takes("by"):
         step = int(text.take()) if text.next.text.isdecimal() else text.fail("a number")
-    each = range(int(numbers[1]), int(numbers[2]) + 1, step or 1)
+    down = -1 if last < first else 1
+    each = range(first, last + down, down * (step or 1))
     if not written_out:
-        return [repeated(len(each), item, start=each.start, step=each.step) for item in items]
+        return [repeated(len(each), item, start=first, step=each.step) for item in items]
     recipes: list[Json] = [repeated(1, item, start=number) for number in each for item in items]
     return cast("list[Json]", expand(recipes))
 

@@ -16,7 +16,7 @@ message; `conflict` is the answer instead of a state if the heads have no merge:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from attrs import define, evolve, field
@@ -128,7 +128,7 @@ def _read(lines: Sequence[str]) -> _Body:
         elif text.takes(NOTHING):
             body.nodes = body.nodes or []
         elif text.is_name():
-            body.nodes = [*(body.nodes or []), *_read_nodes(text)]
+            body.nodes = [*(body.nodes or []), *_read_group(text, read_node)]
         else:
             _read_question(text, body)
             return body
@@ -138,14 +138,14 @@ def _read(lines: Sequence[str]) -> _Body:
     return body
 
 
-def _read_nodes(text: Scanner) -> list[Json]:
-    """Take a node, or several with commas between that are repeated together."""
-    nodes: list[Json] = [read_node(text)]
+def _read_group(text: Scanner, read: Callable[[Scanner], Json]) -> list[Json]:
+    """Take an item, or several with commas between that are repeated together."""
+    items = [read(text)]
     while text.takes(","):
-        nodes.append(read_node(text))
-    if len(nodes) > 1 and text.next.text != "for":
+        items.append(read(text))
+    if len(items) > 1 and text.next.text != "for":
         text.fail("`for i` and numbers")
-    return read_repetition(text, nodes)
+    return read_repetition(text, items)
 
 
 def _state_type(text: Scanner) -> str:
@@ -183,21 +183,29 @@ def _read_session(text: Scanner) -> tuple[list[Json], list[Json] | None]:
     if text.takes("="):
         text.need(NOTHING)
         return [], []
-    messages: list[Json] = []
-    answers: list[Json] = []
+    offered: list[Any] = []
     while not text.at_end:
         if text.ends_statement():
             continue
-        messages.append(read_node(text))
-        shown = [*text.seen]
-        for accepted, stated in _STATED.items():
-            if text.takes(stated):
-                state = None if text.takes("conflict") else read_state(text)
-                answers.append({"accepted": accepted, "state": state})
-        text.seen = shown  # the states of the answers do not show the type
-        if 0 < len(answers) < len(messages) or not text.ends_statement():
+        offered += _read_group(text, _read_offer)
+        unanswered = offered[0]["answer"] is None
+        mixed = any((each["answer"] is None) != unanswered for each in offered)
+        if mixed or not text.ends_statement():
             text.fail("`accepted` or `refused` and the state of the session")
-    return messages, answers or None
+    answers = [each["answer"] for each in offered if each["answer"] is not None]
+    return [each["message"] for each in offered], answers or None
+
+
+def _read_offer(text: Scanner) -> Json:
+    """Take a message and the answer of the session, if it is stated."""
+    message, answer = read_node(text), None
+    shown = [*text.seen]
+    for accepted, stated in _STATED.items():
+        if text.takes(stated):
+            state = None if text.takes("conflict") else read_state(text)
+            answer = {"accepted": accepted, "state": state}
+    text.seen = shown  # the states of the answers do not show the type
+    return {"message": message, "answer": answer}
 
 
 def _expect_end(text: Scanner) -> None:

@@ -7,12 +7,9 @@ from typing import Final
 from rejoin_conformance.contract.drafting import accepted
 from rejoin_conformance.contract.vector import Topic
 from rejoin_conformance.systems.history_merge.drafts.large_histories import (
-    alternating,
-    alternating_steps,
     long_ids,
     names,
     one_bit_each,
-    ordered_units,
     own_removals,
     reduced,
     separated,
@@ -22,22 +19,12 @@ from rejoin_conformance.systems.history_merge.drafts.limits import LIMITS
 from rejoin_conformance.systems.history_merge.drafts.recipes import SESSION
 from rejoin_conformance.systems.history_merge.drafts.wide_sessions import WIDE_SESSIONS
 
-_ORDERED_NODES, _ORDER = ordered_units(60)
 _SEPARATED, _SEPARATED_MERGE, _SEPARATED_KEPT = separated(",;:|-+&/._~#'\"\\[]()=@!")
 _LONG_NODES, _LONG_MERGE = long_ids(5000)
 _CHAINS: Final = two_chains(2150)
 _SHORT_CHAINS: Final = two_chains(1300)
 _ORIGINS: Final = names("p", 300)
 
-
-_LADDER: Final = accepted(
-    "history-merge/session",
-    "session-of-an-alternating-ladder",
-    "A session takes 130 rows, and the state after each row differs from the one before.",
-    "HM-MEMBERS-HEADS HM-ACCEPT-ANY-ORDER",
-    given={"messages": alternating(130)},
-    output={"steps": alternating_steps(130)},
-)
 
 _WIDE: Final = (
     accepted(
@@ -55,14 +42,6 @@ _WIDE: Final = (
         "HM-MEMBERS-HEADS HM-3WAY-COUNTER",
         given={"nodes": one_bit_each(190), "state_type": "counter"},
         output={"state": str((1 << 190) - 1)},
-    ),
-    accepted(
-        "history-merge/merge",
-        "180-nodes-in-a-fold-order",
-        "The fold order of each three of 180 nodes decides about an element of their own.",
-        "HM-FOLD-RANKED HM-MERGE-FOLD",
-        given={"nodes": _ORDERED_NODES, "merge": [*sorted(map(str, _ORDER))], "order": _ORDER},
-        output={"state": [f"x{number:03d}" for number in range(1, 60, 2)]},
     ),
     accepted(
         "history-merge/merge",
@@ -124,6 +103,6 @@ _ORDERS: Final = (
 TOPIC: Final = Topic(
     name="large",
     notes="",
-    drafts=(_LADDER, *_WIDE, *_ORDERS, *WIDE_SESSIONS, *LIMITS, SESSION),
+    drafts=(*_WIDE, *_ORDERS, *WIDE_SESSIONS, *LIMITS, SESSION),
 )
 """The computed vectors of the topic `large`; the others are text."""

@@ -17,38 +17,6 @@ def counted(node_id: str, parents: Iterable[str], state: int) -> JsonObject:
     return {"id": node_id, "parents": [*parents], "state": str(state)}
 
 
-def alternating(rows: int) -> list[Json]:
-    """Return a root {e}, and rows of a = {e, f} and b = {}, both over the whole row before.
-
-    The merge of a row takes e from {e} and puts f there, and takes f from {f} and puts e there.
-    """
-    nodes: list[Json] = [node("r", [], ["e"])]
-    parents = ["r"]
-    for row in range(1, rows + 1):
-        a, b = f"a{row}", f"b{row}"
-        nodes += [node(a, parents, ["e", "f"]), node(b, parents, [])]
-        parents = [a, b]
-    return nodes
-
-
-def alternating_question(rows: int) -> JsonObject:
-    """Return the merge of the last row of an alternating ladder."""
-    return {"nodes": alternating(rows), "merge": [f"a{rows}", f"b{rows}"]}
-
-
-def after(rows: int) -> JsonObject:
-    """Return the merge of a row of an alternating ladder: {f} for odd rows, {e} for even ones."""
-    return {"state": ["f" if rows % 2 else "e"]}
-
-
-def alternating_steps(rows: int) -> list[Json]:
-    """Return the steps of a session with a ladder: the head is a alone, and then a and b."""
-    steps: list[Json] = [{"accepted": True, "state": ["e"]}]
-    for row in range(1, rows + 1):
-        steps += [{"accepted": True, "state": ["e", "f"]}, {"accepted": True, **after(row)}]
-    return steps
-
-
 def names(letter: str, count: int) -> list[str]:
     """Return names that ascend: the letter and a number of four digits."""
     return [f"{letter}{number:04d}" for number in range(count)]
@@ -79,21 +47,6 @@ def one_bit_each(heads: int) -> list[Json]:
         counted("r", [], 0),
         *(counted(f"h{number:04d}", ["r"], 1 << number) for number in range(heads)),
     ]
-
-
-def ordered_units(count: int) -> tuple[list[Json], list[Json]]:
-    """Return units of five nodes, each with an element that the fold order decides, and an order.
-
-    The element of an odd unit is in the merge, because its order is s, q, t. It is q, t, s in an
-    even unit, and the element is not in the merge. The units are folded in descending order.
-    """
-    nodes: list[Json] = [node("r", [], [])]
-    order: list[Json] = []
-    for number in reversed(range(count)):
-        p, q, s, t, x = (f"{letter}{number:03d}" for letter in "pqstx")
-        nodes += [node(p, ["r"], [x]), node(q, ["r"], [x]), node(s, [p], []), node(t, [p], [x])]
-        order += [s, q, t] if number % 2 else [q, t, s]
-    return nodes, order
 
 
 def separated(separators: str) -> tuple[list[Json], list[Json], list[Json]]:

@@ -6,16 +6,8 @@ from typing import Final
 
 from rejoin_conformance.contract.drafting import accepted, refused
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.history_merge.drafts.large_histories import (
-    counted,
-    ordered_units,
-)
-
-_NINES: Final = 10**59 - 1
-"""With a sign, this is the counter with the most digits that the schema allows."""
 
 _TEXT: Final = "é" * 199
-_ORDERED_NODES, _ORDER = ordered_units(90)
 
 
 def _register(node_id: str, parents: list[str], state: str) -> JsonObject:
@@ -30,7 +22,7 @@ def _registers(left: str, right: str) -> list[Json]:
     ]
 
 
-_FIELDS: Final = (
+LIMITS: Final = (
     accepted(
         "history-merge/merge",
         "registers-of-200-characters",
@@ -60,22 +52,6 @@ _FIELDS: Final = (
         },
     ),
     accepted(
-        "history-merge/merge",
-        "counters-of-59-digits",
-        "Counters have 59 digits, and the change between the largest and the smallest has 60.",
-        "HM-3WAY-COUNTER",
-        given={
-            "nodes": [
-                counted("r", [], -_NINES),
-                counted("p", ["r"], _NINES),
-                counted("q", ["r"], -_NINES + 1),
-            ],
-            "merge": ["p", "q"],
-            "state_type": "counter",
-        },
-        output={"state": str(_NINES + 1)},
-    ),
-    accepted(
         "history-merge/three-way-merge",
         "elements-of-5001-characters",
         "The names of elements differ only in the last of 5,001 characters.",
@@ -88,16 +64,3 @@ _FIELDS: Final = (
         output={"state": ["e" * 5000 + letter for letter in "bde"]},
     ),
 )
-
-_LISTS: Final = (
-    accepted(
-        "history-merge/merge",
-        "270-nodes-in-a-fold-order",
-        "The fold order of each three of 270 nodes decides about an element of their own.",
-        "HM-FOLD-RANKED HM-MERGE-FOLD",
-        given={"nodes": _ORDERED_NODES, "merge": [*sorted(map(str, _ORDER))], "order": _ORDER},
-        output={"state": [f"x{number:03d}" for number in range(1, 90, 2)]},
-    ),
-)
-
-LIMITS: Final = (*_FIELDS, *_LISTS)
