@@ -104,3 +104,9 @@ def spark() -> Iterator[SparkSession]:
 
     with spark_session("local[2]") as session:
         yield session
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that writes what commands print into the transcripts."""
+    said = "write what commands print into tests/transcripts; then read the diff"
+    parser.addoption("--update-transcripts", action="store_true", help=said)

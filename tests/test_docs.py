@@ -12,7 +12,9 @@ from support.doc_examples import DOCS, Example, examples
 
 TRY_A_RULE = {each.command: each for each in examples("try-a-rule.md")}
 RULES = [each for name, each in TRY_A_RULE.items() if ".py" in name or "--in-process" in name]
-PROFILES = [each for name, each in TRY_A_RULE.items() if name.startswith("profiles")]
+PROFILES = [
+    each for name, each in TRY_A_RULE.items() if name.startswith("fuzz") and "uniform" in name
+]
 MANY_HISTORIES = [
     each for name, each in TRY_A_RULE.items() if name.startswith("compare") and each not in RULES
 ]
@@ -46,7 +48,9 @@ def test_rules_that_were_tried_print_what_the_page_shows(
 
 
 def test_what_profiles_reach_is_printed_as_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    example = next(each for name, each in TRY_A_RULE.items() if name.startswith("profiles"))
+    example = next(
+        each for name, each in TRY_A_RULE.items() if name.startswith("fuzz") and "uniform" in name
+    )
     assert example.missing_from(_printed(example, capsys, "--in-process")) is None
 
 

@@ -17,7 +17,6 @@ from rejoin_conformance.campaigns.plan import DEFAULT_SEED
 from rejoin_conformance.campaigns.spark.session import Cluster, NotInstalledError
 from rejoin_conformance.campaigns.spark.spread import on_spark
 from rejoin_conformance.command_line.console import WRONG_USAGE, stop
-from rejoin_conformance.command_line.options import FOLDER
 from rejoin_conformance.contract.spread import ReportProgress, Spread
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.options import opt
@@ -42,7 +41,8 @@ def json_option(text: str = "Print one line of JSON instead of text.") -> Any:
 def corpus_option() -> Any:
     """Return the option --corpus."""
     shown = "the project's vectors/"
-    return opt("Folder of the corpus to use.", None, form=FOLDER, shown=shown)
+    path = click.Path(path_type=Path)
+    return opt("Folder of the corpus to use, or one of its files.", None, form=path, shown=shown)
 
 
 def seed_option() -> Any:

@@ -13,7 +13,7 @@ from rejoin_conformance.adapters.runner.cases import Selection
 from rejoin_conformance.adapters.runner.declared import unknown_operations
 from rejoin_conformance.adapters.runner.patience import MAX_TIMEOUTS, Patience
 from rejoin_conformance.adapters.runner.run_plan import make_adapter, make_plan
-from rejoin_conformance.command_line.choices import AdapterLimits, json_option
+from rejoin_conformance.command_line.choices import AdapterLimits, corpus_option, json_option
 from rejoin_conformance.command_line.console import (
     ADAPTER_UNUSABLE,
     INCOMPLETE,
@@ -81,12 +81,7 @@ class Run:
 
     adapter: str = opt("Command line of the adapter.", metavar="CMD")
     chosen: Chosen
-    corpus: Path | None = opt(
-        "Folder of the corpus to use, or one of its files.",
-        None,
-        form=click.Path(path_type=Path),
-        shown="the project's vectors/",
-    )
+    corpus: Path | None = corpus_option()
     jobs: int = opt("Number of adapter processes to run at the same time.", 1, least=1, most=64)
     limits: AdapterLimits
     known_failures: Path | None = opt(

@@ -193,7 +193,8 @@ def _moved_json(found: MovedVectors) -> JsonObject:
 def _moved_blocks(found: MovedVectors, side: Side, base: str) -> Iterator[Block]:
     for each in found.moved:
         clauses = ", ".join(each.vector.clauses)
-        yield Fold(f"CHANGED {each.vector.id}  [{clauses}]", [Code(each.observed[:_RESULT_SHOWN])])
+        observed = [Code(each.observed[:_RESULT_SHOWN])] if each.observed else []
+        yield Fold(f"CHANGED {each.vector.id}  [{clauses}]", observed)
     for whose, changed in (("clauses of the changed code", True), ("other clauses", False)):
         rows = [
             f"{each.clause}  {each.moved} of {each.asked}"

@@ -30,15 +30,16 @@ _LONGEST: Final = 16_000
 def document_text(document: Document | Sequence[Block]) -> str:
     """Return a document, or some blocks, as text."""
     blocks = document.blocks if isinstance(document, Document) else document
-    return "\n".join(_lines(blocks))
+    return "\n".join(_lines(blocks, _MARGIN))
 
 
-def _lines(blocks: Iterable[Block]) -> Iterator[str]:
+def _lines(blocks: Iterable[Block], margin: str = "") -> Iterator[str]:
+    """Yield the lines of blocks. margin: what stands before the lines of lists and of code."""
     before: Block | None = None
     for each in blocks:
         if before is not None and _apart(before, each):
             yield ""
-        yield from (line.rstrip() for line in _block(each))
+        yield from (line.rstrip() for line in _block(each, margin))
         before = each
 
 
@@ -47,25 +48,30 @@ def _apart(before: Block, after: Block) -> bool:
     if isinstance(before, Heading):
         return False
     if isinstance(before, Fold) and isinstance(after, Fold):
-        return len(before.blocks) > 1 or any(isinstance(one, Fold) for one in before.blocks)
+        return not (_is_short(before) and _is_short(after))
     return not (isinstance(before, Text) and isinstance(after, Text | Items | Code | Facts))
 
 
-def _block(block: Block) -> Iterator[str]:
+def _is_short(fold: Fold) -> bool:
+    """Return whether a part has at most one block, and that is a text."""
+    return len(fold.blocks) < 2 and all(isinstance(each, Text | Code) for each in fold.blocks)
+
+
+def _block(block: Block, margin: str) -> Iterator[str]:
     match block:
         case Heading():
             yield plain_text(block.line) + (f": {block.note}" if block.note else "")
         case Text():
             yield plain_text(block.line)
         case Items():
-            yield from (f"{_MARGIN}{plain_text(each)}" for each in block.lines)
+            yield from (f"{margin}{plain_text(each)}" for each in block.lines)
         case Facts():
             width = max((len(name) for name, _ in block.pairs), default=0)
             yield from (f"{name:<{width}}  {plain_text(line)}" for name, line in block.pairs)
         case Table():
             yield from _table(block)
         case Code():
-            yield from _indented(shown(block.text, _LONGEST).split("\n"))
+            yield from (f"{margin}{line}" for line in shown(block.text, _LONGEST).split("\n"))
         case Drawing():
             yield from ([block.title] if block.title else [])
             yield from _indented(map(plain_text, block.text().splitlines()))

@@ -62,7 +62,8 @@ def _reason(value: Any, name: str) -> str:
         sides = (("in", having), ("not in", lacking))
         return "; ".join(f"it is {what} {_listed(who)}" for what, who in sides if who)
     graph = KINDS["unstated"].load(value["nodes"], None)
-    asked = [*value.get("of", ()), *value.get("among", ()), *([value["with"]] * ("with" in value))]
+    one = [value["with"]] if "with" in value else []
+    asked = [*value.get("of", ()), *value.get("among", ()), *one]
     later = [e for e in asked if name in graph and e != name and before(graph, name, e)]
     return f"it is before {_listed(later)}" if later else f"it is before none of {_listed(asked)}"
 

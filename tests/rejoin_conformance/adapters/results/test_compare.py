@@ -67,8 +67,8 @@ def test_the_text_names_the_vectors_and_explains_new_failures() -> None:
     assert text == (
         "newly failing: 1\n"
         "  toy/a/x [strict]: pass -> fail\n"
-        "      no\n"
-        "      no\n"
+        "    no\n"
+        "    no\n"
         "\n"
         "appeared: 1\n"
         "  toy/a/z [strict]: - -> pass\n"

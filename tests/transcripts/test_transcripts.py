@@ -1,0 +1,68 @@
+"""Each case of the files beside this one: commands print what it shows, and end with its code.
+
+A case begins with `# title`. `file NAME` and indented lines write a file; `$ rejoin ...` runs a
+command in the folder of the case. Below it stand its output, `! ` before each line of standard
+error, and `[N]` if it ends with code N. `...` stands for any characters of a line. Progress is left
+out. `pytest tests/transcripts --update-transcripts` writes the output into the files; a line with
+`...` stays if it still fits. Read the diff.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rejoin_conformance.command_line.main import run
+
+CASES = [
+    pytest.param(path, case, id=f"{path.stem}: {case.partition(chr(10))[0]}")
+    for path in sorted(Path(__file__).parent.glob("*.txt"))
+    for case in re.split(r"^# ", path.read_text("utf-8"), flags=re.MULTILINE)[1:]
+]
+STEP = re.compile(
+    r"^(?:file (\S+)\n((?:    .*\n|\n(?=    ))+)|\$ rejoin (.*)\n((?:(?!\$ |file ).*\n)*))",
+    re.MULTILINE,
+)
+PROGRESS = re.compile(r"[\w -]+: [\d,]+ of [\d,]+(  .*)?")
+
+
+def _fits(shown: str, line: str) -> bool:
+    return re.fullmatch(re.escape(shown).replace(r"\.\.\.", ".*"), line) is not None
+
+
+def _printed(command: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[str]:
+    """Run a command; yield its output, errors and code as a file shows them."""
+    code = run(shlex.split(command.replace("PYTHON", shlex.quote(sys.executable))))
+    out, err = (each.replace(str(folder), "FOLDER") for each in capsys.readouterr())
+    yield from out.replace(sys.executable, "PYTHON").rstrip("\n").split("\n") if out else ()
+    yield from (f"! {line}" for line in err.splitlines() if not PROGRESS.fullmatch(line))
+    if code:
+        yield f"[{code}]"
+
+
+@pytest.mark.parametrize(("path", "case"), CASES)
+def test_commands_print_what_is_shown(
+    path: Path, case: str, request: pytest.FixtureRequest, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    for name, text, command, shown in STEP.findall(case):
+        if name:
+            content = re.sub("^    ", "", text, flags=re.MULTILINE)
+            (tmp_path / name).write_text(content, encoding="utf-8")
+            continue
+        printed, lines = [*_printed(command, tmp_path, capsys)], shown.rstrip("\n").splitlines()
+        patterns = [each for each in lines if "..." in each]
+        kept = [next((p for p in patterns if _fits(p, each)), each) for each in printed]
+        if request.config.getoption("--update-transcripts"):
+            new = "".join(f"{each}\n" for each in kept)
+            old = f"$ rejoin {command}\n{shown}"
+            whole = path.read_text("utf-8").replace(old, f"$ rejoin {command}\n{new}\n")
+            path.write_text(whole, "utf-8")
+        else:
+            assert kept == lines, command
