@@ -6,17 +6,12 @@
 Messages stand in any order, several on a line with semicolons between. Sets of elements, and sets
 of messages in answers, stand in braces; lists of messages in questions do not. `nothing` is a list
 without messages. If all states are counters, registers or lines, the question is about this
-type; `states are counters` says so if no state shows it. A session has its answer after each
-message; `conflict` is the answer instead of a state if the heads have no merge:
-
-    session
-    r: {a}          accepted  {a}
-    p < z: {a b}    refused   {a}
+type; `states are counters` says so if no state shows it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from attrs import define, evolve, field
@@ -28,6 +23,11 @@ from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError, Scanner, 
 from rejoin_conformance.systems.history_merge.actions import parse_history, render_history
 from rejoin_conformance.systems.history_merge.operations import ROWS, SYSTEM
 from rejoin_conformance.systems.history_merge.rows import HistoryRow
+from rejoin_conformance.systems.history_merge.sessions import (
+    read_group,
+    read_session,
+    written_session,
+)
 from rejoin_conformance.systems.history_merge.states import (
     FORMS,
     NOTHING,
@@ -36,17 +36,13 @@ from rejoin_conformance.systems.history_merge.states import (
     Form,
     form_of,
     read_node,
-    read_repetition,
-    read_state,
     type_shown,
     write_node,
-    write_state,
 )
 from rejoin_conformance.systems.history_merge.steps import step_writer
 
 SetNode = Node[frozenset[str]]
 _SESSION: Final = "session"
-_STATED: Final = {True: "accepted", False: "refused"}
 
 
 def row_of(example: Example) -> HistoryRow:
@@ -128,7 +124,7 @@ def _read(lines: Sequence[str]) -> _Body:
         elif text.takes(NOTHING):
             body.nodes = body.nodes or []
         elif text.is_name():
-            body.nodes = [*(body.nodes or []), *_read_group(text, read_node)]
+            body.nodes = [*(body.nodes or []), *read_group(text, read_node)]
         else:
             _read_question(text, body)
             return body
@@ -136,16 +132,6 @@ def _read(lines: Sequence[str]) -> _Body:
             text.fail("`<`, `:`, `;` or the end of the line")
     body.shown = _shown_by(text)
     return body
-
-
-def _read_group(text: Scanner, read: Callable[[Scanner], Json]) -> list[Json]:
-    """Take an item, or several with commas between that are repeated together."""
-    items = [read(text)]
-    while text.takes(","):
-        items.append(read(text))
-    if len(items) > 1 and text.next.text != "for":
-        text.fail("`for i` and numbers")
-    return read_repetition(text, items)
 
 
 def _state_type(text: Scanner) -> str:
@@ -166,7 +152,7 @@ def _read_question(text: Scanner, body: _Body) -> None:
         text.fail("a message, such as `p < r: {x}`, or a question, such as `merge p q`")
     body.row = ROWS[text.take()]
     if body.row.name == _SESSION:
-        messages, answers = _read_session(text)
+        messages, answers = read_session(text)
         body.fields = {"messages": messages}
         body.output = None if answers is None else {"steps": answers}
         body.shown = _shown_by(text)
@@ -176,36 +162,6 @@ def _read_question(text: Scanner, body: _Body) -> None:
     if text.takes("="):
         body.output = body.row.answers.read(text)
     _expect_end(text)
-
-
-def _read_session(text: Scanner) -> tuple[list[Json], list[Json] | None]:
-    """Return the messages of a session, and the answers if they are stated."""
-    if text.takes("="):
-        text.need(NOTHING)
-        return [], []
-    offered: list[Any] = []
-    while not text.at_end:
-        if text.ends_statement():
-            continue
-        offered += _read_group(text, _read_offer)
-        unanswered = offered[0]["answer"] is None
-        mixed = any((each["answer"] is None) != unanswered for each in offered)
-        if mixed or not text.ends_statement():
-            text.fail("`accepted` or `refused` and the state of the session")
-    answers = [each["answer"] for each in offered if each["answer"] is not None]
-    return [each["message"] for each in offered], answers or None
-
-
-def _read_offer(text: Scanner) -> Json:
-    """Take a message and the answer of the session, if it is stated."""
-    message, answer = read_node(text), None
-    shown = [*text.seen]
-    for accepted, stated in _STATED.items():
-        if text.takes(stated):
-            state = None if text.takes("conflict") else read_state(text)
-            answer = {"accepted": accepted, "state": state}
-    text.seen = shown  # the states of the answers do not show the type
-    return {"message": message, "answer": answer}
 
 
 def _expect_end(text: Scanner) -> None:
@@ -272,21 +228,11 @@ def _question(example: Example) -> list[str]:
         answers = None if output is None else output["steps"]
         if answers == []:
             return [f"{_SESSION} = {NOTHING}"]
-        return [_SESSION, *_written_session(example.input["messages"], answers, form)]
+        return [_SESSION, *written_session(example.input["messages"], answers, form)]
     text = f"{row.name} {row.asks.write(example.input, form)}".rstrip()
     if output is not None:
         text += f" = {row.answers.write(output, form)}"
     return text.split("\n")
-
-
-def _written_session(messages: Any, answers: Any, form: Form | None) -> list[str]:
-    """Return a line for each message, with its answer if there is one."""
-    lines = [write_node(message, form) for message in messages]
-    width = max(map(len, lines), default=0)
-    for place, answer in enumerate(answers or ()):
-        state = "conflict" if answer["state"] is None else write_state(answer["state"], form)
-        lines[place] = f"{lines[place]:<{width}}    {_STATED[answer['accepted']]:<8}  {state}"
-    return lines
 
 
 # Messages without a question, for tests and drawings.

@@ -1,8 +1,7 @@
 """The formal model of the history merge, checked against the reference in both directions.
 
 `configurations` lists the checks of TLC. `replicas` carries out the model's steps on the reference,
-one session for each replica: `behaviours` for a behaviour of the model, `traces` for a history of
-the suite.
+one session for each replica. `translation` does so for behaviours and for histories.
 """
 
 from __future__ import annotations
@@ -14,26 +13,20 @@ from rejoin_conformance.contract.model import Constants, Model
 from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.history_merge import READINGS
 from rejoin_conformance.systems.history_merge.actions import History
-from rejoin_conformance.systems.history_merge.model.behaviours import history_of, replay
 from rejoin_conformance.systems.history_merge.model.configurations import CONFIGURATIONS
-from rejoin_conformance.systems.history_merge.model.traces import trace_constants, trace_of
+from rejoin_conformance.systems.history_merge.model.translation import (
+    history_of,
+    replay,
+    trace_constants,
+    trace_of,
+)
 
 
-def _random(reading: Reading) -> Constants:
+def _constants(reading: Reading, replicas: str, elements: str, most: int) -> Constants:
     return {
-        "Replicas": frozenset({"A", "B", "C", "D"}),
-        "Elements": frozenset({"x", "y"}),
-        "MostMessages": 10,
-        "FoldOrders": "any",
-        "SetMerge": reading.set_merge,
-    }
-
-
-def _every(reading: Reading) -> Constants:
-    return {
-        "Replicas": frozenset({"A", "B"}),
-        "Elements": frozenset({"x"}),
-        "MostMessages": 3,
+        "Replicas": frozenset(replicas),
+        "Elements": frozenset(elements),
+        "MostMessages": most,
         "FoldOrders": "any",
         "SetMerge": reading.set_merge,
     }
@@ -42,8 +35,8 @@ def _every(reading: Reading) -> Constants:
 MODEL: Final[Model[History]] = Model(
     module="HistoryMerge",
     configurations=CONFIGURATIONS,
-    simulation_constants=under(READINGS, _random),
-    exhaustive_constants=under(READINGS, _every),
+    simulation_constants=under(READINGS, lambda reading: _constants(reading, "ABCD", "xy", 10)),
+    exhaustive_constants=under(READINGS, lambda reading: _constants(reading, "AB", "x", 3)),
     trace_constants=under(READINGS, trace_constants),
     replay=under(READINGS, replay),
     history_of=under(READINGS, history_of),
