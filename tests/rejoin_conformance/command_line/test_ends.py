@@ -133,35 +133,6 @@ def test_a_report_does_not_overwrite_results_or_another_report(
     assert not (tmp_path / "report").exists()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["init", "--directory", "x"], "Missing option '--lang'. Choose from: python, "),
-        (["exhaust", "nonsense"], "there is no exhaustive check of 'nonsense'; choose one of "),
-        (["trace", "--clause", "CM-RESOLVE-BAS"], "did you mean CM-RESOLVE-BASE?"),
-        (
-            ["vectors", "show", "config-merge/decode/nested-100-dee"],
-            "did you mean config-merge/dec",
-        ),
-        (["vectors", "show", "config-merg/x"], "did you mean config-merge?"),
-        (["vectors", "list", "--clause", "CM-RESOLVE-BAS"], "did you mean CM-RESOLVE-BASE?"),
-        (["fuzz", "--master", "nonsense"], "--master: expected local, local[N], local[*], yarn, "),
-        (["verify", "--corpus", "{empty}"], " has no vectors of the chosen systems"),
-        (["run", "--adapter", "x", "--corpus", "{empty}"], " has no vector of config-merge, "),
-        (["run", "--adapter", "x", "--clause", "CM-RESOLVE-BAS"], "did you mean CM-RESOLVE-BASE?"),
-        (["run", "--adapter", "x", "--operation", "resolv"], "did you mean resolve?"),
-        (["run", "--adapter", "x", "--id", "config-merge/decode/nested-100-dee"], "did you mean c"),
-    ],
-)
-def test_a_misleading_line_is_replaced_by_the_fault(
-    arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run([each.format(empty=tmp_path) for each in arguments]) == 2
-    err = capsys.readouterr().err
-    assert said in err
-    assert err.count("\n") == 1
-
-
 def test_a_missing_python_of_workers_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -15,7 +15,17 @@ from rejoin_conformance.kit.import_graph import closure, modules_of
 
 SUITE: Final = "rejoin_conformance"
 _GENERAL: Final = ("campaigns.plan", "campaigns.block", "readings.in_force", "campaigns.summary")
-_OF_SYSTEM: Final = ("operations", "histories", "laws")
+_OF_SYSTEM: Final = (
+    "operations",
+    "actions",
+    "histories",
+    "drawing",
+    "run",
+    "examine",
+    "calls",
+    "laws",
+)
+"""The modules of a system on which its histories depend; not every system has all of them."""
 _AGAINST_ADAPTER: Final = ("campaigns.adapter_block",)
 
 
@@ -25,10 +35,12 @@ def entries_of(system: str, *, asking: bool = False) -> list[str]:
     asking: whether the campaign compares an adapter with the reference.
     """
     package = system.replace("-", "_")
+    of_system = (f"{SUITE}.systems.{package}.{name}" for name in _OF_SYSTEM)
+    known = modules_of(SUITE)
     return [
         f"rejoin.{package}",
         *(f"{SUITE}.{name}" for name in (*_GENERAL, *(_AGAINST_ADAPTER if asking else ()))),
-        *(f"{SUITE}.systems.{package}.{name}" for name in _OF_SYSTEM),
+        *(name for name in of_system if name in known),
     ]
 
 

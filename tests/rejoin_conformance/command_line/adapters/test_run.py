@@ -225,34 +225,6 @@ def test_a_misspelt_operation_is_named(capsys: pytest.CaptureFixture[str]) -> No
     ) in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        (["--id", "no/such/vector"], "there is no vector 'no/such/vector'"),
-        (["--id", "no/such/*"], "no vector matches these filters"),
-        (
-            ["--reading", "creative"],
-            "there is no reading 'creative'; choose one of lenient, strict",
-        ),
-        (["--timeout", "0"], "0.0 is not in the range"),
-        (["--timeout", "nan"], "'nan' is not a number"),
-        (["--hello-timeout", "inf"], "inf is not in the range"),
-        (["--jobs", "0"], "0 is not in the range"),
-        (["--level", "most"], "'most' is not one of"),
-        (["--known-failures", "none.toml"], "none.toml: No such file"),
-        (["--results", "none/results.ndjson"], "none/results.ndjson: No such file"),
-        (["other"], "there is no system 'other'"),
-    ],
-)
-def test_wrong_usage_is_one_line_and_exits_with_2(
-    arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert _run("sound", *arguments) == 2
-    err = capsys.readouterr().err
-    assert why in err
-    assert err.count("\n") == 1
-
-
 def test_a_known_failure_of_no_vector_is_wrong_usage(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
