@@ -52,7 +52,7 @@ def simpler_integers(number: int) -> Iterator[int]:
 def simpler_strings(text: str) -> Iterator[str]:
     """Yield simpler strings: without pieces of halving length, then with plainer characters.
 
-    For a decimal number, first yield simpler numbers. A single letter is already plain.
+    For a decimal number, first yield simpler numbers. A letter alone becomes the first of its case.
     """
     if _DECIMAL.fullmatch(text):
         yield from map(str, simpler_integers(int(text)))
@@ -63,6 +63,8 @@ def simpler_strings(text: str) -> Iterator[str]:
             for plain in _PLAIN_CHARACTERS:
                 if plain < character:
                     yield text[:place] + plain + text[place + 1 :]
+    elif text not in "Aa":
+        yield "A" if text.isupper() else "a"
 
 
 def sizes(length: int) -> Iterator[int]:

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from rejoin_conformance.contract.history import Histories
 from rejoin_conformance.contract.system import System
-from rejoin_conformance.readings.expressions import under
 from rejoin_conformance.systems.conflict_detection import READINGS
-from rejoin_conformance.systems.conflict_detection.calls import calls_of
 from rejoin_conformance.systems.conflict_detection.drafts import topics
-from rejoin_conformance.systems.conflict_detection.drawing import generate
-from rejoin_conformance.systems.conflict_detection.examine import examine
 from rejoin_conformance.systems.conflict_detection.examples import EXAMPLES
 from rejoin_conformance.systems.conflict_detection.exhaust.check import EXHAUSTIVE
-from rejoin_conformance.systems.conflict_detection.history import history_from_json, history_to_json
+from rejoin_conformance.systems.conflict_detection.histories import HISTORIES
 from rejoin_conformance.systems.conflict_detection.laws import LAWS
 from rejoin_conformance.systems.conflict_detection.model import MODEL
 from rejoin_conformance.systems.conflict_detection.notation import NOTATION
 from rejoin_conformance.systems.conflict_detection.operations import OPERATIONS
-from rejoin_conformance.systems.conflict_detection.outcome import outcome_of
 from rejoin_conformance.systems.conflict_detection.parting import draw
 from rejoin_conformance.systems.conflict_detection.pictures import PICTURES
-from rejoin_conformance.systems.conflict_detection.profiles import SUMMARIES
 from rejoin_conformance.systems.conflict_detection.reasons import explain
 from rejoin_conformance.systems.conflict_detection.unreached import UNREACHED
 
@@ -36,16 +29,7 @@ SYSTEM: Final = System(
     operations=OPERATIONS,
     topics=topics,
     laws=LAWS,
-    histories=Histories(
-        profiles=SUMMARIES,
-        large=("long", "large"),
-        generate=generate,
-        examine=under(READINGS, examine),
-        calls=under(READINGS, calls_of),
-        outcome=under(READINGS, outcome_of),
-        to_json=history_to_json,
-        from_json=history_from_json,
-    ),
+    histories=HISTORIES,
     pictures=PICTURES,
     exhaustive=EXHAUSTIVE,
     explain=explain,

@@ -1,0 +1,34 @@
+"""The random histories of conflict detection: drawn from profiles, run in both designs, checked.
+
+A kept campaign depends on this module and on what it imports (`campaigns/kept/code.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rejoin_conformance.contract.history import Histories
+from rejoin_conformance.readings.expressions import under
+from rejoin_conformance.systems.conflict_detection import READINGS
+from rejoin_conformance.systems.conflict_detection.calls import calls_of
+from rejoin_conformance.systems.conflict_detection.drawing import generate
+from rejoin_conformance.systems.conflict_detection.examine import examine
+from rejoin_conformance.systems.conflict_detection.history import (
+    History,
+    history_from_json,
+    history_to_json,
+)
+from rejoin_conformance.systems.conflict_detection.outcome import outcome_of
+from rejoin_conformance.systems.conflict_detection.profiles import SUMMARIES
+
+HISTORIES: Final[Histories[History]] = Histories(
+    profiles=SUMMARIES,
+    large=("long", "large"),
+    generate=generate,
+    examine=under(READINGS, examine),
+    calls=under(READINGS, calls_of),
+    outcome=under(READINGS, outcome_of),
+    to_json=history_to_json,
+    from_json=history_from_json,
+)
+"""The random histories of this system."""
