@@ -38,8 +38,7 @@ def install_toy(folder: Path, set_attribute: Callable[[object, str, Any], None] 
 
 def forget_systems() -> None:
     """Make the registry search for systems again."""
-    registry.system_names.cache_clear()
-    registry.system_named.cache_clear()
+    registry.forget_systems()
     for name in [name for name in sys.modules if name.startswith(f"{systems.__name__}.toy")]:
         del sys.modules[name]
 

@@ -42,12 +42,12 @@ def callers_of(
 
     base: the reading whose vectors are run.
     """
-    with side_in_force(side, system) as reading:
-        vectors = _vectors(names, reading, base, system, load_system(system.name, corpus))
+    with side_in_force(side, system) as (reading, changed):
+        vectors = _vectors(names, reading, base, changed, load_system(system.name, corpus))
         missing = [name for name in names if not vectors[name]]
         profiles = (
             {
-                profile: _histories(missing, reading, system, profile)
+                profile: _histories(missing, reading, changed, profile)
                 for profile in system.histories.profiles
             }
             if missing

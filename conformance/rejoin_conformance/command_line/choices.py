@@ -217,7 +217,7 @@ def in_force(side: Side, system: System) -> Iterator[str]:
     if side.rule is None:
         yield side.name
         return
-    with side_in_force(side, system, compared=True) as name:
+    with side_in_force(side, system, compared=True) as (name, _):
         yield name
 
 

@@ -122,7 +122,7 @@ def compare(options: Compare) -> None:
         click.echo(render(report, system, stories=not options.no_stories))
     rows: Any = report["points"]
     untried = [row["point"] for row in rows if row["overridden"] and not row["consulted"]]
-    for side, one in ((comparison.b, sides.b), (comparison.a, sides.a)):
+    for side, one in ((comparison.b, sides.right), (comparison.a, sides.left)):
         here = {point: Reach() for point in untried if point in one.overrides}
         if here:
             end_if_untried(here, side, system)

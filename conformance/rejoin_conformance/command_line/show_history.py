@@ -20,6 +20,7 @@ from rejoin_conformance.contract.law import Examination
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.document import Block, Code, Fold, Items, Table, Text
 from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.readings.in_force import now
 
 _WITH_STEPS: Final = 10
 """The number of wrong outputs of an adapter that are shown with their steps."""
@@ -42,7 +43,8 @@ class LawVerdicts:
     def of(cls, subject: Subject, reading: str, *, ruled: bool) -> LawVerdicts:
         """Return the verdicts on the history of a subject under the reading in force."""
         try:
-            found = subject.system.histories.examine(subject.played, reading)
+            changed, history = now(subject.system, subject.played)
+            found = changed.histories.examine(history, reading)
         except Exception as error:
             if not ruled and not subject.is_kept:  # a history may be kept for this exception
                 raise

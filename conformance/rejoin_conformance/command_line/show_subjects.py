@@ -31,6 +31,7 @@ from rejoin_conformance.corpus.load import (
 from rejoin_conformance.corpus.showing import Question, names_in, question_of
 from rejoin_conformance.kit.counted import counted
 from rejoin_conformance.kit.near_misses import did_you_mean
+from rejoin_conformance.readings.in_force import now
 
 _LARGEST: Final = 64 * 1024 * 1024
 """The number of bytes of the largest file to read."""
@@ -164,8 +165,8 @@ def _of_kept(path: Path, system: System, kept: KeptHistory) -> Subject:
         system=system,
         heading=(f"{kept.name} [{reading}]", kept.shows, _origin(system, kept.lineage, reading)),
         reading=reading,
-        questions=lambda reading: _calls(system, history, reading),
-        history=lambda reading: system.describe(history, reading),
+        questions=lambda reading: _calls(*now(system, history), reading),
+        history=lambda reading: _described(system, history, reading),
         played=history,
         is_kept=True,
     )
@@ -203,10 +204,15 @@ def _random_history(
         system=system,
         heading=(name,),
         reading=system.default_reading,
-        questions=lambda reading: _calls(system, history, reading),
-        history=lambda reading: system.describe(history, reading),
+        questions=lambda reading: _calls(*now(system, history), reading),
+        history=lambda reading: _described(system, history, reading),
         played=history,
     )
+
+
+def _described(system: System, history: Any, reading: str) -> str:
+    changed, carried = now(system, history)
+    return changed.describe(carried, reading)
 
 
 def _calls(system: System, history: Any, reading: str) -> tuple[Question, ...]:

@@ -93,16 +93,16 @@ def moves(
     """
     asked = tuple(vector for vector in vectors if base in vector.expected)
     moved: list[MovedVector] = []
-    with side_in_force(side, system, compared=True) as reading:
+    with side_in_force(side, system, compared=True) as (reading, changed):
         reached = {name: Reach() for name in overridden()}
         for count, vector in enumerate(asked, start=1):
             with one_case(reached):
-                observed = _observed(system, vector, base, reading)
+                observed = _observed(changed, vector, base, reading)
             moved += [] if observed is None else [MovedVector(vector, observed)]
             done(count)
     moved.sort(key=lambda each: importance(each.vector))
-    changed = changed_functions(Side(base), side, system)
-    own = frozenset(clause for each in changed for clause in clauses_listed(docstring_of(each)))
+    functions = changed_functions(Side(base), side, system)
+    own = frozenset(clause for each in functions for clause in clauses_listed(docstring_of(each)))
     return MovedVectors(asked=asked, moved=tuple(moved), reached=reached, own=own)
 
 

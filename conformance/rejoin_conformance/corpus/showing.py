@@ -17,6 +17,7 @@ from rejoin_conformance.contract.asked_text import value_text
 from rejoin_conformance.contract.drawing import drawings_of
 from rejoin_conformance.contract.notation import Example, SharedNames
 from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.step import first_parting, steps_in
 from rejoin_conformance.contract.step_text import StepText, step_texts, step_texts_by
 from rejoin_conformance.contract.system import System
@@ -212,8 +213,9 @@ def answer_of(
 
 def _result(operation: Operation, value: JsonObject, reading: str) -> JsonObject:
     """Return the result as data. Under a rule file, an exception is a result."""
+    changed = system_named(operation.system).operation(operation.name)
     try:
-        result = operation.run(value, reading)
+        result = (changed or operation).run(value, reading)
     except Exception as error:
         if not overridden():
             raise

@@ -37,10 +37,7 @@ def answer_of(function: Callable[[], Any]) -> Answer:
 
 
 def differ(left: Answer, right: Answer) -> bool | None:
-    """Return whether two answers differ, or None if they cannot be compared.
-
-    Two exceptions are equal if they have the same class and the same `code`.
-    """
+    """Return whether two answers differ, or None if they cannot be compared."""
     if any(isinstance(each.raised, RecursionError) for each in (left, right)):
         return None
     if left.raised is not None or right.raised is not None:
@@ -50,14 +47,11 @@ def differ(left: Answer, right: Answer) -> bool | None:
 
 
 def for_two(values: Iterable[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """Return arguments for two calls. Each call gets its own copy of an iterator.
-
-    Only the first call records its steps.
-    """
+    """Return arguments for two calls. Each call gets its own copy of an iterator."""
     first, second = [], []
     for value in values:
         if isinstance(value, Iterator):
-            items = list(value)
+            items = [*value]
             first.append(iter(items))
             second.append(iter(items))
         else:
@@ -74,7 +68,7 @@ def state_of(values: Iterable[Any]) -> tuple[int, ...] | None:
     lengths: list[int] = []
     for value in values:
         kind = type(value)
-        if not _can_change(kind):
+        if not f"{kind.__module__}.".startswith("rejoin.") or _has_equality(kind):
             continue
         if f"{kind.__module__}.{kind.__qualname__}" not in _GROWING:
             return None
@@ -89,7 +83,7 @@ def _class_and_code(error: Exception | None) -> tuple[type[Any], object]:
 def _same(left: Any, right: Any) -> bool | None:
     """Return whether two values are equal, or None if they cannot be compared.
 
-    Exceptions in values are compared as raised ones.
+    Exceptions are equal if they have the same class and the same `code`.
     """
     if left is right:
         return True
@@ -117,12 +111,6 @@ def _all(verdicts: Iterable[bool | None]) -> bool | None:
     """Return False if one part differs, else None if one part cannot be compared."""
     found = set(verdicts)
     return False if False in found else None if None in found else True
-
-
-def _can_change(kind: type[Any]) -> bool:
-    """Return whether a call can change values of a class: one of the reference without equality."""
-    ours = f"{kind.__module__}.".startswith("rejoin.")
-    return ours and not _has_equality(kind)
 
 
 def _has_equality(kind: type[Any]) -> bool:

@@ -1,30 +1,28 @@
-"""Replace functions and constants of the reference temporarily, in this process only.
+"""Overridden functions and constants in a world: hooks that call the replacement, and counts.
 
-Every binding of a function is replaced, see `exchange`. While an override is in force, its calls
-are counted. If asked, each call is also made to the original, and the two answers are compared.
+A hook is put on a definition when the world is imported. Its replacement is known later, when the
+rule file has run in this world. If asked, each call is also made to the original, and the two
+answers are compared.
 """
 
 from __future__ import annotations
 
-import functools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from types import FunctionType, ModuleType
-from typing import Any, Final, Protocol
+from contextlib import contextmanager
+from copy import copy
+from functools import partial, wraps
+from typing import Any, Final
 
-from attrs import define, evolve, frozen
+import attrs
+from attrs import define, evolve
 
-from rejoin_conformance.readings.answers import Answer, answer_of, differ, for_two, state_of
-from rejoin_conformance.readings.exchange import copy_of, exchanged
-from rejoin_conformance.readings.targets import UnknownTargetError, check_parameters, function_at
+from rejoin_conformance.readings.answers import answer_of, differ, for_two, state_of
+from rejoin_conformance.readings.targets import Target
+from rejoin_conformance.readings.worlds import Change, World, defined
 
-PLACES: Final = ("rejoin.", "rejoin_conformance.systems.")
-"""The packages that can remember answers of the reference: the reference and the systems."""
 _FRAMES: Final = 8
 """The number of frames that an overridden call takes at most, with its counting and comparing."""
-
-_CACHE: Final = functools._lru_cache_wrapper  # noqa: SLF001 - it has no public name
 
 
 @define
@@ -55,49 +53,8 @@ class Tried:
         )
 
 
-@frozen(eq=False)
-class Override:
-    """One function that replaces another.
-
-    name: the dotted name in the rule file. target: the function of the reference. replacement: the
-    function that is called instead. own: the names of the rule file. While the replacement runs, a
-    call from the rule file's code calls the original.
-    """
-
-    name: str
-    target: Any
-    replacement: Callable[..., Any]
-    own: Mapping[str, Any] | None = None
-
-    @property
-    def targets(self) -> tuple[FunctionType, ...]:
-        """Return the functions whose answers can change."""
-        return (self.target,)
-
-    @contextmanager
-    def in_force(self, counts: Tried, *, compared: bool) -> Iterator[None]:
-        """Replace the function while the block runs."""
-        with exchanged(self.target, _stand_in(self, counts, compared=compared)):
-            yield
-
-
-class AnyOverride(Protocol):
-    """A function or a constant with another meaning."""
-
-    @property
-    def name(self) -> str:
-        """The dotted name in the rule file."""
-
-    @property
-    def targets(self) -> tuple[FunctionType, ...]:
-        """The functions whose answers can change."""
-
-    def in_force(self, counts: Tried, *, compared: bool) -> AbstractContextManager[None]:
-        """Put the override in force while the block runs."""
-
-
 _IN_FORCE: Final[dict[str, Tried]] = {}
-"""The overridden functions by dotted name, with the calls since each was put in force."""
+"""The overridden functions by dotted name, with their calls since they were put in force."""
 
 
 class _Suspension:
@@ -106,57 +63,24 @@ class _Suspension:
     depth = 0
 
 
-def override_of(
-    name: str, function: Callable[..., Any], own: Mapping[str, Any] | None = None
-) -> Override:
-    """Return the override of a function or method of the reference, by its dotted name.
-
-    own: the names of the rule file, if there is one. Raises UnknownTargetError.
-    """
-    target = function_at(name)
-    if not callable(function):
-        raise UnknownTargetError(f"{name} is a function; the new value must be a function too")
-    check_parameters(name, target, function)
-    if isinstance(function, FunctionType) and f"{function.__module__}.".startswith("rejoin."):
-        function = copy_of(function)  # it can itself be overridden, perhaps by this very override
-    return Override(name, target, function, own)
-
-
 @contextmanager
-def overriding(overrides: Iterable[AnyOverride], *, compared: bool = False) -> Iterator[None]:
-    """Replace the original functions while the block runs.
+def counting(counts: Mapping[str, Tried]) -> Iterator[None]:
+    """Let `tried` return these counts while the block runs. They start at 0.
 
-    compared: whether to make each call to the original too, and to compare the answers.
+    Calls can nest as deep as without overrides, although each of them takes more frames.
     """
-    chosen = tuple(overrides)
-    if not chosen:
-        yield
-        return
-    before = dict(_IN_FORCE)
-    with ExitStack() as stack:
-        stack.enter_context(_deeper())
-        for each in chosen:
-            _IN_FORCE[each.name] = Tried()
-            stack.enter_context(each.in_force(_IN_FORCE[each.name], compared=compared))
-        try:
-            forget_cached()
-            yield
-        finally:
-            _IN_FORCE.clear()
-            _IN_FORCE.update(before)
-            stack.close()
-            forget_cached()
-
-
-@contextmanager
-def _deeper() -> Iterator[None]:
-    """Let calls nest as deep as without overrides, although each of them takes more frames."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(limit if _IN_FORCE else limit * _FRAMES)
+    before, limit = dict(_IN_FORCE), sys.getrecursionlimit()
+    for each in counts.values():
+        each.calls = each.differed = each.uncompared = 0
+    _IN_FORCE.clear()
+    _IN_FORCE.update(counts)
+    sys.setrecursionlimit(limit if before else limit * _FRAMES)
     try:
         yield
     finally:
         sys.setrecursionlimit(limit)
+        _IN_FORCE.clear()
+        _IN_FORCE.update(before)
 
 
 def overridden() -> tuple[str, ...]:
@@ -174,88 +98,147 @@ def calls_since(before: Mapping[str, Tried]) -> dict[str, Tried]:
     return {name: each.since(before.get(name, Tried())) for name, each in tried().items()}
 
 
-def count_call(
+def counted(
     counts: Tried,
     replacement: Callable[..., Any],
     original: Callable[..., Any],
-    compared: bool,  # noqa: FBT001 - a flag to pass on
-    *args: Any,
-    **kwargs: Any,
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
 ) -> Any:
-    """Return the replacement's answer, and count the call.
+    """Return the replacement's answer. Count the call, and compare it with the original's answer.
 
-    original: the same call without the change. compared: whether to make it, and compare.
+    original: the same call without the change.
     """
-    if _Suspension.depth:
-        return replacement(*args, **kwargs)
-    counts.calls += 1
-    if not compared:
-        return replacement(*args, **kwargs)
     ours, theirs = for_two(args)
-    our_named, their_named = (
-        dict(zip(kwargs, each, strict=True)) for each in for_two(kwargs.values())
-    )
     state = state_of((*args, *kwargs.values()))
-    answer = answer_of(lambda: replacement(*ours, **our_named))
+    answer = answer_of(lambda: replacement(*ours, **kwargs))
     if state is None or state != state_of((*args, *kwargs.values())):
         counts.uncompared += 1
         return answer.given()
-    with suspended():
-        expected = answer_of(lambda: original(*theirs, **their_named))
-    _compare(answer, expected, counts)
+    _Suspension.depth += 1
+    try:
+        verdict = differ(answer, answer_of(lambda: original(*theirs, **kwargs)))
+    finally:
+        _Suspension.depth -= 1
+    counts.differed += verdict is True
+    counts.uncompared += verdict is None
     return answer.given()
 
 
-def _stand_in(override: Override, counts: Tried, *, compared: bool) -> Callable[..., Any]:
-    original, own = copy_of(override.target), override.own
-    running = 0
+@define(eq=False)
+class OverriddenFunction:
+    """A function that a rule file replaces, in one world.
 
-    def replacement(*args: Any, **kwargs: Any) -> Any:
-        nonlocal running
-        running += 1
+    definition: its dotted name where it is defined. compared: whether to compare each answer.
+    stand_in: what the world calls. A call from the rule file's own code, `own`, while the
+    replacement runs, calls the original.
+    """
+
+    definition: str
+    compared: bool
+    counts: Tried
+    original: Any = None
+    stand_in: Any = None
+    _replacement: Any = None
+    _own: object = None
+    _running: int = 0
+
+    def changes(self) -> Iterable[Change]:
+        """Return the hook as a change."""
+        return [defined(self.definition, self._hook)]
+
+    def put(self, replacement: Any, own: object, stand_ins: Mapping[int, Any]) -> None:
+        """Put the replacement in force. stand_ins: ID of a stand-in -> its original."""
+        self._replacement, self._own = stand_ins.get(id(replacement), replacement), own
+
+    def _hook(self, function: Any) -> Any:
+        @wraps(function)
+        def stand_in(*args: Any, **kwargs: Any) -> Any:
+            own = self._running and sys._getframe(1).f_globals is self._own  # noqa: SLF001
+            if self._replacement is None or _Suspension.depth or own:
+                return function(*args, **kwargs)
+            self.counts.calls += 1
+            if not self.compared:
+                return self._replaced(*args, **kwargs)
+            return counted(self.counts, self._replaced, function, args, kwargs)
+
+        self.original, self.stand_in = function, stand_in
+        return stand_in
+
+    def _replaced(self, *args: Any, **kwargs: Any) -> Any:
+        self._running += 1
         try:
-            return override.replacement(*args, **kwargs)
+            return self._replacement(*args, **kwargs)
         finally:
-            running -= 1
-
-    def stand_in(*args: Any, **kwargs: Any) -> Any:
-        if _Suspension.depth or (running and own is sys._getframe(2).f_globals):  # noqa: SLF001
-            return original(*args, **kwargs)
-        return count_call(counts, replacement, original, compared, *args, **kwargs)
-
-    return stand_in
+            self._running -= 1
 
 
-def _compare(answer: Answer, expected: Answer, counts: Tried) -> None:
-    match differ(answer, expected):
-        case None:
-            counts.uncompared += 1
-        case True:
-            counts.differed += 1
+@define(eq=False)
+class OverriddenConstant:
+    """A constant with another value, in one world. The functions that read it are counted.
 
+    An attrs value stays the same object and gets the fields of the new one.
+    """
 
-@contextmanager
-def suspended() -> Iterator[None]:
-    """Let the originals answer while the block runs."""
-    _Suspension.depth += 1
-    try:
-        yield
-    finally:
-        _Suspension.depth -= 1
+    target: Target
+    compared: bool
+    counts: Tried
+    original: Any = None
+    _new: Any = None
+    _old: Any = None
+    _world: World | None = None
 
+    def changes(self) -> Iterable[Change]:
+        """Return the new value and the hooks of the readers as changes."""
+        readers = (f"{each.__module__}.{each.__qualname__}" for each in self.target.targets)
+        hooks = [defined(each, self._reader) for each in readers]
+        return [defined(self.target.defined_as, self._hook), *hooks]
 
-def loaded_modules() -> list[ModuleType]:
-    """Return every loaded module that can remember an answer of the reference."""
-    return [
-        module
-        for name, module in list(sys.modules.items())
-        if f"{name}.".startswith(PLACES) and isinstance(module, ModuleType)
-    ]
+    def put(self, value: Any, world: World) -> None:
+        """Put the new value in force. value: as the rule file has it in this world."""
+        self._new, self._world = value, world
+        if self._is_record:
+            self._old = copy(self.original)
+            self._switch(new=True)
 
+    @property
+    def _is_record(self) -> bool:
+        return attrs.has(type(self.target.value))
 
-def forget_cached() -> None:
-    """Clear the caches of functions: their values can come from overridden functions."""
-    for module in loaded_modules():
-        for value in list(vars(module).values()):
-            if isinstance(value, _CACHE):
-                value.cache_clear()
+    def _hook(self, value: Any) -> Any:
+        self.original = value
+        return value if self._is_record else self.target.value
+
+    def _reader(self, function: Any) -> Any:
+        @wraps(function)
+        def reader(*args: Any, **kwargs: Any) -> Any:
+            if self._world is None or _Suspension.depth:
+                return function(*args, **kwargs)
+            self.counts.calls += 1
+            if self.compared and not self.target.held:
+                old = partial(self._without, function)
+                return counted(self.counts, function, old, args, kwargs)
+            self.counts.uncompared += self.compared
+            return function(*args, **kwargs)
+
+        return reader
+
+    def _without(self, function: Any, *args: Any, **kwargs: Any) -> Any:
+        """Return the answer of a function with the old value."""
+        self._switch(new=False)
+        try:
+            return function(*args, **kwargs)
+        finally:
+            self._switch(new=True)
+
+    def _switch(self, *, new: bool) -> None:
+        if self._is_record:
+            given = self._new if new else self._old
+            for each in attrs.fields(type(given)):
+                object.__setattr__(self.original, each.name, getattr(given, each.name))
+            return
+        assert self._world is not None
+        name, given = self.target.defined_as.rpartition(".")[2], self._new if new else self.original
+        for module in self._world.modules.values():
+            if name in vars(module):
+                vars(module)[name] = given

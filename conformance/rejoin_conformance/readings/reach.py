@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from attrs import define, field
@@ -62,11 +62,15 @@ class Reach:
 
 
 @contextmanager
-def one_case(reached: dict[str, Reach]) -> Iterator[None]:
-    """Count the calls that are made while the block runs as those of one case."""
+def one_case(reached: dict[str, Reach], names: Collection[str] | None = None) -> Iterator[None]:
+    """Count the calls that are made while the block runs as those of one case.
+
+    names: the overridden functions to count; all of them by default.
+    """
     before = tried()
     try:
         yield
     finally:
         for name, calls in calls_since(before).items():
-            reached.setdefault(name, Reach()).count(calls)
+            if names is None or name in names:
+                reached.setdefault(name, Reach()).count(calls)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import functools
+import importlib
 import inspect
 from collections.abc import Iterator
 from functools import cache
 from types import CodeType, FunctionType
+from typing import Final
 
 from rejoin_conformance.kit.import_graph import modules_of
-from rejoin_conformance.readings.exchange import plain_function
-from rejoin_conformance.readings.targets import REFERENCE, reference_module
+
+REFERENCE: Final = "rejoin"
 
 
 @cache
@@ -21,7 +24,7 @@ def functions_of(package: str) -> tuple[FunctionType, ...]:
     found: list[FunctionType] = []
     for name in sorted(modules_of(REFERENCE)):
         if f"{name}.".startswith(f"{package}."):
-            found += _defined(vars(reference_module(name)), name)
+            found += _defined(vars(importlib.import_module(name)), name)
     return tuple(found)
 
 
@@ -31,6 +34,20 @@ def readers_of(name: str, package: str) -> tuple[FunctionType, ...]:
     return tuple(
         function for function in functions_of(package) if name in names_read(function.__code__)
     )
+
+
+def plain_function(value: object) -> FunctionType | None:
+    """Return the function under a static method, class method, property or cache, or None."""
+    match value:
+        case FunctionType():
+            return value
+        case staticmethod() | classmethod():
+            return plain_function(value.__func__)
+        case property():
+            return plain_function(value.fget)
+        case functools.cached_property():
+            return plain_function(value.func)
+    return plain_function(getattr(value, "__wrapped__", None)) if callable(value) else None
 
 
 def package_of(system: str) -> str:

@@ -14,7 +14,7 @@ import difflib
 import linecache
 import sys
 import types
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -26,11 +26,8 @@ from rejoin_conformance.contract.registry import all_systems, system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.errors import ExpectedError
 from rejoin_conformance.kit.json_types import digest_of
-from rejoin_conformance.readings.constants import constant_of, is_constant
-from rejoin_conformance.readings.exchange import copy_of
 from rejoin_conformance.readings.expressions import UnknownReadingError, reading_of, spellings
-from rejoin_conformance.readings.overriding import AnyOverride, Override, override_of
-from rejoin_conformance.readings.targets import UnknownTargetError
+from rejoin_conformance.readings.targets import Target, UnknownTargetError, target_of
 
 MOST_BYTES: Final = 1_000_000
 
@@ -49,10 +46,10 @@ class Rule:
 
 @frozen
 class InForce:
-    """The code that a rule file or a reading puts in force. overrides: dotted name -> override."""
+    """What a rule file or a reading changes. overrides: dotted name -> what it changes."""
 
     reading: Any
-    overrides: Mapping[str, AnyOverride]
+    overrides: Mapping[str, Target]
 
 
 def read_rule(path: Path) -> Rule:
@@ -83,17 +80,16 @@ def _loaded(rule: Rule, name: str) -> InForce:
     system = system_named(name)
     if system.choices is None:
         raise RuleError(f"{rule.name}: {system.name} has no choice points to change")
-    said = _run(rule)
+    said = run_rule(rule)
     if "READING" not in said and "OVERRIDES" not in said:
         raise RuleError(
             f"{rule.name}: defines neither READING nor OVERRIDES; write "
             "READING = evolve(DOCUMENT, ...) or OVERRIDES = {'rejoin....': function}" + _near(said)
         )
-    reading = _reading(rule, system, said.get("READING", system.default_reading))
-    renamed = evolve(reading, **{NAME: rule.name})
-    overrides = _overrides(rule, said.get("OVERRIDES", {}), said)
+    reading = reading_said(rule, system, said)
+    overrides = _overrides(rule, said.get("OVERRIDES", {}))
     _check_reached(rule, system, overrides)
-    return InForce(renamed, overrides)
+    return InForce(reading, overrides)
 
 
 def _near(said: Mapping[str, Any]) -> str:
@@ -105,8 +101,8 @@ def _near(said: Mapping[str, Any]) -> str:
     return ""
 
 
-def _run(rule: Rule) -> dict[str, Any]:
-    """Run the source as a module and return the names that it defines."""
+def run_rule(rule: Rule) -> dict[str, Any]:
+    """Run the source as a module and return the names that it defines. Raises RuleError."""
     module = types.ModuleType(f"rejoin_rule_{digest_of(rule.source)[:16]}")
     module.__file__ = rule.name
     try:
@@ -140,6 +136,15 @@ def _line_of(error: BaseException, name: str) -> int:
     return line
 
 
+def reading_said(rule: Rule, system: System, said: Mapping[str, Any]) -> Any:
+    """Return the reading of a rule file, under the name of the file. Raises RuleError.
+
+    system: of the world in which the rule file ran. said: the names that it defines.
+    """
+    reading = _reading(rule, system, said.get("READING", system.default_reading))
+    return evolve(reading, **{NAME: rule.name})
+
+
 def _reading(rule: Rule, system: System, said: object) -> Any:
     choices = system.choices
     assert choices is not None
@@ -166,28 +171,21 @@ def _reading(rule: Rule, system: System, said: object) -> Any:
     return reading
 
 
-def _overrides(rule: Rule, said: object, own: dict[str, Any]) -> Mapping[str, AnyOverride]:
+def _overrides(rule: Rule, said: object) -> Mapping[str, Target]:
     if not isinstance(said, Mapping):
         raise RuleError(f"{rule.name}: OVERRIDES must be a dict of dotted names")
-    overrides: dict[str, AnyOverride] = {}
-    for name, function in said.items():
+    overrides: dict[str, Target] = {}
+    for name, value in said.items():
         if not isinstance(name, str):
             raise RuleError(f"{rule.name}: OVERRIDES[{name!r}]: a key must be a dotted name")
-        overrides[name] = _override(rule, name, function, own)
-    _keep_originals(own, overrides.values())
+        try:
+            overrides[name] = target_of(name, value)
+        except UnknownTargetError as error:
+            raise RuleError(f"{rule.name}: OVERRIDES: {error}") from None
     return overrides
 
 
-def _keep_originals(own: dict[str, Any], overrides: Iterable[AnyOverride]) -> None:
-    """Let the names that a rule file imported mean the originals, even while these are replaced."""
-    originals = {
-        id(each.target): copy_of(each.target) for each in overrides if isinstance(each, Override)
-    }
-    for name, value in own.items():
-        own[name] = originals.get(id(value), value)
-
-
-def _check_reached(rule: Rule, system: System, overrides: Mapping[str, AnyOverride]) -> None:
+def _check_reached(rule: Rule, system: System, overrides: Mapping[str, Target]) -> None:
     """Raise RuleError if a function is overridden that nothing calls, so that no rule changes."""
     unreached = {each.name: each.reason for each in system.unreached if not each.histories}
     others = {each.name.replace("-", "_"): each.name for each in all_systems()}
@@ -200,18 +198,8 @@ def _check_reached(rule: Rule, system: System, overrides: Mapping[str, AnyOverri
             )
         if not each.targets:
             raise RuleError(f"{rule.name}: OVERRIDES: no function of the reference reads {name}")
-        target = each.targets[0]
-        reason = unreached.get(f"{target.__module__}.{target.__qualname__}")
-        if reason is not None and isinstance(each, Override):
+        reason = unreached.get(each.defined_as)
+        if reason is not None:
             raise RuleError(
                 f"{rule.name}: OVERRIDES: no operation and no history calls {name}: {reason}"
             )
-
-
-def _override(rule: Rule, name: str, value: Any, own: Mapping[str, Any]) -> AnyOverride:
-    try:
-        if is_constant(name):
-            return constant_of(name, value)
-        return override_of(name, value, own)
-    except UnknownTargetError as error:
-        raise RuleError(f"{rule.name}: OVERRIDES: {error}") from None

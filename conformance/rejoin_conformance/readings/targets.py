@@ -1,18 +1,31 @@
-"""Find the function of the reference that a dotted name means."""
+"""Find the function or constant of the reference that a dotted name means."""
 
 from __future__ import annotations
 
+import ast
 import difflib
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
+from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
-from rejoin_conformance.readings.exchange import plain_function
+import attrs
+from attrs import frozen
 
-REFERENCE: Final = "rejoin"
+from rejoin_conformance.kit.import_graph import modules_of
+from rejoin_conformance.readings.readers import (
+    REFERENCE,
+    functions_of,
+    plain_function,
+    readers_of,
+)
+from rejoin_conformance.readings.worlds import definition
+
+PLAIN: Final = (int, bytes, str)
+"""The types of constants that can be replaced, apart from attrs classes."""
 
 
 class UnknownTargetError(LookupError):
@@ -20,6 +33,36 @@ class UnknownTargetError(LookupError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+@frozen
+class Target:
+    """A function or constant of the reference that a rule file changes.
+
+    name: its dotted name in the rule file. defined_as: its dotted name where it is defined.
+    value: a constant's new value; None for a function. targets: the functions whose answers can
+    change: the function itself, or those that read the constant.
+    held: whether something else than a function holds the constant, such as a default.
+    """
+
+    name: str
+    defined_as: str
+    targets: tuple[FunctionType, ...]
+    value: Any = None
+    held: bool = False
+
+
+def target_of(name: str, value: Any) -> Target:
+    """Return the target of an override, by its dotted name. Raises UnknownTargetError."""
+    original, owner = value_at(name)
+    is_code = isinstance(original, type | ModuleType) or plain_function(original) is not None
+    if isinstance(owner, ModuleType) and original is not None and not is_code:
+        return _constant(name, original, owner, value)
+    function = function_at(name)
+    if not callable(value):
+        raise UnknownTargetError(f"{name} is a function; the new value must be a function too")
+    _check_parameters(name, function, value)
+    return Target(name, f"{function.__module__}.{function.__qualname__}", (function,))
 
 
 def function_at(name: str) -> FunctionType:
@@ -67,12 +110,74 @@ def value_at(name: str) -> tuple[Any, Any]:
     return inspect.getattr_static(owner, rest[-1], None), owner
 
 
-def reference_module(name: str) -> ModuleType:
-    """Return the module of the reference with this name."""
-    return importlib.import_module(name)
+def _constant(name: str, original: Any, owner: ModuleType, value: Any) -> Target:
+    if type(value) is not type(original):
+        raise UnknownTargetError(
+            f"{name} is of type {type(original).__name__}; the new value is of type "
+            f"{type(value).__name__}"
+        )
+    last = name.rpartition(".")[2]
+    package = ".".join(owner.__name__.split(".")[:2])
+    if isinstance(original, PLAIN):
+        holders = [each for module in _trees(package) for each in _holders(*module, last)]
+        readers = [*readers_of(last, package), *_functions_named(package, holders)]
+    elif attrs.has(type(original)):
+        holders = []
+        readers = [
+            reader
+            for each in attrs.fields(type(original))
+            if getattr(original, each.name) != getattr(value, each.name)
+            for reader in readers_of(each.name, package)
+        ]
+    else:
+        raise UnknownTargetError(
+            f"{name} is of type {type(original).__name__}; only numbers, text, bytes and attrs "
+            "values can be replaced"
+        )
+    definers = [module for module, tree in _trees(package) if definition(tree, [last])]
+    definer = owner.__name__ if owner.__name__ in definers else definers[0]
+    targets = tuple(dict.fromkeys(readers))
+    return Target(name, f"{definer}.{last}", targets, value, held=bool(holders))
 
 
-def check_parameters(name: str, original: FunctionType, function: Callable[..., Any]) -> None:
+def _functions_named(package: str, names: Collection[str]) -> list[FunctionType]:
+    return [
+        each for each in functions_of(package) if f"{each.__module__}.{each.__qualname__}" in names
+    ]
+
+
+@cache
+def _trees(package: str) -> tuple[tuple[str, ast.Module], ...]:
+    """Return the modules of a package: (dotted name, tree)."""
+    return tuple(
+        (name, ast.parse(path.read_text(encoding="utf-8")))
+        for name, path in sorted(modules_of(REFERENCE).items())
+        if f"{name}.".startswith(f"{package}.")
+    )
+
+
+def _holders(module: str, tree: ast.Module | ast.ClassDef, name: str) -> Iterator[str]:
+    """Yield what reads a constant when it is imported: dotted names of functions, and others."""
+    for node in tree.body:
+        match node:
+            case ast.ClassDef():
+                yield from _holders(f"{module}.{node.name}", node, name)
+            case ast.FunctionDef():
+                defaults = [*node.args.defaults, *node.args.kw_defaults]
+                if any(each is not None and _reads(each, name) for each in defaults):
+                    yield f"{module}.{node.name}"
+            case _ if _reads(node, name):
+                yield module
+
+
+def _reads(tree: ast.AST, name: str) -> bool:
+    return any(
+        isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+        for node in ast.walk(tree)
+    )
+
+
+def _check_parameters(name: str, original: FunctionType, function: Callable[..., Any]) -> None:
     """Raise UnknownTargetError if the function cannot be called with the original's arguments."""
     try:
         ours, theirs = inspect.signature(function), inspect.signature(original)
@@ -98,9 +203,8 @@ def _module(parts: list[str]) -> tuple[ModuleType, list[str]]:
     """Return the longest importable prefix of a dotted name, and the rest of the name."""
     module = importlib.import_module(REFERENCE)
     for count in range(2, len(parts) + 1):
-        name = ".".join(parts[:count])
         try:
-            module = importlib.import_module(name)
+            module = importlib.import_module(".".join(parts[:count]))
         except ModuleNotFoundError:
             return module, parts[count - 1 :]
     return module, []

@@ -11,6 +11,7 @@ The classes of two worlds are not equal. Only JSON, seeds and texts pass from on
 from __future__ import annotations
 
 import ast
+import functools
 import importlib
 import importlib.abc
 import importlib.util
@@ -32,6 +33,7 @@ T = TypeVar("T")
 
 _SYSTEMS: Final = "rejoin_conformance.systems"
 _HOOK: Final = "__rejoin_hook__"  # it ends with two underscores, so a class does not mangle it
+_CACHE: Final = functools._lru_cache_wrapper  # noqa: SLF001 - it has no public name
 _IMPORTING: Final = RLock()
 
 Edit: TypeAlias = Callable[[ast.Module], ast.Module]
@@ -79,6 +81,13 @@ class World:
         system: System = self.modules[name].SYSTEM
         return system
 
+    def forget_cached(self) -> None:
+        """Clear the caches of functions, so that the next answers depend on no earlier ones."""
+        for module in self.modules.values():
+            for value in vars(module).values():
+                if isinstance(value, _CACHE):
+                    value.cache_clear()
+
     def twin(self, definition: T) -> T:
         """Return what this world has instead of a function or class of the unchanged tree.
 
@@ -97,25 +106,40 @@ class World:
     def current(self) -> Iterator[None]:
         """Let imports inside the block find the modules of this world."""
         packages, finder = packages_of(self.name), _Finder(self.changes)
-        with _IMPORTING:
-            before = _put(packages, self.modules)
-            sys.meta_path.insert(0, finder)
-            _CURRENT.append(self)
-            try:
-                yield
-            finally:
-                _CURRENT.pop()
-                sys.meta_path.remove(finder)
-                self.modules = _put(packages, before)
+        before = _put(packages, self.modules)
+        sys.meta_path.insert(0, finder)
+        _CURRENT.append((self, before))
+        try:
+            yield
+        finally:
+            _CURRENT.pop()
+            sys.meta_path.remove(finder)
+            self.modules = _put(packages, before)
 
 
-_CURRENT: Final[list[World]] = []
+_CURRENT: Final[list[tuple[World, dict[str, ModuleType]]]] = []
+"""The worlds whose modules are found now, each with the modules that were found before."""
+
+
+@contextmanager
+def outside() -> Iterator[None]:
+    """Let imports inside the block find the modules from before the current world, if any."""
+    if not _CURRENT:
+        yield
+        return
+    world, before = _CURRENT[-1]
+    packages = packages_of(world.name)
+    inside = _put(packages, before)
+    try:
+        yield
+    finally:
+        _put(packages, inside)
 
 
 def world_of(system: str, changes: Sequence[Change]) -> World:
     """Import a system with changes. Raises LookupError, and whatever the changed code raises."""
     world = World(system, tuple(changes), lambda more: world_of(system, (*changes, *more)))
-    with world.current():
+    with _IMPORTING, world.current():
         importlib.import_module(f"{_SYSTEMS}.{_python(system)}.operations")
         for change in changes:
             importlib.import_module(change.module)
@@ -124,7 +148,7 @@ def world_of(system: str, changes: Sequence[Change]) -> World:
 
 def importing() -> World | None:
     """Return the world whose modules run now for the first time, or None in the unchanged tree."""
-    return _CURRENT[-1] if _CURRENT else None
+    return _CURRENT[-1][0] if _CURRENT else None
 
 
 def packages_of(system: str) -> tuple[str, ...]:

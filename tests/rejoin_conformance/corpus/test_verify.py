@@ -10,7 +10,7 @@ from rejoin.history_merge import fast_lca_u, lca_u
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.load import load_system
 from rejoin_conformance.corpus.verify import verify
-from rejoin_conformance.readings.overriding import override_of, overriding
+from support.faults import planted
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,7 @@ def test_the_corpus_is_what_the_reference_answers(vectors: list[Vector]) -> None
 
 
 def test_a_wrong_second_evaluation_is_a_mismatch_that_says_so(vectors: list[Vector]) -> None:
-    with overriding([override_of(f"{fast_lca_u.__module__}.fast_lca_u", _nothing)]):
+    with planted("history-merge", {f"{fast_lca_u.__module__}.fast_lca_u": lambda _: _nothing}):
         mismatches = verify(vectors)
     assert mismatches
     first = next(each for each in mismatches if "answered" in each.observed)
@@ -42,7 +42,7 @@ def test_a_wrong_second_evaluation_is_a_mismatch_that_says_so(vectors: list[Vect
 def test_a_wrong_first_evaluation_differs_from_the_vector_and_from_the_second(
     vectors: list[Vector],
 ) -> None:
-    with overriding([override_of(f"{lca_u.__module__}.lca_u", _nothing)]):
+    with planted("history-merge", {f"{lca_u.__module__}.lca_u": lambda _: _nothing}):
         mismatches = verify(vectors)
     assert mismatches[0].observed.startswith(
         "answered {'nodes': []}; the second evaluation answered {'nodes': ['"

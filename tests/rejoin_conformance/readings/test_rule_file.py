@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
 import pickle
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from rejoin.config_merge import DOCUMENT, LIBSESSION, windows
+from rejoin.config_merge import DOCUMENT, LIBSESSION
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.readings.in_force import Side, between, in_force, loaded, side_of
+from rejoin_conformance.readings.expressions import reading_of
+from rejoin_conformance.readings.in_force import Side, Variant, between, in_force, loaded, side_of
 from rejoin_conformance.readings.rule_file import Rule, RuleError, load_rule, read_rule
 
 SYSTEM = system_named("config-merge")
@@ -45,6 +48,24 @@ READING = MyReading(generous=True)
 """
 
 
+WINDOWS = "rejoin.config_merge.windows"
+WITHIN = f"{WINDOWS}.within"
+OF_OVERRIDING = Side("rule.py", Rule("rule.py", OVERRIDING))
+
+
+def within(window: int, seqno: int, largest: int) -> bool:
+    """Return the answer of the function that is in force now."""
+    answer: bool = importlib.import_module(WINDOWS).within(window, seqno, largest)
+    return answer
+
+
+def _reading_in(variant: Variant) -> Any:
+    """Return the reading of a variant, while it is in force."""
+    with in_force(variant, SYSTEM) as (name, changed):
+        assert changed.choices is not None
+        return reading_of(changed.choices, name)
+
+
 def test_a_rule_may_be_a_reading() -> None:
     said = load_rule(Rule("rule.py", EVOLVED), SYSTEM)
     assert said.reading.replay_cutoff is False
@@ -61,10 +82,13 @@ def test_a_rule_may_be_an_expression() -> None:
 def test_a_rule_may_override_functions_under_the_default_reading() -> None:
     said = load_rule(Rule("rule.py", OVERRIDING), SYSTEM)
     assert said.reading.replay_cutoff is DOCUMENT.replay_cutoff
-    with in_force(said, SYSTEM) as name:
+    assert [each.defined_as for each in said.overrides.values()] == [WITHIN]
+    with in_force(Variant(OF_OVERRIDING), SYSTEM) as (name, changed):
         assert name == "rule.py"
-        assert windows.within(5, 10, 15) is True
-    assert windows.within(5, 10, 15) is False
+        assert changed is not SYSTEM is not system_named("config-merge")
+        assert within(5, 10, 15) is True
+    assert within(5, 10, 15) is False
+    assert system_named("config-merge") is SYSTEM
 
 
 def test_a_rule_may_use_classes_of_its_own() -> None:
@@ -88,22 +112,22 @@ def test_sides_differ_in_fields_and_in_overrides() -> None:
     assert found.values("replay_cutoff", SYSTEM) == ("true", "false")
     assert found.values(within, SYSTEM) == ("as it is", "overridden")
     only_reading, only_function = found.switched(["replay_cutoff"]), found.switched([within])
-    assert only_reading.reading.replay_cutoff is False
-    assert dict(only_reading.overrides) == {}
-    assert only_function.reading.replay_cutoff is True
-    assert list(only_function.overrides) == [within]
+    assert dict(only_reading.overrides(SYSTEM)) == {}
+    assert list(only_function.overrides(SYSTEM)) == [within]
+    assert _reading_in(only_reading).replay_cutoff is False
+    assert _reading_in(only_function).replay_cutoff is True
 
 
 def test_the_way_back_takes_overrides_away() -> None:
     found = between(Side("rule.py", Rule("rule.py", OVERRIDING)), Side("document"), SYSTEM)
-    assert dict(found.switched(found.points).overrides) == {}
+    assert dict(found.switched(found.points).overrides(SYSTEM)) == {}
 
 
 def test_a_rule_may_add_a_choice_point() -> None:
     found = between(Side("document"), Side("rule.py", Rule("rule.py", NEW_POINT)), SYSTEM)
     assert found.points == ("generous",)
     assert found.values("generous", SYSTEM) == ("false", "true")
-    assert found.a.reading.replay_cutoff is True
+    assert found.left.reading.replay_cutoff is True
 
 
 def test_a_new_choice_point_needs_a_default() -> None:
@@ -209,10 +233,10 @@ def test_a_name_that_a_rule_imported_means_the_original() -> None:
         "OVERRIDES = {'rejoin.config_merge.windows.within': within,\n"
         "             'rejoin.config_merge.windows.checked_window': checked_window}"
     )
-    with in_force(load_rule(Rule("rule.py", source), SYSTEM), SYSTEM):
-        assert windows.within(1, 2, 2) is False
-        assert windows.checked_window(7) == 9
-    assert windows.within(1, 2, 2) is True
+    with in_force(Variant(Side("rule.py", Rule("rule.py", source))), SYSTEM):
+        assert within(1, 2, 2) is False
+        assert importlib.import_module(WINDOWS).checked_window(7) == 9
+    assert within(1, 2, 2) is True
 
 
 def test_a_rule_may_not_override_a_function_that_nothing_calls() -> None:

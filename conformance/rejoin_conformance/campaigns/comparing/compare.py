@@ -78,7 +78,7 @@ def _report(comparison: Comparison, measured: Tree, found: dict[str, Json]) -> J
                 "calls": reach.calls.calls,
                 "consulted": reach.cases,
                 "could_matter": reach.could_matter,
-                "overridden": point in {*sides.a.overrides, *sides.b.overrides},
+                "overridden": point in sides.overridden,
                 **_row(measured, name, found),
             }
         )

@@ -17,10 +17,8 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.kit.tree import Tree, add
-from rejoin_conformance.readings.in_force import A, B, Between, in_force
-from rejoin_conformance.readings.measuring import measuring
-from rejoin_conformance.readings.reach import Reach
-from rejoin_conformance.readings.rule_file import InForce
+from rejoin_conformance.readings.in_force import A, B, Between, Variant, in_force, now
+from rejoin_conformance.readings.reach import Reach, one_case
 
 TOGETHER: Final = "only together"
 """The key of histories whose results differ under b, although no single choice point does it."""
@@ -92,11 +90,14 @@ def reached_by(system: System, sides: Between, history: Any) -> Reach:
     """Return how one history reaches the only choice point between two sides."""
     reached: dict[str, Reach] = {}
     (point,) = sides.points
-    for name, variant in sides.variants().items():
-        with measuring(sides, name, variant, system) as (reading, counts):
-            if point in counts.counted:
-                with counts.one_case(reached):
-                    outcome_under(system, history, reading)
+    for name in sides.variants():
+        if point not in sides.counted(name):
+            continue
+        variant, compared = sides.measured(name)
+        with in_force(variant, system, compared=compared) as (reading, _):
+            changed, carried = now(system, history)
+            with one_case(reached, [point]):
+                outcome_under(changed, carried, reading)
     return reached.get(point, Reach())
 
 
@@ -119,14 +120,16 @@ def _cost(cost: Cost) -> Tree:
     return {"total": cost.total, "parts": cost.per * cost.total, "of": cost.of}
 
 
-def _costs(system: System, variant: InForce, histories: Mapping[int, Any]) -> dict[str, Cost]:
+def _costs(system: System, variant: Variant, histories: Mapping[int, Any]) -> dict[str, Cost]:
     """Return what histories cost under one variant. A history that raises costs nothing."""
     total: dict[str, Cost] = {}
     if system.histories.costs is not None:
-        with in_force(variant, system) as reading:
+        with in_force(variant, system) as (reading, _):
             for history in histories.values():
+                changed, carried = now(system, history)
+                assert changed.histories.costs is not None
                 with suppress(Exception):  # it is counted as a broken law
-                    total = _sum(total, system.histories.costs(history, reading))
+                    total = _sum(total, changed.histories.costs(carried, reading))
     return total
 
 
@@ -151,7 +154,7 @@ class _Seen:
 
 def _examined(
     system: System,
-    variant: InForce,
+    variant: Variant,
     histories: Mapping[int, Any],
     sides: Between,
     name: str,
@@ -159,13 +162,15 @@ def _examined(
 ) -> dict[int, _Seen]:
     """Run histories under one variant. Only the outcomes count for `reached`, not the laws."""
     outcomes: dict[int, JsonObject] = {}
-    with measuring(sides, name, variant, system) as (reading, counts):
+    measured, compared = sides.measured(name)
+    with in_force(measured, system, compared=compared) as (reading, _):
         for index, history in histories.items():
-            with counts.one_case(reached):
-                outcomes[index] = outcome_under(system, history, reading)
-    with in_force(variant, system) as reading:
+            changed, carried = now(system, history)
+            with one_case(reached, sides.counted(name)):
+                outcomes[index] = outcome_under(changed, carried, reading)
+    with in_force(variant, system) as (reading, _):
         return {
-            index: _Seen(outcomes[index], _broken(system, history, reading))
+            index: _Seen(outcomes[index], _broken(*now(system, history), reading))
             for index, history in histories.items()
         }
 

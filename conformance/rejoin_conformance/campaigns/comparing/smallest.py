@@ -18,8 +18,7 @@ from rejoin_conformance.contract.explanation import difference_text
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.system import System
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.readings.in_force import B, Between, in_force
-from rejoin_conformance.readings.rule_file import InForce
+from rejoin_conformance.readings.in_force import B, Between, Variant, in_force, now
 from rejoin_conformance.shrinking.histories import shrink_history
 
 BUDGET: Final = 8000
@@ -69,17 +68,17 @@ def smallest(comparison: Comparison, searches: tuple[SmallestSearch, ...], numbe
     return found
 
 
-def _aspects(system: System, history: Any, a: InForce, b: InForce) -> tuple[str, ...]:
+def _aspects(system: System, history: Any, a: Variant, b: Variant) -> tuple[str, ...]:
     return differing_aspects(*_outcomes(system, history, a, b))
 
 
 def _outcomes(
-    system: System, history: Any, a: InForce, b: InForce
+    system: System, history: Any, a: Variant, b: Variant
 ) -> tuple[JsonObject, JsonObject]:
-    with in_force(a, system) as reading:
-        left = outcome_under(system, history, reading)
-    with in_force(b, system) as reading:
-        return left, outcome_under(system, history, reading)
+    with in_force(a, system) as (reading, _):
+        left = outcome_under(*now(system, history), reading)
+    with in_force(b, system) as (reading, _):
+        return left, outcome_under(*now(system, history), reading)
 
 
 def _any_alone(system: System, history: Any, sides: Between) -> bool:
@@ -98,15 +97,16 @@ def _smallest_set(system: System, history: Any, sides: Between, aspect: str) -> 
 
 
 def _story_and_differences(
-    system: System, history: Any, a: InForce, b: InForce, aspect: str
+    system: System, history: Any, a: Variant, b: Variant, aspect: str
 ) -> JsonObject:
     left, right = _outcomes(system, history, a, b)
     first = first_difference(left.get(aspect), right.get(aspect))
     assert first is not None, "the shrunk history has a difference"
     text = difference_text(first)
-    with in_force(a, system) as reading:
+    with in_force(a, system) as (reading, _):
+        changed, carried = now(system, history)
         try:
-            story = system.describe(history, reading)
+            story = changed.describe(carried, reading)
         except Exception as error:  # noqa: BLE001 - a rule can break any history
             story = f"cannot be shown under a: {type(error).__name__}: {error}"
     return {

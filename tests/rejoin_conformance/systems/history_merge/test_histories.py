@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from rejoin.history_merge import DOCUMENT, LITERAL_NODES, SETS, Session, lca_u
+from rejoin.history_merge import DOCUMENT, LITERAL_NODES, SETS, Session
+from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.json_types import canonical_json, strict_json
-from rejoin_conformance.readings.overriding import override_of, overriding
+from rejoin_conformance.readings.in_force import Side, now, side_in_force
+from rejoin_conformance.readings.rule_file import Rule
 from rejoin_conformance.systems.history_merge.actions import (
     POST_KINDS,
     Event,
@@ -216,17 +218,27 @@ def test_an_addition_concurrent_with_a_removal_breaks_the_premise() -> None:
     assert expected_by_premise(run, 0b11111) == ({"A": True, "X": False}, ["Y"])
 
 
-def _first_only(graph: Any, a: frozenset[str], b: str) -> frozenset[str]:
+FIRST_ONLY = """
+from rejoin.history_merge.lcau import lca_u
+
+
+def first_only(graph, a, b):
     return frozenset(sorted(lca_u(graph, a, b))[:1])
+
+
+OVERRIDES = {"rejoin.history_merge.lcau.lca_u": first_only}
+"""
 
 
 def test_a_rule_for_a_literal_function_is_seen_in_histories_within_the_bound() -> None:
     posts = [post("A", f"{number:02d}", "talk") for number in range(LITERAL_NODES + 1)]
     histories = [HISTORIES.generate("default", seed) for seed in range(40)]
     assert not _run(*posts[1:]).literal
-    with overriding([override_of("rejoin.history_merge.lcau.lca_u", _first_only, globals())]):
+    system = system_named("history-merge")
+    with side_in_force(Side("rule.py", Rule("rule.py", FIRST_ONLY)), system) as (name, changed):
         assert _run(*posts[1:]).literal
         assert not _run(*posts).literal
-        examined = [HISTORIES.examine(history, "document") for history in histories]
+        made = [now(system, history)[1] for history in histories]
+        examined = [changed.histories.examine(each, name) for each in made]
     broken = {violation.law for each in examined for violation in each.violations}
     assert {"counters-count-once", "temporary-nodes-agree"} <= broken
