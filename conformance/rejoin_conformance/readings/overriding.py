@@ -19,6 +19,7 @@ from attrs import define, evolve
 
 from rejoin_conformance.readings.answers import answer_of, differ, for_two, state_of
 from rejoin_conformance.readings.targets import Target
+from rejoin_conformance.readings.tracing import not_collecting
 from rejoin_conformance.readings.worlds import Change, World, defined
 
 _FRAMES: Final = 8
@@ -117,7 +118,8 @@ def counted(
         return answer.given()
     _Suspension.depth += 1
     try:
-        verdict = differ(answer, answer_of(lambda: original(*theirs, **kwargs)))
+        with not_collecting():
+            verdict = differ(answer, answer_of(lambda: original(*theirs, **kwargs)))
     finally:
         _Suspension.depth -= 1
     counts.differed += verdict is True

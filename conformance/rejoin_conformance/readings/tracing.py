@@ -83,6 +83,16 @@ def collecting() -> Iterator[list[Call]]:
         _CALLS.reset(token)
 
 
+@contextmanager
+def not_collecting() -> Iterator[None]:
+    """Collect no calls while the block runs: it only repeats a call, to compare its answer."""
+    token = _CALLS.set(None)
+    try:
+        yield
+    finally:
+        _CALLS.reset(token)
+
+
 def traced(world: World | None, system: str, names: Sequence[str]) -> World:
     """Return the world with hooks on functions. world: None for the unchanged tree."""
     hooks = [defined(name, partial(hooked, name)) for name in names]

@@ -15,6 +15,7 @@ from attrs import define, field, fields
 from rejoin_conformance.readings.answers import answer_of, differ, for_two, state_of
 from rejoin_conformance.readings.overriding import Tried
 from rejoin_conformance.readings.readers import readers_of
+from rejoin_conformance.readings.tracing import not_collecting
 from rejoin_conformance.readings.worlds import Change, defined
 
 
@@ -76,7 +77,8 @@ class Watch:
             theirs, again = for_two(theirs)
             self._switched = point
             try:
-                other = answer_of(partial(original, *again, **kwargs))
+                with not_collecting():
+                    other = answer_of(partial(original, *again, **kwargs))
             finally:
                 self._switched = None
             verdict = differ(answer, other)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rejoin_conformance.contract.registry import system_named
-from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.readings.in_force import Side, Variant, between, in_force, side_in_force
 from rejoin_conformance.readings.overriding import Tried, overridden, tried
 from rejoin_conformance.readings.rule_file import Rule
@@ -53,6 +53,22 @@ def test_a_state_type_changes_wherever_it_is_held() -> None:
     answer, counts = _answers(UNION, "history-merge", "history-merge/three-way-merge", MERGE)
     assert answer == {"output": {"state": ["x"]}}
     assert counts[SETS] != [0, 0, 0]
+
+
+def test_steps_are_those_of_the_rule_and_not_of_the_call_that_it_is_compared_with() -> None:
+    nodes: list[Json] = [
+        {"id": "r", "parents": [], "state": ["x"]},
+        {"id": "p", "parents": ["r"], "state": []},
+        {"id": "q", "parents": ["r"], "state": ["x"]},
+    ]
+    asked: JsonObject = {"nodes": nodes, "merge": ["p", "q"]}
+    answer, _ = _answers(UNION, "history-merge", "history-merge/merge-steps", asked)
+    output = answer["output"]
+    assert isinstance(output, dict)
+    assert isinstance(output["steps"], list)
+    last = output["steps"][-1]
+    assert isinstance(last, dict)
+    assert last["state"] == ["x"]
 
 
 def test_the_answers_of_the_readers_of_a_constant_are_compared() -> None:
