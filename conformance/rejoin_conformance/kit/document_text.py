@@ -7,11 +7,8 @@ from typing import Final
 
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.document import (
-    Bars,
-    Beside,
     Block,
     Code,
-    Document,
     Facts,
     Fold,
     Heading,
@@ -27,9 +24,8 @@ _LONGEST: Final = 16_000
 """The number of characters of one block of code that are printed."""
 
 
-def document_text(document: Document | Sequence[Block]) -> str:
-    """Return a document, or some blocks, as text."""
-    blocks = document.blocks if isinstance(document, Document) else document
+def document_text(blocks: Sequence[Block]) -> str:
+    """Return the blocks of a document as text."""
     return "\n".join(_lines(blocks, _MARGIN))
 
 
@@ -59,9 +55,7 @@ def _is_short(fold: Fold) -> bool:
 
 def _block(block: Block, margin: str) -> Iterator[str]:
     match block:
-        case Heading():
-            yield plain_text(block.line) + (f": {block.note}" if block.note else "")
-        case Text():
+        case Heading() | Text():
             yield plain_text(block.line)
         case Items():
             yield from (f"{margin}{plain_text(each)}" for each in block.lines)
@@ -75,15 +69,9 @@ def _block(block: Block, margin: str) -> Iterator[str]:
         case Drawing():
             yield from ([block.title] if block.title else [])
             yield from _indented(map(plain_text, block.text().splitlines()))
-        case Bars():
-            yield f"{block.title}: " + "  ".join(f"{name} {n:,}" for name, n, _ in block.rows)
         case Fold():
             yield plain_text(block.summary)
-            if block.gist:
-                yield _MARGIN + plain_text(block.gist)
             yield from _indented(_lines(block.blocks))
-        case Beside():
-            yield from _lines([each for part in block.parts for each in part])
 
 
 def _indented(lines: Iterable[str]) -> Iterator[str]:
@@ -92,7 +80,7 @@ def _indented(lines: Iterable[str]) -> Iterator[str]:
 
 def _table(table: Table) -> Iterator[str]:
     """Yield the lines of a table: text on the left of its column, numbers on the right."""
-    rows = [[plain_text(cell) for cell in row.cells] for row in table.rows]
+    rows = [[plain_text(cell) for cell in row] for row in table.rows]
     if any(table.columns):
         rows.insert(0, [*table.columns])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -8,7 +8,6 @@ comment.
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -17,6 +16,7 @@ from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
 from rejoin_conformance.kit.untrusted import shown, shown_line
 from rejoin_conformance.reports.columns import Column
+from rejoin_conformance.reports.document_markdown import code, code_block
 from rejoin_conformance.reports.matrix import Row, by_clause
 
 _LONGEST: Final = 60_000
@@ -49,26 +49,6 @@ def markdown(columns: Sequence[Column]) -> str:
                 break
             text += part
     return text
-
-
-def code(text: str, *, in_table: bool = False) -> str:
-    """Return untrusted text as inline code."""
-    line = shown_line(text)
-    if in_table:
-        line = line.replace("|", "\\|")
-    fence = "`" * (1 + _longest_run(line))
-    space = " " if line.startswith("`") or line.endswith("`") or not line else ""
-    return f"{fence}{space}{line}{space}{fence}"
-
-
-def code_block(text: str) -> list[str]:
-    """Return untrusted text as a block of code."""
-    fence = "`" * max(3, 1 + _longest_run(text))
-    return [f"{fence}text", text, fence]
-
-
-def _longest_run(text: str) -> int:
-    return max((len(run) for run in re.findall("`+", text)), default=0)
 
 
 def _overview(columns: Sequence[Column]) -> Iterator[str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from rejoin_conformance.reports.badge import badge
-from rejoin_conformance.reports.markdown import code, markdown
+from rejoin_conformance.reports.document_markdown import code
+from rejoin_conformance.reports.markdown import markdown
 from support.result_files import columns, failed, not_declared, passed, results
 
 HOSTILE = "```\n</details><script>alert(1)</script> [x](https://example.org) @all |"
