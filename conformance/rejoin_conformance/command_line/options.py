@@ -81,7 +81,7 @@ def _click(each: Parameter) -> click.Parameter:
     return click.Option(
         [f"--{each.name}", each.field],
         type=None if is_flag else _type(each),
-        is_flag=is_flag,
+        is_flag=is_flag or None,
         multiple=each.many,
         required=each.required,
         **given,
