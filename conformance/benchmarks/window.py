@@ -13,10 +13,10 @@ from attrs import evolve
 
 from rejoin import config_merge as cm
 from rejoin_conformance.contract.history import Cost, history_seed
-from rejoin_conformance.systems.config_merge.histories.costs import costs_of
-from rejoin_conformance.systems.config_merge.histories.generate import generate_history
-from rejoin_conformance.systems.config_merge.histories.profiles import PROFILES
-from rejoin_conformance.systems.config_merge.histories.run import run_history
+from rejoin_conformance.systems.config_merge.drawing import generate_history
+from rejoin_conformance.systems.config_merge.outcome import costs_of
+from rejoin_conformance.systems.config_merge.profiles import PROFILES
+from rejoin_conformance.systems.config_merge.run import run_history
 from trade_offs import Series, TradeOff
 
 NAME: Final = "window"

@@ -11,7 +11,7 @@ from typing import Final
 from rejoin_conformance.kit.json_types import Json, JsonObject, digest_of
 from rejoin_conformance.shrinking.places import with_leaves
 
-KIND_FIELDS: Final = frozenset({"event", "kind", "change"})
+KIND_FIELDS: Final = frozenset({"event", "kind", "change", "inject"})
 """Fields of a history whose strings are keywords of the system, not names."""
 
 SEED_FIELDS: Final = frozenset({"seed", "probe"})

@@ -15,7 +15,7 @@ from rejoin_conformance.shrinking.reduce import steps
 _BROKEN = [
     ("history-merge", "document", "recurse-fold-agrees", 4, 5),
     ("conflict-detection", "literal", "settled-conflicts-go", 1, 3),
-    ("config-merge", "libsession", "edit-survives-resolve", 149, 5),
+    ("config-merge", "libsession", "edit-survives-resolve", 149, 7),
 ]
 """System, reading, law, which history of campaign 1 breaks it, with how many events it can."""
 

@@ -83,20 +83,19 @@ def test_in_config_merge_it_is_data_decisions_and_what_is_stored() -> None:
         "clients": 2,
         "window": 5,
         "signed": False,
-        "readers": 0,
+        "readers": [],
         "events": [
             {
-                "event": "edit",
-                "client": 0,
+                "client": "A",
                 "changes": [{"change": "assign", "path": ["61"], "value": {"int": "7"}}],
             },
-            {"event": "push", "client": 0, "delete": True, "delayed": False},
-            {"event": "fetch", "client": 1, "skip": 0},
-            {"event": "resolve", "client": 1},
+            {"client": "A", "push": True},
+            {"client": "B", "fetch": True},
+            {"client": "B", "resolve": True},
         ],
     }
     found = outcome("config-merge", history)
-    assert found["held"]["event 003, client 1"] == {"b'a'": "7"}
-    assert found["held"]["the end, client 0"] == {"b'a'": "7"}
-    assert found["decided"]["event 003, client 1"] == {"merged": False, "ignored": []}
-    assert list(found["stored"]) == ["event 001, client 0"]
+    assert found["held"]["event 003, client B"] == {"b'a'": "7"}
+    assert found["held"]["the end, client A"] == {"b'a'": "7"}
+    assert found["decided"]["event 003, client B"] == {"merged": False, "ignored": []}
+    assert list(found["stored"]) == ["event 001, client A"]

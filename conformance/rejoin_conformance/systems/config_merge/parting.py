@@ -17,8 +17,8 @@ from rejoin_conformance.systems.config_merge.fields import (
     optional_bytes,
     window_field,
 )
-from rejoin_conformance.systems.config_merge.histories.evidence import named
 from rejoin_conformance.systems.config_merge.message_text import Sheet
+from rejoin_conformance.systems.config_merge.records import named
 
 _LARGEST: Final = 64 * 1024
 """The number of bytes after which a message is not decoded for a drawing."""

@@ -14,8 +14,8 @@ from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.law import Examination
 from rejoin_conformance.systems.config_merge import laws
 from rejoin_conformance.systems.config_merge.histories import HISTORIES
-from rejoin_conformance.systems.config_merge.histories.profiles import PROFILES
 from rejoin_conformance.systems.config_merge.laws import LAWS
+from rejoin_conformance.systems.config_merge.profiles import PROFILES
 from support.config_merge_mutants import MUTANTS, Mutant, mutated
 
 READINGS = ("document", "libsession")

@@ -84,7 +84,7 @@ def test_an_error_says_where_and_what_was_expected(
         ("clients A, window 5, seed 1\nB pushes", 2, "a client (A), `inject`"),
         ("clients A, window 5, seed 1\ninject rain, target 1, salt 1", 2, "kind of an injection"),
         ("clients A, window 5, seed 1\nA fetches, skips 64", 2, "a place below 64"),
-        ("clients A, window 5, seed 1\npartition", 2, "clients by their letters, `nobody`"),
+        ("clients A, window 5, seed 1\npartition", 2, "clients by their letters, or `nobody`"),
     ],
 )
 def test_an_error_in_a_history_says_where_and_what_was_expected(

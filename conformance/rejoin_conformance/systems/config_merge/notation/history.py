@@ -19,15 +19,20 @@ it has bits beyond the 26 letters.
 
 from __future__ import annotations
 
-import string
-from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
+from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.kit.phrases import END_OF_TEXT, NotationError
-from rejoin_conformance.systems.config_merge.histories import events as ev
-from rejoin_conformance.systems.config_merge.histories.injections import KINDS
+from rejoin_conformance.systems.config_merge.actions import NAMES
+from rejoin_conformance.systems.config_merge.changes import (
+    Change,
+    Path,
+    Scalar,
+    change_json,
+    change_of,
+)
+from rejoin_conformance.systems.config_merge.injections import INJECTIONS
 from rejoin_conformance.systems.config_merge.notation.data import (
-    is_integer,
     key_text,
     read_integer,
     read_key,
@@ -36,69 +41,57 @@ from rejoin_conformance.systems.config_merge.notation.data import (
     wrapped,
 )
 from rejoin_conformance.systems.config_merge.notation.statements import Reader, statements_of
+from rejoin_conformance.systems.config_merge.records import History
 
-_LETTERS: Final = string.ascii_uppercase
 _NOBODY: Final = "nobody"
 _MOST_PLACES: Final = 64
 
 
-def render_history(history: ev.History) -> str:
+def render_history(history: History) -> str:
     """Return the text of a history: a line of properties, and a line for each event."""
-    opening = f"clients {' '.join(_LETTERS[: history.clients])}, window {history.window}"
+    opening = f"clients {' '.join(history.names)}, window {history.window}"
     if history.signed:
         opening += ", signed"
     if history.readers:
-        opening += f", readers {_members_text(history.readers)}"
+        opening += f", readers {' '.join(history.readers)}"
     lines = [f"{opening}, seed {history.seed}"]
     for event in history.events:
-        lines += wrapped(_event_text(event))
+        lines += wrapped(event_text(event))
     return "\n".join(lines)
 
 
-def _event_text(event: ev.Event) -> str:
-    match event:
-        case ev.Edit(client, changes):
-            text = ", ".join(map(_change_text, changes))
-            return f"{_LETTERS[client]} edits {text or 'nothing'}"
-        case ev.Push(client, delete, delayed):
-            text = ("" if delete else ", deletes nothing") + (", delayed" if delayed else "")
-            return f"{_LETTERS[client]} pushes{text}"
-        case ev.Fetch(client, skip):
-            places = " ".join(str(bit) for bit in range(skip.bit_length()) if skip >> bit & 1)
-            return f"{_LETTERS[client]} fetches{places and f', skips {places}'}"
-        case ev.Resolve(client):
-            return f"{_LETTERS[client]} resolves"
-        case ev.Inject(kind, target, salt):
-            return f"inject {kind}, target {target}, salt {salt}"
-        case ev.Partition(members):
-            return f"partition {_members_text(members)}"
-        case ev.Heal():
-            return "heal"
-        case ev.Deliver():
-            return "deliver"
+def event_text(given: JsonObject) -> str:
+    """Return the text of an event."""
+    event: Any = given
+    client = event.get("client", "")
+    if "changes" in event:
+        text = ", ".join(_change_text(change_of(each)) for each in event["changes"])
+        return f"{client} edits {text or 'nothing'}"
+    if "push" in event:
+        text = ", deletes nothing" if "deletes_nothing" in event else ""
+        return f"{client} pushes{text}{', delayed' if 'delayed' in event else ''}"
+    if "fetch" in event:
+        skip = event.get("skip", 0)
+        places = " ".join(str(bit) for bit in range(skip.bit_length()) if skip >> bit & 1)
+        return f"{client} fetches{places and f', skips {places}'}"
+    if "resolve" in event:
+        return f"{client} resolves"
+    if "inject" in event:
+        return f"inject {event['inject']}, target {event['target']}, salt {event['salt']}"
+    if "partition" in event:
+        return f"partition {' '.join(event['partition']) or _NOBODY}"
+    return str(next(iter(event)))
 
 
-def _change_text(change: ev.Change) -> str:
+def _change_text(change: Change) -> str:
     path = ".".join(map(key_text, change.path))
-    match change:
-        case ev.Assign(_, value):
-            return f"{path} = {value_text(value)}"
-        case ev.Remove():
-            return f"remove {path}"
-        case ev.Add(_, element):
-            return f"{path} + {value_text(element)}"
-        case ev.Discard(_, element):
-            return f"{path} - {value_text(element)}"
+    if change.value is None:
+        return f"remove {path}"
+    mark = {"assign": "=", "add": "+", "discard": "-"}[change.kind]
+    return f"{path} {mark} {value_text(change.value)}"
 
 
-def _members_text(members: int) -> str:
-    if members >> len(_LETTERS):
-        return str(members)
-    letters = [letter for bit, letter in enumerate(_LETTERS) if members >> bit & 1]
-    return " ".join(letters) or _NOBODY
-
-
-def parse_history(text: str) -> ev.History:
+def parse_history(text: str) -> History:
     """Return the history that a text describes. Raises NotationError."""
     statements = [*map(Reader, statements_of(text.split("\n")))]
     if not statements:
@@ -106,109 +99,104 @@ def parse_history(text: str) -> ev.History:
     first, *rest = statements
     first.expect("clients")
     clients = 0
-    while clients < ev.MOST_CLIENTS and first.take(_LETTERS[clients]):
+    while clients < len(NAMES) and first.take(NAMES[clients]):
         clients += 1
     if not clients:
         raise first.missing("the clients by their letters: `A B C`")
+    names = NAMES[:clients]
     first.expect(",", "window")
     window = _whole(first, "a window of at least 1", 1)
     signed = first.take(",", "signed")
-    readers = _members(first) if first.take(",", "readers") else 0
+    readers = _members(first, names) if first.take(",", "readers") else []
     first.expect(",", "seed")
     seed = read_integer(first)
     first.end()
-    return ev.History(
-        seed=seed,
-        clients=clients,
-        window=window,
-        signed=signed,
-        readers=readers,
-        events=tuple(_event(reader, clients) for reader in rest),
-    )
+    events = tuple(_event(reader, names) for reader in rest)
+    return History(seed, clients, window, signed, tuple(map(str, readers)), events)
 
 
-def _event(reader: Reader, clients: int) -> ev.Event:
-    event = _event_of_swarm(reader)
+def _event(reader: Reader, names: str) -> JsonObject:
+    event = _event_of_swarm(reader, names)
     if event is None:
-        event = _event_of_client(reader, _client(reader, clients))
+        event = _event_of_client(reader, _client(reader, names))
     reader.end()
     return event
 
 
-def _event_of_swarm(reader: Reader) -> ev.Event | None:
+def _event_of_swarm(reader: Reader, names: str) -> JsonObject | None:
     if reader.take("inject"):
         kind = reader.next("word", "the kind of an injection").text
-        if kind not in KINDS:
-            raise reader.wrong(f"the kind of an injection: {', '.join(KINDS)}")
+        if kind not in INJECTIONS:
+            raise reader.wrong(f"the kind of an injection: {', '.join(INJECTIONS)}")
         reader.expect(",", "target")
         target = _whole(reader, "a number of messages")
         reader.expect(",", "salt")
-        return ev.Inject(kind, target, _whole(reader, "a number"))
+        return {"inject": kind, "target": target, "salt": _whole(reader, "a number")}
     if reader.take("partition"):
-        return ev.Partition(_members(reader))
+        return {"partition": _members(reader, names)}
     if reader.take("heal"):
-        return ev.Heal()
-    return ev.Deliver() if reader.take("deliver") else None
+        return {"heal": True}
+    return {"deliver": True} if reader.take("deliver") else None
 
 
-def _client(reader: Reader, clients: int) -> int:
-    for client in range(clients):
-        if reader.take(_LETTERS[client]):
+def _client(reader: Reader, names: str) -> str:
+    for client in names:
+        if reader.take(client):
             return client
     raise reader.missing(
-        f"a client ({' '.join(_LETTERS[:clients])}), `inject`, `partition`, `heal` or `deliver`"
+        f"a client ({' '.join(names)}), `inject`, `partition`, `heal` or `deliver`"
     )
 
 
-def _event_of_client(reader: Reader, client: int) -> ev.Event:
+def _event_of_client(reader: Reader, client: str) -> JsonObject:
     if reader.take("edits"):
-        return ev.Edit(client, _changes(reader))
+        return {"client": client, "changes": _changes(reader)}
+    event: JsonObject
     if reader.take("pushes"):
-        delete = not reader.take(",", "deletes", "nothing")
-        return ev.Push(client, delete, reader.take(",", "delayed"))
+        event = {"client": client, "push": True}
+        if reader.take(",", "deletes", "nothing"):
+            event["deletes_nothing"] = True
+        return {**event, "delayed": True} if reader.take(",", "delayed") else event
     if reader.take("fetches"):
-        return ev.Fetch(client, _places(reader) if reader.take(",", "skips") else 0)
+        skip = _places(reader) if reader.take(",", "skips") else 0
+        event = {"client": client, "fetch": True}
+        return {**event, "skip": skip} if skip else event
     if reader.take("resolves"):
-        return ev.Resolve(client)
+        return {"client": client, "resolve": True}
     raise reader.missing("`edits`, `pushes`, `fetches` or `resolves`")
 
 
-def _changes(reader: Reader) -> tuple[ev.Change, ...]:
+def _changes(reader: Reader) -> list[Json]:
     if reader.sees("nothing") and len(reader.statement) == reader.place + 1:
         reader.expect("nothing")
-        return ()
-    found = [_change(reader)]
+        return []
+    found: list[Json] = [_change(reader)]
     while reader.take(","):
         found.append(_change(reader))
-    return tuple(found)
+    return found
 
 
-def _change(reader: Reader) -> ev.Change:
+def _change(reader: Reader) -> JsonObject:
     after = Reader(reader.statement, reader.place + 1)
     removes = reader.sees("remove") and (after.sees_kind("word") or after.sees_kind("string"))
     if removes:
         reader.expect("remove")
-        return ev.Remove(_path(reader))
+        return change_json("remove", _path(reader))
     path = _path(reader)
-    made: dict[str, Callable[[ev.Path, ev.Scalar], ev.Change]] = {
-        "=": ev.Assign,
-        "+": ev.Add,
-        "-": ev.Discard,
-    }
-    for mark, make in made.items():
+    for mark, kind in (("=", "assign"), ("+", "add"), ("-", "discard")):
         if reader.take(mark):
-            return make(path, _scalar(reader))
+            return change_json(kind, path, _scalar(reader))
     raise reader.missing("`.` and a key, or `=`, `+` or `-` and a value")
 
 
-def _path(reader: Reader) -> ev.Path:
+def _path(reader: Reader) -> Path:
     keys = [read_key(reader)]
     while reader.take("."):
         keys.append(read_key(reader))
     return tuple(keys)
 
 
-def _scalar(reader: Reader) -> ev.Scalar:
+def _scalar(reader: Reader) -> Scalar:
     return read_string(reader) if reader.sees_kind("string") else read_integer(reader)
 
 
@@ -224,19 +212,17 @@ def _places(reader: Reader) -> int:
     return skip
 
 
-def _members(reader: Reader) -> int:
+def _members(reader: Reader, names: str) -> list[Json]:
     if reader.take(_NOBODY):
-        return 0
-    if reader.sees_kind("word") and is_integer(reader.statement[reader.place].text):
-        return read_integer(reader)
-    members = 0
+        return []
+    members: list[Json] = []
     while reader.sees_kind("word"):
         letter = reader.next("word", "").text
-        if letter not in _LETTERS:
-            raise reader.wrong("clients by their letters, `nobody`, or a number")
-        members |= 1 << _LETTERS.index(letter)
+        if letter not in names:
+            raise reader.wrong("clients by their letters, or `nobody`")
+        members.append(letter)
     if not members:
-        raise reader.missing("clients by their letters, `nobody`, or a number")
+        raise reader.missing("clients by their letters, or `nobody`")
     return members
 
 

@@ -1,0 +1,202 @@
+"""Laws of a merge: its form is correct, and it loses no client's changes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import Any, Final
+
+from attrs import evolve
+
+from rejoin import config_merge as cm
+from rejoin_conformance.contract.ledger import Ledger
+from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.systems.config_merge.changes import (
+    Change,
+    Leaf,
+    Tree,
+    carry_out,
+    differences,
+    leaf_name,
+    leaves_of,
+    thawed,
+    touches,
+)
+from rejoin_conformance.systems.config_merge.laws import (
+    MERGE_FORM,
+    NO_LOST_UPDATE,
+    ORDER_INDEPENDENCE,
+    UNTOUCHED_LEAVES_STAY,
+)
+from rejoin_conformance.systems.config_merge.records import (
+    Record,
+    Resolved,
+    named,
+    resolve_input,
+)
+from rejoin_conformance.systems.config_merge.run import Run
+
+CHOICE_POINTS: Final = (
+    "replay_cutoff",
+    "missing_set_diff_target",
+    "missing_dict_diff_target",
+    "type_mismatch_removal_only",
+    "prune_after_each_entry",
+)
+"""The fields of a reading that affect the data of a merge."""
+
+
+def check_merges(run: Run, ledger: Ledger, merges: Sequence[Resolved]) -> None:
+    """Check the merges of a run. Each has a different set of survivors."""
+    for step in merges:
+        _check_form(run, ledger, step)
+        _check_order(ledger, step)
+        survivors = run.records_of(step.resolution.survivors)
+        honest = all(record.honest for record in survivors)
+        ledger.check(UNTOUCHED_LEAVES_STAY, premise=honest)
+        if ledger.check(NO_LOST_UPDATE, premise=honest):
+            _check_updates(run, ledger, step, survivors)
+
+
+def _check_order(ledger: Ledger, step: Resolved) -> None:
+    """Merge the same survivors in reverse.
+
+    One additional order per set of survivors is enough, because a resolve sorts the survivors
+    before it merges them. `laws_resolves` checks this sorting with many orders.
+    """
+    resolution, settings = step.resolution, step.settings
+    order = resolution.survivors[::-1]
+    ledger.check(ORDER_INDEPENDENCE)
+    again = cm.merge(
+        order,
+        window=settings.window,
+        reading=settings.reading,
+        signing_key=settings.signing_key,
+    )
+    if again.encoded != resolution.message.encoded:
+        detail = f"{named(resolution.message)} in one order, {named(again)} in another"
+        evidence = partial(resolve_input, order, settings)
+        ledger.broken(ORDER_INDEPENDENCE, "other-merge", detail, evidence)
+
+
+def _check_form(run: Run, ledger: Ledger, step: Resolved) -> None:
+    """Check the merge's seqno, diff and rows against the messages that it merges."""
+    message, survivors = step.resolution.message, step.resolution.survivors
+    window = run.history.window
+    ledger.check(MERGE_FORM)
+    faults: list[str] = []
+    if message.seqno != max([each.seqno for each in survivors]) + 1:
+        faults.append("seqno")
+    if message.diff:
+        faults.append("diff")
+    ranks = [row.rank for row in message.lagged]
+    if any(left >= right for left, right in pairwise(ranks)):
+        faults.append("row-order")
+    oldest = message.seqno - window
+    if any(rank[0] <= oldest for rank in ranks):
+        faults.append("rows-out-of-window")
+    ranked = {(each.seqno, message_digest(each)): each for each in survivors}
+    highest = ranked[max(ranked)]
+    kept = highest.unknown if run.reading.unknown_keys_on_merge == "highest" else ()
+    if message.unknown != kept:
+        faults.append("unknown-keys")
+    if not {rank for rank in ranked if rank[0] > oldest} <= set(ranks):
+        faults.append("survivor-not-listed")
+    for fault in faults:
+        detail = f"{named(message)} merged of {', '.join(map(named, survivors))}"
+        ledger.broken(MERGE_FORM, fault, detail, lambda: resolve_input(survivors, step.settings))
+
+
+def message_digest(message: cm.Message) -> bytes:
+    """Compute the hash of a message again and return it."""
+    return hashlib.blake2b(message.encoded, digest_size=32).digest()
+
+
+def entries_of(run: Run, survivors: Sequence[Record], oldest: int) -> list[Record]:
+    """Return the survivors and ancestors with changes, from seqno `oldest` on, sorted by rank."""
+    mask = 0
+    for survivor in survivors:
+        mask |= survivor.mask
+    entries = [
+        record
+        for record in run.records
+        if mask >> record.index & 1 and record.changes and record.message.row.rank[0] >= oldest
+    ]
+    entries.sort(key=lambda record: record.message.row.rank)
+    return entries
+
+
+def _check_updates(run: Run, ledger: Ledger, step: Resolved, survivors: Sequence[Record]) -> None:
+    """Replay the true changes by rank on the highest message, and compare leaf by leaf."""
+    message = step.resolution.message
+    entries = entries_of(run, survivors, message.seqno - run.history.window)
+    expected = thawed(survivors[-1].message.data)
+    for record in entries:
+        carry_out(expected, record.changes)
+    if expected == message.data:
+        return
+    point = _choice_point(step, expected)
+    for leaf, how in differences(expected, message.data):
+        deciding = [
+            (record, change)
+            for record in entries
+            for change in record.changes
+            if touches(change, leaf)
+        ]
+        law = NO_LOST_UPDATE if deciding else UNTOUCHED_LEAVES_STAY
+        detail = _detail(leaf, expected, message, deciding)
+        kind = f"{how}:{point}" if point else how
+        ledger.broken(law, kind, detail, partial(_evidence, step, leaf))
+
+
+def _choice_point(step: Resolved, expected: Tree) -> str:
+    """Return the choice point whose literal reading makes the merge correct.
+
+    Returns "several" if the merge is correct only with all choice points literal. Returns
+    "inherited" if that does not help either: then one of the merged messages had already lost its
+    values. Returns an empty string if the reading is already literal.
+    """
+    reading = step.settings.reading
+    apart = [name for name in CHOICE_POINTS if getattr(reading, name) != getattr(cm.DOCUMENT, name)]
+    trials = [(name, {name: getattr(cm.DOCUMENT, name)}) for name in apart]
+    trials.append(("several", {name: getattr(cm.DOCUMENT, name) for name in apart}))
+    for found, literal in trials if apart else ():
+        mended = cm.merge(
+            step.resolution.survivors,
+            window=step.settings.window,
+            reading=evolve(reading, **literal),
+            signing_key=step.settings.signing_key,
+        )
+        if mended.data == expected:
+            return found
+    return "inherited" if apart else ""
+
+
+def _detail(
+    leaf: Leaf,
+    expected: Mapping[bytes, Any],
+    message: cm.Message,
+    deciding: Sequence[tuple[Record, Change]],
+) -> str:
+    """Return one line that says which value a leaf should have, and why."""
+    wanted = leaves_of(expected).get(leaf, "nothing")
+    found = leaves_of(message.data).get(leaf, "nothing")
+    if deciding:
+        record, change = deciding[-1]
+        verb = "removed" if change.kind in ("remove", "discard") else "set"
+        reason = f"{named(record.message)} {verb} it last"
+    else:
+        reason = "nobody touched it within the window"
+    return f"{leaf_name(leaf)}: {wanted!r} is due, for {reason}; {named(message)} has {found!r}"
+
+
+def _evidence(step: Resolved, leaf: Leaf) -> JsonObject:
+    """Return the resolve as an operation, and the leaf with the wrong value."""
+    element = leaf[1]
+    return {
+        **resolve_input(step.resolution.survivors, step.settings),
+        "path": [key.hex() for key in leaf[0]],
+        "element": element.hex() if isinstance(element, bytes) else element,
+    }

@@ -1,0 +1,119 @@
+"""Running a history: every event is possible everywhere, and the truth is kept beside."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from rejoin import config_merge as cm
+from rejoin_conformance.contract.history import history_seed
+from rejoin_conformance.systems.config_merge.histories import HISTORIES
+from rejoin_conformance.systems.config_merge.injections import INJECTIONS
+from rejoin_conformance.systems.config_merge.records import History
+from rejoin_conformance.systems.config_merge.run import Run, begun, run_history
+from rejoin_conformance.systems.config_merge.text import NOTATION
+
+RACE = """\
+A edits a = 1, s + 1
+A pushes
+B fetches
+B resolves
+A edits a = 2
+B edits b = 3
+A pushes
+B pushes
+"""
+
+
+def history_of(events: str, *, window: int = 5, signed: bool = False) -> History:
+    opening = f"clients A B, window {window}{', signed' if signed else ''}, seed 1"
+    history: History = NOTATION.parse_history(f"{opening}\n{events}")
+    return history
+
+
+def performed(events: str) -> Run:
+    """Return a run after these events, without the exchange at the end."""
+    run = begun(history_of(events), cm.DOCUMENT)
+    for event in run.history.events:
+        run.perform(event)
+    return run
+
+
+def test_two_clients_that_race_end_with_one_merge_of_both_changes() -> None:
+    run = run_history(history_of(RACE), cm.DOCUMENT)
+    assert [record.kind for record in run.records] == ["first", "update", "update", "merge"]
+    parents = [record.parents for record in run.records]
+    assert parents in ([(), (0,), (0,), each] for each in ((1, 2), (2, 1)))
+    assert run.records[3].mask == 0b1111
+    assert len(run.heads) == 1
+    assert run.head is not None
+    assert run.head.data == {b"a": 2, b"b": 3, b"s": frozenset({1})}
+
+
+def test_of_identical_merges_the_swarm_keeps_one() -> None:
+    both = "A fetches\nB fetches\nA resolves\nB resolves\nA pushes, deletes nothing\nB pushes\n"
+    run = performed(RACE + both)
+    assert run.pushed[-1].was_stored
+    assert run.pushed[-1].record == run.pushed[-2].record
+
+
+@pytest.mark.parametrize(
+    ("before", "between"),
+    [
+        ("partition B\nA edits a = 1\nA pushes\nB fetches\n", "heal\n"),
+        ("A edits a = 1\nA pushes, delayed\nB fetches\n", "deliver\n"),
+        ("A edits a = 1\nA pushes\nB fetches, skips 0\n", ""),
+    ],
+    ids=["partition", "delayed", "partial"],
+)
+def test_a_message_that_did_not_arrive_arrives_later(before: str, between: str) -> None:
+    assert not performed(before).clients["B"].known
+    assert len(performed(before + between + "B fetches\n").clients["B"].known) == 1
+
+
+def test_a_push_without_leave_to_delete_deletes_nothing() -> None:
+    edits = "A edits a = 1\nA pushes\nA edits a = 2\n"
+    for push, stored in (("A pushes", 1), ("A pushes, deletes nothing", 2)):
+        assert len(performed(edits + push).stored_for("A")) == stored
+
+
+def test_an_edit_that_waits_is_seen_on_the_new_head() -> None:
+    run = performed(
+        "A edits a = 1\nA pushes\nB fetches\nB resolves\nB edits mine = 5\n"
+        "A edits a = 2\nA pushes\nB fetches\nB resolves\n"
+    )
+    assert [kept.expected for kept in run.kept] == [{b"a": 2, b"mine": 5}]
+    assert run.kept[0].seen == {b"a": 2, b"mine": 5}
+
+
+@pytest.mark.parametrize("signed", [False, True])
+@pytest.mark.parametrize("kind", INJECTIONS)
+def test_every_kind_of_injection_can_follow_every_message(kind: str, *, signed: bool) -> None:
+    for salt in range(60):
+        injection = f"inject {kind}, target {salt % 4}, salt {salt}\n"
+        events = f"{RACE}{injection}A fetches\nA resolves\nA pushes\n"
+        for window in (1, 5):
+            history = history_of(events, window=window, signed=signed)
+            assert HISTORIES.examine(history, "document").violations == ()
+
+
+def test_nothing_can_be_injected_before_there_is_a_message() -> None:
+    run = run_history(history_of("inject again, target 0, salt 0"), cm.DOCUMENT)
+    assert run.records == []
+
+
+def test_a_history_from_which_an_event_was_left_out_is_a_history_still() -> None:
+    for index in range(12):
+        history = HISTORIES.generate("tiny", history_seed(9, "config-merge", "tiny", index))
+        for place in range(len(history.events)):
+            rest = history.events[:place] + history.events[place + 1 :]
+            assert HISTORIES.examine(evolve(history, events=rest), "document").violations == ()
+
+
+def test_removing_everything_is_an_edit_too() -> None:
+    run = run_history(
+        history_of("A edits a = 1\nA pushes\nA edits remove a\nA pushes"), cm.DOCUMENT
+    )
+    head = run.clients["B"].head
+    assert head is not None
+    assert head.data == {}
