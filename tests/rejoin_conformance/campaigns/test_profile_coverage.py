@@ -55,7 +55,8 @@ def test_nothing_is_beyond_uniform_where_it_was_not_measured() -> None:
 def _kind(event: dict[str, Any]) -> str:
     """Return the kind of an event, also of one that its fields tell."""
     named = event.get("event") or event.get("kind")
-    fields = event.keys() - {"client", "file", "pick", "text"}
+    mishaps = {"skip", "deletes_nothing", "delayed"}
+    fields = event.keys() - {"client", "file", "pick", "text", *mishaps}
     return str(named or ("hear" if "author" in event else "".join(sorted(fields))) or "hear")
 
 
