@@ -36,7 +36,7 @@ def javascript_port(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("javascript") / "port"
     shutil.copytree(_SOURCES, folder)
     if not (folder / "node_modules").is_dir():
-        command = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts"]
+        command = ["npm", "install", "--omit=dev", "--no-audit", "--no-fund", "--ignore-scripts"]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             pytest.skip(f"npm cannot install the port's packages: {done.stderr[-300:]}")

@@ -53,7 +53,7 @@ JAVASCRIPT = (
         old="Math.max(n, joined.get(name) ?? 0)",
         new="n",
         kind="conflict-detection/join-version-maps wrong-output",
-        told="the entry of A, the given maps have ",
+        told="expected  (A:",
     ),
 )
 
@@ -80,7 +80,7 @@ RUST = (
         old="if reading.resolves_with_whole_map {",
         new="if false {",
         kind="conflict-detection/upload-version-map wrong-output",
-        told="the entry of ",
+        told="expected  (A:",
     ),
 )
 

@@ -17,7 +17,9 @@ from rejoin_conformance.kit.untrusted import shown_line
 def explain(asked: Asked) -> str | None:
     """Return the first difference of two outputs with its reason, or None if there is no reason."""
     reason = reason_of(asked.operation.partition("/")[2], asked.input)
-    return reason and f"{explain_json(asked.expected_output, asked.observed_output)}\n  {reason}"
+    if not reason:
+        return None
+    return f"{explain_json(asked.expected_output, asked.observed_output)}\n  {reason}"
 
 
 def reason_of(operation: str, value: Any) -> str:
