@@ -169,7 +169,7 @@ def test_four_registers_conflict_in_so_many_histories() -> None:
         results = _results(graph, graph.heads())
         counts["order decides"] += None in results and len(results) > 1
     found = register_counts(4)
-    assert (found.histories, found.order_decides) == (1_796, 44)
+    assert (found.histories, found.order_decides, found.two_conflict) == (1_796, 44, 40)
     assert counts == {"histories": 1_796, "order decides": 44}
 
 
