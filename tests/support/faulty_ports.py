@@ -45,7 +45,7 @@ JAVASCRIPT = (
         old="applyToSet(right, diffSets(origin, left))",
         new="applyToSet(right, diffSets(origin, right))",
         kind="history-merge/three-way-merge wrong-output",
-        told="A is missing: not in origin, in left, not in right",
+        told="A is missing: it is in {left}; it is not in {origin right}",
     ),
     Fault(
         system="conflict-detection",
