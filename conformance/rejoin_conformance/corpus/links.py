@@ -108,11 +108,12 @@ def law_checks(system: str) -> dict[str, tuple[str, ...]]:
 
 
 def _laws_in(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Yield (constant, name of the law)."""
+    """Yield (constant, name of the law). A law is made by `Law`, or by a function `_law`."""
     for node in tree.body:
         match node:
             case ast.AnnAssign(
-                target=ast.Name(id=constant), value=ast.Call(func=ast.Name(id="Law")) as call
+                target=ast.Name(id=constant),
+                value=ast.Call(func=ast.Name(id="Law" | "_law")) as call,
             ):
                 for keyword in call.keywords:
                     if keyword.arg == "name" and isinstance(keyword.value, ast.Constant):

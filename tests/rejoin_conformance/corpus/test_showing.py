@@ -47,10 +47,9 @@ def test_a_refused_question_says_why() -> None:
     assert shown.steps == ()
 
 
-def test_bytes_stay_json() -> None:
+def test_bytes_are_shown_in_the_notation() -> None:
     shown = _answer("config-merge/decode/integer-largest")
-    assert not shown.said
-    assert "9223372036854775807" in shown.text
+    assert shown.text == 'decode "i9223372036854775807e" = 9223372036854775807'
     assert shown.steps is None
 
 
@@ -73,7 +72,7 @@ def test_the_steps_operation_shows_its_own_steps() -> None:
     vector = vector_of("config-merge/steps/two-survivors")
     expected: Any = vector.expected["document"]["output"]
     assert [*(shown.steps or ())] == expected["steps"]
-    assert shown.text.splitlines()[-1] == "resolve 12 10 11"
+    assert shown.text.splitlines()[-1] == "steps of 12 10 11"
 
 
 def test_the_examples_use_the_names_of_the_document() -> None:
@@ -101,7 +100,7 @@ def test_an_exception_of_the_reference_is_not_an_answer() -> None:
     def fail(_value: object, _reading: str) -> Any:
         raise ZeroDivisionError
 
-    broken = Operation("x/y", "Fails.", {}, {}, fail)
+    broken = Operation("history-merge/y", "Fails.", {}, {}, fail)
     system = system_named("history-merge")
     question = Question(system=system, title="x", operation=broken, input={})
     with pytest.raises(ZeroDivisionError):
