@@ -55,7 +55,7 @@ def test_the_command_line_runs_as_it_stands(opened: Opened, tmp_path: Path) -> N
     done = _shell(_copied(opened, address, "command line"), tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("history-merge/playground/state\n")
-    assert "1 of 1 answer as expected\n" in done.stdout
+    assert "1 of 1 results of the reference are as expected\n" in done.stdout
 
 
 @pytest.mark.parametrize("address", VECTORS)
