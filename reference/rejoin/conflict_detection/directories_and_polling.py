@@ -10,14 +10,6 @@ from typing import Final, Generic, TypeVar
 
 from attrs import evolve, field, frozen
 
-from rejoin.conflict_detection.action_steps import (
-    ClassifyStep,
-    DropLinkStep,
-    HoldStep,
-    LookStep,
-    OverwriteStep,
-    ReclassifyStep,
-)
 from rejoin.conflict_detection.clients import (
     Begun,
     Client,
@@ -81,7 +73,7 @@ def poll(
         return Outcome(folder)
     draft = Draft(folder.grid, client, operations=_ONE_LOOK)
     entry = directory.entries.get(path)
-    classification, draft = _poll_file(folder, draft, other, path, entry, stops=stops)
+    classification, draft = poll_file(folder, draft, other, path, entry, stops=stops)
     if stops:
         draft = evolve(draft, client=evolve(draft.client, online=False))
     return publish(folder, draft, classification)
@@ -102,7 +94,7 @@ def poll_all(folder: Folder[V], nickname: str, other: str) -> PollOfAll[V]:
     draft = Draft(folder.grid, client, operations=_ONE_LOOK)
     classifications: dict[str, Classification] = {}
     for path in sorted({*directory.entries, *client.files}):
-        classification, draft = _poll_file(folder, draft, other, path, directory.entries.get(path))
+        classification, draft = poll_file(folder, draft, other, path, directory.entries.get(path))
         if classification is not None:
             classifications[path] = classification
     outcome = publish(folder, draft)
@@ -123,7 +115,7 @@ def _other_directory(folder: Folder[V], client: Client[V], other: str) -> Direct
     return read_directory(folder.grid, client.subscriptions[other])
 
 
-def _poll_file(
+def poll_file(
     folder: Folder[V],
     draft: Draft[V],
     other: str,
@@ -141,24 +133,14 @@ def _poll_file(
     Source: "Overview", polling
     """
     file = file_of(draft.client, path)
-    steps = folder.design.reading.steps
     if entry is None:
-        if steps is not None:
-            steps.note(LookStep(draft.client.nickname, other, path, None))
         if other not in file.seen:
             return None, draft
         file = evolve(file, vanished=file.vanished | {other})
         return None, _drop_deletion(folder, draft, path, file)
-    if steps is not None:
-        linked = entry.capability if entry.version_map is None else entry.version_map
-        steps.note(LookStep(draft.client.nickname, other, path, linked))
     found = folder.design.find(draft.grid, file.version, entry, file.cache)
     draft = counting(draft, found.operations)
-    if steps is not None:
-        steps.note(ClassifyStep(found.classification, first=file.version is None))
-    classification = _with_local_state(draft.client, path, file, found)
-    if steps is not None and classification is not found.classification:
-        steps.note(ReclassifyStep(unsaved=file.waiting is not None))
+    classification = with_local_state(draft.client, path, file, found)
     if file.version is None and (file.conflicts or classification is Classification.CONFLICT):
         found = folder.design.with_ancestors(draft.grid, found)
         draft = counting(draft, found.operations)
@@ -167,16 +149,13 @@ def _poll_file(
         return classification, _overwrite(folder, draft, path, file, begun, stops=stops)
     if classification is Classification.CONFLICT:
         draft, file = _keep_beside(folder, draft, other, path, file, found)
-        if steps is not None:
-            held = (each for each in file.conflicts if other in each.nicknames)
-            steps.note(HoldStep(next(held).content))
     elif folder.design.ends_when_seen():
         file = evolve(file, conflicts=let_go(file.conflicts, other))
     file = with_seen(folder, file, other, found)
     return classification, _drop_deletion(folder, draft, path, file)
 
 
-def _with_local_state(
+def with_local_state(
     client: Client[V], path: str, file: LocalFile[V], found: Found[V]
 ) -> Classification:
     """Return the classification after a look at the local files: an overwrite may be a conflict.
@@ -209,8 +188,6 @@ def _overwrite(
     Source: "Overview", overwrite
     """
     draft, content = _download(draft, file, begun.found)
-    if folder.design.reading.steps is not None:
-        folder.design.reading.steps.note(OverwriteStep(content))
     if stops:
         file = evolve(file, content=content, begun=begun)
         return evolve(draft, client=with_file(draft.client, path, file))
@@ -295,8 +272,6 @@ def _drop_deletion(folder: Folder[V], draft: Draft[V], path: str, file: LocalFil
     ):
         file = evolve(file, linked=False)
         entries = {**entries, path: None}
-        if folder.design.reading.steps is not None:
-            folder.design.reading.steps.note(DropLinkStep())
     elif client.files.get(path) is file:
         return draft
     return Draft(draft.grid, with_file(client, path, file), entries, draft.operations)

@@ -14,7 +14,6 @@ from typing import TypeAlias, TypeVar
 
 from attrs import evolve
 
-from rejoin.conflict_detection.action_steps import UploadStep
 from rejoin.conflict_detection.clients import (
     Client,
     Draft,
@@ -198,7 +197,7 @@ def _changed(folder: Folder[V], draft: Draft[V], changes: Changes[V]) -> Draft[V
         left = tuple(each for each in file.conflicts if each not in removed)
         gone = (*(file.waiting or ()), *removed)
         if online:
-            draft = _upload(folder, draft, path, file, content, left, gone)
+            draft = upload_version(folder, draft, path, file, content, left, gone)
         else:
             changed = evolve(file, content=content, conflicts=left, waiting=gone)
             draft = evolve(draft, client=with_file(draft.client, path, changed))
@@ -226,7 +225,7 @@ def existing_content(file: LocalFile[V], nickname: str, path: str) -> bytes:
     return file.content
 
 
-def _upload(
+def upload_version(
     folder: Folder[V],
     draft: Draft[V],
     path: str,
@@ -257,9 +256,6 @@ def _upload(
         content,
         file.cache,
     )
-    if design.reading.steps is not None:
-        step = upload_step(maker, path, file.version, content, removed, uploaded.version)
-        design.reading.steps.note(step)
     left = drop_followed(left, lambda held: design.is_over(uploaded.cache, uploaded.version, held))
     changed = evolve(
         file,
@@ -278,28 +274,4 @@ def _upload(
         with_file(client, path, changed),
         {**draft.entries, path: uploaded.entry},
         plus(draft.operations, uploaded.operations),
-    )
-
-
-def upload_step(
-    maker: Maker,
-    path: str,
-    current: V | None,
-    content: bytes | None,
-    removed: Conflicts[V],
-    version: V,
-) -> UploadStep:
-    """Return the step of an upload: the version, and the versions that it directly follows.
-
-    current: the client's version before the upload.
-    """
-    own = () if current is None else (current,)
-    clause = "CD-DELETE-SNAPSHOT" if content is None else "CD-SNAPSHOT-EDIT"
-    return UploadStep(
-        maker.nickname,
-        path,
-        version,
-        (*own, *(each.version for each in removed)),
-        content,
-        "CD-RESOLVE-PARENTS" if removed else clause,
     )

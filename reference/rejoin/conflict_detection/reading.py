@@ -10,9 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal
 
-from attrs import evolve, field, frozen
-
-from rejoin.conflict_detection.action_steps import ActionRecorder
+from attrs import frozen
 
 
 @frozen(kw_only=True)
@@ -39,8 +37,6 @@ class Reading:
         them, or only when the user removes the file (CD-E06).
     links_downloads: whether a client links a version that overwrote its file in its own directory;
         it is true in both named readings (CD-E12).
-    steps: notes the steps of actions; None, the default, notes nothing. It is not a choice point,
-        and has no effect on any result.
     """
 
     name: str
@@ -53,7 +49,6 @@ class Reading:
     map_resolution: Literal["whole-map", "own-entry"]
     map_clean_up: Literal["when-followed", "by-the-user"]
     links_downloads: bool = True
-    steps: ActionRecorder | None = field(default=None, eq=False, repr=False, kw_only=True)
 
 
 REPAIRED: Final = Reading(
@@ -86,12 +81,3 @@ READINGS: Final[Mapping[str, Reading]] = MappingProxyType(
     {reading.name: reading for reading in (REPAIRED, LITERAL)}
 )
 """Name -> reading; the default comes first."""
-
-
-def recording(reading: Reading = REPAIRED) -> tuple[Reading, ActionRecorder]:
-    """Return the reading with a recorder for the steps of actions, and the recorder.
-
-    Clauses: CD-STEPS-LIST
-    """
-    recorder = ActionRecorder()
-    return evolve(reading, steps=recorder), recorder

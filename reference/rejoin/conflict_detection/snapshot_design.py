@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from rejoin.conflict_detection.action_steps import FetchStep
 from rejoin.conflict_detection.conflict_files import Conflicts
 from rejoin.conflict_detection.cost_model import NO_OPERATIONS, Operations, local_change
 from rejoin.conflict_detection.designs import Found, Maker, Uploaded
@@ -83,8 +82,6 @@ class SnapshotDesign:
             current,
             version,
         )
-        if self.reading.steps is not None:
-            self.reading.steps.note(fetch_step(cache, examined.cache, first=current is None))
         return Found(
             examined.classification,
             version,
@@ -111,11 +108,7 @@ class SnapshotDesign:
         for capability, snapshot in fetched.items():
             if snapshot is not None:
                 cache = remember(cache, capability, snapshot)
-        operations = _downloads(len(fetched))
-        if self.reading.steps is not None:
-            added = frozenset(cache.snapshots.keys() - found.cache.snapshots.keys())
-            self.reading.steps.note(FetchStep(added, "CD-WALK-HELD"))
-        return evolve(found, cache=cache, operations=operations)
+        return evolve(found, cache=cache, operations=_downloads(len(fetched)))
 
     def taken(self, nickname: str, version: bytes) -> bytes:  # noqa: ARG002 - maps need it
         """Return the snapshot itself, which does not depend on the client that has it."""
@@ -167,14 +160,3 @@ class SnapshotDesign:
 def _downloads(snapshots: int) -> Operations:
     """Return the cost of a walk that requested this number of snapshots."""
     return Operations(snapshot_downloads=snapshots) if snapshots else NO_OPERATIONS
-
-
-def fetch_step(before: Cache, after: Cache, *, first: bool) -> FetchStep:
-    """Return the step of a walk: the snapshots that it put into the cache.
-
-    first: whether the client has no version of the file.
-    """
-    fetched = frozenset(after.snapshots.keys() - before.snapshots.keys())
-    if first:
-        return FetchStep(fetched, "CD-WALK-FIRST")
-    return FetchStep(fetched, "CD-WALK-STOP" if fetched else "CD-WALK-KNOWN")

@@ -54,13 +54,13 @@ def _uploads_count_twice(patch: Patch) -> None:
 
 
 def _of_several_resolved_conflicts_one_counts(patch: Patch) -> None:
-    real: Any = local_changes.__dict__["_upload"]
+    real: Any = local_changes.__dict__["upload_version"]
 
     def spoilt(*arguments: Any) -> Any:
         *others, removed = arguments
         return real(*others, removed[:1])
 
-    patch.setattr(local_changes, "_upload", spoilt)
+    patch.setattr(local_changes, "upload_version", spoilt)
 
 
 _SPOIL: Mapping[str, Callable[[Patch], None]] = {mutant.name: mutant.spoil for mutant in MUTANTS}
