@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import errno
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 import click
 
@@ -65,6 +65,14 @@ def print_json(value: Json) -> None:
 def print_document(blocks: Sequence[Block]) -> None:
     """Print the blocks of a document as text."""
     click.echo(document_text(blocks))
+
+
+def tell(options: Any, data: Callable[[], Json], blocks: Callable[[], Iterable[Block]]) -> None:
+    """Print a result: as one line of JSON if the options say so, else as text."""
+    if options.as_json:
+        print_json(data())
+    else:
+        print_document([*blocks()])
 
 
 def write_text(path: Path, text: str) -> None:

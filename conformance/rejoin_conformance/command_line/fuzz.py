@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 import click
 from attrs import frozen
@@ -13,13 +14,12 @@ from attrs import frozen
 from rejoin_conformance.adapters.protocol import Hello
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures, load_known_failures
 from rejoin_conformance.adapters.unusable import AdapterUnusableError
-from rejoin_conformance.campaigns.block import AGREES
+from rejoin_conformance.campaigns.block import AGREES, CALLS
 from rejoin_conformance.campaigns.findings.adapter_findings import differences_of
 from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.kept.campaign import directory_of, local_folder
 from rejoin_conformance.campaigns.plan import MOST_HISTORIES, Plan
 from rejoin_conformance.campaigns.profile_coverage import CoveragePlan, profile_coverage
-from rejoin_conformance.campaigns.profile_coverage_text import render
 from rejoin_conformance.campaigns.run_campaign import run_campaign
 from rejoin_conformance.campaigns.spark.failures import JobFailedError
 from rejoin_conformance.campaigns.spark.session import Cluster, place_of, spark_session
@@ -39,9 +39,8 @@ from rejoin_conformance.command_line.console import (
     INCOMPLETE,
     NOT_CONFORMANT,
     interruptible,
-    print_document,
-    print_json,
     stop,
+    tell,
 )
 from rejoin_conformance.command_line.fuzz_adapter import (
     Asking,
@@ -50,21 +49,21 @@ from rejoin_conformance.command_line.fuzz_adapter import (
     systems_to_ask,
     watch_of,
 )
-from rejoin_conformance.command_line.fuzz_findings import Written, written_findings
-from rejoin_conformance.command_line.fuzz_text import found_blocks, summary_blocks
+from rejoin_conformance.command_line.fuzz_findings import Written, found_blocks, written_findings
 from rejoin_conformance.command_line.options import FOLDER, command
 from rejoin_conformance.command_line.progress import progress_bar
-from rejoin_conformance.command_line.untried import end_if_untried, reach_json
+from rejoin_conformance.command_line.untried import end_if_untried, reach_block, reach_json
 from rejoin_conformance.contract.registry import all_systems
 from rejoin_conformance.contract.spread import ReportProgress, Spread
 from rejoin_conformance.contract.system import System
+from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.document import Block, Facts, Fold, Heading, Items, Text
 from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.readings.in_force import Side, loaded
+from rejoin_conformance.reports.campaign import coverage, law_table, reproduce
+from rejoin_conformance.reports.profiles import profile_blocks
 from rejoin_conformance.shrinking.reduce import DEFAULT_BUDGET
-
-if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
 
 MOST_IN_PROCESS: Final = 2_000
 """The command runs more histories than this on Spark, unless an option chooses the place."""
@@ -202,28 +201,26 @@ def fuzz(options: Fuzz) -> int:
         systems = systems_to_ask(options.systems, hello, asking)
     alone = not options.all_readings and hello is None
     rule = chosen_rule(options.systems, options.readings, alone=alone)
-    plans = [(system, _plan(options, system, hello, rule)) for system in systems]
-    here = options.runs_here(plans[0][1].histories)
+    plans = [_plan(options, system, hello, rule) for system in systems]
+    here = options.runs_here(plans[0].histories)
     if options.directory is not None and len(plans) != 1:
         raise click.UsageError("--directory holds one campaign; name one SYSTEM")
     overridden = () if rule is None else tuple(loaded(rule, systems[0]).overrides)
     failed = False
     try:
-        with interruptible(), _Campaigns(options, plans[0][1], here=here).opened() as campaigns:
-            for system, plan in plans:
-                summary, place = campaigns.run(plan, known)
+        with interruptible(), _place(options, plans[0], here=here) as (store, spread_with):
+            for plan in plans:
+                title, quiet = f"fuzz {plan.system}", options.as_json
+                with progress_bar(title, quiet=quiet, unit="histories") as progress:
+                    spread, watch = spread_with(progress), watch_of(plan, known, quiet=quiet)
+                    summary = run_campaign(plan, spread, store, watch, here=here)
                 written = written_findings(plan, summary, options, known)
                 failed = failed or _failed(summary, known, asking)
-                if options.as_json:
-                    print_json(_summary_json(summary, place, written, overridden))
-                else:
-                    blocks = summary_blocks(system, summary, place, overridden)
-                    print_document([*blocks, *found_blocks(plan, summary, written, known)])
+                ran = _Ran(summary, spread.place, written, overridden, known)
+                tell(options, ran.to_json, ran.blocks)
     except JobFailedError as error:
-        code = error.code
-        if AdapterUnusableError.__name__ in str(error):
-            code = ADAPTER_UNUSABLE
-        stop(code, str(error))
+        unusable = AdapterUnusableError.__name__ in str(error)
+        stop(ADAPTER_UNUSABLE if unusable else error.code, str(error))
     except KeyboardInterrupt:
         if options.directory is None:
             stop(INCOMPLETE, "interrupted; nothing was saved, because --directory was not given")
@@ -259,45 +256,28 @@ def _plan(options: Fuzz, system: System, hello: Hello | None, rule: Side | None)
     )
 
 
-class _Campaigns:
-    """Runs campaigns in one place."""
+@contextmanager
+def _place(
+    options: Fuzz, plan: Plan | None, *, here: bool
+) -> Iterator[tuple[Any, Callable[[ReportProgress], Spread]]]:
+    """Yield the directory of a plan, or None, and a function that returns where the work runs.
 
-    def __init__(self, options: Fuzz, first: Plan, *, here: bool) -> None:
-        self.options, self.first, self.here = options, first, here
-        self.session: SparkSession | None = None
-        self.stack = ExitStack()
-
-    @contextmanager
-    def opened(self) -> Iterator[_Campaigns]:
-        """Open the directory, then Spark: an unusable folder is found before Spark starts."""
-        address = self.options.directory
-        with self.stack as stack:
-            self.store = None
-            if address is not None and local_folder(address) is not None:
-                self.store = stack.enter_context(directory_of(self.first, address))
-            if not self.here:
-                stack.enter_context(or_in_process())
-                cluster = self.options.on_spark.cluster()
-                self.session = stack.enter_context(spark_session(cluster))
-            if address is not None and self.store is None:
-                opened = directory_of(self.first, address, self.session)
-                self.store = stack.enter_context(opened)
-            yield self
-
-    def run(self, plan: Plan, known: KnownFailures) -> tuple[Summary, str]:
-        """Return the summary of a campaign, and where it ran."""
-        quiet = self.options.as_json
-        with progress_bar(f"fuzz {plan.system}", quiet=quiet, unit="histories") as progress:
-            spread = self.spread(progress)
-            watch = watch_of(plan, known, quiet=quiet)
-            return run_campaign(plan, spread, self.store, watch, here=self.here), spread.place
-
-    def spread(self, progress: ReportProgress) -> Spread:
-        """Return where the work runs."""
-        if self.session is None:
-            return InProcess(progress)
-        place = place_of(self.options.on_spark.cluster())
-        return SpreadOnSpark(self.session, progress, self.options.partitions, place=place)
+    The directory is opened before Spark, so that an unusable folder is found before Spark starts.
+    """
+    address, store = options.directory, None
+    with ExitStack() as stack:
+        if plan is not None and address is not None and local_folder(address) is not None:
+            store = stack.enter_context(directory_of(plan, address))
+        if here:
+            yield store, InProcess
+            return
+        stack.enter_context(or_in_process())
+        cluster = options.on_spark.cluster()
+        session = stack.enter_context(spark_session(cluster))
+        if plan is not None and address is not None and store is None:
+            store = stack.enter_context(directory_of(plan, address, session))
+        place, tasks = place_of(cluster), options.partitions
+        yield store, lambda progress: SpreadOnSpark(session, progress, tasks, place=place)
 
 
 def _failed(summary: Summary, known: KnownFailures, asking: Asking) -> bool:
@@ -309,20 +289,61 @@ def _failed(summary: Summary, known: KnownFailures, asking: Asking) -> bool:
     return summary.failed(AGREES.name) or differs or restarted
 
 
-def _summary_json(
-    summary: Summary,
-    place: str,
-    written: list[Written],
-    overridden: tuple[str, ...],
-) -> JsonObject:
-    """Return the summary of a campaign as data. place: where the histories ran."""
-    reached = summary.reached(overridden)
-    return {
-        **summary.to_json(),
-        "found": [each.to_json() for each in written],
-        "ran": place,
-        **({"overridden": reach_json(reached)} if overridden else {}),
-    }
+@frozen
+class _Ran:
+    """A campaign that has run. place: where. overridden: the functions that its rule overrides."""
+
+    summary: Summary
+    place: str
+    written: Sequence[Written]
+    overridden: Sequence[str]
+    known: KnownFailures
+
+    def to_json(self) -> JsonObject:
+        reached = self.summary.reached(self.overridden)
+        return {
+            **self.summary.to_json(),
+            "found": [each.to_json() for each in self.written],
+            "ran": self.place,
+            **({"overridden": reach_json(reached)} if reached else {}),
+        }
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield laws, coverage, the first violation of each kind, the digest, and the findings."""
+        summary, plan = self.summary, self.summary.plan
+        histories = counted(summary.histories, "history", "histories")
+        yield Text(f"{summary.system.title}: {histories}, profile {plan.profile}, seed {plan.seed}")
+        for reading in plan.readings:
+            yield Heading(f"reading {reading}")
+            yield law_table(summary, reading)
+            yield Fold("covered", [Items([*_covered(summary, reading)])])
+        if self.overridden:
+            yield reach_block(summary.reached(self.overridden), "history", "histories")
+        broken = [each for each in summary.found() if each.law != AGREES.name]
+        folds = [
+            Fold(
+                f"{each.law} [{each.reading}] {each.kind}: {each.detail.splitlines()[-1]}",
+                [Text(reproduce(plan, each.index, each.reading))],
+            )
+            for each in sorted(broken, key=lambda each: each.name)
+        ]
+        if folds:
+            yield Fold("violations, the first of each kind", folds)
+        if summary.restarts:
+            restarts = counted(summary.restarts, "answer")
+            why = f"restarts: {restarts} needed another process, because the adapter broke before"
+            yield Fold(why, [Text(f"the first is {summary.first_restart}")])
+        yield Facts([("ran", self.place), ("digest", summary.digest)])
+        yield from found_blocks(summary, self.written, self.known)
+
+
+def _covered(summary: Summary, reading: str) -> Iterator[str]:
+    """Yield one line for each kind of coverage; of the clauses, only their number."""
+    for group, values in coverage(summary, reading).items():
+        if group == "clause":
+            yield f"clauses decided: {len(values)}"
+        elif group not in CALLS:
+            yield f"{group}: " + "  ".join(f"{value} {count:,}" for value, count in values)
 
 
 def _compare_profiles(options: Fuzz) -> int:
@@ -333,27 +354,18 @@ def _compare_profiles(options: Fuzz) -> int:
             "several profiles are compared under one --reading, without --adapter and --directory"
         )
     for system in options.systems or all_systems():
-        histories = options.histories or _OF_EACH_PROFILE
         plan = CoveragePlan(
             system=system.name,
             profiles=tuple(dict.fromkeys(chosen_profile(system, p) for p in options.profiles)),
             reading=chosen_reading(system, next(iter(options.readings), None)),
             seed=options.seed,
-            histories=histories,
+            histories=options.histories or _OF_EACH_PROFILE,
         )
-        here = options.runs_here(histories * len(plan.profiles))
-        cluster = options.on_spark.cluster()
-        with ExitStack() as stack:
-            title = f"profiles {system.name}"
-            progress = stack.enter_context(progress_bar(title, quiet=options.as_json))
-            spread: Spread = InProcess(progress)
-            if not here:
-                stack.enter_context(or_in_process())
-                session = stack.enter_context(spark_session(cluster))
-                spread = SpreadOnSpark(session, progress, options.partitions)
-            report = profile_coverage(plan, spread)
-        if options.as_json:
-            print_json(report)
-        else:
-            click.echo(render(report))
+        here = options.runs_here(plan.histories * len(plan.profiles))
+        with (
+            progress_bar(f"profiles {system.name}", quiet=options.as_json) as progress,
+            _place(options, None, here=here) as (_, spread_with),
+        ):
+            report = profile_coverage(plan, spread_with(progress))
+        tell(options, partial(dict, report), partial(profile_blocks, report))
     return 0

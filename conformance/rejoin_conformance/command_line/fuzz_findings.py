@@ -1,26 +1,29 @@
-"""The end of `rejoin fuzz`: shrink what was found, and write it as a corpus."""
+"""The end of `rejoin fuzz`: shrink what was found, write it as a corpus, and say so."""
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from attrs import frozen
 
+from rejoin_conformance.adapters.results.failure_steps import lines_of
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
-from rejoin_conformance.campaigns.block import SUITE_LAWS
+from rejoin_conformance.campaigns.block import AGREES, SUITE_LAWS
 from rejoin_conformance.campaigns.findings.adapter_findings import (
     MOST_SHRUNK,
     TRIES,
     AdapterFinding,
     clauses_decided,
     differences_of,
+    explained,
     findings_of,
     write_vector,
 )
 from rejoin_conformance.campaigns.findings.law_findings import (
-    FailureClass,
     LawFinding,
     failure_classes,
     shrink_findings,
@@ -29,32 +32,19 @@ from rejoin_conformance.campaigns.in_process import InProcess
 from rejoin_conformance.campaigns.plan import Plan
 from rejoin_conformance.campaigns.summary import Summary
 from rejoin_conformance.command_line.progress import progress_bar
+from rejoin_conformance.contract.asked_text import input_text, marked_lines
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.document import Block, Fold, Heading, Items, Text
 from rejoin_conformance.kit.json_types import JsonObject
+from rejoin_conformance.reports.campaign import reproduce
 
 if TYPE_CHECKING:  # mutants take long to import, and only findings need them
     from rejoin_conformance.campaigns.mutants.deciding import Decided
 
-
-class Options(Protocol):
-    """The options of `rejoin fuzz` that say how to shrink."""
-
-    @property
-    def found(self) -> Path:
-        """Return the folder for findings."""
-
-    @property
-    def shrink(self) -> bool:
-        """Return whether violations of laws that are not claimed are shrunk, too."""
-
-    @property
-    def tries(self) -> int:
-        """Return the maximum number of tries for each class of violations."""
-
-    @property
-    def as_json(self) -> bool:
-        """Return whether the command prints JSON, and no progress."""
+_LINES: Final = 20
+_CLAUSES: Final = 6
+"""The number of lines of an input, and of clauses, that are shown of a finding."""
 
 
 @frozen
@@ -65,9 +55,10 @@ class WrittenDifference:
     clauses.
     """
 
+    plan: Plan
     finding: AdapterFinding
-    decided: Decided | None
-    path: Path | None
+    decided: Decided | None = None
+    path: Path | None = None
 
     @property
     def explanation(self) -> str:
@@ -80,16 +71,46 @@ class WrittenDifference:
 
     def to_json(self) -> JsonObject:
         """Return the finding as data, for `--json`."""
+        finding, decided = self.finding, self.decided
         return {
-            "kind": self.finding.kind,
-            "reading": self.finding.reading,
-            "index": self.finding.index,
-            "times": self.finding.times,
+            "kind": finding.kind,
+            "reading": finding.reading,
+            "index": finding.index,
+            "times": finding.times,
             "vector": None if self.path is None else str(self.path),
-            "clauses": [] if self.decided is None else [*self.decided.clauses],
-            "alike": [] if self.decided is None else [*self.decided.alike],
+            "clauses": [] if decided is None else [*decided.clauses],
+            "alike": [] if decided is None else [*decided.alike],
             "explanation": self.explanation,
         }
+
+    def fold(self) -> Fold:
+        """Return the finding with its smallest call and the commands that show it."""
+        finding, plan = self.finding, self.plan
+        lines = [*self.explanation.splitlines(), *self._smallest()]
+        lines.append(reproduce(plan, finding.index, finding.reading))
+        if self.path is not None:
+            adapter, path = shlex.quote(plan.adapter or ""), shlex.quote(str(self.path))
+            lines += ["minimal vector:", f"rejoin run --adapter {adapter} --corpus {path}"]
+        times = counted(finding.times, "time")
+        return Fold(f"{finding.kind} [{finding.reading}], {times}", [Items(lines)])
+
+    def _smallest(self) -> Iterator[str]:
+        """Yield the input, both answers, the steps and the clauses as lines of text."""
+        smallest = self.finding.smallest
+        if smallest is None or self.decided is None:
+            return
+        asked = smallest.outcome.asked
+        yield "input"
+        yield from (f"  {line}" for line in input_text(asked).split("\n")[:_LINES])
+        if smallest.outcome.fault == "wrong-output":
+            yield from marked_lines(asked)
+        if smallest.steps is not None:
+            yield from lines_of(smallest.steps)
+        clauses = self.decided.clauses
+        more = f" and {len(clauses) - _CLAUSES} more" if len(clauses) > _CLAUSES else ""
+        if clauses:
+            yield f"decides {', '.join(clauses[:_CLAUSES])}{more}"
+        yield explained(self.decided)
 
 
 @frozen
@@ -113,58 +134,88 @@ class WrittenViolation:
             "file": str(self.path),
         }
 
+    def fold(self) -> Fold:
+        """Return the finding with its number of events and its observed values."""
+        finding, lineage = self.finding, self.finding.kept.lineage
+        listed = finding.kept.history.get("events")
+        events = counted(len(listed) if isinstance(listed, list) else 0, "event")
+        least = "" if finding.minimal else "; may not be minimal: --tries was reached"
+        detail = (finding.detail.splitlines() or [""])[0]
+        title = f"{lineage.history} [{', '.join(lineage.readings)}]: {events}{least}"
+        return Fold(title, [Items(["; ".join(lineage.kinds), detail])])
+
 
 Written = WrittenDifference | WrittenViolation
 
 
 def written_findings(
-    plan: Plan, summary: Summary, options: Options, known: KnownFailures
+    plan: Plan, summary: Summary, options: Any, known: KnownFailures
 ) -> list[Written]:
     """Shrink the findings of a campaign, write them, and return them.
 
-    known: the differences of an adapter that are not findings. Under a rule file, nothing is
-    shrunk.
+    options: those of `rejoin fuzz`. known: the differences of an adapter that are not findings.
+    Under a rule file, nothing is shrunk.
     """
     if plan.adapter is not None:
         return [*_differences(plan, summary, options, known)]
     return [] if plan.rule is not None else [*_violations(plan, summary, options)]
 
 
+def found_blocks(
+    summary: Summary, written: Sequence[Written], known: KnownFailures
+) -> Iterator[Block]:
+    """Yield the known differences, and the findings that were written."""
+    lines = []
+    for each in sorted(summary.found(), key=lambda each: each.name):
+        entry = known.of_kind(each.kind)
+        if each.law == AGREES.name and entry is not None:
+            times = counted(each.times, "time")
+            lines.append(f"{each.kind} [{each.reading}], {times}: {entry.reason}")
+    if lines:
+        yield Fold(f"known differences: {len(lines)}", [Items(lines)])
+    if written:
+        last = written[-1]
+        violations = isinstance(last, WrittenViolation)
+        title = "shrunk findings" if violations else "kinds of difference"
+        yield Heading(f"{title}: {len(written)}")
+        yield from (each.fold() for each in written)
+        if isinstance(last, WrittenViolation):
+            yield Text(f"wrote {counted(last.vectors, 'vector')} to {last.path}")
+            yield Items([f"rejoin show {last.path}"])
+
+
 def _differences(
-    plan: Plan, summary: Summary, options: Options, known: KnownFailures
-) -> list[WrittenDifference]:
+    plan: Plan, summary: Summary, options: Any, known: KnownFailures
+) -> Iterator[WrittenDifference]:
     """Write one minimal vector for each kind of difference that is not known."""
     kinds = len(differences_of(summary, known))
     if not kinds:
-        return []
+        return
     if not options.as_json:
         what = counted(min(kinds, MOST_SHRUNK), "kind") + " of difference"
         click.echo(f"shrinking {what}, with at most {TRIES:,} tries each", err=True)
     with progress_bar(f"shrink {plan.system}", quiet=options.as_json, unit="tries") as progress:
-        found = findings_of(plan, summary, known, progress)
-        return [_written(plan, each, options.found) for each in found]
+        for each in findings_of(plan, summary, known, progress):
+            if each.smallest is None:
+                yield WrittenDifference(plan, each)
+                continue
+            decided = clauses_decided(plan, each)
+            path = write_vector(plan, each, decided, options.found) if decided.clauses else None
+            yield WrittenDifference(plan, each, decided, path)
 
 
-def _written(plan: Plan, finding: AdapterFinding, folder: Path) -> WrittenDifference:
-    if finding.smallest is None:
-        return WrittenDifference(finding, None, None)
-    decided = clauses_decided(plan, finding)
-    path = write_vector(plan, finding, decided, folder) if decided.clauses else None
-    return WrittenDifference(finding, decided, path)
-
-
-def _violations(plan: Plan, summary: Summary, options: Options) -> list[WrittenViolation]:
+def _violations(plan: Plan, summary: Summary, options: Any) -> Iterator[WrittenViolation]:
     """Write a minimal history for each class of violations and shape, with its vectors."""
     system = system_named(plan.system)
     claims = {law.name: law.claimed_by for law in system.laws}
     claims |= {law.name: plan.readings for law in SUITE_LAWS}
-
-    def wanted(each: FailureClass) -> bool:
-        return options.shrink or each.reading in claims.get(each.law, plan.readings)
-
-    classes = tuple(each for each in failure_classes(summary) if wanted(each))
+    classes = tuple(
+        each
+        for each in failure_classes(summary)
+        if options.shrink or each.reading in claims.get(each.law, plan.readings)
+    )
     if not classes:
-        return []
+        return
     from rejoin_conformance.campaigns.findings.finding_file import (  # noqa: PLC0415 - slow
         findings_files,
         write_files,
@@ -177,4 +228,4 @@ def _violations(plan: Plan, summary: Summary, options: Options) -> list[WrittenV
     files, vectors = findings_files([(system, findings)])
     write_files(options.found, files)
     path = options.found / system.name / "found.json"
-    return [WrittenViolation(each, path, len(vectors)) for each in findings]
+    yield from (WrittenViolation(each, path, len(vectors)) for each in findings)

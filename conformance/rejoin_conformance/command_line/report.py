@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 from attrs import frozen
@@ -15,28 +15,26 @@ from rejoin_conformance.campaigns.kept.campaign import local_folder, summary_in
 from rejoin_conformance.campaigns.profile_coverage import CoveragePlan, profile_coverage
 from rejoin_conformance.campaigns.spark.session import spark_session
 from rejoin_conformance.campaigns.summary import Summary
-from rejoin_conformance.command_line.campaign_text import status_blocks
 from rejoin_conformance.command_line.choices import OnSpark, json_option, require_folder
 from rejoin_conformance.command_line.console import (
     WRONG_USAGE,
-    print_document,
-    print_json,
     stop,
+    tell,
     write_text,
 )
 from rejoin_conformance.command_line.options import FORM, command
 from rejoin_conformance.command_line.progress import progress_bar
-from rejoin_conformance.kit.json_types import canonical_json, strict_json
+from rejoin_conformance.kit.json_types import canonical_json
 from rejoin_conformance.kit.options import arg, opt
 from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.reports.badge import badge
+from rejoin_conformance.reports.campaign import campaign_page, status_blocks
 from rejoin_conformance.reports.campaign_examples import examples_of
-from rejoin_conformance.reports.campaign_page import campaign_page
-from rejoin_conformance.reports.campaign_profiles import Measured, measured
 from rejoin_conformance.reports.columns import Column, columns_of
 from rejoin_conformance.reports.html_page import html_page
 from rejoin_conformance.reports.junit import junit
 from rejoin_conformance.reports.markdown import markdown
+from rejoin_conformance.reports.profiles import profiles_read
 
 _PROFILE_HISTORIES: Final = 200
 """Histories run of each profile. The most expensive profile takes some seconds."""
@@ -170,15 +168,16 @@ def _of_campaign(address: str, options: Report) -> None:
     else:
         with spark_session(cluster) as session:
             found = summary_in(address, session)
-    if options.as_json:
-        print_json({**found.to_json(), **found.speed_to_json(), "manifest": found.header})
+    if options.as_json or options.html is None:
+        tell(
+            options,
+            lambda: {**found.to_json(), **found.speed_to_json(), "manifest": found.header},
+            lambda: status_blocks(found),
+        )
     if options.html is None:
-        if not options.as_json:
-            print_document([*status_blocks(found)])
         return
-    if profiles is not None and profiles.system != found.plan.system:
-        other = shown_line(profiles.system, 80)
-        said = f"{options.profiles} holds profiles of {other}"
+    if profiles is not None and profiles["system"] != found.plan.system:
+        said = f"{options.profiles} holds profiles of {shown_line(profiles['system'], 80)}"
         stop(WRONG_USAGE, f"{said}; the campaign is of {found.plan.system}")
     with progress_bar("examples") as progress:
         examples = examples_of(found, options.tries, progress)
@@ -189,15 +188,15 @@ def _of_campaign(address: str, options: Report) -> None:
     write_text(options.html, campaign_page(found, examples, profiles))
 
 
-def _kept_profiles(path: Path) -> Measured:
+def _kept_profiles(path: Path) -> Mapping[str, Any]:
     try:
-        return measured(strict_json(path.read_bytes()))
+        return profiles_read(path.read_bytes())
     except ValueError as error:
         why = f"is not an output of `rejoin fuzz --json` with several profiles: {error}"
         stop(WRONG_USAGE, f"{path} {why}")
 
 
-def _measured_profiles(found: Summary, histories: int) -> Measured:
+def _measured_profiles(found: Summary, histories: int) -> Mapping[str, Any]:
     """Return the coverage of the first histories of each profile, with the campaign's seed.
 
     A rule file in a campaign's directory is data: this command does not run it.
@@ -211,4 +210,4 @@ def _measured_profiles(found: Summary, histories: int) -> Measured:
         histories=histories,
     )
     with progress_bar(f"profiles {system.name}") as progress:
-        return measured(profile_coverage(measuring, InProcess(progress)))
+        return profile_coverage(measuring, InProcess(progress))

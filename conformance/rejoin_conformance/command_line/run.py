@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from attrs import evolve, frozen
 
-from rejoin_conformance.adapters.results.text import render
+from rejoin_conformance.adapters.results.text import summary_blocks
 from rejoin_conformance.adapters.runner.cases import Selection
 from rejoin_conformance.adapters.runner.declared import unknown_operations
 from rejoin_conformance.adapters.runner.patience import MAX_TIMEOUTS, Patience
@@ -19,8 +19,8 @@ from rejoin_conformance.command_line.console import (
     INCOMPLETE,
     NOT_CONFORMANT,
     interruptible,
-    print_json,
     stop,
+    tell,
 )
 from rejoin_conformance.command_line.options import command
 from rejoin_conformance.command_line.running import Ran, run_plan
@@ -29,6 +29,7 @@ from rejoin_conformance.contract.system import System
 from rejoin_conformance.contract.vector import Level, Tier
 from rejoin_conformance.kit.codec import plain
 from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.options import arg, opt
 
 
@@ -173,10 +174,12 @@ def run(options: Run) -> int:
         kept = options.results
         resume = "" if kept is None else f"; to resume from {kept}, run the same command again"
         stop(INCOMPLETE, f"interrupted{resume}")
-    if options.as_json:
-        print_json({"adapter": plain(plan.hello), "not_run": ran.left, **ran.summary.to_json()})
-    else:
-        click.echo(render(ran.summary, adapter.command))
+    about: JsonObject = {"adapter": plain(plan.hello), "not_run": ran.left}
+    tell(
+        options,
+        lambda: {**about, **ran.summary.to_json()},
+        lambda: summary_blocks(ran.summary, adapter.command),
+    )
     if ran.gave_up is not None:
         _stop_early(ran, patience, options.results)
     if not ran.summary.exercised:

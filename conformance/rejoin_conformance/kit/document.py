@@ -1,4 +1,4 @@
-"""A small document: what a result has to say, once, for a terminal and for Markdown.
+"""A small document: what a result has to say, once, for a terminal, Markdown and HTML.
 
 A document is a list of blocks. A line of text is a string, a span, or several of them. All text can
 come from an adapter: each renderer escapes it.
@@ -14,13 +14,21 @@ from attrs import frozen
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.untrusted import shown_line
 
+Kind: TypeAlias = Literal["code", "prose", "says", "quiet", "pass", "fail", "known", "none"]
+
 
 @frozen
 class Span:
-    """A part of a line that is code, or `prose`: Markdown that somebody of the project wrote."""
+    """A part of a line with a meaning.
+
+    kind: `code`; `prose`: Markdown that somebody of the project wrote; `says`: a remark in such
+    Markdown, which a page cuts; `quiet`: a side note; or a mark: `pass`, `fail`, `known`, `none`.
+    to: the anchor or address that it leads to on a page.
+    """
 
     text: str
-    kind: Literal["code", "prose"]
+    kind: Kind
+    to: str = ""
 
 
 Line: TypeAlias = str | Span | tuple[str | Span, ...]
@@ -70,24 +78,38 @@ class Facts:
 class Table:
     """A table. columns: their titles; may be empty. numbers: the places of columns of numbers."""
 
-    columns: Sequence[str]
+    columns: Sequence[Line]
     rows: Sequence[Sequence[Line]]
     numbers: frozenset[int] = frozenset()
 
 
 @frozen
 class Code:
-    """Text as it is, in several lines."""
+    """Text as it is, in several lines. marked: the places of the lines to emphasise."""
 
     text: str
+    marked: frozenset[int] = frozenset()
+
+
+@frozen
+class Bars:
+    """Names with numbers, which a page draws as bars."""
+
+    title: str
+    rows: Sequence[tuple[str, int]]
 
 
 @frozen
 class Fold:
-    """A part with a summary; a terminal indents its blocks."""
+    """A part with a summary; a terminal indents its blocks.
+
+    anchor: its name on a page. is_open: whether a page shows its blocks at first.
+    """
 
     summary: Line
     blocks: Sequence[Block]
+    anchor: str = ""
+    is_open: bool = False
 
 
-Block: TypeAlias = Heading | Text | Items | Facts | Table | Code | Drawing | Fold
+Block: TypeAlias = Heading | Text | Items | Facts | Table | Code | Bars | Drawing | Fold

@@ -7,6 +7,7 @@ from typing import Final
 
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.document import (
+    Bars,
     Block,
     Code,
     Facts,
@@ -30,22 +31,24 @@ def document_text(blocks: Sequence[Block]) -> str:
 
 
 def _lines(blocks: Iterable[Block], margin: str = "") -> Iterator[str]:
-    """Yield the lines of blocks. margin: what stands before the lines of lists and of code."""
+    """Yield the lines of blocks. margin: before the lines of lists and of code; none in a part."""
     before: Block | None = None
     for each in blocks:
-        if before is not None and _apart(before, each):
+        if before is not None and _apart(before, each, inside=not margin):
             yield ""
         yield from (line.rstrip() for line in _block(each, margin))
         before = each
 
 
-def _apart(before: Block, after: Block) -> bool:
-    """Return whether an empty line stands between two blocks."""
+def _apart(before: Block, after: Block, *, inside: bool) -> bool:
+    """Return whether an empty line stands between two blocks. inside: whether a part has them."""
     if isinstance(before, Heading):
         return False
     if isinstance(before, Fold) and isinstance(after, Fold):
         return not (_is_short(before) and _is_short(after))
-    return not (isinstance(before, Text) and isinstance(after, Text | Items | Code | Facts))
+    if inside and isinstance(before, Code | Items | Fold):
+        before = Text("")
+    return not (isinstance(before, Text) and isinstance(after, Text | Items | Code | Facts | Fold))
 
 
 def _is_short(fold: Fold) -> bool:
@@ -60,14 +63,17 @@ def _block(block: Block, margin: str) -> Iterator[str]:
         case Items():
             yield from (f"{margin}{plain_text(each)}" for each in block.lines)
         case Facts():
-            width = max((len(name) for name, _ in block.pairs), default=0)
-            yield from (f"{name:<{width}}  {plain_text(line)}" for name, line in block.pairs)
+            yield from _table(Table((), block.pairs))
         case Table():
             yield from _table(block)
         case Code():
             yield from (f"{margin}{line}" for line in shown(block.text, _LONGEST).split("\n"))
+        case Bars():
+            rows = [(name, f"{number:,}") for name, number in block.rows]
+            yield from ([plain_text(block.title)] if block.title else [])
+            yield from _indented(_table(Table((), rows, numbers=frozenset({1}))))
         case Drawing():
-            yield from ([block.title] if block.title else [])
+            yield from ([plain_text(block.title)] if block.title else [])
             yield from _indented(map(plain_text, block.text().splitlines()))
         case Fold():
             yield plain_text(block.summary)
@@ -82,7 +88,7 @@ def _table(table: Table) -> Iterator[str]:
     """Yield the lines of a table: text on the left of its column, numbers on the right."""
     rows = [[plain_text(cell) for cell in row] for row in table.rows]
     if any(table.columns):
-        rows.insert(0, [*table.columns])
+        rows.insert(0, [plain_text(each) for each in table.columns])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         yield "  ".join(

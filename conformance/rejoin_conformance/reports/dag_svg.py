@@ -10,6 +10,7 @@ from typing import Final
 from markupsafe import Markup
 
 from rejoin_conformance.kit.dag_drawing import Drawing, lanes
+from rejoin_conformance.kit.untrusted import shown_line
 from rejoin_conformance.reports.rendering import fragment
 
 _ROW: Final = 24
@@ -49,7 +50,7 @@ def dag_svg(drawing: Drawing) -> Markup:
 def _label(drawing: Drawing, node: int) -> str:
     note = drawing.notes.get(node)
     text = drawing.names[node] + (f"  {note}" if note else "")
-    text = " ".join(text.split())
+    text = shown_line(" ".join(text.split()), 1000)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 

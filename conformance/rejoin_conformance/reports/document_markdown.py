@@ -5,12 +5,14 @@ Text that is not marked as Markdown (`prose`) or as code is escaped: it can come
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.document import (
+    Bars,
     Block,
     Code,
     Facts,
@@ -59,9 +61,24 @@ def _line(line: Line, *, in_table: bool = False) -> str:
             parts.append(_SPECIAL.sub(r"\\\1", shown_line(each, 1000)))
         elif each.kind == "code":
             parts.append(code(each.text, in_table=in_table))
+        elif each.kind not in {"prose", "says"}:
+            text = _SPECIAL.sub(r"\\\1", shown_line(each.text, 1000))
+            parts.append(f"**{text}**" if each.kind == "fail" else text)
         else:
             parts.append(each.text.replace("|", "\\|") if in_table else each.text)
     return "".join(parts)
+
+
+def _html(line: Line) -> str:
+    """Return a line as HTML; a mention in it is code."""
+    parts = (
+        (each, "") if isinstance(each, str) else (each.text, each.kind) for each in spans(line)
+    )
+    return "".join(
+        f"<code>{html.escape(shown_line(text))}</code>" if kind == "code"
+        else html.escape(shown_line(text))
+        for text, kind in parts
+    )  # fmt: skip
 
 
 def _block(block: Block) -> Iterator[str]:
@@ -75,7 +92,7 @@ def _block(block: Block) -> Iterator[str]:
         case Facts():
             yield from (f"- {name}: {_line(line)}" for name, line in block.pairs)
         case Table():
-            yield f"| {' | '.join(block.columns)} |"
+            yield f"| {' | '.join(_line(each, in_table=True) for each in block.columns)} |"
             marks = ("--:|" if n in block.numbers else "---|" for n in range(len(block.columns)))
             yield f"|{''.join(marks)}"
             for row in block.rows:
@@ -84,7 +101,10 @@ def _block(block: Block) -> Iterator[str]:
             yield from code_block(shown(block.text, 8000))
         case Drawing():
             yield from code_block(block.text())
-        case Fold():
-            yield f"**{_line(block.summary)}**"
+        case Bars():
+            yield from (f"- {_line(name)}: {number:,}" for name, number in block.rows)
+        case Fold():  # its text up to the empty line is HTML, the text after it is Markdown
+            yield f"<details><summary>{_html(block.summary)}</summary>"
             yield ""
             yield document_markdown(block.blocks)
+            yield "</details>"

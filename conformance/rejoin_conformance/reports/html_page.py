@@ -1,123 +1,104 @@
-"""The results of runs as one HTML page: see `rendering` for the properties of every page."""
+"""The results of runs as one HTML page: the runs, the failures, clauses and operations."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
+from rejoin_conformance.adapters.results.records import Key
 from rejoin_conformance.corpus.clauses import clause_named
-from rejoin_conformance.reports.columns import Column, worst
-from rejoin_conformance.reports.html_failures import Anchors, anchors_of, failures
-from rejoin_conformance.reports.matrix import Cell, Row, by_clause, by_operation
-from rejoin_conformance.reports.rendering import page
+from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.document import (
+    Bars,
+    Block,
+    Facts,
+    Heading,
+    Items,
+    Kind,
+    Line,
+    Span,
+    Table,
+    Text,
+)
+from rejoin_conformance.reports.columns import Column, Conclusion, worst
+from rejoin_conformance.reports.document_html import document_html
+from rejoin_conformance.reports.html_failures import Failures
+from rejoin_conformance.reports.matrix import Row, by_clause, by_operation
 
-_SIGNS: Final = {
-    "conformant": ("pass", "✓"),
-    "not conformant": ("fail", "✗"),
-    "incomplete": ("known", "!"),
-}
-_STATES: Final = {
-    "pass": ("pass", "✓"),
-    "fail": ("fail", "✗"),
-    "known": ("known", "!"),
-    "not-declared": ("none", "○"),
-    "absent": ("none", "○"),
+_IN_FULL: Final = 800_000
+"""The number of characters of failures that the page shows in full, over all runs. The page tells
+the others in short if they are the first of a clause, and else only names them."""
+_LISTED: Final = 20
+
+_MARKS: Final[Mapping[Conclusion, Kind]] = {
+    "conformant": "pass",
+    "not conformant": "fail",
+    "incomplete": "known",
 }
 
 
 def html_page(columns: Sequence[Column]) -> str:
     """Return the report of all runs as one file."""
-    anchors = anchors_of(columns)
-    tables = (
+    return document_html("Rejoin conformance", [*_blocks(columns)])
+
+
+def _blocks(columns: Sequence[Column]) -> Iterator[Block]:
+    for column in columns:
+        yield from _run(column)
+    yield Heading("Failures")
+    anchors: list[Mapping[Key, str]] = []
+    for place, column in enumerate(columns):
+        failures = Failures(place, column, _IN_FULL // len(columns))
+        yield from failures.blocks()
+        anchors.append(failures.anchors)
+    if not any(anchors):
+        sound = worst(columns) == "conformant"
+        yield Text("No vector failed." if sound else "The results contain no failure.")
+    labels = [column.label for column in columns]
+    for title, first, rows in (
         ("Clauses", "clause", by_clause(columns)),
         ("Operations", "operation", by_operation(columns)),
-    )
-    systems = sorted({record.system for each in columns for record in each.summary.records})
-    return page(
-        "results.html",
-        "Rejoin conformance",
-        styles=("page.css",),
-        script="page.js",
-        runs=[_run(column) for column in columns],
-        systems=[(system, system) for system in systems],
-        labels=[(str(place), column.label) for place, column in enumerate(columns)],
-        tables=[
-            {
-                "title": title,
-                "first": first,
-                "rows": [_row(row, anchors) for row in _failing_first(rows)],
-            }
-            for title, first, rows in tables
-        ],
-        failures=failures(columns, anchors) if anchors else [],
-        no_failures="No vector failed."
-        if worst(columns) == "conformant"
-        else "The results contain no failure.",
-    )
+    ):
+        yield Heading(title)
+        ordered = sorted(rows, key=lambda row: not row.fails)
+        yield Table((first, *labels), [_row(row, anchors) for row in ordered])
 
 
-def _failing_first(rows: Sequence[Row]) -> list[Row]:
-    return sorted(rows, key=lambda row: not row.fails)
-
-
-def _run(column: Column) -> dict[str, Any]:
-    kind, sign = _SIGNS[column.conclusion]
-    bar = _bar(column)
-    return {
-        "label": column.label,
-        "kind": kind,
-        "sign": sign,
-        "conclusion": column.conclusion,
-        "why_incomplete": column.why_incomplete,
-        "bar": bar,
-        "bar_width": max(1, sum(part["width"] for part in bar)),
-        "counts": column.counts(),
-        "details": column.details,
-        "restarts": column.restarts,
-        "restarted": [
-            (f"{each.id} [{each.reading}]", each.volatile.first_attempt)
-            for each in column.summary.restarted
-        ],
-        "unexpected_passes": [record.id for record, _ in column.summary.unexpected_passes],
-    }
-
-
-def _bar(column: Column) -> list[dict[str, Any]]:
-    """Return passed, known, failed and not declared as parts of a bar of about 1,000 units."""
+def _run(column: Column) -> Iterator[Block]:
     summary = column.summary
+    yield Heading(column.label, level=3)
+    mark = Span(column.conclusion, _MARKS[column.conclusion])
+    yield Text((mark, " ", Span(column.why_incomplete, "quiet")))
     counts = (
-        ("pass", summary.verdicts["pass"] - len(summary.unexpected_passes)),
-        ("known", len(summary.known)),
-        ("fail", column.failed),
-        ("none", summary.verdicts["not-declared"]),
+        ("passed", summary.verdicts["pass"] - len(summary.unexpected_passes)),
+        ("known to fail", len(summary.known)),
+        ("failed", column.failed),
+        ("not declared", summary.verdicts["not-declared"]),
     )
-    total = max(1, sum(count for _, count in counts))
-    parts: list[dict[str, Any]] = []
-    place = 0
-    for kind, count in counts:
-        width = max(8, 1000 * count // total) if count else 0  # a single failure stays visible
-        parts.append({"kind": kind, "place": place, "width": width})
-        place += width
-    return parts
+    yield Bars(column.counts(), [each for each in counts if each[1]])
+    yield Facts(column.details)
+    if summary.restarted:
+        why = "answers that needed another process, because the adapter broke before"
+        yield Text(f"{column.restarts}: {why}.")
+        lines: list[Line] = [
+            (Span(f"{each.id} [{each.reading}]", "code"), f" {each.volatile.first_attempt}")
+            for each in summary.restarted[:_LISTED]
+        ]
+        yield Items(lines)
+    surprises = [Span(record.id, "code") for record, _ in summary.unexpected_passes]
+    if surprises:
+        known = counted(len(surprises), "known failure passes", "known failures pass")
+        yield Text(f"{known}. Remove from the list:")
+        yield Items(surprises[:_LISTED])
 
 
-def _row(row: Row, anchors: Anchors) -> dict[str, Any]:
+def _row(row: Row, anchors: Sequence[Mapping[Key, str]]) -> list[Line]:
     clause = clause_named(row.system, row.name)
-    failing = (
-        str(place) for place, cell in enumerate(row.cells) if cell.state in {"fail", "known"}
-    )
-    words = (row.name, *row.related, "" if clause is None else clause.text)
-    return {
-        "name": row.name,
-        "system": row.system,
-        "clause": clause,
-        "failing": " ".join(failing),
-        "search": " ".join(words).lower(),
-        "cells": [_cell(place, cell, anchors) for place, cell in enumerate(row.cells)],
-    }
-
-
-def _cell(place: int, cell: Cell, anchors: Anchors) -> dict[str, Any]:
-    kind, sign = _STATES[cell.state]
-    anchor = None if cell.first is None else anchors[place, cell.first]
-    return {"kind": kind, "sign": sign, "text": cell.text, "anchor": anchor}
+    title: tuple[str | Span, ...] = (Span(row.name, "code"),)
+    if clause is not None:
+        title = (*title, " ", Span(clause.level, "quiet"), Span(clause.text, "says"))
+    cells = [
+        Span(cell.text, cell.kind, "" if cell.first is None else f"#{anchors[place][cell.first]}")
+        for place, cell in enumerate(row.cells)
+    ]
+    return [title, *cells]

@@ -1,22 +1,20 @@
 """Markdown for a comment on a pull request: the failures of each implementation, and why.
 
-The report shows the adapter's text as code, where Markdown ignores links, mentions and tags. The
-fences are longer than any run of backticks inside. The report stays below the maximum length of a
-comment.
+The report stays below the maximum length of a comment.
 """
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rejoin_conformance.adapters.results.failure_steps import lines_of
-from rejoin_conformance.adapters.results.records import Record
+from rejoin_conformance.adapters.results.failure_blocks import failure_blocks, name_of
+from rejoin_conformance.adapters.results.failure_groups import FailureGroup, grouped
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure
-from rejoin_conformance.kit.untrusted import shown, shown_line
+from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.document import Block, Fold, Heading, Items, Line, Span, Table, Text
 from rejoin_conformance.reports.columns import Column
-from rejoin_conformance.reports.document_markdown import code, code_block
+from rejoin_conformance.reports.document_markdown import document_markdown
 from rejoin_conformance.reports.matrix import Row, by_clause
 
 _LONGEST: Final = 60_000
@@ -24,100 +22,75 @@ _LONGEST: Final = 60_000
 _ROWS: Final = 60
 _FAILURES: Final = 20
 """The maximum number of rows in the table of clauses, and of failures described for each run."""
-_EXPLANATION: Final = 2000
 
-_SIGNS: Final = {
-    "conformant": "✅ conformant",
-    "not conformant": "❌ not conformant",
-    "incomplete": "⚠️ incomplete",
-}
+_SIGNS: Final = {"conformant": "✅", "not conformant": "❌", "incomplete": "⚠️"}
 
 
 def markdown(columns: Sequence[Column]) -> str:
     """Return the report of all runs."""
-    lines = ["## Rejoin conformance", "", *_overview(columns), *_clauses(columns)]
-    text = "\n".join(lines) + "\n"
+    heading = Heading("Rejoin conformance")
+    text = document_markdown([heading, *_overview(columns), *_clauses(columns)])
     for column in columns:
-        failures = column.failures()
-        for number, (record, known) in enumerate(failures):
-            part = "\n".join(_failure(column, record, known)) + "\n"
+        summary = column.summary
+        failures: list[tuple[FailureGroup, KnownFailure | None]] = [
+            *((group, None) for group in grouped(summary.failures)),
+            *((FailureGroup(record, ()), known) for record, known in summary.known),
+        ]
+        for number, (group, known) in enumerate(failures):
+            told = [*failure_blocks(group, column.command, (), known)]
+            title = (*name_of(group.first, known), " ", Span(column.label, "code"))
+            part = f"\n{document_markdown([Fold(title, told)])}"
             if number == _FAILURES or len(text) + len(part) > _LONGEST:
-                left = f"{len(failures) - number:,} more failures of {code(column.label)}"
-                text += f"\
-... and {left}; the results file contains all of them\
-\n"
+                left = sum(1 + len(each.others) for each, _ in failures[number:])
+                name, rest = Span(column.label, "code"), "; the results file contains all of them"
+                line = (f"... and {counted(left, 'more failure')} of ", name, rest)
+                text += f"\n{document_markdown([Text(line)])}"
                 break
             text += part
     return text
 
 
-def _overview(columns: Sequence[Column]) -> Iterator[str]:
-    yield (
-        "| Implementation | Conclusion | Passed | Failed | Known to fail | Not declared "
-        "| Restarts |"
-    )
-    yield "|---|---|---:|---:|---:|---:|---:|"
+def _overview(columns: Sequence[Column]) -> Iterator[Block]:
+    titles = ("Implementation", "Conclusion", "Passed", "Failed", "Known to fail", "Not declared",
+              "Restarts")  # fmt: skip
+    rows: list[tuple[Line, ...]] = []
     for column in columns:
-        conclusion = _SIGNS[column.conclusion]
-        if column.why_incomplete:
-            conclusion += f" ({column.why_incomplete})"
         summary = column.summary
-        yield (
-            f"| {code(column.label, in_table=True)} | {conclusion} "
-            f"| {summary.verdicts['pass']:,} | {len(summary.failures):,} "
-            f"| {len(summary.known):,} | {summary.verdicts['not-declared']:,} "
-            f"| {len(summary.restarted):,} |"
-        )
-    yield ""
+        why = f" ({column.why_incomplete})" if column.why_incomplete else ""
+        counts = (summary.verdicts["pass"], len(summary.failures), len(summary.known),
+                  summary.verdicts["not-declared"], len(summary.restarted))  # fmt: skip
+        conclusion = f"{_SIGNS[column.conclusion]} {column.conclusion}{why}"
+        numbers = (f"{count:,}" for count in counts)
+        rows.append((Span(column.label, "code"), conclusion, *numbers))
+    yield Table(titles, rows, numbers=frozenset(range(2, len(titles))))
+    notes: list[Line] = []
     for column in columns:
+        label = Span(column.label, "code")
         for record, entry in column.summary.unexpected_passes:
-            vector = f"{record.id} [{record.reading}]"
-            yield f"- {code(column.label)}: {code(vector)} passes and is listed as a known failure"
-            yield f"  ({code(entry.reason)}); remove it from the list"
+            vector = Span(f"{record.id} [{record.reading}]", "code")
+            why = " passes and is listed as a known failure ("
+            reason = Span(entry.reason, "code")
+            notes.append((label, ": ", vector, why, reason, "); remove it from the list"))
         for record in column.summary.restarted[:1]:
-            vector = f"{record.id} [{record.reading}]"
-            first = code(record.volatile.first_attempt)
-            yield f"- {code(column.label)}: {column.restarts}: answers that needed another process."
-            yield f"  The first is {code(vector)}: {first}"
+            vector = Span(f"{record.id} [{record.reading}]", "code")
+            broke = f": {column.restarts}: answers that needed another process. The first is "
+            notes.append((label, broke, vector, ": ", Span(record.volatile.first_attempt, "code")))
+    if notes:
+        yield Items(notes)
 
 
-def _clauses(columns: Sequence[Column]) -> Iterator[str]:
+def _clauses(columns: Sequence[Column]) -> Iterator[Block]:
     """Yield the clauses that some implementation fails, and the number of the others."""
     rows = by_clause(columns)
     failing = [row for row in rows if row.fails]
     if failing:
-        yield "| Clause | " + " | ".join(code(each.label, in_table=True) for each in columns) + " |"
-        yield "|---|" + "---|" * len(columns)
-        yield from (_clause_row(row) for row in failing[:_ROWS])
-        yield ""
+        labels = (Span(each.label, "code") for each in columns)
+        yield Table(("Clause", *labels), [_row(row) for row in failing[:_ROWS]])
     if len(failing) > _ROWS:
-        yield f"... and {len(failing) - _ROWS:,} more clauses with failures."
+        yield Text(f"... and {len(failing) - _ROWS:,} more clauses with failures.")
     sound = sum(1 for row in rows if not row.fails and any(cell.asked for cell in row.cells))
-    yield f"{'Other clauses' if failing else 'Clauses'} without failures: {sound:,}."
-    yield ""
+    yield Text(f"{'Other clauses' if failing else 'Clauses'} without failures: {sound:,}.")
 
 
-def _clause_row(row: Row) -> str:
-    cells = " | ".join(
-        f"**{cell.text}**" if cell.state == "fail" else cell.text for cell in row.cells
-    )
-    return f"| {code(row.name, in_table=True)} | {cells} |"
-
-
-def _failure(column: Column, record: Record, known: KnownFailure | None) -> Iterator[str]:
-    name = html.escape(shown_line(f"{record.id} [{record.reading}]"))
-    verdict = "known failure" if known else record.verdict
-    yield "<details>"
-    # The text up to the empty line is HTML; the text after it is Markdown.
-    yield f"<summary>{verdict} <code>{name}</code></summary>"
-    yield ""
-    yield f"{code(column.label)}: {code(', '.join(record.clauses))}"
-    if known is not None:
-        yield f"Known: {code(known.reason)}"
-    summary = shown_line(record.summary)
-    explanation = shown(record.explanation, _EXPLANATION)
-    yield ""
-    steps = () if record.steps is None else lines_of(record.steps)
-    yield from code_block("\n".join(line for line in (summary, explanation, *steps) if line))
-    yield ""
-    yield "</details>"
+def _row(row: Row) -> list[Line]:
+    return [Span(row.name, "code"), *(Span(cell.text, cell.kind) for cell in row.cells)]

@@ -1,20 +1,19 @@
 """The matrix of implementations by clause and by operation: the results of each row's vectors.
 
-Besides the counts, a cell has one state, which reports show as a colour and as a word.
+Besides the counts, a cell has one mark, which reports show as a colour and as a word.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from attrs import frozen
 
 from rejoin_conformance.adapters.results.records import Key, Record
+from rejoin_conformance.kit.document import Kind
 from rejoin_conformance.reports.columns import Column
-
-State: TypeAlias = Literal["pass", "fail", "known", "not-declared", "absent"]
 
 
 @frozen(kw_only=True)
@@ -34,30 +33,24 @@ class Cell:
     first: Key | None
 
     @property
-    def state(self) -> State:
-        """Return the worst state that applies to the cell."""
+    def kind(self) -> Kind:
+        """Return the worst mark that applies to the cell."""
         if self.failed:
             return "fail"
         if self.known:
             return "known"
-        if self.asked:
-            return "pass"
-        return "not-declared" if self.not_declared else "absent"
+        return "pass" if self.asked else "none"
 
     @property
     def text(self) -> str:
         """Return the cell in words and figures."""
-        match self.state:
-            case "fail":
-                return f"{self.failed:,} of {self.asked:,} failed"
-            case "known":
-                return f"{self.known:,} of {self.asked:,} known to fail"
-            case "pass":
-                return f"{self.asked:,} passed"
-            case "not-declared":
-                return "not declared"
-            case "absent":
-                return "not run"
+        if self.failed:
+            return f"{self.failed:,} of {self.asked:,} failed"
+        if self.known:
+            return f"{self.known:,} of {self.asked:,} known to fail"
+        if self.asked:
+            return f"{self.asked:,} passed"
+        return "not declared" if self.not_declared else "not run"
 
 
 @frozen(kw_only=True)
@@ -76,7 +69,7 @@ class Row:
     @property
     def fails(self) -> bool:
         """Return whether some implementation fails here."""
-        return any(cell.state in {"fail", "known"} for cell in self.cells)
+        return any(cell.kind in {"fail", "known"} for cell in self.cells)
 
 
 def by_clause(columns: Sequence[Column]) -> tuple[Row, ...]:

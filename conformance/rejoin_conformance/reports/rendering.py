@@ -1,58 +1,26 @@
-"""Pages from templates: each page is one HTML file that needs no other file and no network.
-
-The templates escape all text. If an escape is missing, the page's own policy still blocks every
-script and every request. It allows only the page's inline parts, which it names by their digests.
-"""
+"""The templates of this package. They escape all text, because it can come from anywhere."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from rejoin_conformance.kit.counted import counted
-from rejoin_conformance.kit.untrusted import shown_line
-from rejoin_conformance.reports.values import prose
+from rejoin_conformance.kit.document import plain_text, spans
+from rejoin_conformance.kit.untrusted import shown, shown_line
+from rejoin_conformance.reports.prose import prose
 
-
-def page(
-    template: str, title: str, *, styles: tuple[str, ...], script: str = "", **values: Any
-) -> str:
-    """Return a page. styles, script: the files of its inline parts, in the templates' folder."""
-    style = "".join(map(_file, styles))
-    code = _file(script) if script else ""
-    scripts = f"script-src {_digest(code)}; " if code else ""
-    policy = (
-        f"default-src 'none'; style-src {_digest(style)}; {scripts}"
-        "img-src data:; base-uri 'none'; form-action 'none'"
-    )
-    return render(
-        template,
-        title=title,
-        policy=Markup(policy),  # noqa: S704 - made here, of digests
-        style=Markup(style),  # noqa: S704 - a file of this package
-        script=Markup(code),  # noqa: S704 - a file of this package
-        **values,
-    )
-
-
-def render(template: str, **values: Any) -> str:
-    """Return a template of this package, filled in."""
-    return _environment().get_template(template).render(**values) + "\n"
-
-
-def fragment(template: str, **values: Any) -> Markup:
-    """Return a part of a page, which must not be escaped again."""
-    return Markup(render(template, **values))  # noqa: S704 - the template escaped it
+_LONGEST: Final = 12_000
+"""The number of characters of one block of code that a page shows."""
 
 
 @cache
-def _environment() -> Environment:
+def templates() -> Environment:
+    """Return the templates with their filters."""
     environment = Environment(
         loader=PackageLoader(__package__),
         autoescape=True,
@@ -60,18 +28,27 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.filters["line"] = lambda text, limit=300: shown_line(str(text), limit)
-    environment.filters["prose"] = prose
-    environment.filters["count"] = counted
-    environment.filters["comma"] = lambda number: f"{number:,}"
+    filters: dict[str, Callable[..., object]] = {
+        "line": lambda text, limit=300: shown_line(str(text), limit),
+        "shown": lambda text: shown(text, _LONGEST),
+        "prose": prose,
+        "spans": spans,
+        "plain": plain_text,
+        "kind": lambda block: type(block).__name__,
+        "comma": lambda number: f"{number:,}",
+    }
+    environment.filters |= filters
     return environment
 
 
+def fragment(template: str, **values: Any) -> Markup:
+    """Return a part of a page, which must not be escaped again."""
+    text = templates().get_template(template).render(**values)
+    return Markup(text + "\n")  # noqa: S704 - the template escaped it
+
+
 @cache
-def _file(name: str) -> str:
-    return files(__package__).joinpath("templates", name).read_text(encoding="utf-8")
-
-
-def _digest(text: str) -> str:
-    digest = hashlib.sha256(text.encode("utf-8")).digest()
-    return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"
+def inline(name: str) -> Markup:
+    """Return a file of the templates' folder to write into a page as it is."""
+    path = files(__package__).joinpath("templates", name)
+    return Markup(path.read_text(encoding="utf-8"))  # noqa: S704 - a file of this package

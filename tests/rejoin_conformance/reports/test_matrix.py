@@ -86,7 +86,7 @@ def test_a_row_has_a_cell_for_each_run() -> None:
 
 def test_an_unexpected_pass_counts_as_a_failure_of_its_cell() -> None:
     (row,) = by_clause(columns(results(passed("b"), known=[KNOWN])))
-    assert [cell.state for cell in row.cells] == ["fail"]
+    assert [cell.kind for cell in row.cells] == ["fail"]
     assert row.cells[0].first is None
 
 

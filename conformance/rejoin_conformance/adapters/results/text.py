@@ -1,122 +1,126 @@
-"""The summary of a run as text. Text from the adapter is escaped."""
+"""The summary of a run as a document for a terminal."""
 
 from __future__ import annotations
 
+import shlex
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from rejoin_conformance.adapters.results.failures_text import begin_again, failures_text
+from rejoin_conformance.adapters.results.failure_blocks import (
+    begin_blocks,
+    failure_blocks,
+    name_of,
+)
+from rejoin_conformance.adapters.results.failure_groups import SHOWN, grouped
 from rejoin_conformance.adapters.results.summary import RunSummary
 from rejoin_conformance.adapters.runner.verdict import FAILURES, VERDICTS
 from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.document import Block, Fold, Items, Table, Text
 from rejoin_conformance.kit.untrusted import shown_line
 
+_CLAUSES: Final = 2
+"""The number of clauses of one failure whose texts are shown."""
 
-def render(summary: RunSummary, command: Sequence[str] = ()) -> str:
-    """Return the summary: failures, then verdicts by clause, then all counts.
+
+def summary_blocks(summary: RunSummary, command: Sequence[str] = ()) -> Iterator[Block]:
+    """Yield the failures, then verdicts by clause, then all counts.
 
     command: the command of the adapter, as a list of words.
     """
-    return "\n".join(
-        (
-            *failures_text(summary, command),
-            *_surprises(summary),
-            *_clauses(summary),
-            *_not_declared(summary),
-            *_restarts(summary),
-            *begin_again(summary),
-            _conclusion(summary),
-        )
-    )
-
-
-def _surprises(summary: RunSummary) -> Iterator[str]:
+    yield from begin_blocks(summary)
+    yield from _failures(summary, shlex.join(command))
     for each, entry in summary.unexpected_passes:
-        yield f"UNEXPECTED PASS {each.id} [{each.reading}]"
-        yield f"  remove it from the known failures ({shown_line(entry.reason)})"
-        yield ""
+        why = f"remove it from the known failures ({shown_line(entry.reason)})"
+        yield Fold(f"UNEXPECTED PASS {each.id} [{each.reading}]", [Text(why)])
     if summary.known:
-        yield f"known failures: {len(summary.known)}"
-        for each, entry in summary.known:
-            why = shown_line(entry.reason)
-            yield f"  {each.verdict} {each.id} [{each.reading}]: {why}"
-        yield ""
+        lines = [
+            f"{each.verdict} {each.id} [{each.reading}]: {shown_line(entry.reason)}"
+            for each, entry in summary.known
+        ]
+        yield Fold(f"known failures: {len(lines)}", [Items(lines)])
+    yield from _clauses(summary)
+    yield from _not_declared(summary)
+    yield from _restarts(summary)
+    if summary.begin is not None and len(summary.failures) > 1:
+        yield Text(f"Begin with {summary.suspects[0].clause}: {summary.begin.id}")
+    yield Text(_conclusion(summary))
 
 
-def _clauses(summary: RunSummary) -> Iterator[str]:
+def _failures(summary: RunSummary, command: str) -> Iterator[Block]:
+    """Yield the first failures. The text of a clause is told once."""
+    ranks = {each.clause: rank for rank, each in enumerate(summary.suspects)}
+    told: set[str] = set()
+    groups = grouped(summary.failures)
+    for group in groups[:SHOWN]:
+        first = sorted(group.first.clauses, key=lambda name: ranks.get(name, len(ranks)))
+        new = [name for name in first[:_CLAUSES] if name not in told]
+        yield Fold(name_of(group.first), [*failure_blocks(group, command, new)])
+        told.update(new)
+    left = sum(1 + len(group.others) for group in groups[SHOWN:])
+    if left:
+        yield Text(f"... and {counted(left, 'more failure')}; --results FILE keeps all of them")
+
+
+def _clauses(summary: RunSummary) -> Iterator[Block]:
     """Yield a row for each clause with a failure, and the number of the other clauses.
 
     The most suspected clauses come first, then those with known failures only.
     """
-    failing = [
-        clause
-        for clause, counts in summary.clauses.items()
-        if any(counts[verdict] for verdict in FAILURES)
-    ]
+    counts = summary.clauses
+    failing = [name for name in counts if any(counts[name][verdict] for verdict in FAILURES)]
     if failing:
         ranks = {each.clause: rank for rank, each in enumerate(summary.suspects)}
-        rows = {
-            clause: summary.clauses[clause]
-            for clause in sorted(failing, key=lambda clause: ranks.get(clause, len(ranks)))
-        }
-        width = max(len(clause) for clause in rows)
-        used = [name for name in VERDICTS if any(counts[name] for counts in rows.values())]
-        yield f"{'clause':<{width}}" + "".join(f"  {name:>7}" for name in used)
-        for clause, counts in rows.items():
-            cells = (f"  {counts[name] or '.':>{max(7, len(name))}}" for name in used)
-            yield f"{clause:<{width}}" + "".join(cells)
-    passed = sum(counts["pass"] > 0 for counts in summary.clauses.values())
-    sound = passed - sum(summary.clauses[clause]["pass"] > 0 for clause in failing)
-    untouched = len(summary.clauses) - len(failing) - sound
+        failing.sort(key=lambda name: ranks.get(name, len(ranks)))
+        used = [verdict for verdict in VERDICTS if any(counts[name][verdict] for name in failing)]
+        rows = [(name, *(str(counts[name][each] or ".") for each in used)) for name in failing]
+        yield Table(("clause", *used), rows, numbers=frozenset(range(1, len(used) + 1)))
+    passed = sum(each["pass"] > 0 for each in counts.values())
+    sound = passed - sum(counts[name]["pass"] > 0 for name in failing)
+    untouched = len(counts) - len(failing) - sound
     other = "other " if failing else ""
     if sound:
-        yield f"{other}clauses whose vectors all pass: {sound}"
+        yield Text(f"{other}clauses whose vectors all pass: {sound}")
     if untouched:
-        yield f"{other}clauses without a vector that was run: {untouched}"
-    yield ""
+        yield Text(f"{other}clauses without a vector that was run: {untouched}")
 
 
-def _not_declared(summary: RunSummary) -> Iterator[str]:
+def _not_declared(summary: RunSummary) -> Iterator[Block]:
     """Yield the systems of which nothing is declared in one line, then each other operation."""
-    missing: dict[str, dict[str, int]] = {}
-    asked = {
-        each.system for each in summary.records if each.verdict != "not-declared" or each.missing
-    }
+    missing: dict[str, Counter[str]] = {}
     for each in summary.records:
         if each.verdict == "not-declared":
             what = f"{each.operation} with {each.missing}" if each.missing else each.operation
-            counts = missing.setdefault(each.system, {})
-            counts[what] = counts.get(what, 0) + 1
+            missing.setdefault(each.system, Counter())[what] += 1
+    asked = {
+        each.system for each in summary.records if each.verdict != "not-declared" or each.missing
+    }
     systems = [
-        f"{system} ({counted(sum(counts.values()), 'vector')})"
+        f"{system} ({counted(counts.total(), 'vector')})"
         for system, counts in sorted(missing.items())
         if system not in asked
     ]
     if systems:
-        yield f"not declared: all of {', '.join(systems)}"
+        yield Text(f"not declared: all of {', '.join(systems)}")
     for system in sorted(missing.keys() & asked):
         for what, count in sorted(missing[system].items()):
-            yield f"not declared: {what} ({counted(count, 'vector')})"
-    if missing:
-        yield ""
+            yield Text(f"not declared: {what} ({counted(count, 'vector')})")
 
 
-def _restarts(summary: RunSummary) -> Iterator[str]:
+def _restarts(summary: RunSummary) -> Iterator[Block]:
     """Yield a note on vectors that were answered only in a second attempt."""
     if summary.restarted:
         first = summary.restarted[0]
-        why = shown_line(first.volatile.first_attempt)
         answers = counted(len(summary.restarted), "answer")
-        yield f"{answers} needed another process, because the adapter broke before;"
-        yield f"  the first is {first.id} [{first.reading}]: {why}"
+        lines = [f"the first is {first.id} [{first.reading}]: {first.volatile.first_attempt}"]
         if not summary.allow_restarts:
-            yield "  To accept such answers, give --allow-restarts."
-        yield ""
+            lines.append("To accept such answers, give --allow-restarts.")
+        title = f"{answers} needed another process, because the adapter broke before"
+        yield Fold(title, [Items(lines)])
 
 
 def _conclusion(summary: RunSummary) -> str:
-    verdicts = ", ".join(
-        f"{count:,} {verdict}" for verdict, count in summary.verdicts.items() if count
-    )
+    verdicts = ", ".join(f"{count:,} {name}" for name, count in summary.verdicts.items() if count)
     if summary.restarted:
         verdicts += f"; {counted(len(summary.restarted), 'restart')}"
     if not summary.exercised:

@@ -1,53 +1,39 @@
-// Filters rows and failures, and opens the failure that a link leads to. Without it everything is shown.
+// Filters the rows of tables and the parts, and opens the part that a link leads to. Without it everything is shown.
 "use strict";
 (() => {
   const form = document.getElementById("filter");
   const fields = form.elements;
-  const rows = [...document.querySelectorAll("[data-search]")];
-  const columns = [...document.querySelectorAll("[data-column]")];
+  const every = [...document.querySelectorAll("tbody[role] > tr, details.part")];
+  const rows = every.map((row) => [row, row.textContent.toLowerCase(), row.querySelector(".mark.fail, .mark.known")]);
 
   function apply() {
     const words = fields.text.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const system = fields.system.value;
-    const column = fields.column.value;
-    for (const each of columns) {
-      each.hidden = column !== "" && each.dataset.column !== column;
+    for (const [row, text, failing] of rows) {
+      row.hidden = !words.every((word) => text.includes(word)) || (fields.failing.checked && !failing);
     }
-    for (const row of rows) {
-      const failing = column === ""
-        ? row.dataset.failing !== ""
-        : row.dataset.failing.split(" ").includes(column);
-      const shown = words.every((word) => row.dataset.search.includes(word))
-        && (system === "" || row.dataset.system === system)
-        && (!fields.failing.checked || failing)
-        && !(row.matches("[data-column]") && column !== "" && row.dataset.column !== column);
-      row.hidden = !shown;
-    }
-    for (const part of document.querySelectorAll("[data-part]")) {
-      const all = part.querySelectorAll("[data-search]");
-      const left = [...all].filter((row) => !row.hidden).length;
-      const said = part.querySelector("[data-count]");
-      said.textContent = left === all.length ? `${all.length}` : `${left} of ${all.length}`;
+    for (const heading of document.querySelectorAll("main > h2")) {
+      const found = [];
+      for (let part = heading.nextElementSibling; part && part.tagName !== "H2"; part = part.nextElementSibling) {
+        found.push(...every.filter((row) => part.contains(row)));
+      }
+      const shown = found.filter((row) => !row.hidden).length;
+      heading.dataset.count = shown === found.length ? found.length || "" : `${shown} of ${found.length}`;
     }
   }
 
   function openTarget() {
     const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    const failure = target && target.closest("details");
-    if (failure) {
-      failure.hidden = false;
-      failure.open = true;
+    if (target) {
+      target.hidden = false;
+      target.open = true;
       target.scrollIntoView();
     }
   }
 
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-choose]");
+    const link = event.target.closest("td a[href^='#']");
     if (link) {
-      fields.text.value = link.dataset.choose;
-      if (fields.column.options.length > 2) {
-        fields.column.value = link.dataset.in;
-      }
+      fields.text.value = link.closest("tr").querySelector("code").textContent;
       fields.failing.checked = false;
       apply();
     }
@@ -56,7 +42,7 @@
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("reset", () => setTimeout(apply));
   window.addEventListener("hashchange", openTarget);
-  form.hidden = false;
+  form.hidden = rows.length < 2;
   apply();
   openTarget();
 })();

@@ -11,8 +11,9 @@ from rejoin_conformance.adapters.results.failure_steps import FailureSteps, Step
 from rejoin_conformance.adapters.results.records import Record
 from rejoin_conformance.adapters.results.summary import RunSummary, summarise
 from rejoin_conformance.adapters.results.suspicion import Suspect, suspects
-from rejoin_conformance.adapters.results.text import render
+from rejoin_conformance.adapters.results.text import summary_blocks
 from rejoin_conformance.adapters.runner.known_failures import KnownFailure, KnownFailures
+from rejoin_conformance.kit.document_text import document_text
 from support.result_files import failed, not_declared, passed
 
 
@@ -40,6 +41,10 @@ def test_a_vector_with_one_clause_says_more_than_one_with_many() -> None:
         failed("c", "TOY-D"),
     ]
     assert next(each.clause for each in suspects(records, records)) == "TOY-D"
+
+
+def render(summary: RunSummary, command: tuple[str, ...] = ()) -> str:
+    return document_text([*summary_blocks(summary, command)])
 
 
 def _wrong_steps(clause: str) -> FailureSteps:
@@ -74,8 +79,9 @@ def test_the_first_screen_shows_the_step_at_which_the_suspected_clause_parts() -
     records[1] = evolve(records[1], steps=_wrong_steps("TOY-A"))
     assert render(_summary(*records)).startswith(
         "Begin here: toy/halves/a [strict]\n"
-        "Clauses under most suspicion:\n"
-        "  TOY-A: 2 of its 2 vectors fail\n"
+        "  Clauses under most suspicion:\n"
+        "    TOY-A: 2 of its 2 vectors fail\n"
+        "\n"
         "In toy/halves/b, it goes another way at step 3 of 4:\n"
         "  merge of p q\n"
         "  expected  lca-u q = {r}  (TOY-A)\n"
@@ -96,12 +102,12 @@ def test_the_run_says_where_to_begin() -> None:
         failed("b", "TOY-Z", explanation="wrong output: two"),
         passed("c", "TOY-A"),
     ]
-    text = render(_summary(*records), ["./my adapter"])
+    text = render(_summary(*records), ("./my adapter",))
     assert text.startswith(
         "Begin here: toy/halves/b [strict]\n"
-        "Clauses under most suspicion:\n"
-        "  TOY-Z: 2 of its 2 vectors fail\n"
-        "  TOY-A: 1 of its 2 vectors fail\n"
+        "  Clauses under most suspicion:\n"
+        "    TOY-Z: 2 of its 2 vectors fail\n"
+        "    TOY-A: 1 of its 2 vectors fail\n"
         "\n"
         "FAIL toy/halves/b [strict]\n"
     )
@@ -113,7 +119,7 @@ def test_the_only_failure_needs_no_beginning() -> None:
 
 
 def test_a_failure_has_the_command_that_runs_it_alone() -> None:
-    text = render(_summary(failed("a", "TOY-A")), ["./my adapter"])
+    text = render(_summary(failed("a", "TOY-A")), ("./my adapter",))
     command = "rejoin run --adapter ''\"'\"'./my adapter'\"'\"'' --id toy/halves/a --reading strict"
     assert f"  run it alone: {command}\n" in text
     assert "rejoin run --adapter CMD --id toy/halves/a" in render(_summary(failed("a", "TOY-A")))
@@ -143,7 +149,7 @@ def test_the_text_of_a_clause_is_shown_once() -> None:
         for name in "ab"
     ]
     text = render(_summary(*records))
-    assert text.count("  > HM-3WAY-DIFF: The diff of two sets") == 1
+    assert text.count("  HM-3WAY-DIFF: The diff of two sets") == 1
 
 
 def test_systems_without_a_declared_operation_are_one_line() -> None:

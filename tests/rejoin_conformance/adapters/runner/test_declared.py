@@ -10,12 +10,13 @@ from attrs import evolve
 from rejoin_conformance.adapters.protocol import Hello, HelloError, Reply, read_hello
 from rejoin_conformance.adapters.results.records import record
 from rejoin_conformance.adapters.results.summary import summarise
-from rejoin_conformance.adapters.results.text import render
+from rejoin_conformance.adapters.results.text import summary_blocks
 from rejoin_conformance.adapters.runner.declared import UnknownFeatureError, declared_by
 from rejoin_conformance.adapters.runner.judge import judge
 from rejoin_conformance.adapters.runner.known_failures import KnownFailures
 from rejoin_conformance.adapters.runner.pool import run_cases
 from rejoin_conformance.adapters.runner.verdict import Outcome
+from rejoin_conformance.kit.document_text import document_text
 from support.toy_runs import toy_adapter
 from support.toy_system import TOY, toy_cases
 
@@ -69,7 +70,7 @@ def test_the_summary_names_the_feature() -> None:
     case = next(each for each in toy_cases(hello("large")) if each.missing)
     line = record(Outcome(case=case, verdict="not-declared", missing="large"))
     assert line.missing == "large"
-    said = render(summarise([line], KnownFailures()))
+    said = document_text([*summary_blocks(summarise([line], KnownFailures()))])
     assert "not declared: toy/halve with large (1 vector)" in said
 
 

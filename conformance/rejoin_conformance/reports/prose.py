@@ -10,6 +10,9 @@ from typing import Final
 
 from markupsafe import Markup
 
+from rejoin_conformance.kit.untrusted import shown_line
+
+_LONGEST: Final = 20_000
 _MARKDOWN: Final = re.compile(r"`([^`]+)`|\\([!-/:-@\[-`{-~])|(.)", re.DOTALL)
 """Code, a character escaped by a backslash, or any other character."""
 
@@ -19,7 +22,7 @@ def prose(text: str, limit: int | None = None) -> Markup:
 
     The function cuts the text at a word if it has more than `limit` characters.
     """
-    marked = list(_characters(text))
+    marked = list(_characters(shown_line(text, _LONGEST)))
     if limit is not None and len(marked) > limit:
         marked = marked[:limit]
         while marked and marked.pop()[0] != " ":

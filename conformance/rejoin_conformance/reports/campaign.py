@@ -1,0 +1,285 @@
+"""A campaign as a document: its status for a terminal, and the whole of it as a page."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from rejoin_conformance.campaigns.block import NO_CRASH, SUITE_LAWS
+from rejoin_conformance.campaigns.plan import Plan
+from rejoin_conformance.campaigns.summary import Found, Summary
+from rejoin_conformance.campaigns.timeline import SECOND
+from rejoin_conformance.contract.law import Law
+from rejoin_conformance.corpus.clauses import clauses_of
+from rejoin_conformance.kit.counted import counted
+from rejoin_conformance.kit.document import (
+    Bars,
+    Block,
+    Code,
+    Facts,
+    Fold,
+    Heading,
+    Kind,
+    Line,
+    Span,
+    Table,
+    Text,
+)
+from rejoin_conformance.reports.campaign_examples import ShownExample
+from rejoin_conformance.reports.document_html import document_html
+from rejoin_conformance.reports.profiles import profile_blocks
+
+_RUNNING: Final = 300
+"""Seconds without a new block after which a campaign is reported as interrupted."""
+_SHOWN: Final = 20
+_PIECES: Final = 24
+"""The number of pieces of the time of a campaign whose speed a page draws."""
+_ROWS: Final = 40
+_COVERED: Final = "clause"
+"""The group of coverage that has a table of its own."""
+
+Examples = Mapping[tuple[str, str, str], ShownExample]
+
+
+def campaign_page(
+    status: Summary, examples: Examples, profiles: Mapping[str, Any] | None = None
+) -> str:
+    """Return the page of a campaign. profiles: a report of `profile_coverage`, if there is one."""
+    title = f"Campaign: {status.system.title}"
+    return document_html(title, [*_page(status, examples, profiles)])
+
+
+def status_blocks(status: Summary) -> Iterator[Block]:
+    """Yield the progress, speed and findings of a campaign."""
+    yield from _facts(status)
+    found = status.found()
+    for title, listed in (
+        ("failures", [each for each in found if each.claimed]),
+        ("findings in laws not claimed", [each for each in found if not each.claimed]),
+    ):
+        if not listed:
+            yield Text(f"no {title.partition(' ')[0]}")
+            continue
+        classes = counted(len(listed), "class", "classes")
+        rows = [(f"{each.times:,}", _class(each)) for each in listed[:_SHOWN]]
+        more = [Text(f"and {len(listed) - _SHOWN} more")] if len(listed) > _SHOWN else []
+        heading = f"{title}: {sum(each.times for each in listed):,} in {classes}"
+        yield Fold(heading, [Table((), rows, numbers=frozenset({0})), *more])
+    known = {clause.id for clause in clauses_of(status.plan.system)}
+    for reading in status.plan.readings:
+        decided = status.clauses(reading)
+        shapes = len(status.counts(reading, "coverage")) - len(decided)
+        clauses = f"{len(known & set(decided))} of {len(known)} clauses decided a result"
+        yield Text(f"reading {reading}: {clauses}; {shapes} shapes and events reached")
+
+
+def law_table(summary: Summary, reading: str, *, with_texts: bool = False) -> Table:
+    """Return the laws under a reading, with how often each was checked and broken."""
+    rows: list[tuple[Line, ...]] = []
+    for law in summary.laws:
+        broken, checked = summary.violations(reading, law.name), summary.histories
+        if law is not NO_CRASH:
+            checked = summary.counts(reading, "checked").get(law.name, 0)
+        text = Span(law.statement, "says") if with_texts else ""
+        name: Line = (Span(law.name, "code"), text) if with_texts else law.name
+        verdict = _verdict_of(law, reading, checked, broken)
+        rows.append((name, f"{checked:,}", f"{broken:,}", verdict))
+    return Table(("law", "checked", "broken", ""), rows, numbers=frozenset({1, 2}))
+
+
+def coverage(summary: Summary, reading: str) -> dict[str, list[tuple[str, int]]]:
+    """Return group -> its values with their counts: shapes, kinds of events, kinds of polls."""
+    groups: dict[str, list[tuple[str, int]]] = {}
+    for key, count in summary.counts(reading, "coverage").items():
+        group, _, value = key.rpartition(":")
+        groups.setdefault(group, []).append((value, count))
+    return {group: sorted(groups[group], key=_in_order) for group in sorted(groups)}
+
+
+def reproduce(plan: Plan, index: int, reading: str) -> str:
+    """Return the command that shows a history of a campaign."""
+    adapter = "" if plan.adapter is None else f" --adapter {shlex.quote(plan.adapter)}"
+    return (
+        f"rejoin show {plan.system} --seed {plan.seed} --index {index} "
+        f"--profile {plan.profile} --reading {reading}{adapter}"
+    )
+
+
+def duration(seconds: int) -> str:
+    """Return a time in its two largest units."""
+    minutes, hours = seconds // 60, seconds // 3600
+    if seconds < 60:
+        return f"{seconds} s"
+    if minutes < 60:
+        return f"{minutes} min {seconds % 60} s"
+    if hours < 48:
+        return f"{hours} h {minutes % 60} min"
+    return f"{hours // 24} d {hours % 24} h"
+
+
+def _facts(status: Summary) -> Iterator[Block]:
+    """Yield the plan, progress, speed and restarts of a campaign."""
+    plan, done = status.plan, status.histories
+    readings = ", ".join(plan.readings)
+    yield Text(f"{status.system.title}: profile {plan.profile}, seed {plan.seed}, {readings}")
+    if plan.adapter is not None:
+        yield Text(("adapter ", Span(plan.adapter, "code")))
+    share = 1000 * done // plan.histories
+    percent = f"{share // 10}.{share % 10} %"
+    yield Text(f"{done:,} of {plan.histories:,} histories ({percent}); {_state(status)}")
+    timeline = status.timeline
+    if timeline.sizes:
+        core = timeline.core / max(1, done) / 1000
+        yield Text(
+            f"{timeline.rate_now():,.0f} histories a second now, {timeline.rate():,.0f} on average "
+            f"over {duration(timeline.active() // SECOND)}; {core:.2f} ms of core time for each "
+            "history"
+        )
+        left = status.seconds_to_go()
+        if not status.complete and left is not None:
+            yield Text(f"{duration(left)} left at the current speed")
+        yield Text(f"digest {status.digest}" + ("" if status.complete else " so far"))
+    if status.restarts:
+        restarts = counted(status.restarts, "answer")
+        first = f"the first: {status.first_restart}"
+        yield Text(f"restarts: {restarts} needed another process; {first}")
+
+
+def _state(status: Summary) -> str:
+    """Return whether the campaign is complete, running or interrupted."""
+    if status.complete:
+        return "complete"
+    since = status.seconds_since()
+    if since is None:
+        return "no block is finished yet"
+    if since < _RUNNING:
+        return f"latest block {duration(since)} ago"
+    return f"interrupted {duration(since)} ago; to resume, run the original command again"
+
+
+def _class(each: Found) -> str:
+    clauses = f" ({', '.join(each.clauses)})" if each.clauses else ""
+    return f"{each.law} [{each.reading}] {each.kind}{clauses}, first in {each.index}"
+
+
+def _verdict_of(law: Law, reading: str, checked: int, broken: int) -> Line:
+    claimed = law in SUITE_LAWS or reading in law.claimed_by
+    if broken:
+        unclaimed = "" if law.claimed_by else "; no reading claims this law"
+        often = f"finding: {_often(broken, checked)}{unclaimed}"
+        return Span("FAILED", "fail") if claimed else Span(often, "known")
+    if not checked:
+        return Span("premises never met", "none")
+    return Span("", "pass") if claimed else Span("not claimed, never broken", "none")
+
+
+def _often(broken: int, checked: int) -> str:
+    """Return how often a law broke: as a percentage if it is more often than 1 in 10."""
+    if checked >= 10 * broken:
+        return f"1 in {checked // broken:,}"
+    return f"{100 * broken / max(broken, checked):.0f} %"
+
+
+def _in_order(pair: tuple[str, int]) -> tuple[int, int, str]:
+    """Return a sort key: numbers and ranges by their start, words alphabetically."""
+    number = re.match(r"\d+", pair[0])
+    return (0, int(number[0]), pair[0]) if number else (1, 0, pair[0])
+
+
+def _page(
+    status: Summary, examples: Examples, profiles: Mapping[str, Any] | None
+) -> Iterator[Block]:
+    yield Text(_conclusion(status))
+    yield from _facts(status)
+    header = ("code", str(status.header.get("code"))), ("corpus", str(status.header.get("vectors")))
+    yield Facts(header)
+    found = status.found()
+    yield Heading("Violations")
+    for place, each in enumerate(found):
+        yield _violation(status, each, examples.get(each.name), is_open=not place)
+    if not found:
+        yield Text("No law was broken.")
+    rates = [(_time(began), round(rate)) for began, _, rate in status.timeline.rates(_PIECES)]
+    if rates:
+        breaks = len(status.timeline.spans()) - 1
+        yield Heading("Speed")
+        yield Bars(f"histories a second, in {counted(breaks + 1, 'run')}", rates)
+    for reading in status.plan.readings:
+        yield Heading(f"Laws, reading {reading}")
+        yield law_table(status, reading, with_texts=True)
+        yield Heading(f"Coverage, reading {reading}")
+        groups = coverage(status, reading)
+        for group in sorted(groups, key=lambda each: not each.startswith("shape")):
+            if group != _COVERED:
+                title = group.removeprefix("shape:").replace("-", " ").replace(":", ", ")
+                more = f" and {len(groups[group]) - _ROWS} more"
+                yield Bars(title + (more if len(groups[group]) > _ROWS else ""),
+                           groups[group][:_ROWS])  # fmt: skip
+    yield Heading("Clauses")
+    yield _clauses(status)
+    if profiles is not None:
+        yield Heading("Profiles compared")
+        yield from profile_blocks(profiles)
+
+
+def _conclusion(status: Summary) -> Span:
+    if status.failed():
+        return Span("a claimed law is broken", "fail")
+    if not status.complete:
+        return Span("not finished", "known")
+    return Span("no claimed law is broken", "pass")
+
+
+def _violation(
+    status: Summary, found: Found, example: ShownExample | None, *, is_open: bool
+) -> Fold:
+    mark = Span("failure", "fail") if found.claimed else Span("finding", "known")
+    times = "once" if found.times == 1 else f"{found.times:,} times"
+    often = Span(f"[{found.reading}] {times}, {_often(found.times, status.histories)}", "quiet")
+    summary = (mark, " ", Span(found.law, "code"), f" {found.kind} ", often)
+    law = next((each for each in status.laws if each.name == found.law), None)
+    listed: list[Block] = []
+    if law is not None:
+        listed.append(Text((Span(law.statement, "prose"), " Premises: ",
+                            Span(law.premises, "prose"))))  # fmt: skip
+    if found.clauses:
+        listed.append(Text(Span(", ".join(found.clauses), "code")))
+    if example is None:
+        listed.append(Text("No example is kept."))
+    else:
+        listed += _example(example, is_open=is_open)
+        command = Span(reproduce(status.plan, found.index, found.reading), "code")
+        listed.append(Text(("To show the original history: ", command)))
+    return Fold(summary, listed, is_open=is_open)
+
+
+def _example(example: ShownExample, *, is_open: bool) -> Iterator[Block]:
+    events = "" if example.size is None else f" of {counted(example.size, 'event')}"
+    how = "shrunk, but perhaps not minimal" if example.smaller else "not shrunk"
+    how = "no event can be removed" if example.minimal else how
+    yield Heading(f"Example{events}, {how}", level=4)
+    yield Code(example.detail)
+    yield from example.drawings
+    if example.events_text:
+        yield Fold("Events and text", [Code(example.events_text)], is_open=is_open)
+
+
+def _clauses(status: Summary) -> Table:
+    """Return how many histories decided each clause, by reading."""
+    readings = status.plan.readings
+    counts = [status.clauses(reading) for reading in readings]
+    rows: list[Sequence[Line]] = []
+    for clause in clauses_of(status.plan.system):
+        says = Span(clause.text, "says")
+        never: Kind = "none"
+        numbers = [each.get(clause.id, 0) for each in counts]
+        cells = [f"{number:,}" if number else Span("never", never) for number in numbers]
+        rows.append([(Span(clause.id, "code"), " ", Span(clause.level, "quiet"), says), *cells])
+    return Table(("clause", *readings), rows, numbers=frozenset(range(1, len(readings) + 1)))
+
+
+def _time(micros: int) -> str:
+    return datetime.fromtimestamp(micros // SECOND, UTC).strftime("%Y-%m-%d %H:%M:%S")

@@ -1,0 +1,164 @@
+"""A document is harmless in every form, whatever text stands in any of its places."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from typing import get_args
+
+import pytest
+
+from rejoin_conformance.kit.dag_drawing import Drawing
+from rejoin_conformance.kit.document import (
+    Bars,
+    Block,
+    Code,
+    Facts,
+    Fold,
+    Heading,
+    Items,
+    Kind,
+    Line,
+    Span,
+    Table,
+    Text,
+)
+from rejoin_conformance.kit.document_text import document_text
+from rejoin_conformance.reports.dag_svg import dag_svg
+from rejoin_conformance.reports.document_html import blocks_html, document_html
+from rejoin_conformance.reports.document_markdown import code, document_markdown
+from rejoin_conformance.reports.prose import prose
+
+HOSTILE = (
+    "</pre></script><script>document.title='owned'</script><img src=x onerror=alert(1)>\x1b[",
+    '" onmouseover="alert(1)" \u202e <b>',
+    "```\n</details><script>alert(1)</script> [x](https://example.org) | @all `",
+    "javascript:alert(1)",
+)
+VOID = {"meta", "link", "input", "rect", "circle", "path"}
+
+
+class Page(HTMLParser):
+    """The tags of a page with their attributes, and its text. Every element must be closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.open_now: list[str] = []
+        self.text = ""
+        self.feed(text)
+        assert self.open_now == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open_now.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self.open_now.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def count(self, tag: str) -> int:
+        return sum(name == tag for name, _ in self.tags)
+
+
+def everywhere(text: str) -> list[Block]:
+    """Return a document with a text in every place that can have one."""
+    line: Line = (text, *(Span(text, kind, to=text) for kind in get_args(Kind)))
+    graph = Drawing(text, {1: [], 2: [1]}, {1: text, 2: text}, {2: text}, frozenset({2}))
+    inner: list[Block] = [
+        Heading(line, 3), Text(line), Items([line]), Facts([(text, line)]),
+        Table([line, line], [[line, line]], frozenset({1})), Code(text, frozenset({0})),
+        Bars(text, [(text, 3), ("", 0)]), graph,
+    ]  # fmt: skip
+    return [*inner, Fold(line, [*inner, Fold(line, inner)], anchor="here", is_open=True)]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_adds_no_tag_attribute_or_address(text: str) -> None:
+    plain, page = (Page(document_html(each, everywhere(each))) for each in ("harmless", text))
+    kept = [[(tag, {*own}) for tag, own in each.tags if tag not in {"mark", "code"}]
+            for each in (plain, page)]  # fmt: skip
+    assert kept[0] == kept[1]
+    assert not any("javascript" in (each.get("href") or "") for _, each in page.tags)
+    assert not {"\x1b", "\u202e"} & {*page.text}
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_is_escaped_or_code_in_markdown_and_in_a_terminal(text: str) -> None:
+    blocks = [each for each in everywhere(text) if not isinstance(each, Fold)]
+    made = document_markdown(
+        [
+            Text(text), Items([Span(text, "code")]), Code(text), Heading(Span(text, "quiet")),
+            Table([text], [[Span(text, "code")], [text]]), Fold((text, Span(text, "code")), []),
+        ]
+    )  # fmt: skip
+    outside = re.sub(r"(?s)(`{3,})text\n.*?\n\1|(?<!\\)(`+) ?(.*?) ?\2(?!`)", "", made)
+    assert not re.search(r"(?<!\\)<(?!/?details>|/?summary>|/?code>)", outside)
+    assert not {"\x1b", "\u202e"} & {*document_text(blocks)}
+
+
+def test_a_page_asks_for_nothing_and_names_its_parts_by_their_digests() -> None:
+    text = document_html("A page", everywhere("#here"))
+    page = Page(text)
+    assert not any({"src", "style"} & {*each} for _, each in page.tags)
+    links = {each["href"] for tag, each in page.tags if tag == "a"}
+    assert links == {"#here"}
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', text)
+    assert policy.startswith("default-src 'none'; ")
+    assert policy.count("'sha256-") == 2
+    assert "unsafe" not in policy
+    assert not re.search(r"url\(|@import", text)
+
+
+def test_only_an_address_of_the_web_or_of_the_page_becomes_a_link() -> None:
+    def tags(address: str) -> list[tuple[str, dict[str, str | None]]]:
+        return Page(blocks_html([Text(Span("x", "code", to=address))])).tags
+
+    assert ("a", {"href": "https://example.org/7", "rel": "noreferrer"}) in tags(
+        "https://example.org/7"
+    )
+    assert [tag for tag, _ in tags("javascript:alert(1)")] == ["p", "code"]
+
+
+def test_long_code_is_cut() -> None:
+    assert len(document_html("x" * 10_000, [Code("y" * 1_000_000)])) < 30_000
+
+
+def test_inline_code_has_more_backticks_than_its_text() -> None:
+    assert code("a`b``c") == "```a`b``c```"
+    assert code("`") == "`` ` ``"
+    assert code("a|b", in_table=True) == "`a\\|b`"
+
+
+def test_a_graph_has_a_dot_a_node_a_line_a_parent_and_a_ring_around_a_marked_node() -> None:
+    dag = {1: [], 2: [1], 3: [1], 4: [2, 3]}
+    svg = dag_svg(Drawing("m", dag, dict(enumerate("?abcd")), {4: "<b>"}, frozenset({2})))
+    assert (svg.count('class="node'), svg.count("<path")) == (4, 4)
+    assert ">d &lt;b&gt;</text>" in svg
+    assert (svg.count('class="ring"'), svg.count('class="node marked"')) == (1, 1)
+    assert '<text class="marked"' in svg
+
+
+@pytest.mark.parametrize(
+    ("text", "page"),
+    [
+        ("take `a < b` first", "take <code>a &lt; b</code> first"),
+        (r"members(G) = merge\[G\](max(G))", "members(G) = merge[G](max(G))"),
+        (r"(a \\ o), anc\*(X)", r"(a \ o), anc*(X)"),
+        (r"code keeps `\*`; \ alone stays", r"code keeps <code>\*</code>; \ alone stays"),
+        ("no link: [x] (y), a_b", "no link: [x] (y), a_b"),
+    ],
+)
+def test_markdown_is_shown_as_it_is_read(text: str, page: str) -> None:
+    assert prose(text) == page
+
+
+def test_what_is_too_long_is_cut_at_a_word_and_leaves_no_half_of_a_mark() -> None:
+    assert prose("one two three", 13) == "one two three"
+    assert prose("one two three", 12) == "one two ..."
+    assert prose("one `two three`", 11) == "one <code>two</code> ..."
+    assert prose("one <three> four", 13) == "one &lt;three&gt; ..."

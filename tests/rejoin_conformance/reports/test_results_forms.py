@@ -1,0 +1,287 @@
+"""The forms of results: what each says, and that none is green if the run is not."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from attrs import evolve
+
+from rejoin_conformance.adapters.results.failure_steps import FailureSteps, StepLine
+from rejoin_conformance.adapters.results.records import Record, Volatile
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.reports.badge import badge
+from rejoin_conformance.reports.columns import Column
+from rejoin_conformance.reports.html_page import html_page
+from rejoin_conformance.reports.junit import junit
+from rejoin_conformance.reports.markdown import markdown
+from support.result_files import columns, failed, not_declared, passed, results
+
+from .test_document import HOSTILE, Page
+
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+WHY = "it was ended by SIGABRT <b>"
+
+
+def page(*records: Record, finished: bool = True) -> Page:
+    return Page(html_page(columns(results(*records, finished=finished))))
+
+
+def restarted(name: str, *, allowed: bool = False) -> tuple[Column, ...]:
+    again = evolve(passed(name), volatile=Volatile(first_attempt=WHY, restarted=True))
+    run = results(passed("a"), again)
+    return columns(evolve(run, configuration={**run.configuration, "allow_restarts": allowed}))
+
+
+def test_a_page_tells_each_failure_with_its_answers_and_its_command() -> None:
+    text = page(passed("a", "TOY-A"), failed("b", "TOY-B"), not_declared("c", "TOY-C")).text
+    command = shlex.quote(shlex.quote("./my adapter"))
+    for said in ("toy/halves/b", "14 is halved", "wrong output: at $.half", '"number": 14',
+                 '"half": 7', "(no reply)", "TOY-B", "1 of 1 failed", "not declared",
+                 f"rejoin run --adapter {command} --id toy/halves/b --reading strict"):  # fmt: skip
+        assert said in text, said
+    assert "No vector failed." in page(passed("a")).text
+
+
+def test_every_link_of_a_page_leads_to_a_failure_and_the_first_to_read_is_open() -> None:
+    made = page(
+        failed("a", "TOY-A", explanation="wrong output: one"),
+        failed("b", "TOY-B", explanation="wrong output: two"),
+        passed("c", "TOY-A"),
+        *(failed(f"v-{number}", "TOY-D") for number in range(50)),
+    )
+    ids = {each.get("id") for _, each in made.tags}
+    links = {(each["href"] or "")[1:] for tag, each in made.tags if tag == "a"}
+    assert len(links) == 3
+    assert links <= ids
+    opened = [each for tag, each in made.tags if tag == "details" and "open" in each]
+    assert [each["id"] for each in opened] == ["failure-1-1"]
+    assert "and 49 more" in made.text
+    assert "toy/halves/v-49 [strict]" in made.text
+
+
+def test_a_page_of_hostile_results_has_the_tags_of_a_harmless_one() -> None:
+    for text in HOSTILE:
+        made = [
+            Page(
+                html_page(
+                    columns(
+                        results(
+                            failed(
+                                "b", explanation=f"wrong {each}", stderr=each,
+                                observed={"output": {"half": each}},
+                            ),
+                            name=each,
+                        )
+                    )
+                )
+            )
+            for each in ("harmless", text)
+        ]  # fmt: skip
+        assert made[0].count("script") == made[1].count("script") == 1
+        assert made[1].count("img") == made[1].count("b") == 0
+
+
+def test_a_thousand_failures_are_a_small_page_that_tells_the_first_of_each_clause() -> None:
+    many = [
+        failed(
+            f"v-{number:04}", f"TOY-{number % 300}", explanation=f"wrong: {number}\n" + "x" * 3000,
+            observed={"output": {"half": "y" * 3000}},
+        )
+        for number in range(1000)
+    ]  # fmt: skip
+    text = html_page(columns(results(*many)))
+    assert len(text.encode()) < 2_500_000
+    told = set(re.findall(r"<summary>.*?toy/halves/(v-[0-9]+)", text))
+    assert told >= {f"v-{clause:04}" for clause in range(300)}
+    assert "more failures. The results file has them in full" in text
+    assert "toy/halves/v-0999 [strict]" in text
+
+
+def test_a_value_that_is_deep_long_or_cut_is_shown_as_far_as_it_can_be() -> None:
+    deep: Json = []
+    for _ in range(5000):
+        deep = [deep]
+    assert (
+        "nested too deeply" in page(evolve(failed("b"), input={"deep": deep}), finished=False).text
+    )
+    cut: JsonObject = {"kind": "output", "characters": 99_999, "start": '{"output":'}
+    text = page(failed("b", observed={"truncated": cut})).text
+    assert '(the beginning of 99,999 characters)\n{"output":' in text
+
+
+def test_the_lines_that_differ_are_marked_and_the_steps_and_graph_show_where() -> None:
+    merge: JsonObject = {
+        "nodes": [
+            {"id": "r", "parents": [], "state": ["a"]},
+            {"id": "p", "parents": ["r"], "state": ["a", "b"]},
+            {"id": "q", "parents": ["r"], "state": []},
+        ],
+        "merge": ["p", "q"],
+    }
+    step: JsonObject = {"step": "fold", "clause": "HM-MERGE-STEP", "node": "q", "state": ["b"]}
+    line = StepLine(number=5, text="fold q: {b}", clause="HM-MERGE-STEP", under="p q", step=step)
+    record = evolve(
+        failed("x"),
+        id="history-merge/two-branches/x",
+        operation="history-merge/merge",
+        clauses=("HM-MERGE-STEP",),
+        input=merge,
+        expected={"output": {"state": ["b"]}},
+        observed={"output": {"state": []}},
+        steps=FailureSteps(operation="history-merge/merge-steps", count=5, expected=line),
+    )
+    made = page(record)
+    circles = [each["class"] for tag, each in made.tags if tag == "circle"]
+    assert circles == ["node", "node", "ring", "node marked"]
+    assert "it goes another way at step 5 of 5" in made.text
+    assert "fold q: {b}" in made.text
+    marked = re.findall(r"<mark>(.*?)</mark>", html_page(columns(results(record))))
+    assert any("no further step" in each for each in marked)
+    assert "HM-MERGE-STEP: " in made.text
+
+
+def test_bytes_are_beside_the_value_that_they_encode() -> None:
+    record = evolve(
+        failed("x"),
+        id="config-merge/apply-diff/x",
+        operation="config-merge/apply-diff",
+        input={"data": "6465", "diff": "64313a6b303a65", "source": "64313a6b69316565"},
+        expected={"output": {"data": "64313a6b69316565"}},
+        observed={"output": {"data": "64313a6b33 no hex"}},
+    )
+    text = page(record).text
+    beside = text[text.index("Bytes, and the values") :]
+    assert re.findall(r"64313a6b69316565\n+\{\"k\": 1\}", beside)
+    assert "input.diff" in beside
+    assert "observed.data" not in beside
+
+
+def test_junit_has_failures_errors_and_skips_and_stays_well_formed() -> None:
+    run = results(
+        passed("a"), failed("b"), failed("c", verdict="crash", stderr="panic"),
+        failed("d", verdict="timeout"), not_declared("e"), failed("f"),
+        known=[{"id": "toy/halves/f", "reason": "it is hard", "link": "#7"}],
+    )  # fmt: skip
+    root = ET.fromstring(junit(columns(run)))
+    assert [root[0].get(name) for name in ("tests", "failures", "errors", "skipped")] == [
+        "6", "1", "2", "2",
+    ]  # fmt: skip
+    cases = {case.get("name"): case for case in root.iter("testcase")}
+    sound, wrong = cases["toy/halves/a [strict]"], cases["toy/halves/b [strict]"]
+    assert (len(sound), sound.get("classname"), sound.get("time")) == (0, "toy.halve", "0.000231")
+    assert [each.get("message") for each in wrong] == ["wrong output: at $.half"]
+    assert cases["toy/halves/c [strict]"].findtext("system-err") == "panic"
+    assert [each.get("message") for each in cases["toy/halves/f [strict]"]] == [
+        "known failure: it is hard"
+    ]
+    bad = "]]></failure><script>alert(1)</script>\x00\x1b[31m\ud800\ufffe & more"
+    hostile = results(failed("b", explanation=bad, stderr=bad), name=bad, version="x" * 1_000_000)
+    text = junit(columns(hostile))
+    assert ET.fromstring(text.encode("utf-8")).find(".//script") is None
+    assert len(text) < 5000
+
+
+def test_junit_is_not_green_if_the_run_is_not() -> None:
+    known: JsonObject = {"id": "toy/halves/a", "reason": "it was hard", "link": "#7"}
+    assert ET.fromstring(junit(columns(results(passed("a"), known=[known])))).get("failures") == "1"
+    runs = columns(results(passed("a"), finished=False), results(not_declared("a")))
+    assert [suite.get("errors") for suite in ET.fromstring(junit(runs))] == ["1", "1"]
+    errors = [each.get("message") for each in ET.fromstring(junit(restarted("b"))).iter("error")]
+    assert errors == [f"answered only alone: {WHY}"]
+    assert ET.fromstring(junit(restarted("b", allowed=True)))[0].get("errors") == "0"
+
+
+def test_every_form_counts_the_answers_that_needed_another_process() -> None:
+    broken, allowed = restarted("b"), restarted("b", allowed=True)
+    assert [each.conclusion for each in (*broken, *allowed)] == ["not conformant", "conformant"]
+    assert allowed[0].counts() == "2 pass; 1 restart (allowed)"
+    assert badge(broken)["message"] == "1 restart"
+    assert badge(allowed)["message"] == "conformant, 2 passed, 1 restart"
+    text = markdown(broken)
+    assert "| `my-port 2.1` | ❌ not conformant | 2 | 0 | 0 | 0 | 1 |" in text
+    assert f"The first is `toy/halves/b [strict]`: `{WHY}`" in text
+    assert "1 restart: answers that needed another process" in html_page(broken)
+    sound = columns(results(passed("a")))
+    assert "restart" not in html_page(sound) + junit(sound) + markdown(sound).lower().replace(
+        "| restarts |", ""
+    )
+
+
+def test_markdown_stays_short_and_says_if_a_run_is_incomplete() -> None:
+    many = [failed(f"v-{n}", explanation=f"{n} " + "x" * 100_000) for n in range(300)]
+    text = markdown(columns(results(*many), results(*many)))
+    assert "... and 280 more failures of `my-port 2.1 (run-1)`" in text
+    assert "more failures of `my-port 2.1 (run-2)`" in text
+    assert len(text) < 65_536
+    short = markdown(columns(results(passed("a"), finished=False)))
+    assert "⚠️ incomplete (the run was interrupted)" in short
+    assert "<details>" not in short
+
+
+def test_the_badge_shows_the_worst_run() -> None:
+    good, bad = results(passed("a"), not_declared("b")), results(failed("a"), passed("b"))
+    assert badge(columns(good)) == {
+        "schemaVersion": 1,
+        "label": "rejoin",
+        "message": "conformant, 1 passed",
+        "color": "brightgreen",
+    }
+    assert [badge(columns(good, bad))[name] for name in ("message", "color")] == ["1 failed", "red"]
+    assert badge(columns(results(passed("a"), finished=False)))["message"] == "incomplete"
+
+
+_PROBE = """<!doctype html><title>probe</title>
+<iframe id="page" src="report.html#failure-1-1" style="width:%dpx;height:800px;border:0"></iframe>
+<pre id="said"></pre>
+<script>
+window.onload = () => {
+  const page = document.getElementById("page").contentDocument;
+  const said = [];
+  const rows = "tbody[role] > tr, details.part";
+  const shown = () => [...page.querySelectorAll(rows)].filter((e) => !e.hidden).length;
+  said.push("too wide by " + (page.documentElement.scrollWidth - page.documentElement.clientWidth));
+  said.push("open " + page.querySelectorAll("details[open]").length);
+  said.push("all " + shown());
+  const fields = page.getElementById("filter").elements;
+  const change = (act) => {
+    act();
+    page.getElementById("filter").dispatchEvent(new Event("input"));
+    return shown();
+  };
+  said.push("text " + change(() => { fields.text.value = "toy-b"; }));
+  said.push("none " + change(() => { fields.text.value = "nothing has this"; }));
+  fields.text.value = "";
+  said.push("failing " + change(() => { fields.failing.checked = true; }));
+  page.querySelector('td a').click();
+  said.push("chosen " + fields.text.value + ": " + shown());
+  document.getElementById("said").textContent = said.join("; ");
+};
+</script>
+"""
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_page_works_in_chromium(tmp_path: Path, width: int) -> None:
+    run = results(passed("a", "TOY-A"), failed("b", "TOY-B"), not_declared("c", "TOY-C"))
+    (tmp_path / "report.html").write_text(html_page(columns(run, run)), encoding="utf-8")
+    (tmp_path / "probe.html").write_text(_PROBE % width, encoding="utf-8")
+    done = subprocess.run(
+        [CHROMIUM or "", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+         "--allow-file-access-from-files", f"--user-data-dir={tmp_path / 'profile'}",
+         "--window-size=1400,900", "--dump-dom", (tmp_path / "probe.html").as_uri()],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    (said,) = re.findall(r'<pre id="said">(.*?)</pre>', done.stdout)
+    # Three clauses, two operations, two failures.
+    assert said.split("; ") == [
+        "too wide by 0", "open 2", "all 7", "text 3", "none 0", "failing 4", "chosen TOY-B: 3",
+    ]  # fmt: skip
