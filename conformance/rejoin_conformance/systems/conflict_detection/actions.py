@@ -20,7 +20,7 @@ from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.phrases import Kind, Scanner
 from rejoin_conformance.kit.schemas import any_of, one_of_texts
 from rejoin_conformance.systems.conflict_detection.forging import edit_with_forged_signature
-from rejoin_conformance.systems.conflict_detection.kinds import KINDS
+from rejoin_conformance.systems.conflict_detection.kinds import KINDS, is_client
 
 NICKNAMES: Final = "ABCDEFGH"
 """The names of the clients of histories and searches. A history has at most this many."""
@@ -55,7 +55,7 @@ class Action(rows.Action):
         """Return the schema of its JSON in a random history, where it names its file."""
         schema: Any = self.schema()
         client = one_of_texts(*NICKNAMES)
-        schema["properties"] |= {n: client for n, k in self.fields.items() if k is KINDS["client"]}
+        schema["properties"] |= {n: client for n, k in self.fields.items() if is_client(k)}
         if "file" in self.fields and "file" not in schema["required"]:
             schema["required"].append("file")
         return schema  # type: ignore[no-any-return]  # it is a JSON object
@@ -105,14 +105,14 @@ _ALL: Final = (
     Action(
         key="forged",
         optional=("file",),
-        says="forges{forged:flag} {file}={edit:text}",
+        says="forges{forged} {file}={edit}",
         does=lambda f, c, a: edit_with_forged_signature(f, c, a["file"], a["edit"]),
         feature="forged",
     ),
     Action(
         key="edit",
         optional=("file",),
-        says="edits {file}={edit:text}",
+        says="edits {file}={edit}",
         does=lambda f, c, a: cd.edit(f, c, a["file"], a["edit"]),
         covers="CD-SNAPSHOT-EDIT CD-MAP-UPLOAD CD-COST-LOCAL",
         effect="upload",
@@ -133,13 +133,13 @@ _ALL: Final = (
     ),
     Action(
         key="poll",
-        says="polls [{file} of ]{poll:client}[ and stops{stops:flag}]",
+        says="polls [{file} of ]{poll}[ and stops{stops}]",
         does=lambda f, c, a: cd.poll(f, c, a["poll"], a["file"], stops="stops" in a),
         effect="poll",
     ),
     Action(
         key="poll_all",
-        says="polls all of {poll_all:client}",
+        says="polls all of {poll_all}",
         does=lambda f, c, a: cd.poll_all(f, c, a["poll_all"]),
         feature="poll-all",
         effect="poll",
@@ -147,7 +147,7 @@ _ALL: Final = (
     Action(
         key="resolve",
         optional=("file",),
-        says="resolves {file}[={text}] against {resolve:clients}",
+        says="resolves {file}[={text}] against {resolve}",
         does=lambda f, c, a: cd.resolve(f, c, a["file"], a["resolve"], a.get("text")),
         feature="resolve",
     ),
@@ -163,7 +163,7 @@ _ALL: Final = (
     Action(
         key="undelete",
         optional=("file",),
-        says="brings back {file}={undelete:text}",
+        says="brings back {file}={undelete}",
         does=lambda f, c, a: cd.undelete(f, c, a["file"], a["undelete"]),
         feature="undelete",
         covers="CD-UNDELETE",
@@ -172,7 +172,7 @@ _ALL: Final = (
     Action(
         key="rename",
         optional=("file",),
-        says="renames {file} to {rename:file}",
+        says="renames {file} to {rename}",
         does=lambda f, c, a: cd.rename(f, c, a["file"], a["rename"]),
         feature="rename",
         covers="CD-RENAME CD-FOLLOWS-SEPARATE-FILES",
@@ -194,7 +194,7 @@ _ALL: Final = (
     ),
     Action(
         key="join",
-        says="joins[ with {join:files}]",
+        says="joins[ with {join}]",
         does=lambda f, c, a: cd.join_folder(f, c, a["join"]),
         feature="join",
         covers="CD-LOCAL-MERGE-ROOTS CD-SUBSCRIPTIONS",
@@ -202,13 +202,13 @@ _ALL: Final = (
     ),
     Action(
         key="subscribe",
-        says="subscribes to {subscribe:client}",
+        says="subscribes to {subscribe}",
         does=lambda f, c, a: cd.Outcome(cd.subscribe(f, c, a["subscribe"])),
         feature="subscribe",
     ),
     Action(
         key="unsubscribe",
-        says="unsubscribes from {unsubscribe:client}",
+        says="unsubscribes from {unsubscribe}",
         does=lambda f, c, a: cd.Outcome(cd.unsubscribe(f, c, a["unsubscribe"])),
         feature="subscribe",
         covers="CD-UNSUBSCRIBE",
@@ -245,7 +245,7 @@ _ALL: Final = (
     ),
     Action(
         key="touch",
-        says="touches {file}={touch:text} in {pick}",
+        says="touches {file}={touch} in {pick}",
         does=None,
         becomes=_beside("touch", "edit"),
         covers="CD-CONFLICT-FILE-UNTRACKED",
@@ -260,7 +260,7 @@ _ALL: Final = (
     ),
     Action(
         key="move",
-        says="moves {file} in {pick} to {move:file}",
+        says="moves {file} in {pick} to {move}",
         does=None,
         becomes=_beside("move", "rename"),
         covers="CD-RESOLVE-RENAME",
@@ -274,7 +274,7 @@ ROWS: Final[Mapping[str, Action]] = {row.key: row for row in _ALL}
 def _step_schema(row: Action) -> JsonObject:
     schema: Any = row.schema()
     if row.key == "edit":  # an edit with the field `forged` is a row of its own
-        schema["properties"]["forged"] = rows.TRUE.schema(None)
+        schema["properties"]["forged"] = KINDS["forged"].described()
     return schema  # type: ignore[no-any-return]  # it is a JSON object
 
 
@@ -282,6 +282,29 @@ STEP: Final = any_of(
     *(_step_schema(row) for row in _ALL if row.does is not None and row.key != "forged")
 )
 """The schema of a step of a scenario. If `file` is missing, it is `foo`."""
+
+
+FEATURES: Final = {
+    "change": "Changes that the client does not notice until `upload`.",
+    "poll-all": "Polls of all files of another client.",
+    "stops": "Polls in which the client stops before the end.",
+    "resolve": "Resolutions of conflicts by the user.",
+    "delete": "Deletions.",
+    "undelete": "Files that come back after a deletion.",
+    "rename": "Renames.",
+    "offline": "Clients that go offline and come back.",
+    "join": "Clients that join with files of their own.",
+    "subscribe": "Changes of the subscriptions.",
+    "back-up": "Clients that are set back to a backup.",
+    "garbage": "The collection of garbage in the grid.",
+    "forged": "Snapshots with a wrong signature.",
+}
+"""The features that an action can need, each with its summary."""
+
+
+def fields_needing(feature: str) -> frozenset[str]:
+    """Return the fields of actions that need a feature; a field of its name if no row names it."""
+    return frozenset(row.key for row in _ALL if row.feature == feature) or frozenset({feature})
 
 
 def row_of(action: JsonObject) -> Action:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from attrs import define
 
@@ -19,9 +19,8 @@ from rejoin_conformance.kit.json_types import Json, JsonObject, canonical_json
 from rejoin_conformance.systems.conflict_detection.actions import NICKNAMES
 from rejoin_conformance.systems.conflict_detection.ground_truth import FileTruth, dag_of
 from rejoin_conformance.systems.conflict_detection.history import History, history_to_json
-from rejoin_conformance.systems.conflict_detection.operations.fields import texts_of
-from rejoin_conformance.systems.conflict_detection.operations.scenario import reported
 from rejoin_conformance.systems.conflict_detection.run import Run, map_run, snapshot_run
+from rejoin_conformance.systems.conflict_detection.scenario import reported
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -189,7 +188,8 @@ class _Versions:
         """Sign a snapshot, and verify a signature that can be of another snapshot."""
         signing: JsonObject = {**fields, "signing_key": _SEED.hex()}
         yield Call("conflict-detection/sign-snapshot", signing)
-        parents = [bytes.fromhex(each) for each in texts_of(fields, "parents")]
+        listed: Any = fields["parents"]
+        parents = [bytes.fromhex(each) for each in listed]
         capability = None if content is None else cd.content_capability(content)
         signed = cd.sign_snapshot(cd.new_snapshot(capability, parents), _SEED)
         claimed: JsonObject = {

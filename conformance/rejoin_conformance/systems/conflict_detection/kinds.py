@@ -1,28 +1,25 @@
-"""The kinds of fields of conflict detection: how each is written, read, checked and loaded."""
+"""The kinds of the fields of actions: how each is written, read, checked and loaded."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from attrs import evolve
+
 from rejoin_conformance.contract.rows import TRUE
-from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.kit.phrases import Kind, Phrase, Scanner, Words
-from rejoin_conformance.kit.schemas import (
-    TEXT,
-    integer,
-    list_of,
-    map_of,
-    nullable,
+from rejoin_conformance.kit.json_types import Json
+from rejoin_conformance.kit.phrases import Kind, Scanner
+from rejoin_conformance.kit.schemas import TEXT, integer, list_of, map_of, nullable
+from rejoin_conformance.systems.conflict_detection.segments import (
+    WORDS,
+    items,
+    spelled_items,
+    spelled_list,
+    word,
+    words_left,
 )
 
-WORDS: Final = Words(
-    bare=r"[A-Za-z0-9_.,/+*!?&%$@~^'-]+",
-    marks=r"[;:=<>()#]",
-    reserved=frozenset({"after", "all", "deleted", "deletion", "nobody", "none", "nothing"}),
-    range=re.compile(r"(\D*)(\d{1,3})\.\.(\d{1,3})"),
-)
 _MOST_FILES: Final = 1000
 
 
@@ -36,16 +33,6 @@ def text_of(content: bytes) -> str:
     return content.decode("utf-8", "surrogatepass")
 
 
-def is_word(text: Scanner) -> bool:
-    """Return whether a name or a text comes next, also one that is a reserved word."""
-    return text.next.kind in ("bare", "quoted")
-
-
-def word(text: Scanner, expected: str) -> str:
-    """Take a name or a text. Raises NotationError with `expected` if none comes next."""
-    return text.take() if is_word(text) else text.fail(expected)
-
-
 def _written(value: str, _: object) -> str:
     return WORDS.spelled(value)
 
@@ -54,27 +41,55 @@ def _load_text(value: str | None, _: object) -> bytes | None:
     return None if value is None else content_of(value)
 
 
-def _named(expected: str, load: Callable[[Any, Any], Any] = lambda value, _: value) -> Kind:
-    return Kind(schema=TEXT, read=lambda text: word(text, expected), write=_written, load=load)
+def named(
+    expected: str, words: str = "", load: Callable[[Any, Any], Any] = lambda value, _: value
+) -> Kind:
+    """Return the kind of a name or text. expected: the text of the error if none comes next."""
+    return Kind(
+        schema=TEXT,
+        read=lambda text: word(text, expected),
+        write=_written,
+        load=load,
+        words=words,
+    )
+
+
+def names(words: str, expected: str = "a snapshot", empty: str = "nothing") -> Kind:
+    """Return the kind of names up to the end of the segment. empty: the word for no name."""
+    return Kind(
+        schema=list_of(TEXT),
+        read=lambda text: [*words_left(text, expected, empty)],
+        write=lambda names, _: spelled_list(names, empty),
+        dump=lambda names, _: [*sorted(names)],
+        words=words,
+    )
+
+
+def _read_client(text: Scanner) -> Json:
+    return word(text, "a client")
+
+
+def _client(words: str) -> Kind:
+    return Kind(schema=TEXT, read=_read_client, write=_written, words=words)
+
+
+def is_client(kind: Kind) -> bool:
+    """Return whether a field names a client."""
+    return kind.read is _read_client
+
+
+_TEXT: Final = named("a text", "", _load_text)
+_FILE: Final = named("a file")
+
+
+def _valued(text: Scanner) -> str:
+    if not (text.glued(0) and text.takes("=") and text.glued(0)):
+        text.fail("`=` and a value, without spaces")
+    return word(text, "a text")
 
 
 def _changed(text: Scanner) -> Json:
-    if text.takes("to", "nothing"):
-        return None
-    changed: str = Phrase("={text}", {"text": _TEXT}).read(text)["text"]
-    return changed
-
-
-def _files(text: Scanner) -> Json:
-    found: JsonObject = {}
-    while is_word(text):
-        start = text.place
-        name, value = Phrase("{file}={text}", KINDS).read(text).values()
-        if name in found:
-            text.place = start
-            text.fail("a file that does not occur earlier in this list")
-        found[name] = value
-    return found
+    return None if text.takes("to", "nothing") else _valued(text)
 
 
 def _pick(text: Scanner) -> Json:
@@ -95,40 +110,48 @@ def _spelled_pick(pick: int, _: object) -> str:
     return f"conflict files {' '.join(numbers)}" if numbers else "any conflict file"
 
 
-def _clients(text: Scanner) -> Json:
-    if text.takes("nobody"):
-        return []
-    found: list[Json] = [word(text, "a client, or `nobody`")]
-    while is_word(text):
-        found.append(text.take())
-    return found
-
-
-_TEXT: Final = _named("a text", _load_text)
 KINDS: Final[Mapping[str, Kind]] = {
-    "client": _named("a client"),
-    "file": _named("a file"),
-    "text": _TEXT,
-    "flag": TRUE,
-    "clients": Kind(
-        schema=list_of(TEXT),
-        read=_clients,
-        write=lambda names, _: " ".join(map(WORDS.spelled, names)) or "nobody",
-    ),
+    "client": _client("The client that takes the step."),
+    "file": _FILE.saying("The file of the step; `foo` if it is missing."),
+    "forged": TRUE.saying("The lowest bit in the first byte of the edit's signature is changed."),
+    "edit": _TEXT.saying("The new text of the file."),
     "change": Kind(
         schema=nullable(TEXT),
         read=_changed,
         write=lambda text, _: " to nothing" if text is None else f"={WORDS.spelled(text)}",
         load=_load_text,
+        words="The new text of the file, or null to delete it. The client does not upload it yet.",
     ),
-    "files": Kind(
+    "upload": TRUE.saying("The client uploads its changes."),
+    "poll": _client("The client whose directory is polled, for one file."),
+    "stops": TRUE.saying(
+        "The client stops between overwriting the file and linking the new version."
+    ),
+    "poll_all": _client("The client whose directory is polled, for all files."),
+    "resolve": evolve(
+        names("The clients whose conflict files are resolved.", "a client, or `nobody`", "nobody"),
+        dump=lambda names, _: names,
+    ),
+    "text": _TEXT.saying("The text of the resolution; the local text if it is missing."),
+    "delete": TRUE.saying("The client deletes the file."),
+    "undelete": _TEXT.saying("The text with which a deleted file comes back."),
+    "rename": _FILE.saying("The new name of the file."),
+    "offline": TRUE.saying("The client loses its connection."),
+    "online": TRUE.saying("The client gets its connection back, and uploads its changes."),
+    "join": Kind(
         schema=map_of(TEXT),
-        read=_files,
-        write=lambda files, _: " ".join(
-            f"{WORDS.spelled(name)}={WORDS.spelled(text)}" for name, text in files.items()
-        ),
+        read=lambda text: items(text, "a file", lambda text: word(text, "a text")),
+        write=lambda files, _: spelled_items(files, WORDS.spelled, ""),
         load=lambda files, _: {name: content_of(text) for name, text in files.items()},
+        words="A new client joins with these files: name -> text.",
     ),
+    "subscribe": _client("The client that is polled from now on."),
+    "unsubscribe": _client("The client that is not polled any longer."),
+    "back_up": TRUE.saying("A backup of the client's state is made."),
+    "set_back": TRUE.saying("The client's state becomes that of its backup."),
+    "collect_garbage": TRUE.saying("The storage deletes every object that no lease keeps."),
     "pick": Kind(schema=integer(0), read=_pick, write=_spelled_pick),
+    "touch": _TEXT,
+    "move": _FILE,
 }
-"""The kinds of the fields of actions, by their names in templates."""
+"""The kinds of the fields of actions, by name."""

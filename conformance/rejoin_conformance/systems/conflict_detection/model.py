@@ -36,7 +36,7 @@ from rejoin_conformance.systems.conflict_detection.actions import (
 )
 from rejoin_conformance.systems.conflict_detection.configurations import CONFIGURATIONS
 from rejoin_conformance.systems.conflict_detection.history import History
-from rejoin_conformance.systems.conflict_detection.kinds import KINDS, text_of
+from rejoin_conformance.systems.conflict_detection.kinds import is_client, text_of
 from rejoin_conformance.systems.conflict_detection.run import Run, Taken, map_run, snapshot_run
 
 V = TypeVar("V")
@@ -258,7 +258,7 @@ def _details(action: Any, path: str) -> dict[str, Any]:
             return {"text": value.get(path, NOTHING)}
         case "resolve":
             return {"others": frozenset(value), "text": action.get("text", KEEP)}
-        case _ if row.fields[row.key] is KINDS["client"]:
+        case _ if is_client(row.fields[row.key]):
             return {"other": value}
         case _ if value is True:
             return {}

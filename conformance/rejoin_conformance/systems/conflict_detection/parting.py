@@ -12,7 +12,7 @@ from rejoin_conformance.contract.step import steps_in
 from rejoin_conformance.kit.dag_drawing import Drawing
 from rejoin_conformance.kit.dag_of_json import drawing_of_nodes
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.conflict_detection.operations.scenario_steps import SCENARIO_STEPS
+from rejoin_conformance.systems.conflict_detection.operations import SCENARIO_STEPS
 
 _LISTS: Final = ("versions", "snapshots")
 """The fields of inputs that list versions with their parents."""

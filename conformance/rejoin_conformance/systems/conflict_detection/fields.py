@@ -1,0 +1,265 @@
+"""The kinds of the fields of operations: graphs, version maps, times and bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from attrs import evolve
+
+from rejoin import conflict_detection as cd
+from rejoin_conformance.kit.json_types import Json, JsonObject
+from rejoin_conformance.kit.phrases import Kind, Scanner
+from rejoin_conformance.kit.schemas import (
+    BOOLEAN,
+    HEX,
+    TEXT,
+    integer,
+    list_of,
+    map_of,
+    nullable,
+    one_of_texts,
+    record,
+)
+from rejoin_conformance.systems.conflict_detection.kinds import named, names
+from rejoin_conformance.systems.conflict_detection.segments import (
+    WORDS,
+    ends,
+    items,
+    spelled_items,
+    spelled_list,
+    whole,
+    word,
+)
+
+FOUND: Final = tuple(each.value for each in cd.Classification)
+"""The classifications."""
+
+
+def read_map(text: Scanner) -> JsonObject:
+    """Take a version map in parentheses."""
+    if not text.takes("("):
+        text.fail("a version map such as `(A:3 B:2)`")
+    version_map: JsonObject = {}
+    while not text.takes(")"):
+        name = word(text, "a nickname, or `)`")
+        text.need(":")
+        if name in version_map:
+            text.fail(f"one entry for {name!r}")
+        version_map[name] = whole(text, "a version number")
+    return version_map
+
+
+def spelled_map(version_map: Mapping[str, Any]) -> str:
+    """Return the text of a version map."""
+    return f"({' '.join(f'{WORDS.spelled(name)}:{each}' for name, each in version_map.items())})"
+
+
+def _load_map(value: Any, _: object) -> cd.VersionMap | None:
+    if value is not None:
+        cd.check_version_map(value)
+    return value  # type: ignore[no-any-return]  # it matches its schema
+
+
+def _map_kind(words: str, *, nothing: str = "") -> Kind:
+    """Return the kind of a version map. nothing: the word for no map."""
+    schema = map_of({"type": "integer"})  # the protocol decides which numbers are allowed
+    return Kind(
+        schema=nullable(schema) if nothing else schema,
+        read=lambda text: None if nothing and text.takes(nothing) else read_map(text),
+        write=lambda value, _: nothing if value is None else spelled_map(value),
+        load=_load_map,
+        dump=lambda value, _: dict(sorted(value.items())),
+        words=words,
+    )
+
+
+def _read_maps(text: Scanner) -> Json:
+    maps: list[Json] = []
+    while not text.takes("nothing") and (not maps or not ends(text)):
+        maps.append(read_map(text))
+    return maps
+
+
+def _load_removed(removed: Any, _: object) -> dict[str, Any]:
+    loaded = {name: _load_map(each, None) for name, each in removed.items()}
+    for nickname in loaded:
+        cd.check_nickname(nickname)
+    return loaded
+
+
+def _load_nickname(nickname: str, _: object) -> str:
+    cd.check_nickname(nickname)
+    return nickname
+
+
+def _local(words: str) -> Kind:
+    return Kind(
+        schema=nullable(TEXT),
+        read=lambda text: None if text.takes("none") else word(text, "a version, or `none`"),
+        write=lambda value, _: "none" if value is None else WORDS.spelled(value),
+        words=words,
+    )
+
+
+def _read_currents(text: Scanner) -> Json:
+    return items(text, "a client", lambda text: word(text, "a snapshot"))
+
+
+LARGEST_TIME: Final = 2**53 - 1
+_TIME: Final = integer(0, LARGEST_TIME)
+_LINKS: Final = names("The snapshots that the lease keeps, with all that they link.")
+_UNTIL: Final = Kind(schema=_TIME, words="The time at which the lease ends.")
+
+
+def _read_renewals(text: Scanner) -> Json:
+    renewals: list[Json] = []
+    while text.takes("renewed"):
+        links: list[Json] = []
+        while not text.takes("until"):
+            if links or not text.takes("nothing"):
+                links.append(word(text, "a snapshot, or `until` and a time"))
+        renewals.append({"links": links, "until": whole(text, "a time")})
+        text.need(";")
+    return renewals
+
+
+def _write_renewals(renewals: Any, _: object) -> str:
+    return "".join(
+        f"renewed {spelled_list(each['links'])} until {each['until']}\n" for each in renewals
+    )
+
+
+def _one_of(words: str, **said: Json) -> Kind:
+    """Return the kind of a value that a word says. said: word -> value."""
+    *others, last = said
+    expected = f"{', '.join(others)} or {last}"
+
+    def read(text: Scanner) -> Json:
+        for each, value in said.items():
+            if text.takes(each):
+                return value
+        return text.fail(expected)
+
+    return Kind(
+        schema=one_of_texts(*said)
+        if all(isinstance(each, str) for each in said.values())
+        else BOOLEAN,
+        read=read,
+        write=lambda value, _: next(each for each, known in said.items() if known == value),
+        dump=lambda value, _: value.value if isinstance(value, cd.Classification) else value,
+        words=words,
+    )
+
+
+CLASSIFICATION: Final = _one_of(
+    "The decision about the other client's version.", **{each: each for each in FOUND}
+)
+
+
+def _graph(words: str) -> Kind:
+    """Return the kind of a version DAG: versions in any order, each with its parents."""
+    return Kind(
+        schema=list_of(
+            record(
+                {
+                    "id": {"description": "The ID of the version or snapshot.", **TEXT},
+                    "parents": {
+                        "description": "The IDs of the versions that it was made from.",
+                        **list_of(TEXT),
+                    },
+                }
+            )
+        ),
+        load=lambda versions, _: cd.version_dag((each["id"], each["parents"]) for each in versions),
+        words=words,
+    )
+
+
+def _bytes(words: str) -> Kind:
+    return Kind(
+        schema=HEX,
+        load=lambda value, _: bytes.fromhex(value),
+        dump=lambda value, _: value.hex(),
+        words=words,
+    )
+
+
+FIELDS: Final[Mapping[str, Kind]] = {
+    "versions": _graph("The versions, each with the versions that it was made from."),
+    "snapshots": _graph("The snapshots, each with its parents."),
+    "later": named("a version", "The version that may follow the other one."),
+    "earlier": named("a version", "The version that may come first."),
+    "follows": _one_of("Whether `later` follows `earlier`.", yes=True, no=False),
+    "local": _local("The version that the client has, or null if it has none."),
+    "remote": named("a version", "The version that another client links."),
+    "classification": CLASSIFICATION,
+    "cached": names("The snapshots that the client has in its cache."),
+    "downloaded": names("The snapshots that the client downloads, in order."),
+    "currents": Kind(
+        schema={**map_of(TEXT), "minProperties": 1},
+        read=_read_currents,
+        write=lambda value, _: spelled_items(value, WORDS.spelled, ""),
+        words="Client -> the snapshot that it links.",
+    ),
+    "common_ancestors": names("The snapshots that are ancestors of all current ones."),
+    "kept": names("The objects that are kept."),
+    "renewals": Kind(
+        schema=list_of(record({"links": _LINKS.described(), "until": _UNTIL.described()})),
+        read=_read_renewals,
+        write=_write_renewals,
+        words="The leases that clients renew.",
+    ),
+    "now": Kind(
+        schema=_TIME,
+        read=lambda text: whole(text, "a time"),
+        write=lambda value, _: str(value),
+        words="The time at which garbage is collected.",
+    ),
+    "local-map": _map_kind("The version that the client has, or null if it has none."),
+    "local-map-or-none": _map_kind(
+        "The version that the client has, or null if it has none.", nothing="none"
+    ),
+    "remote-map": _map_kind("The version that another client links."),
+    "map": _map_kind("The resulting version map: nickname -> version number."),
+    "maps": Kind(
+        schema=list_of(map_of({"type": "integer"})),
+        read=_read_maps,
+        write=lambda maps, _: " ".join(map(spelled_map, maps)) or "nothing",
+        load=lambda maps, _: [_load_map(each, None) for each in maps],
+        words="The version maps to join.",
+    ),
+    "nickname": evolve(
+        named("a nickname", "The nickname of the client that uploads."), load=_load_nickname
+    ),
+    "removed": Kind(
+        schema=map_of(map_of({"type": "integer"})),
+        read=lambda text: {} if text.takes("nobody") else items(text, "a nickname", read_map),
+        write=lambda removed, _: spelled_items(removed, spelled_map, "nobody"),
+        load=_load_removed,
+        missing={},
+        words="The conflict files that the upload resolves: nickname -> version map.",
+    ),
+    "content": evolve(
+        _bytes("The content of the file, or null for a deletion."),
+        schema=lambda _: nullable(HEX),
+        load=lambda value, _: None if value is None else bytes.fromhex(value),
+    ),
+    "parents": Kind(
+        schema=list_of(HEX),
+        load=lambda parents, _: [bytes.fromhex(each) for each in parents],
+        words="The IDs of the versions that it was made from.",
+    ),
+    "content_id": evolve(
+        _bytes("The ID of the content, or null for a deletion."),
+        schema=lambda _: nullable(HEX),
+        dump=lambda value, _: None if value is None else value.hex(),
+    ),
+    "encoded": _bytes("The snapshot as bytes."),
+    "id": _bytes("The ID of the version or snapshot."),
+    "signing_key": _bytes("The seed of the client's signing key: 32 bytes."),
+    "author": _bytes("The public key of the client that made the snapshot."),
+    "signature": _bytes("The signature of the snapshot."),
+    "valid": _one_of("Whether the signature is valid.", valid=True, invalid=False),
+}
+"""The kinds of the fields of operations, by name."""
