@@ -10,7 +10,8 @@
     end = A sees {a: 1, b: 2}
 
 A line contains one step, or several steps of one client. After `=` come the changes by the last of
-these steps: the new heads of clients, and all stored messages (`stored nothing` if there are none).
+these steps: the new heads of clients, and all stored messages (`stored nothing` if there are none,
+`stored also` and those that are new).
 `end` states the data that applications see if it is not the data of their client's head. The first
 line can continue with `, window 4`, `, verify key alice`, `, signing key alice for A B`,
 `, deletion forbidden`, `, key histories` and `, domain "Rejoin"` or `, no domain`.
@@ -235,7 +236,9 @@ def _step(client: str, text: Statement) -> JsonObject:
 def _read_changes(stage: _Stage, text: Statement) -> None:
     """Read the changes of a step: new heads, and the stored messages."""
     while True:
-        if text.takes("stored"):
+        if text.takes("stored", "also"):
+            stage.stored = [*stage.stored, *_stored(stage, text)]
+        elif text.takes("stored"):
             stage.stored = [] if text.takes("nothing") else _stored(stage, text)
         else:
             client = _client(stage, text)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from attrs import evolve
 
 from rejoin_conformance.contract.asked import Asked
 from rejoin_conformance.kit.json_types import Json, JsonObject
 from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import bt
-from rejoin_conformance.systems.config_merge.drafts.by_hand.drafts import parsed, resolved
 from rejoin_conformance.systems.config_merge.drafts.by_hand.keys import (
     SEED,
     SEED_2,
@@ -26,6 +27,26 @@ DATA: Data = {"d": {"x": 1, "y": "v"}, "s": [1, 2, "a"]}
 MESSAGE = Message(
     seqno=7, data=DATA, rows=((5, HASH, {"k": ""}), (6, HASH, {})), diff={"d": {"x": ""}}
 )
+
+
+def resolved(message: Message, *ignoring: tuple[int, str], merged: bool = False) -> JsonObject:
+    """Return the output of `resolve`."""
+    ignored: list[Json] = [{"index": index, "why": why} for index, why in ignoring]
+    return {"message": message.hex, "merged": merged, "ignored": ignored}
+
+
+def parsed(message: Message) -> JsonObject:
+    """Return the output of `parse`."""
+    parts: dict[str, Json] = {"seqno": str(message.seqno), "hash": message.hash.hex()}
+    parts |= {"data": bt(message.data).hex(), "diff": bt(message.diff).hex()}
+    rows: Any = message.rows
+    return {
+        **parts,
+        "lagged": [
+            {"seqno": str(seqno), "hash": digest.hex(), "diff": bt(diff).hex()}
+            for seqno, digest, diff in rows
+        ],
+    }
 
 
 def told(operation: str, expected: JsonObject, observed: JsonObject) -> str | None:

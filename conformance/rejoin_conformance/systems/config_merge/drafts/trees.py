@@ -9,7 +9,7 @@ from rejoin_conformance.contract.drafting import accepted
 from rejoin_conformance.contract.recipe_drafting import EDGES, in_hex, repeated
 from rejoin_conformance.contract.vector import Draft
 from rejoin_conformance.kit.json_types import Json, JsonObject
-from rejoin_conformance.systems.config_merge.drafts.sizes.texts import digest_of, message_of
+from rejoin_conformance.systems.config_merge.drafts.texts import digest_of, message_of
 
 DIFF: Final = "config-merge/diff"
 APPLY: Final = "config-merge/apply-diff"

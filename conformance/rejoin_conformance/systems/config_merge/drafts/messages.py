@@ -8,10 +8,9 @@ from rejoin_conformance.contract.drafting import accepted
 from rejoin_conformance.contract.recipe_drafting import in_hex, joined, number, repeated
 from rejoin_conformance.contract.vector import Draft
 from rejoin_conformance.kit.json_types import Json
-from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import Tree, bt
-from rejoin_conformance.systems.config_merge.drafts.by_hand.drafts import listed, resolved
-from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message, merge_of
-from rejoin_conformance.systems.config_merge.drafts.sizes.texts import (
+from rejoin_conformance.systems.config_merge.drafts.by_hand.bt import bt
+from rejoin_conformance.systems.config_merge.drafts.by_hand.messages import Message
+from rejoin_conformance.systems.config_merge.drafts.texts import (
     bytes_of,
     digest_of,
     message_of,
@@ -26,8 +25,6 @@ def drafts() -> tuple[Draft, ...]:
     """Return merges, ignored messages, rows, replays and unknown keys."""
     return (
         *(_survivors(count) for count in (9, 17, 33, 65, 129, 257, 1025, 4097)),
-        *(_survivors_changed(count) for count in (33, 257, 1025)),
-        *(_included(count) for count in (17, 65, 257, 1025)),
         *(_ignored(count) for count in (65, 990)),
         *(_rows(count) for count in (17, 257, 4097)),
         *(_replayed(count) for count in (17, 65, 257, 1025, 4097)),
@@ -50,57 +47,6 @@ def _survivors(count: int) -> Draft:
             "ignored": [],
         },
         recipe=True,
-    )
-
-
-def _siblings(count: int) -> list[Message]:
-    """Return messages of one seqno, each of which inserts an element and assigns a key."""
-    return [
-        Message(
-            seqno=10,
-            data={"s": [place], f"x{place:04}": place},
-            diff={"s": [[place], []], f"x{place:04}": ""},
-        )
-        for place in range(count)
-    ]
-
-
-def _merged(count: int) -> dict[str, Tree]:
-    """Return the data of the merge of siblings."""
-    return {"s": [*range(count)], **{f"x{place:04}": place for place in range(count)}}
-
-
-def _survivors_changed(count: int) -> Draft:
-    """Return an update of many survivors. Its rows have the hash of each one."""
-    siblings = _siblings(count)
-    merged = _merged(count)
-    changed = {**merged, "x0000": 7}
-    message = merge_of(*siblings, data=changed, diff={"x0000": ""})
-    return accepted(
-        UPDATE,
-        f"update-of-{count}-survivors",
-        f"An update of {count:,} survivors has a row for each of them.",
-        "CM-RESOLVE-LOCAL-CHANGE CM-RESOLVE-LAGGED CM-MESSAGE-HASH",
-        given={"messages": listed(siblings), "data": bt(changed).hex()},
-        output={"message": message.hex},
-    )
-
-
-def _included(count: int) -> Draft:
-    """Return a merge that is resolved with everything that it was made of."""
-    siblings = _siblings(count)
-    merged = _merged(count)
-    message = merge_of(*siblings, data=merged)
-    half = count // 2
-    return accepted(
-        RESOLVE,
-        f"merge-of-{count}-included",
-        f"A merge includes the {count:,} messages of which it was made.",
-        "CM-IGNORE-INCLUDED CM-RESOLVE-IDEMPOTENT",
-        given={"messages": listed([*siblings[:half], message, *siblings[half:]])},
-        output=resolved(
-            message, *((place, "included") for place in range(count + 1) if place != half)
-        ),
     )
 
 
@@ -219,4 +165,29 @@ def _unknown_keys(count: int) -> Draft:
         given={"messages": [in_hex(*filled(3, 1))], "data": in_hex("d1:ki2ee"), "window": 1},
         output={"message": in_hex(*filled(4, 2))},
         recipe=True,
+    )
+
+
+def three_hundred_rows() -> Draft:
+    """Return a message with 300 rows of 4 seqnos."""
+    rows = [(seqno, bytes([place]) * 32) for seqno in range(4) for place in range(75)]
+    message = Message(
+        seqno=4, data={"k": 1, "s": [1]}, rows=[(*row, {}) for row in rows], diff={"k": ""}
+    )
+    return accepted(
+        PARSE,
+        "three-hundred-rows",
+        "The number of rows has no limit.",
+        "CM-MESSAGE-NO-SIZE-LIMIT CM-DIFFS-GAPS",
+        given={"message": message.hex},
+        output={
+            "seqno": "4",
+            "hash": message.hash.hex(),
+            "data": bt(message.data).hex(),
+            "diff": bt(message.diff).hex(),
+            "lagged": [
+                {"seqno": str(seqno), "hash": digest.hex(), "diff": bt({}).hex()}
+                for seqno, digest in rows
+            ],
+        },
     )
