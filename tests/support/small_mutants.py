@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from rejoin_conformance.campaigns.mutants.corpus import Corpus, corpus_of
-from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of
+from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.equivalent import Argued
 from rejoin_conformance.campaigns.mutants.examine import examine_mutants
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_in
@@ -13,11 +13,12 @@ from rejoin_conformance.campaigns.mutants.run import MutantRun
 from rejoin_conformance.corpus.verify import Question
 
 SYSTEM = "history-merge"
+LCAU = "rejoin.history_merge.lcau"
 
 
 @cache
-def small_questions() -> tuple[tuple[int, ...], tuple[Question, ...]]:
-    """The places of twenty small vectors in the corpus, and the vectors as questions."""
+def small_questions() -> dict[int, Question]:
+    """Twenty small vectors as questions, by their places in the corpus."""
     corpus = corpus_of(SYSTEM)
     small = [
         place
@@ -25,15 +26,14 @@ def small_questions() -> tuple[tuple[int, ...], tuple[Question, ...]]:
         if corpus.questions[place].vector.operation == "history-merge/common-ancestors"
         and len(str(corpus.questions[place].vector.input)) < 1000
     ][:20]
-    return tuple(small), tuple(corpus.questions[place] for place in small)
+    return {place: corpus.questions[place] for place in small}
 
 
 @cache
 def _corpus() -> tuple[Corpus, Coverage]:
     """The corpus, and the lines of the lowest common ancestors that the small vectors execute."""
-    corpus = corpus_of(SYSTEM)
-    questions = [*zip(*small_questions(), strict=True)]
-    return corpus, coverage_of(["rejoin.history_merge.lcau"], corpus.operations, questions)
+    executed = executed_by(SYSTEM, [LCAU], small_questions().items())
+    return corpus_of(SYSTEM), coverage_of(executed)
 
 
 @cache
@@ -43,7 +43,7 @@ def small_run(mutants: tuple[Mutant, ...], argued: Argued, *, matrix: bool = Fal
     return MutantRun(
         system=SYSTEM,
         mutants=mutants,
-        examined=tuple(examine_mutants(SYSTEM, corpus, coverage, mutants, matrix=matrix)),
+        examined=tuple(examine_mutants(corpus, coverage, mutants, matrix=matrix)),
         vectors=tuple(each.vector for each in corpus.questions),
         argued=argued,
         matrix=matrix,
@@ -53,4 +53,4 @@ def small_run(mutants: tuple[Mutant, ...], argued: Argued, *, matrix: bool = Fal
 @cache
 def lowest() -> tuple[Mutant, ...]:
     """Six mutants of the lowest common ancestors."""
-    return tuple(each for each in mutants_in("rejoin.history_merge.lcau") if each.function)[:6]
+    return tuple(each for each in mutants_in(LCAU) if each.function)[:6]

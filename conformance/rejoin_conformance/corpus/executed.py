@@ -1,9 +1,11 @@
-"""The functions of the reference that a vector executes."""
+"""The code of the reference that runs while it answers a question: lines, or functions."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
@@ -11,6 +13,36 @@ from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.verify import Question
 from rejoin_conformance.kit.import_graph import modules_of
+
+
+@contextmanager
+def executing(paths: Container[str], *, lines: bool) -> Iterator[Counter[tuple[str, Any]]]:
+    """Count what runs in the block, of the code of some source files.
+
+    lines: whether to count lines, as (path, number of the line), or else calls of functions, as
+    (path, qualified name).
+    """
+    found: Counter[tuple[str, Any]] = Counter()
+
+    def line(frame: FrameType, event: str, _argument: object) -> Callable[..., Any]:
+        if event == "line":
+            found[frame.f_code.co_filename, frame.f_lineno] += 1
+        return line
+
+    def enter(frame: FrameType, _event: str, _argument: object) -> Callable[..., Any] | None:
+        code = frame.f_code
+        if code.co_filename not in paths:
+            return None
+        if not lines:
+            found[code.co_filename, code.co_qualname] += 1
+            return None
+        return line
+
+    sys.settrace(enter)
+    try:
+        yield found
+    finally:
+        sys.settrace(None)
 
 
 def executed_functions(system: str) -> Callable[[Vector], frozenset[str]]:
@@ -24,14 +56,11 @@ def executed_functions(system: str) -> Callable[[Vector], frozenset[str]]:
 
     def executed(vector: Vector) -> frozenset[str]:
         operation = operations[vector.operation]
-        called: set[str] = set()
-        if operation.input_fault(vector.input) is None:
-            sys.settrace(_recorder(modules, called))
-            try:
-                Question.of(vector).wrong_answer(operation)
-            finally:
-                sys.settrace(None)
-        return frozenset(called)
+        if operation.input_fault(vector.input) is not None:
+            return frozenset()
+        with executing(modules, lines=False) as called:
+            Question.of(vector).wrong_answer(operation)
+        return frozenset(f"{modules[path]}.{name.partition('.<')[0]}" for path, name in called)
 
     return executed
 
@@ -39,15 +68,3 @@ def executed_functions(system: str) -> Callable[[Vector], frozenset[str]]:
 def executes(called: Iterable[str], name: str) -> bool:
     """Return whether a function, a method of a class or a function of a module was called."""
     return any(f"{each}.".startswith(f"{name}.") for each in called)
-
-
-def _recorder(modules: Mapping[str, str], called: set[str]) -> Callable[..., Any]:
-    """Return a trace function that adds the names of the functions that are called."""
-
-    def enter(frame: FrameType, _event: str, _argument: object) -> None:
-        code = frame.f_code
-        module = modules.get(code.co_filename)
-        if module is not None:
-            called.add(f"{module}.{code.co_qualname.partition('.<')[0]}")
-
-    return enter

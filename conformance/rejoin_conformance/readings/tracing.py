@@ -24,7 +24,7 @@ import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache, partial, wraps
+from functools import lru_cache, partial, wraps
 from typing import Any, Final, TypeAlias
 
 from attrs import define, field
@@ -67,6 +67,9 @@ Steps: TypeAlias = Callable[[JsonObject, Sequence[Call]], list[Json]]
 _Begun: TypeAlias = tuple[list[Call], list[Call]]
 """The calls that returned, and those that run now, the innermost last."""
 
+_TRACED: Final[dict[str, set[tuple[str, ...]]]] = {}
+"""System -> the sets of functions that are hooked for steps."""
+
 _CALLS: Final[ContextVar[_Begun | None]] = ContextVar("calls", default=None)
 
 
@@ -93,10 +96,16 @@ def not_collecting() -> Iterator[None]:
         _CALLS.reset(token)
 
 
-def traced(world: World | None, system: str, names: Sequence[str]) -> World:
+@lru_cache(maxsize=16)
+def traced(world: World | None, system: str, names: tuple[str, ...]) -> World:
     """Return the world with hooks on functions. world: None for the unchanged tree."""
     hooks = [defined(name, partial(hooked, name)) for name in names]
     return world_of(system, hooks) if world is None else world.again(hooks)
+
+
+def traced_worlds(system: str) -> list[World]:
+    """Return the worlds in which the unchanged system lists steps."""
+    return [traced(None, system, names) for names in _TRACED.get(system, ())]
 
 
 def steps_by(
@@ -107,19 +116,17 @@ def steps_by(
     operation: the full name of the other one. names: the dotted names of the hooked functions.
     second: whether to list the steps of its second evaluation.
     """
-    home = importing()
-
-    @cache
-    def world() -> World:
-        return traced(home, operation.partition("/")[0], names)
+    home, system = importing(), operation.partition("/")[0]
+    _TRACED.setdefault(system, set()).add(tuple(names))
 
     def perform(value: JsonObject, reading: str) -> JsonObject:
-        asked = world().operations[operation]
+        world = traced(home, system, tuple(names))
+        asked = world.operations[operation]
         run = asked.second if second else asked.perform
         assert run is not None, "an operation without a second evaluation has no second steps"
         with collecting() as calls:
             run(value, reading)
-        return {"steps": world().twin(steps)(value, calls)}
+        return {"steps": world.twin(steps)(value, calls)}
 
     return perform
 

@@ -9,10 +9,14 @@ from typing import Final
 
 from attrs import frozen
 
-from rejoin_conformance.campaigns.mutants.entries import entries_in
 from rejoin_conformance.campaigns.mutants.equivalent import FILE as ARGUED_FILE
-from rejoin_conformance.campaigns.mutants.equivalent import Equivalent, Unreachable, load_argued
-from rejoin_conformance.campaigns.mutants.knockout import FOLDER, Knockout, NoKnockout
+from rejoin_conformance.campaigns.mutants.equivalent import (
+    Equivalent,
+    Unreachable,
+    entries_in,
+    load_argued,
+)
+from rejoin_conformance.campaigns.mutants.knockout import FOLDER, Knockout, Page
 from rejoin_conformance.contract.law import Law
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.corpus.statements import Statement, document_of
@@ -100,7 +104,7 @@ def _knockouts(system: str) -> tuple[dict[str, Knockout], dict[str, str]]:
     changes: dict[str, Knockout] = {}
     reasons: dict[str, str] = {}
     for path in sorted((mutants_directory() / system / FOLDER).glob("*.toml")):
-        tables = entries_in(path, {"knockout": Knockout, "none": NoKnockout})
-        changes |= {each.clause: each for each in tables["knockout"]}
-        reasons |= {each.clause: each.reason for each in tables["none"]}
+        page = entries_in(path, Page)
+        changes |= {each.clause: each for each in page.knockout}
+        reasons |= {each.clause: each.reason for each in page.none}
     return changes, reasons

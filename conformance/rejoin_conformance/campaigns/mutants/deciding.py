@@ -8,31 +8,25 @@ answer.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Final, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from rejoin_conformance.campaigns.mutants.asking import ask
 from rejoin_conformance.campaigns.mutants.by_clause import claimed_by
-from rejoin_conformance.campaigns.mutants.corpus import Corpus, CorpusKey
-from rejoin_conformance.campaigns.mutants.examine import (
-    loaded_reference,
-    observed_answer,
-    put_in_force,
-)
-from rejoin_conformance.campaigns.mutants.exchanging import Change
-from rejoin_conformance.campaigns.mutants.forked import in_a_fork
+from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.knockout import KnockedOut, load_knockouts
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_in, mutated_modules
-from rejoin_conformance.campaigns.mutants.reached import FunctionName, reached_by
 from rejoin_conformance.contract.history import Call
-from rejoin_conformance.contract.operation import Operation, Output
+from rejoin_conformance.contract.operation import Operation
 from rejoin_conformance.contract.registry import system_named
 from rejoin_conformance.contract.vector import Vector
 from rejoin_conformance.corpus.verify import Question
-from rejoin_conformance.kit.json_types import JsonObject, canonical_json
+from rejoin_conformance.kit.json_types import JsonObject
 from rejoin_conformance.kit.locations import mutants_directory
 
 _SECONDS: Final = 2.0
@@ -76,60 +70,76 @@ def decided_by(system: str, asked: Sequence[Undecided]) -> tuple[Decided, ...]:
     """
     if not asked:
         return ()
-    operations = {each.name: each for each in system_named(system).operations}
-    questions = [_question(system, operations, each) for each in asked]
-    reference = loaded_reference(system)
-    every = _Calls(
-        system, operations, asked, questions, reached_by(operations, questions, reference)
-    )
-    found = [*every.by_knockouts(load_knockouts(mutants_directory() / system, system).changes)]
+    calls = _Calls.of(system, asked)
+    found = [*calls.by_knockouts(load_knockouts(mutants_directory() / system, system).changes)]
     left = [place for place, each in enumerate(found) if not each.clauses]
     for place in left:
-        found[place] = every.by_mutants(place)
+        found[place] = calls.by_mutants(place)
     return tuple(found)
 
 
-def _question(system: str, operations: Mapping[str, Operation], asked: Undecided) -> Question:
-    call = asked.call
-    expected = {each: _answer(operations[call.operation], call, each) for each in asked.readings}
-    return Question.of(
-        Vector(
-            id=f"{system}/found/call",
-            operation=call.operation,
-            clauses=(),
-            level="must",
-            summary="",
-            input=call.input,
-            expected=expected,
-            readings_differ=True,
-        )
+@frozen(eq=False)
+class _OfFirst(Question):
+    """A question that the second evaluation is not asked."""
+
+    def wrong_answer(self, operation: Operation) -> str | None:
+        """Describe the first wrong answer, or return None."""
+        return super().wrong_answer(evolve(operation, second=None))
+
+
+def _vector(call: Call, expected: Mapping[str, JsonObject]) -> Vector:
+    return Vector(
+        id=f"{call.operation}/found",
+        operation=call.operation,
+        clauses=(),
+        level="must",
+        summary="",
+        input=call.input,
+        expected=expected,
+        readings_differ=True,
     )
-
-
-def _answer(operation: Operation, call: Call, reading: str) -> JsonObject:
-    result = operation.answer(call.input, reading)
-    return result.to_json() if isinstance(result, Output) else {"rejected": {}}
 
 
 @frozen(eq=False)
 class _Calls:
-    """Calls, with the functions of the reference that run while it answers them."""
+    """Calls, with the lines of the reference that run while it answers them.
+
+    questions: each call with the answers of the reference. alike: place of a call -> the call with
+    the observed answer of an implementation.
+    """
 
     system: str
-    operations: Mapping[str, Operation]
-    asked: Sequence[Undecided]
     questions: Sequence[Question]
-    reached: Sequence[frozenset[FunctionName]]
+    alike: Mapping[int, Question]
+    coverage: Coverage
+
+    @classmethod
+    def of(cls, system: str, asked: Sequence[Undecided]) -> _Calls:
+        """Ask the reference the calls."""
+        operations = {each.name: each for each in system_named(system).operations}
+        questions: list[Question] = []
+        alike: dict[int, Question] = {}
+        for place, each in enumerate(asked):
+            answer = partial(operations[each.call.operation].answer, each.call.input)
+            expected = {reading: answer(reading).to_json() for reading in each.readings}
+            questions.append(Question.of(_vector(each.call, expected)))
+            if each.observed is not None:
+                observed = {each.readings[0]: each.observed}
+                alike[place] = _OfFirst.of(_vector(each.call, observed))
+        executed = executed_by(system, mutated_modules(system), enumerate(questions), afresh=True)
+        return cls(system, questions, alike, coverage_of(executed))
 
     def by_knockouts(self, knockouts: Iterable[KnockedOut]) -> Iterator[Decided]:
         """Yield the clauses whose knock-outs change the answer to each call."""
-        clauses: list[set[str]] = [set() for _ in self.asked]
-        alike: list[set[str]] = [set() for _ in self.asked]
+        clauses: list[set[str]] = [set() for _ in self.questions]
+        alike: list[set[str]] = [set() for _ in self.questions]
         for change in knockouts:
-            for place, same in self._changed_by(change, range(len(self.asked))):
+            lines = range(change.first_line, change.last_line + 1)
+            changed = self._changed_by(change, lines, range(len(self.questions)))
+            for place in changed:
                 clauses[place].add(change.clause)
-                if same:
-                    alike[place].add(change.clause)
+            for place in self._alike_under(change, changed):
+                alike[place].add(change.clause)
         for some, those in zip(clauses, alike, strict=True):
             by: Evidence = "knock-outs" if some else ""
             first = tuple(sorted(those))
@@ -138,52 +148,37 @@ class _Calls:
     def by_mutants(self, place: int) -> Decided:
         """Return the clauses of the functions of which a mutant changes the answer to a call."""
         found: set[str] = set()
-        tried: dict[FunctionName, int] = {}
-        modules = {module for module, _ in self.reached[place]}
-        mutants = (mutants_in(each) for each in mutated_modules(self.system) if each in modules)
-        for mutant in chain.from_iterable(mutants):
-            name = (mutant.module, mutant.function)
-            claimed = {*claimed_by(mutant.place)}
-            number = tried.get(name, 0)
-            if name in self.reached[place] and number < _MOST_OF_A_FUNCTION and claimed - found:
-                tried[name] = number + 1
-                if self._changed_by(mutant, [place]):
+        tried: Counter[str] = Counter()
+        for mutant in chain.from_iterable(map(mutants_in, mutated_modules(self.system))):
+            lines = range(mutant.line, mutant.last_line + 1)
+            claimed = claimed_by(mutant.place)
+            if (
+                mutant.function
+                and tried[mutant.place] < _MOST_OF_A_FUNCTION
+                and claimed - found
+                and place in self.coverage.executing(mutant.module, lines)
+            ):
+                tried[mutant.place] += 1
+                if self._changed_by(mutant, lines, [place]):
                     found |= claimed
         by: Evidence = "mutants" if found else ""
         return Decided(clauses=tuple(sorted(found)), by=by)
 
     def _changed_by(
-        self, change: KnockedOut | Mutant, places: Iterable[int]
-    ) -> Sequence[tuple[int, bool]]:
-        """Return the calls whose answer a change alters, and whether it becomes the observed one.
+        self, change: KnockedOut | Mutant, lines: Iterable[int], places: Iterable[int]
+    ) -> Sequence[int]:
+        """Return the calls whose answer a change of some lines alters. places: those to ask."""
+        if change.function:
+            executing = {*self.coverage.executing(change.module, lines)}
+            places = [each for each in places if each in executing]
+        return self._wrong(change, {each: self.questions[each] for each in places})
 
-        places: the calls to ask.
-        """
-        name = (change.module, change.function)
-        those = [place for place in places if not change.function or name in self.reached[place]]
-        return in_a_fork(partial(self._ask, change, those), died=()) if those else ()
+    def _alike_under(self, change: KnockedOut, places: Sequence[int]) -> frozenset[int]:
+        """Return the calls that a change gives the observed answer."""
+        asked = {each: self.alike[each] for each in places if each in self.alike}
+        return frozenset(asked.keys() - {*self._wrong(change, asked)})
 
-    def _ask(self, change: Change, places: Sequence[int]) -> Sequence[tuple[int, bool]]:
-        key = CorpusKey(system=self.system, without=frozenset(), digest="")
-        corpus = Corpus(key=key, operations=self.operations, questions=(), asked=())
-        try:
-            operations = put_in_force(self.system, corpus, change)
-        except Exception:  # noqa: BLE001 - a change that cannot be put in force shows nothing
-            return ()
-        return [
-            (place, self._is_alike(operations, place))
-            for place in places
-            if observed_answer(operations, self.questions[place], _SECONDS)[0] is not None
-        ]
-
-    def _is_alike(self, operations: Mapping[str, Operation], place: int) -> bool:
-        asked = self.asked[place]
-        observed = asked.observed
-        if observed is None:
-            return False
-        said = {"rejected": {}} if "rejected" in observed else observed
-        try:
-            answer = _answer(operations[asked.call.operation], asked.call, asked.readings[0])
-        except Exception:  # noqa: BLE001 - whatever a change raises, it is no answer
-            return False
-        return canonical_json(answer) == canonical_json(said)
+    def _wrong(self, change: KnockedOut | Mutant, asked: Mapping[int, Question]) -> Sequence[int]:
+        questions = [(place, each, _SECONDS) for place, each in asked.items()]
+        most = len(questions)
+        return ask(self.system, [change], questions, most=most, hangs=most).wrong if most else ()

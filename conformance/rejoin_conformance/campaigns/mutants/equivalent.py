@@ -20,17 +20,44 @@ refuted by any vector that executes a line of it:
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final, TypeAlias, TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 
-from rejoin_conformance.campaigns.mutants.entries import entries_in
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
+from rejoin_conformance.kit.codec import read
+from rejoin_conformance.kit.errors import ExpectedError
+from rejoin_conformance.kit.json_forms import OPTIONAL, Where
+
+T = TypeVar("T")
 
 FILE: Final = "equivalent.toml"
+
+Reason: TypeAlias = Annotated[str, Where(lambda text: bool(text.strip()), "a reason")]
+"""Why there is an entry."""
+
+
+class EntriesError(ExpectedError):
+    """An invalid file of entries: the file, the entry and what is wrong, in one line."""
+
+
+def entries_in(path: Path, form: type[T]) -> T:
+    """Return the entries of a TOML file.
+
+    form: an attrs class with a tuple of entries for each table. Raises EntriesError, and
+    FileNotFoundError without a file.
+    """
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return read(data, form, error=ValueError)
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError) as error:  # text that is not UTF-8 or not TOML, too
+        raise EntriesError(f"{path}: {error}") from None
 
 
 @frozen(kw_only=True)
@@ -41,8 +68,8 @@ class Equivalent:
     kind: str
     before: str
     after: str
-    argument: str
-    occurrence: int = 0
+    argument: Reason
+    occurrence: int = field(default=0, metadata=OPTIONAL)
 
     @property
     def change(self) -> tuple[str, str, str, str, int]:
@@ -55,7 +82,7 @@ class Unreachable:
     """A function, class or module that no operation runs, by its dotted name."""
 
     function: str
-    argument: str
+    argument: Reason
 
     def holds(self, mutant: Mutant) -> bool:
         """Return whether the mutant changes it."""
@@ -66,8 +93,8 @@ class Unreachable:
 class Argued:
     """The mutants for which no vector is possible, each with its argument."""
 
-    equivalent: tuple[Equivalent, ...] = ()
-    unreachable: tuple[Unreachable, ...] = ()
+    equivalent: tuple[Equivalent, ...] = field(default=(), metadata=OPTIONAL)
+    unreachable: tuple[Unreachable, ...] = field(default=(), metadata=OPTIONAL)
 
     def argument(self, mutant: Mutant) -> str | None:
         """Return the argument for a mutant, or None if there is none."""
@@ -93,10 +120,9 @@ def change_of(mutant: Mutant) -> tuple[str, str, str, str, int]:
 def load_argued(path: Path) -> Argued:
     """Read a list; empty if there is no file. Raises EntriesError."""
     try:
-        tables = entries_in(path, {"equivalent": Equivalent, "unreachable": Unreachable})
+        return entries_in(path, Argued)
     except FileNotFoundError:
         return Argued()
-    return Argued(**tables)
 
 
 def unknown_entries(

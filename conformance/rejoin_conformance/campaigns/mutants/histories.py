@@ -1,13 +1,14 @@
 """Ask mutants the calls of random histories: those mutants that no vector kills.
 
 The histories come in blocks. The reference answers each call of a block once. Then many mutants
-are in force at once, and answer the calls that run one of their functions. If an answer differs,
-halving the group finds the mutant.
+are in force at once, and answer the calls that execute one of them. If an answer differs, halving
+the group finds the mutant.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -15,13 +16,11 @@ from attrs import frozen
 
 from rejoin_conformance.campaigns.kept.lines import Lines
 from rejoin_conformance.campaigns.kept.store import every_row
-from rejoin_conformance.campaigns.mutants.asking_groups import Asked
-from rejoin_conformance.campaigns.mutants.corpus import corpus_of
-from rejoin_conformance.campaigns.mutants.examine import loaded_reference
+from rejoin_conformance.campaigns.mutants.asking import ask
+from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of, executed_by
+from rejoin_conformance.campaigns.mutants.examine import PATIENCE, SECONDS
 from rejoin_conformance.campaigns.mutants.mutant import Mutant
 from rejoin_conformance.campaigns.mutants.pace import Pace
-from rejoin_conformance.campaigns.mutants.reached import reached_by
-from rejoin_conformance.campaigns.mutants.together import Clash
 from rejoin_conformance.contract.history import history_seed
 from rejoin_conformance.contract.operation import Operation, Output
 from rejoin_conformance.contract.registry import system_named
@@ -40,6 +39,9 @@ BLOCKS_A_BATCH: Final = 2
 
 _REGROUPED: Final = 2000
 """The number of histories after which mutants are grouped anew, so that none hides another."""
+
+_LIMIT: Final = PATIENCE * SECONDS
+"""Processor time, in seconds, that one question may take. Mutants that only cost more are slow."""
 
 
 @frozen(kw_only=True)
@@ -79,75 +81,96 @@ def noticed_by_histories(
     kept: the results of the first histories, from an interrupted run; new results are added.
     """
     found: dict[str, Any] = {}
-    clashes: set[Clash] = set()
     done = 0
     for line in every_row(kept) if kept else ():
         found |= {each["mutant"]: each for each in line["noticed"]}
-        clashes |= {*map(frozenset, line["clashes"])}
         done = line["histories"]
-    pace = Pace(histories - done, "histories")
-    first = done
+    pace, first = Pace(histories - done, "histories"), done
     while done < histories:
         batch = range(done, min(done + BLOCK * BLOCKS_A_BATCH, histories))
         left = tuple(each for each in mutants if each.name not in found)
-        work = partial(_noticed_in, system, left, frozenset(clashes), batch)
+        work = partial(_noticed_in, system, left, batch)
         pieces: list[Any] = spread.pieces(work, -(-len(batch) // BLOCK), pace.text(done - first))
-        new = {each["mutant"]: each for piece in reversed(pieces) for each in piece["noticed"]}
-        more = {frozenset(each) for piece in pieces for each in piece["clashes"]} - clashes
+        new = {each["mutant"]: each for piece in reversed(pieces) for each in piece}
         found |= new
-        clashes |= more
         done = batch.stop
         if kept is not None:
-            line = {"histories": done, "noticed": [*new.values()], "clashes": _listed(more)}
-            kept.add([line])
-    return tuple(_noticed(each, found[each.name]) for each in mutants if each.name in found)
-
-
-def _noticed(mutant: Mutant, value: Any) -> Noticed:
-    return Noticed(
-        mutant=mutant,
-        operation=value["operation"],
-        reading=value["reading"],
-        input=value["input"],
-        observed=value["observed"],
+            kept.add([{"histories": done, "noticed": [*new.values()]}])
+    return tuple(
+        Noticed(**{**found[each.name], "mutant": each}) for each in mutants if each.name in found
     )
 
 
-def _noticed_in(
-    system: str, mutants: Sequence[Mutant], clashes: frozenset[Clash], histories: range, block: int
-) -> Json:
-    """Return the mutants that one block of the histories notices, and new clashes, as data."""
+def _noticed_in(system: str, mutants: Sequence[Mutant], histories: range, block: int) -> Json:
+    """Return the mutants that one block of the histories notices, as data."""
     some = histories[block * BLOCK :][:BLOCK]
     questions = tuple(_questions(system, some))
-    reference = loaded_reference(system)
-    corpus = corpus_of(system)
-    asked = Asked(
-        system=system,
-        corpus=corpus,
-        questions=questions,
-        reached=reached_by(corpus.operations, questions, reference),
-        clashes={*clashes},
+    modules = sorted({each.module for each in mutants})
+    executed = executed_by(system, modules, enumerate(questions), afresh=True)
+    wrong = wrong_under(
+        system,
+        questions,
+        coverage_of(executed),
+        Draw(seed_of(_SEED, system, some.start // _REGROUPED)).shuffled(mutants),
     )
-    asked.ask(Draw(seed_of(_SEED, system, some.start // _REGROUPED)).shuffled(mutants))
-    return {
-        "noticed": [
-            Noticed(
-                mutant=mutant,
-                operation=questions[place].vector.operation,
-                reading=questions[place].expected[0][0],
-                input=questions[place].vector.input,
-                observed=observed,
-            ).to_json()
-            for mutant in mutants
-            if mutant.name in asked.wrong
-            for place, observed in [asked.wrong[mutant.name]]
-        ],
-        "clashes": _listed(asked.clashes - clashes),
-    }
+    return [
+        Noticed(
+            mutant=mutant,
+            operation=questions[place].vector.operation,
+            reading=questions[place].expected[0][0],
+            input=questions[place].vector.input,
+            observed=observed,
+        ).to_json()
+        for mutant in mutants
+        if mutant.name in wrong
+        for place, observed in [wrong[mutant.name]]
+    ]
 
 
-def _listed(clashes: Iterable[Clash]) -> list[Json]:
-    return [[*names] for names in sorted(map(sorted, clashes))]
+def wrong_under(
+    system: str, questions: Sequence[Question], coverage: Coverage, mutants: Sequence[Mutant]
+) -> Mapping[str, tuple[int, str]]:
+    """Return name of a mutant -> the place of a question and the wrong answer to it.
+
+    Many mutants are in force at once. If an answer of a group is wrong, both halves are asked. So a
+    wrong answer counts only if it was seen with one mutant alone.
+    """
+    wrong: dict[str, tuple[int, str]] = {}
+    groups = groups_of(mutants)
+    while groups:
+        group = groups.pop()
+        asked = [(place, questions[place], _LIMIT) for place in _places(group, questions, coverage)]
+        answers = ask(system, group, asked, most=1, hangs=1)
+        if len(group) > 1 and (answers.wrong or (asked and not answers.asked)):
+            half = len(group) // 2
+            groups += [group[:half], group[half:]]
+        elif answers.wrong or (asked and not answers.asked):
+            wrong[group[0].name] = ((*answers.wrong, asked[0][0])[0], answers.how)
+    return wrong
+
+
+def groups_of(mutants: Iterable[Mutant]) -> list[Sequence[Mutant]]:
+    """Return all mutants in groups, each of which can be in force at once.
+
+    The mutants of a group are all inside functions, each of another one, or all outside functions,
+    each of another module.
+    """
+    groups: dict[tuple[bool, int], list[Mutant]] = {}
+    often: Counter[str] = Counter()
+    for each in mutants:
+        groups.setdefault((bool(each.function), often[each.place]), []).append(each)
+        often[each.place] += 1
+    return [*groups.values()]
+
+
+def _places(
+    group: Sequence[Mutant], questions: Sequence[Question], coverage: Coverage
+) -> Sequence[int]:
+    """Return the questions whose answer could change: all if the mutants are outside functions."""
+    if not group[0].function:
+        return range(len(questions))
+    lines = ((each.module, range(each.line, each.last_line + 1)) for each in group)
+    return sorted({place for each in lines for place in coverage.executing(*each)})
 
 
 def _questions(system: str, histories: Iterable[int]) -> Iterator[Question]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from attrs import field, frozen
 
@@ -15,6 +15,7 @@ from rejoin_conformance.campaigns.mutants.corpus import Corpus
 from rejoin_conformance.campaigns.mutants.examine import Examined
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutated_modules
 from rejoin_conformance.campaigns.mutants.source import source_path
+from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_types import JsonObject
 
 _FORMAT: Final = 1
@@ -32,19 +33,17 @@ class Kept:
     found: dict[str, Examined] = field(factory=dict)
 
     def add(self, mutants: Iterable[Mutant], examined: Iterable[Examined]) -> None:
-        """Append results to the file."""
-        new = [*zip(mutants, examined, strict=True)]
-        self.file.add([self._line(mutant, each) for mutant, each in new])
-        self.found.update((mutant.name, each) for mutant, each in new)
-
-    def _line(self, mutant: Mutant, examined: Examined) -> JsonObject:
-        return {
-            "mutant": mutant.name,
-            "fate": examined.fate,
-            "killers": [self.corpus.questions[place].vector.id for place in examined.killers],
-            "tried": examined.tried,
-            "how": examined.how,
-        }
+        """Append results to the file. A line names vectors by their IDs."""
+        new = {one.name: each for one, each in zip(mutants, examined, strict=True)}
+        questions = self.corpus.questions
+        self.file.add(
+            [
+                plain(each)
+                | {"mutant": name, "killers": [questions[one].vector.id for one in each.killers]}
+                for name, each in new.items()
+            ]
+        )
+        self.found.update(new)
 
 
 def kept_in(directory: Path, system: str, corpus: Corpus, *, matrix: bool) -> Kept:
@@ -52,20 +51,16 @@ def kept_in(directory: Path, system: str, corpus: Corpus, *, matrix: bool) -> Ke
 
     Raises StoreError if the file cannot be read, or is of other code, vectors or options.
     """
-    header: JsonObject = {
-        "format": _FORMAT,
-        "system": system,
-        "corpus": corpus.key.digest,
-        "reference": _digest_of_reference(system),
-        "matrix": matrix,
-    }
     path = directory / f"{system}.ndjson"
+    header = {**_header(system), "corpus": corpus.digest, "matrix": matrix}
     kept = Kept(lines_of(path, header), corpus)
     places = {each.vector.id: place for place, each in enumerate(corpus.questions)}
     for line in every_row(kept.file):
         try:
-            kept.found[line["mutant"]] = _examined(line, places)
-        except (KeyError, TypeError):
+            name = line.pop("mutant")
+            line["killers"] = [places[each] for each in line["killers"]]
+            kept.found[name] = read(line, Examined)
+        except (KeyError, TypeError, ValueError):
             raise StoreError(f"{path} has a line that is not a result; delete the file") from None
     return kept
 
@@ -75,27 +70,13 @@ def kept_histories(directory: Path, system: str, mutants: Sequence[Mutant]) -> L
 
     Raises StoreError if the file cannot be read, or is of other code or other mutants.
     """
-    names = "\n".join(each.name for each in mutants)
-    header: JsonObject = {
-        "format": _FORMAT,
-        "system": system,
-        "reference": _digest_of_reference(system),
-        "mutants": hashlib.sha256(names.encode()).hexdigest(),
-    }
+    names = hashlib.sha256("\n".join(each.name for each in mutants).encode())
+    header = {**_header(system), "mutants": names.hexdigest()}
     return lines_of(directory / f"{system}-histories.ndjson", header)
 
 
-def _examined(line: Any, places: Mapping[str, int]) -> Examined:
-    return Examined(
-        fate=line["fate"],
-        killers=tuple(places[each] for each in line["killers"]),
-        tried=line["tried"],
-        how=line["how"],
-    )
-
-
-def _digest_of_reference(system: str) -> str:
+def _header(system: str) -> JsonObject:
     digest = hashlib.sha256()
     for module in mutated_modules(system):
         digest.update(module.encode() + b"\0" + source_path(module).read_bytes() + b"\0")
-    return digest.hexdigest()
+    return {"format": _FORMAT, "system": system, "reference": digest.hexdigest()}

@@ -8,14 +8,8 @@ from typing import Any, Final
 
 from attrs import asdict, frozen
 
+from rejoin_conformance.campaigns.mutants.asking import ask
 from rejoin_conformance.campaigns.mutants.corpus import Corpus, corpus_of
-from rejoin_conformance.campaigns.mutants.examine import (
-    loaded_reference,
-    observed_answer,
-    put_in_force,
-)
-from rejoin_conformance.campaigns.mutants.exchanging import NotInForceError
-from rejoin_conformance.campaigns.mutants.forked import in_a_fork
 from rejoin_conformance.campaigns.mutants.knockout import KnockedOut, Knockouts
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.corpus.clauses import clauses_of
@@ -42,15 +36,6 @@ class Noticed:
     how: str
 
 
-@frozen
-class _Answers:
-    """asked: the number of vectors that ran. places: those that noticed it. how: see `Noticed`."""
-
-    asked: int = 0
-    places: tuple[int, ...] = ()
-    how: str = ""
-
-
 def check_knockouts(system: str, knockouts: Knockouts, spread: Spread) -> tuple[Noticed, ...]:
     """Return the result of each knock-out, in the order of the files."""
     work = partial(_noticed_piece, system, knockouts.changes)
@@ -75,53 +60,21 @@ def holes(system: str, knockouts: Knockouts, noticed: Sequence[Noticed]) -> Iter
 
 def _noticed_piece(system: str, changes: Sequence[KnockedOut], piece: int) -> Json:
     corpus = corpus_of(system)
-    loaded_reference(system)
-    some = changes[piece * _PIECE :][:_PIECE]
-    return [asdict(_noticed(system, corpus, each)) for each in some]
+    return [asdict(_noticed(corpus, each)) for each in changes[piece * _PIECE :][:_PIECE]]
 
 
-def _noticed(system: str, corpus: Corpus, change: KnockedOut) -> Noticed:
-    tagged = _tagged(corpus, change)
-    answers = _ask(system, corpus, change, tagged, most=1)
-    by = [corpus.questions[place].vector.id for place in answers.places]
+def _noticed(corpus: Corpus, change: KnockedOut) -> Noticed:
+    tagged = [
+        (place, corpus.questions[place], SECONDS)
+        for place in corpus.asked
+        if change.clause in corpus.questions[place].vector.clauses
+    ]
+    tagged.sort(key=lambda each: each[1].vector.lineage is not None)  # random ones last
+    answers = ask(corpus.system, [change], tagged, most=1, hangs=1)
     return Noticed(
         clause=change.clause,
         vectors=len(tagged),
         asked=answers.asked,
-        by=by[0] if by else "",
-        how=answers.how,
+        by="".join(corpus.questions[place].vector.id for place in answers.wrong),
+        how=answers.how[:200],
     )
-
-
-def _tagged(corpus: Corpus, change: KnockedOut) -> list[int]:
-    """Return the places of the vectors tagged with the clause, random ones last."""
-    tagged = [
-        place for place in corpus.asked if change.clause in corpus.questions[place].vector.clauses
-    ]
-    return sorted(tagged, key=lambda place: corpus.questions[place].vector.lineage is not None)
-
-
-def _ask(
-    system: str, corpus: Corpus, change: KnockedOut, places: Sequence[int], *, most: int
-) -> _Answers:
-    """Ask vectors under a knock-out until so many of them have noticed it."""
-
-    def ask() -> _Answers:
-        try:
-            operations = put_in_force(system, corpus, change)
-        except NotInForceError as error:
-            return _Answers(how=f"not in force: {error}")
-        except Exception as error:  # noqa: BLE001 - then the knock-out says nothing of its clause
-            return _Answers(how=f"the import fails: {type(error).__name__}: {error}")
-        found: list[int] = []
-        how = ""
-        for asked, place in enumerate(places, 1):
-            observed, _ = observed_answer(operations, corpus.questions[place], SECONDS)
-            if observed is not None:
-                found.append(place)
-                how = how or observed[:200]
-                if len(found) == most:
-                    return _Answers(asked, tuple(found), how)
-        return _Answers(len(places), tuple(found), how)
-
-    return in_a_fork(ask, _Answers(how="the process died"))

@@ -1,4 +1,4 @@
-"""Knock-outs: changes of the reference written for one clause each.
+"""Knock-outs: mutants that are written for one clause each.
 
 A mutant shows that the vectors notice a change. A knock-out shows that the vectors tagged with a
 clause decide it: without the clause, one of them fails. `conformance/mutants/SYSTEM/knockouts/` has
@@ -20,17 +20,18 @@ one file for each page of the spec:
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from types import CodeType
 from typing import Final
 
-from attrs import frozen
+from attrs import field, frozen
 
-from rejoin_conformance.campaigns.mutants.entries import EntriesError, entries_in
+from rejoin_conformance.campaigns.mutants.equivalent import EntriesError, Reason, entries_in
 from rejoin_conformance.campaigns.mutants.mutant import mutated_modules
-from rejoin_conformance.campaigns.mutants.source import code_named, source_of, source_path
+from rejoin_conformance.campaigns.mutants.source import Function, source_of, source_path
+from rejoin_conformance.kit.json_forms import OPTIONAL
+from rejoin_conformance.readings.worlds import definition
 
 FOLDER: Final = "knockouts"
 
@@ -50,33 +51,40 @@ class NoKnockout:
     """A clause that no operation can show, with the reason."""
 
     clause: str
-    reason: str
+    reason: Reason
+
+
+@frozen(kw_only=True)
+class Page:
+    """The entries of one file."""
+
+    knockout: tuple[Knockout, ...] = field(default=(), metadata=OPTIONAL)
+    none: tuple[NoKnockout, ...] = field(default=(), metadata=OPTIONAL)
 
 
 @frozen(kw_only=True)
 class KnockedOut:
-    """A knock-out as a change of the reference: see `exchanging.Change`."""
+    """A knock-out as a change of the reference. text: the changed source of the module.
+
+    first_line, last_line: the lines of the definition that is changed.
+    """
 
     clause: str
     module: str
     function: str
-    source: str
+    first_line: int
+    last_line: int
+    text: str
 
-    @property
-    def place(self) -> str:
-        """Return the module and the function as one dotted name."""
-        return f"{self.module}.{self.function}".rstrip(".")
-
-    def function_code(self) -> CodeType:
+    def code(self) -> CodeType:
         """Return the code of the changed function."""
-        found = code_named(self.module_code(), self.function)
-        if found is None:
-            raise LookupError(f"{self.module} has no function {self.function}")
-        return found
+        node = definition(ast.parse(self.text), self.function.split("."))
+        assert isinstance(node, ast.FunctionDef)
+        return Function(self.function, node).compiled(source_path(self.module))
 
-    def module_code(self) -> CodeType:
-        """Return the code of the changed module."""
-        return compile(self.source, str(source_path(self.module)), "exec", dont_inherit=True)
+    def edit(self, _tree: ast.Module) -> ast.Module:
+        """Return the tree of the module with the change."""
+        return ast.parse(self.text)
 
 
 @frozen(kw_only=True)
@@ -95,9 +103,9 @@ def load_knockouts(folder: Path, system: str) -> Knockouts:
     changes: list[KnockedOut] = []
     none: list[NoKnockout] = []
     for path in sorted((folder / FOLDER).glob("*.toml")):
-        tables = entries_in(path, {"knockout": Knockout, "none": NoKnockout})
-        changes += (_changed(path, each, system) for each in tables["knockout"])
-        none += tables["none"]
+        page = entries_in(path, Page)
+        changes += (_changed(path, each, system) for each in page.knockout)
+        none += page.none
     names = [*(each.clause for each in changes), *(each.clause for each in none)]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
@@ -109,48 +117,33 @@ def load_knockouts(folder: Path, system: str) -> Knockouts:
 def _changed(path: Path, knockout: Knockout, system: str) -> KnockedOut:
     """Return the change. It is made once: every shrunk finding asks for all changes of a system."""
     where = f"{path}: {knockout.clause}"
-    module = _module_of(knockout.function, mutated_modules(system))
-    if module is None:
+    fitting = [
+        each for each in mutated_modules(system) if f"{knockout.function}.".startswith(f"{each}.")
+    ]
+    if not fitting:
         raise EntriesError(f"{where}: {knockout.function} is not in a module of {system}")
+    module = max(fitting, key=len)
     name = knockout.function[len(module) + 1 :]
-    text = source_path(module).read_text(encoding="utf-8")
-    lines = text.splitlines(keepends=True)
-    node = _node_named(source_of(module).tree, name) if name else None
-    if name and node is None:
+    lines = source_path(module).read_text(encoding="utf-8").splitlines(keepends=True)
+    node = definition(source_of(module).tree, name.split(".")) if name else None
+    if name and not isinstance(node, ast.FunctionDef | ast.ClassDef):
         raise EntriesError(f"{where}: {module} has no {name}")
     first, last = (0, len(lines)) if node is None else (node.lineno - 1, node.end_lineno or 0)
     inside = "".join(lines[first:last])
-    if inside.count(knockout.before) != 1:
-        times = inside.count(knockout.before)
+    times = inside.count(knockout.before)
+    if times != 1:
         raise EntriesError(f"{where}: {knockout.before!r} occurs {times} times, and not once")
     changed = inside.replace(knockout.before, knockout.after)
-    source = "".join([*lines[:first], changed, *lines[last:]])
+    text = "".join([*lines[:first], changed, *lines[last:]])
     try:
-        ast.parse(source)
+        ast.parse(text)
     except SyntaxError as error:
         raise EntriesError(f"{where}: the change is not Python: {error.msg}") from None
-    function = name if isinstance(node, ast.FunctionDef) else ""
-    return KnockedOut(clause=knockout.clause, module=module, function=function, source=source)
-
-
-def _module_of(name: str, modules: Sequence[str]) -> str | None:
-    fitting = [each for each in modules if f"{name}.".startswith(f"{each}.")]
-    return max(fitting, key=len, default=None)
-
-
-def _node_named(tree: ast.Module, name: str) -> ast.FunctionDef | ast.ClassDef | None:
-    body: Sequence[ast.stmt] = tree.body
-    found: ast.FunctionDef | ast.ClassDef | None = None
-    for part in name.split("."):
-        found = next(
-            (
-                each
-                for each in body
-                if isinstance(each, ast.FunctionDef | ast.ClassDef) and each.name == part
-            ),
-            None,
-        )
-        if found is None:
-            return None
-        body = found.body
-    return found
+    return KnockedOut(
+        clause=knockout.clause,
+        module=module,
+        function=name if isinstance(node, ast.FunctionDef) else "",
+        first_line=first + 1,
+        last_line=last,
+        text=text,
+    )

@@ -58,13 +58,13 @@ class Mutant:
         """Return the module and the function, or the module alone, as one dotted name."""
         return f"{self.module}.{self.function}".rstrip(".")
 
-    def function_code(self) -> CodeType:
+    def code(self) -> CodeType:
         """Return the code of the changed function."""
-        return source_of(self.module).changed(self.number)
+        return source_of(self.module).changed_code(self.number)
 
-    def module_code(self) -> CodeType:
-        """Return the code of the changed module."""
-        return source_of(self.module).changed_module(self.number)
+    def edit(self, _tree: ast.Module) -> ast.Module:
+        """Return the tree of the module with the change."""
+        return source_of(self.module).changed_tree(self.number)
 
 
 def mutated_modules(system: str) -> tuple[str, ...]:
@@ -93,9 +93,9 @@ def _of_module(module: str) -> Iterator[Mutant]:
     for number, (site, kind, node) in enumerate(source.changes):
         function = source.functions.get(id(site.node))
         if function not in seen:
-            seen[function] = {digest_of(source.compiled(function))}
+            seen[function] = {digest_of(source.code(function))}
         try:
-            known = digest_of(source.changed(number))
+            known = digest_of(source.changed_code(number))
         except (SyntaxError, ValueError, TypeError):
             continue
         if known in seen[function]:
@@ -103,14 +103,14 @@ def _of_module(module: str) -> Iterator[Mutant]:
         seen[function].add(known)
         name = function.name if function else ""
         before, after = _shown(site.node), _shown(node)
-        lines = source.lines.get(id(site.node), (0, 0))
+        line, last_line = source.lines.get(id(site.node), (0, 0))
         yield Mutant(
             module=module,
             number=number,
             kind=kind,
             function=name,
-            line=lines[0],
-            last_line=lines[1],
+            line=line,
+            last_line=last_line,
             before=before,
             after=after,
             occurrence=often[name, kind, before, after],

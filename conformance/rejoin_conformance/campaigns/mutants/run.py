@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial, reduce
-from operator import or_
-from typing import Any, Final, Literal
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, Final
 
 from attrs import asdict, frozen
 
-from rejoin_conformance.campaigns.mutants.corpus import Corpus, CorpusKey, corpus_of, same_corpus
-from rejoin_conformance.campaigns.mutants.coverage import Coverage, added_up, coverage_of
+from rejoin_conformance.campaigns.mutants.corpus import Corpus, corpus_of, same_corpus
+from rejoin_conformance.campaigns.mutants.coverage import Coverage, coverage_of, executed_by
 from rejoin_conformance.campaigns.mutants.equivalent import Argued
 from rejoin_conformance.campaigns.mutants.examine import Examined, examine_mutants
 from rejoin_conformance.campaigns.mutants.kept import Kept
 from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutated_modules
 from rejoin_conformance.campaigns.mutants.pace import Pace
-from rejoin_conformance.campaigns.mutants.suspects import suspects_of
 from rejoin_conformance.contract.spread import Spread
 from rejoin_conformance.contract.vector import Vector
+from rejoin_conformance.kit.codec import plain, read
 from rejoin_conformance.kit.json_types import Json, JsonObject
 
 MUTANTS_A_PIECE: Final = 20
@@ -107,29 +106,25 @@ def run_mutants(
     *,
     kept: Kept | None = None,
     matrix: bool = False,
-    without: frozenset[str] = frozenset(),
 ) -> MutantRun:
     """Run mutants against the corpus, which is read once, before anything else.
 
     kept: a file of results; mutants that it has are not run again, and new results are added.
-    matrix: run every vector that executes a mutant, past the first kill. without: the IDs of
-    vectors that are not asked.
+    matrix: run every vector that executes a mutant, past the first kill.
     """
-    corpus = corpus_of(system, without)
-    missing = [each for each in mutants if kept is None or each.name not in kept.found]
+    corpus, argued = corpus_of(system), argued or Argued()
     found = {} if kept is None else kept.found
+    missing = [each for each in mutants if each.name not in found]
     if missing:
-        coverage = _covered(corpus, missing, spread)
-        likely = [each for each in missing if argued and argued.argument(each) is not None]
-        suspected = _suspected(corpus, likely, spread)
+        names = frozenset(each.name for each in missing if argued.argument(each) is not None)
+        work = _Work(system, corpus.digest, _covered(corpus, missing, spread), names, matrix)
         batch = len(missing) if kept is None else MUTANTS_A_BATCH
         pace = Pace(len(missing), "mutants")
         for start in range(0, len(missing), batch):
             some = missing[start : start + batch]
-            activity = pace.text(start)
-            examined = _spread_out(
-                corpus, (coverage, suspected), some, spread, activity, matrix=matrix
-            )
+            count = -(-len(some) // MUTANTS_A_PIECE)
+            pieces: list[Any] = spread.pieces(partial(work, some), count, pace.text(start))
+            examined = [read(each, Examined) for piece in pieces for each in piece]
             if kept is not None:
                 kept.add(some, examined)
             found |= {each.name: result for each, result in zip(some, examined, strict=True)}
@@ -138,7 +133,7 @@ def run_mutants(
         mutants=tuple(mutants),
         examined=tuple(found[each.name] for each in mutants),
         vectors=tuple(each.vector for each in corpus.questions),
-        argued=argued or Argued(),
+        argued=argued,
         matrix=matrix,
     )
 
@@ -147,76 +142,31 @@ def _covered(corpus: Corpus, mutants: Sequence[Mutant], spread: Spread) -> Cover
     """Return the lines that the vectors execute, in the modules of these mutants."""
     modules = {each.module for each in mutants}
     if any(not each.function for each in mutants):  # all vectors that execute anything are asked
-        modules |= {*mutated_modules(corpus.key.system)}
+        modules |= {*mutated_modules(corpus.system)}
     pieces = -(-len(corpus.asked) // VECTORS_A_PIECE)
-    work = partial(_coverage, corpus.key, tuple(sorted(modules)))
-    return added_up(map(Coverage.from_json, spread.pieces(work, pieces, "coverage of the vectors")))
+    work = partial(_executed, corpus.system, corpus.digest, sorted(modules))
+    found: list[Any] = spread.pieces(work, pieces, "coverage of the vectors")
+    return coverage_of(each for piece in found for each in piece)
 
 
-def _suspected(corpus: Corpus, mutants: Sequence[Mutant], spread: Spread) -> Mapping[str, int]:
-    """Return name of a mutant -> the vectors that it could answer wrongly, as bits.
-
-    mutants: those that probably survive. They would be asked every vector that executes them.
-    """
-    if not mutants:
-        return {}
-    pieces = -(-len(corpus.asked) // VECTORS_A_PIECE)
-    work = partial(_suspects, corpus.key, tuple(mutants))
-    found: list[Any] = spread.pieces(work, pieces, "suspects among the equivalents")
-    columns = zip(*found, strict=True)
-    return {
-        mutant.name: reduce(or_, (int(bits, 16) for bits in column))
-        for mutant, column in zip(mutants, columns, strict=True)
-    }
-
-
-def _spread_out(
-    corpus: Corpus,
-    known: tuple[Coverage, Mapping[str, int]],
-    mutants: Sequence[Mutant],
-    spread: Spread,
-    activity: str,
-    *,
-    matrix: bool,
-) -> tuple[Examined, ...]:
-    """Return the result of each mutant. known: the lines that vectors execute, and the suspects."""
-    killers: Literal["all", "first"] = "all" if matrix else "first"
-    work = partial(_examine, corpus.key, known, tuple(mutants), killers)
-    pieces: list[Any] = spread.pieces(work, -(-len(mutants) // MUTANTS_A_PIECE), activity)
-    return tuple(_examined(each) for piece in pieces for each in piece)
-
-
-def _coverage(key: CorpusKey, modules: Sequence[str], piece: int) -> Json:
-    corpus = same_corpus(key)
+def _executed(system: str, digest: str, modules: Sequence[str], piece: int) -> Json:
+    corpus = same_corpus(system, digest)
     some = corpus.asked[piece * VECTORS_A_PIECE :][:VECTORS_A_PIECE]
-    questions = [(place, corpus.questions[place]) for place in some]
-    return coverage_of(modules, corpus.operations, questions).to_json()
+    return [*executed_by(system, modules, [(each, corpus.questions[each]) for each in some])]
 
 
-def _suspects(key: CorpusKey, mutants: Sequence[Mutant], piece: int) -> Json:
-    """Return for each mutant the vectors of a piece that it could answer wrongly, as hex bits."""
-    corpus = same_corpus(key)
-    some = corpus.asked[piece * VECTORS_A_PIECE :][:VECTORS_A_PIECE]
-    questions = [corpus.questions[place] for place in some]
-    found = suspects_of(corpus.operations, mutants, questions)
-    return [f"{sum(1 << some[each] for each in places):x}" for places in found]
+@frozen
+class _Work:
+    """The work of examining mutants, for any process. argued: names of mutants."""
 
+    system: str
+    digest: str
+    coverage: Coverage
+    argued: frozenset[str]
+    matrix: bool
 
-def _examine(
-    key: CorpusKey,
-    known: tuple[Coverage, Mapping[str, int]],
-    mutants: Sequence[Mutant],
-    killers: Literal["first", "all"],
-    piece: int,
-) -> Json:
-    corpus = same_corpus(key)
-    some = mutants[piece * MUTANTS_A_PIECE :][:MUTANTS_A_PIECE]
-    coverage, suspected = known
-    found = examine_mutants(
-        key.system, corpus, coverage, some, matrix=killers == "all", suspected=suspected
-    )
-    return [{**asdict(each), "killers": list(each.killers)} for each in found]
-
-
-def _examined(value: Any) -> Examined:
-    return Examined(**{**value, "killers": tuple(value["killers"])})
+    def __call__(self, mutants: Sequence[Mutant], piece: int) -> Json:
+        corpus = same_corpus(self.system, self.digest)
+        some = mutants[piece * MUTANTS_A_PIECE :][:MUTANTS_A_PIECE]
+        found = examine_mutants(corpus, self.coverage, some, matrix=self.matrix, argued=self.argued)
+        return [plain(each) for each in found]

@@ -5,15 +5,17 @@ import __future__
 
 import ast
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from types import CodeType
-from typing import Final
+from typing import Any, Final
 
 from attrs import field, frozen
 
-from rejoin_conformance.campaigns.mutants.operators.sites import Site, changes, sites
+from rejoin_conformance.campaigns.mutants.never_shown import is_without_effect, never_shown
+from rejoin_conformance.campaigns.mutants.operators import changes_of
 from rejoin_conformance.kit.import_graph import modules_of
 
 REFERENCE: Final = "rejoin"
@@ -21,32 +23,42 @@ _FLAGS: Final = __future__.annotations.compiler_flag
 
 
 @frozen(eq=False)
-class Function:
-    """A function that no other function contains.
+class Site:
+    """A place in a syntax tree where a node can be changed.
 
-    name: its qualified name, as in `Client.push`. within: the names of the classes that contain it.
+    holder, name, place: the node stands in the field `name` of `holder`; in a list, at `place`.
     """
 
+    holder: ast.AST
     name: str
-    within: tuple[str, ...]
+    place: int | None
+    node: ast.AST
+
+    def put(self, node: ast.AST) -> None:
+        """Put a node at this place, in the tree itself."""
+        if self.place is None:
+            setattr(self.holder, self.name, node)
+        else:
+            getattr(self.holder, self.name)[self.place] = node
+
+
+@frozen(eq=False)
+class Function:
+    """A function that no other function contains. name: its qualified name, as `Client.push`."""
+
+    name: str
     node: ast.FunctionDef
 
     def compiled(self, path: Path) -> CodeType:
-        """Return the code of the function, without the module around it.
-
-        Raises LookupError if the function is not in it.
-        """
+        """Return the code of the function, without the module around it."""
         statement: ast.stmt = self.node
-        for name in reversed(self.within):
-            statement = ast.ClassDef(
-                name=name, bases=[], keywords=[], body=[statement], decorator_list=[]
-            )
-        module = ast.fix_missing_locations(ast.Module(body=[statement], type_ignores=[]))
-        code = compile(module, str(path), "exec", flags=_FLAGS, dont_inherit=True)
-        found = code_named(code, self.name)
-        if found is None:
-            raise LookupError(f"{path} has no function {self.name}")
-        return found
+        for name in reversed(self.name.split(".")[:-1]):
+            statement = ast.ClassDef(name, [], [], [statement], [])
+        module = ast.fix_missing_locations(ast.Module([statement], []))
+        code: CodeType = compile(module, str(path), "exec", flags=_FLAGS, dont_inherit=True)
+        for name in self.name.split("."):
+            code = next(each for each in _codes_in(code) if each.co_name == name)
+        return code
 
 
 @frozen(eq=False)
@@ -64,45 +76,33 @@ class Source:
     functions: dict[int, Function] = field(repr=False)
     lines: dict[int, tuple[int, int]] = field(repr=False)
 
-    def changed(self, number: int) -> CodeType:
+    def changed_code(self, number: int) -> CodeType:
         """Return the code with change `number` in it: of the changed function, or of the module.
 
-        The tree is the same afterwards. Raises SyntaxError, ValueError or TypeError if no code can
-        have this change.
+        Raises SyntaxError, ValueError or TypeError if no code can have this change.
         """
-        return self._with([number], self.functions.get(id(self.changes[number][0].node)))
+        site, _, node = self.changes[number]
+        site.put(node)
+        try:
+            return self.code(self.functions.get(id(site.node)))
+        finally:
+            site.put(site.node)
 
-    def changed_together(self, numbers: Sequence[int]) -> CodeType:
-        """Return the code of a function with several changes in it. None is inside another."""
-        return self._with(numbers, self.functions.get(id(self.changes[numbers[0]][0].node)))
+    def changed_tree(self, number: int) -> ast.Module:
+        """Return a tree of its own with change `number` in it."""
+        site, _, node = self.changes[number]
+        site.put(node)
+        try:
+            return deepcopy(self.tree)
+        finally:
+            site.put(site.node)
 
-    def changed_module(self, *numbers: int) -> CodeType:
-        """Return the code of the whole module with these changes in it. None is inside another."""
-        return self._with(numbers, None)
-
-    def overlap(self, number: int, other: int) -> bool:
-        """Return whether two changes are at one place, or one of them is inside the other."""
-        first, second = self.changes[number][0], self.changes[other][0]
-        at = (first.name, first.place) == (second.name, second.place)
-        same = at and first.holder is second.holder
-        return same or first.contains(second) or second.contains(first)
-
-    def compiled(self, function: Function | None) -> CodeType:
+    def code(self, function: Function | None) -> CodeType:
         """Return the code of a function, or of the module, as the tree is now."""
         if function is not None:
             return function.compiled(self.path)
-        ast.fix_missing_locations(self.tree)
-        return compile(self.tree, str(self.path), "exec", dont_inherit=True)
-
-    def _with(self, numbers: Sequence[int], function: Function | None) -> CodeType:
-        changes = [self.changes[number] for number in numbers]
-        for site, _, node in changes:
-            site.put(node)
-        try:
-            return self.compiled(function)
-        finally:
-            for site, _, _ in changes:
-                site.put(site.node)
+        tree = ast.fix_missing_locations(self.tree)
+        return compile(tree, str(self.path), "exec", dont_inherit=True)
 
 
 @cache
@@ -110,7 +110,7 @@ def source_of(module: str) -> Source:
     """Return the source of a module of the reference."""
     path = source_path(module)
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    found = [(site, kind, node) for site in list(sites(tree)) for kind, node in changes(site)]
+    found = [(site, kind, node) for site in [*sites(tree)] for kind, node in changes(site)]
     return Source(path, tree, tuple(found), dict(_functions(tree)), dict(_lines(tree)))
 
 
@@ -120,26 +120,39 @@ def source_path(module: str) -> Path:
     return _paths()[module]
 
 
-def digest_of(code: CodeType) -> bytes:
-    """Return a digest of what the code does; its place in the source does not matter."""
-    digest = hashlib.blake2b(digest_size=16)
-    for part in _parts(code):
-        digest.update(part)
-    return digest.digest()
-
-
 @cache
 def _paths() -> dict[str, Path]:
     return modules_of(REFERENCE)
 
 
+def sites(tree: ast.AST) -> Iterator[Site]:
+    """Yield the places of all nodes of a module that operations can show, from the outside in."""
+    yield from _sites(tree, never_shown(tree))
+
+
+def changes(site: Site) -> Iterator[tuple[str, ast.AST]]:
+    """Yield the changes of the node at a place: (kind, new node)."""
+    for kind, node in changes_of(site.node):
+        if not is_without_effect(site.holder, kind):
+            yield kind, node
+
+
+def _sites(tree: ast.AST, hidden: frozenset[int]) -> Iterator[Site]:
+    for name, value in ast.iter_fields(tree):
+        children = enumerate(value) if isinstance(value, list) else [(None, value)]
+        for place, child in children:
+            if isinstance(child, ast.AST) and id(child) not in hidden:
+                yield Site(tree, name, place, child)
+                yield from _sites(child, hidden)
+
+
 def _functions(
-    tree: ast.AST, within: tuple[str, ...] = (), function: Function | None = None
+    tree: ast.AST, within: str = "", function: Function | None = None
 ) -> Iterator[tuple[int, Function]]:
     """Yield the ID of each node in a function's body, with the outermost function."""
     inside = function
     if function is None and isinstance(tree, ast.FunctionDef):
-        inside = Function(".".join((*within, tree.name)), within, tree)
+        inside = Function(f"{within}{tree.name}", tree)
     for name, value in ast.iter_fields(tree):
         # Decorators, defaults and annotations belong to the code around the function.
         around = inside if name == "body" else function
@@ -148,7 +161,7 @@ def _functions(
                 continue
             if around is not None:
                 yield id(child), around
-            deeper = (*within, child.name) if isinstance(child, ast.ClassDef) else within
+            deeper = f"{within}{child.name}." if isinstance(child, ast.ClassDef) else within
             yield from _functions(child, deeper, around)
 
 
@@ -167,16 +180,12 @@ def _lines_of(statement: ast.stmt) -> tuple[int, int]:
     return statement.lineno, max(statement.lineno, last)
 
 
-def code_named(code: CodeType, name: str) -> CodeType | None:
-    """Return the code of the function with this qualified name, or None."""
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            if constant.co_qualname == name:
-                return constant
-            found = code_named(constant, name)
-            if found is not None:
-                return found
-    return None
+def digest_of(code: CodeType) -> bytes:
+    """Return a digest of what the code does; its place in the source does not matter."""
+    digest = hashlib.blake2b(digest_size=16)
+    for part in _parts(code):
+        digest.update(part)
+    return digest.digest()
 
 
 def _parts(code: CodeType) -> Iterator[bytes]:
@@ -192,8 +201,10 @@ def _parts(code: CodeType) -> Iterator[bytes]:
             yield f"{type(constant).__name__} {_ordered(constant)}".encode()
 
 
-def _ordered(constant: object) -> str:
+def _codes_in(code: CodeType) -> list[CodeType]:
+    return [each for each in code.co_consts if isinstance(each, CodeType)]
+
+
+def _ordered(constant: Any) -> str:
     """Return a constant as text that does not depend on hash seeds."""
-    if isinstance(constant, frozenset):
-        return repr(sorted(map(repr, constant)))
-    return repr(constant)
+    return repr(sorted(map(repr, constant)) if isinstance(constant, frozenset) else constant)

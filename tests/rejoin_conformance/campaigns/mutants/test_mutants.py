@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from functools import cache
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 import pytest
 
 from rejoin.history_merge import lcau
-from rejoin_conformance.campaigns.mutants.entries import EntriesError
+from rejoin_conformance.campaigns.mutants.asking import ask, in_a_fork
+from rejoin_conformance.campaigns.mutants.corpus import corpus_of
 from rejoin_conformance.campaigns.mutants.equivalent import (
     Argued,
+    EntriesError,
     Equivalent,
     Unreachable,
     change_of,
     load_argued,
     unknown_entries,
 )
-from rejoin_conformance.campaigns.mutants.exchanging import (
-    Loaded,
-    NotInForceError,
-    exchange_code,
-    import_afresh,
-    loaded,
-)
-from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_of
-from rejoin_conformance.campaigns.mutants.operators.kinds import KINDS
+from rejoin_conformance.campaigns.mutants.in_force import loaded, put_in_force
+from rejoin_conformance.campaigns.mutants.mutant import Mutant, mutants_in, mutants_of
+from rejoin_conformance.campaigns.mutants.operators import KINDS
+from rejoin_conformance.contract.registry import system_named
 from support.small_mutants import lowest, small_run
 
 SYSTEM = "history-merge"
@@ -40,114 +35,75 @@ def _mutants() -> tuple[Mutant, ...]:
     return mutants_of(SYSTEM)
 
 
-@cache
-def _loaded() -> Loaded:
-    return loaded()
+def _is_put_in_force(mutant: Mutant) -> bool:
+    """Whether every object of the changed function has other code in a process of its own."""
+    objects = loaded(SYSTEM).functions[mutant.module, mutant.function]
+    before = objects[0].__code__
 
+    def put() -> bool:
+        put_in_force(SYSTEM, [mutant])
+        return all(each.__code__ is not before for each in objects)
 
-def _one(kind: str, *, inside: bool) -> Mutant:
-    """The first mutant of a kind, inside a function or outside."""
-    return next(each for each in _mutants() if each.kind == kind and bool(each.function) == inside)
-
-
-def _in_a_child(put: Mutant) -> bool:
-    """Whether the changed code is in force in a forked process that puts it there."""
-    reference = _loaded()
-    child = os.fork()
-    if child == 0:
-        code = 1
-        try:
-            if put.function:
-                (first, *_) = objects = reference.functions[put.module, put.function]
-                before = first.__code__
-                exchange_code(put, reference)
-                code = 0 if all(each.__code__ is not before for each in objects) else 1
-            else:
-                operations = import_afresh(SYSTEM, put)
-                code = 0 if operations else 1
-        finally:
-            os._exit(code)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    return in_a_fork(put, died=False) and objects[0].__code__ is before
 
 
 def test_a_change_of_each_kind_inside_a_function_is_in_force() -> None:
-    kinds = {each.kind for each in _mutants() if each.function}
-    assert [kind for kind in sorted(kinds) if not _in_a_child(_one(kind, inside=True))] == []
-
-
-def _stale(system: str) -> list[str]:
-    """The names that the operations of a system still have from modules that were dropped."""
-    package = system.replace("-", "_")
-    parts = (f"rejoin.{package}", f"rejoin_conformance.systems.{package}")
-    return [
-        f"{name}.{attribute}"
-        for name, module in sys.modules.items()
-        if name.startswith(parts)
-        for attribute, value in vars(module).items()
-        if isinstance(value, ModuleType) and value is not sys.modules[value.__name__]
-    ]
+    kinds = {each.kind: each for each in reversed(_mutants()) if each.function}
+    assert [kind for kind, each in sorted(kinds.items()) if not _is_put_in_force(each)] == []
 
 
 @pytest.mark.parametrize("system", ["config-merge", "history-merge", "conflict-detection"])
-def test_operations_use_no_module_that_was_dropped(system: str) -> None:
+def test_a_change_outside_functions_is_in_force_in_a_world(system: str) -> None:
     constant = [each for each in mutants_of(system) if not each.function][-1]
-    child = os.fork()
-    if child == 0:
-        try:
-            import_afresh(system, constant)
-            os._exit(len(_stale(system)))
-        finally:
-            os._exit(99)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    unchanged = {each.name: each for each in system_named(system).operations}
+
+    def put() -> bool:
+        operations = put_in_force(system, [constant])
+        return operations.keys() == unchanged.keys() and not any(
+            each is unchanged[name] for name, each in operations.items()
+        )
+
+    assert in_a_fork(put, died=False)
 
 
-@pytest.mark.parametrize("kind", ["integer-by-one", "text-constant"])
-def test_a_change_outside_functions_is_in_force(kind: str) -> None:
-    assert _in_a_child(_one(kind, inside=False))
+def test_the_steps_of_an_operation_are_those_of_the_mutant() -> None:
+    asked = [
+        (place, each, 5.0)
+        for place, each in enumerate(corpus_of(SYSTEM).questions)
+        if each.vector.operation == "history-merge/merge-steps"
+    ][:20]
+    mutants = mutants_in("rejoin.history_merge.complete_algorithm")
+    planted = next(each for each in mutants if each.function == "merge_u")
+    assert ask(SYSTEM, [], asked, most=1, hangs=1).wrong == ()
+    assert ask(SYSTEM, [planted], asked, most=1, hangs=1).wrong
 
 
 def test_this_process_keeps_the_reference_as_it_is() -> None:
     code = lcau.lca_u.__code__
-    assert _in_a_child(next(each for each in _mutants() if each.function == "lca_u"))
+    assert small_run(lowest(), Argued()).fates()["killed"]
     assert lcau.lca_u.__code__ is code
-
-
-def test_a_mutant_of_a_function_that_is_not_loaded_does_not_count() -> None:
-    with pytest.raises(NotInForceError):
-        exchange_code(_one("comparison", inside=True), Loaded({}, ()))
 
 
 def test_mutants_have_names_of_their_own_and_kinds_of_many_sorts() -> None:
     assert len({each.name for each in _mutants()}) == len(_mutants())
     assert len({each.kind for each in _mutants()}) > 20
-    assert {each.kind for each in _mutants()} <= KINDS.keys()
-
-
-def test_mutants_of_the_lowest_common_ancestors_are_killed_by_vectors_that_execute_them() -> None:
-    run = small_run(lowest(), Argued())
-    assert run.fates()["killed"] >= 3
-    assert all(each.tried >= len(each.killers) for each in run.examined)
-    assert run.to_json() == small_run(lowest(), Argued()).to_json()
+    assert {each.kind for each in _mutants()} <= {*KINDS}
 
 
 def test_a_matrix_has_every_vector_that_notices() -> None:
     first, every = small_run(lowest(), Argued()), small_run(lowest(), Argued(), matrix=True)
+    assert first.fates()["killed"] >= 3
     for one, all_of_them in zip(first.examined, every.examined, strict=True):
-        assert set(one.killers) <= set(all_of_them.killers)
+        assert {*one.killers} <= {*all_of_them.killers}
+        assert one.tried >= len(one.killers)
     assert any(len(each.killers) > 1 for each in every.examined)
 
 
 def test_an_entry_is_for_the_change_that_it_names(tmp_path: Path) -> None:
     mutant = _mutants()[7]
-    function, kind, before, after, occurrence = change_of(mutant)
-    entry = Equivalent(
-        function=function,
-        kind=kind,
-        before=before,
-        after=after,
-        occurrence=occurrence,
-        argument="No operation reaches it.",
-    )
+    names = ("function", "kind", "before", "after", "occurrence")
+    change: dict[str, Any] = dict(zip(names, change_of(mutant), strict=True))
+    entry = Equivalent(**change, argument="No operation reaches it.")
     argued = Argued(equivalent=(entry,))
     assert unknown_entries(argued, _mutants()) == ()
     assert unknown_entries(argued, _mutants()[8:]) == (entry,)
@@ -161,15 +117,16 @@ def test_an_entry_for_unreachable_code_is_refuted_by_a_vector_that_executes_it()
     assert len(small_run(lowest(), argued).refuted) == len(lowest())
 
 
+_ENTRY = "[[equivalent]]\nfunction='a'\nkind='b'\nbefore='c'\nafter='d'\n"
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("x = 1", r"the only tables are \[\[equivalent\]\]"),
-        ("[[equivalent]]\nfunction = 'a'", r"\[\[equivalent\]\] 1 needs the fields"),
-        (
-            "[[equivalent]]\nfunction='a'\nkind='b'\nbefore='c'\nafter='d'\nargument=' '",
-            r"\[\[equivalent\]\] 1: the argument is empty",
-        ),
+        ("x = 1", r'\$: unknown field "x"; the fields are equivalent, unreachable'),
+        (_ENTRY, r"\$\.equivalent\[0\]: the field argument is missing"),
+        (f"{_ENTRY}argument=' '", r"\$\.equivalent\[0\]\.argument: expected a reason"),
+        (f"{_ENTRY}argument=1", r"\$\.equivalent\[0\]\.argument: expected a string, found 1"),
         ("[[", "equivalent.toml: "),
     ],
 )

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import ast
 
-import pytest
-
-from rejoin_conformance.campaigns.mutants.operators.kinds import KINDS
-from rejoin_conformance.campaigns.mutants.operators.sites import changes, sites
+from rejoin_conformance.campaigns.mutants.operators import KINDS
+from rejoin_conformance.campaigns.mutants.source import changes, sites
 
 CHANGED = {
     "argument-dropped": ("f(a, b)", "f(a)"),
@@ -69,15 +67,12 @@ def changed(source: str) -> set[tuple[str, str]]:
     return found
 
 
-def test_there_is_an_example_of_every_kind() -> None:
-    assert CHANGED.keys() == KINDS.keys()
-    assert len(KINDS) >= 20
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_kind_changes_its_construct(kind: str) -> None:
-    before, after = CHANGED[kind]
-    assert (kind, after) in changed(before)
+def test_every_kind_changes_its_construct() -> None:
+    assert CHANGED.keys() == {*KINDS}
+    wrong = [
+        kind for kind, (before, after) in CHANGED.items() if (kind, after) not in changed(before)
+    ]
+    assert wrong == []
 
 
 NEVER_SHOWN = [
@@ -95,40 +90,21 @@ NEVER_SHOWN = [
 ]
 
 
-@pytest.mark.parametrize("source", NEVER_SHOWN)
-def test_nothing_is_changed_that_no_operation_shows(source: str) -> None:
-    assert {kind for kind, _ in changed(source)} <= {
-        "assignment-emptied",
-        "call-dropped",
-        "decorator-dropped",
-    }
+def test_nothing_is_changed_that_no_operation_shows() -> None:
+    shown = {"assignment-emptied", "call-dropped", "decorator-dropped"}
+    found = {source: {kind for kind, _ in changed(source)} - shown for source in NEVER_SHOWN}
+    assert {source: kinds for source, kinds in found.items() if kinds} == {}
 
 
-def test_the_texts_of_errors_are_not_changed() -> None:
-    source = "def f():\n    message = 'a' + 'b'\n    raise Error('code', f'{message} is wrong')"
-    assert {kind for kind, _ in changed(source)} == {"raise-deleted"}
-
-
-def test_a_text_that_is_also_returned_is_changed() -> None:
-    source = "def f():\n    text = 'a'\n    if b:\n        raise Error(text)\n    return text"
-    assert "assignment-emptied" in {kind for kind, _ in changed(source)}
-
-
-def test_the_order_of_types_that_a_value_may_have_is_not_changed() -> None:
+def test_only_texts_and_orders_that_mean_nothing_stay_as_they_are() -> None:
+    raised = "def f():\n    message = 'a' + 'b'\n    raise Error('code', f'{message} is wrong')"
+    assert {kind for kind, _ in changed(raised)} == {"raise-deleted"}
+    returned = "def f():\n    text = 'a'\n    if b:\n        raise Error(text)\n    return text"
+    assert "assignment-emptied" in {kind for kind, _ in changed(returned)}
     assert not any("B, A" in after for _, after in changed("isinstance(a, (A, B))"))
     assert any("b, a" in after for _, after in changed("f((a, b))"))
-
-
-def test_a_flag_that_is_a_function_is_changed() -> None:
-    assert ("argument-dropped", "class A:\n    b = field()") in changed(
-        "class A:\n    b = field(eq=lambda a: a.rank)"
-    )
-
-
-def test_the_order_of_a_sum_of_numbers_is_not_changed() -> None:
+    flag = "class A:\n    b = field(eq=lambda a: a.rank)"
+    assert ("argument-dropped", "class A:\n    b = field()") in changed(flag)
     assert "operands-swapped" not in {kind for kind, _ in changed("a + 1")}
     assert "operands-swapped" in {kind for kind, _ in changed("a + b")}
-
-
-def test_a_docstring_is_not_changed() -> None:
     assert changed('"""The text of a module."""') == set()

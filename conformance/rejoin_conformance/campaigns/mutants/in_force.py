@@ -1,0 +1,119 @@
+"""Put changes of the reference in force, in a forked process that serves them alone.
+
+A change inside a function exchanges the code of the function object, wherever the object is bound,
+in tables and in the worlds of steps too. Any other change needs a world (`readings.worlds`).
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import gc
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from types import CodeType, FunctionType
+from typing import Final, Protocol
+
+from attrs import frozen
+
+from rejoin_conformance.campaigns.mutants.source import REFERENCE
+from rejoin_conformance.contract.operation import Operation
+from rejoin_conformance.contract.registry import system_named
+from rejoin_conformance.readings.tracing import traced_worlds
+from rejoin_conformance.readings.worlds import Change, world_of
+
+_CACHE: Final = functools._lru_cache_wrapper  # noqa: SLF001 - it has no public name
+
+
+class Changed(Protocol):
+    """A change of the reference: a mutant or a knock-out."""
+
+    @property
+    def module(self) -> str:
+        """Return the dotted name of the changed module."""
+
+    @property
+    def function(self) -> str:
+        """Return the qualified name of the changed function; empty outside functions."""
+
+    def code(self) -> CodeType:
+        """Return the code of the changed function."""
+
+    def edit(self, tree: ast.Module) -> ast.Module:
+        """Return the changed tree of the module."""
+
+
+class NotInForceError(Exception):
+    """Changes that cannot be put in force in this way."""
+
+
+@frozen(eq=False)
+class Loaded:
+    """The reference of a system as it is loaded in this process.
+
+    functions: (module, qualified name) -> function objects. Several objects share a name if a
+        function was copied, is defined several times, or is in a world of steps too.
+    forget: for each function of the reference that keeps answers, what empties its cache.
+    """
+
+    functions: Mapping[tuple[str, str], Sequence[FunctionType]]
+    forget: Sequence[Callable[[], None]]
+
+
+@cache
+def loaded(system: str) -> Loaded:
+    """Return the functions and the caches of the reference.
+
+    Call it before a fork: finding the functions takes longer than most vectors.
+    """
+    system_named(system)
+    traced_worlds(system)
+    functions: dict[tuple[str, str], list[FunctionType]] = {}
+    forget: list[Callable[[], None]] = []
+    for each in gc.get_objects():
+        if isinstance(each, FunctionType | _CACHE) and _is_of_reference(each.__module__):
+            if isinstance(each, FunctionType):
+                functions.setdefault((each.__module__, each.__code__.co_qualname), []).append(each)
+            else:
+                forget.append(each.cache_clear)
+    return Loaded(functions, forget)
+
+
+def _is_of_reference(module: str | None) -> bool:
+    return f"{module}".startswith(f"{REFERENCE}.")
+
+
+def put_in_force(system: str, changes: Sequence[Changed]) -> Mapping[str, Operation]:
+    """Put changes in force in this process, for good; return the operations with them.
+
+    changes: of different functions. Raises NotInForceError if several changes cannot be in force
+    together, and any exception of the changed code.
+    """
+    if all(each.function for each in changes):
+        try:
+            _exchange(changes, loaded(system))
+        except NotInForceError:
+            pass  # a function is used up at import, or has another number of free variables
+        else:
+            return {each.name: each for each in system_named(system).operations}
+    if len({each.module for each in changes}) < len(changes):
+        raise NotInForceError("one module has several changes")
+    edits = [Change(each.module, each.edit) for each in changes]
+    world = world_of(system, edits)
+    world.current().__enter__()  # what the operations import later is of this world
+    return world.operations
+
+
+def _exchange(changes: Sequence[Changed], reference: Loaded) -> None:
+    for change in changes:
+        objects = reference.functions.get((change.module, change.function), ())
+        if not objects:
+            raise NotInForceError(f"{change.module}.{change.function} is not loaded")
+        code = change.code()
+        for function in objects:
+            try:
+                function.__code__ = code
+            except ValueError as error:  # another number of free variables
+                raise NotInForceError(f"{change.module}.{change.function}: {error}") from None
+    for forget in reference.forget:
+        forget()
